@@ -1,5 +1,5 @@
 import { LABELS } from '../src/server/chat/classify/labels.ts';
-import type { Label, Labels } from '../src/server/chat/classify/labels.ts';
+import type { Label, ConversationLabels } from '../src/server/chat/classify/labels.ts';
 
 /** Figures of one value of a label: its frequency, precision and recall. */
 export interface AnswerMeasures {
@@ -18,7 +18,7 @@ export interface LabelMeasures {
 }
 
 /** Compares predictions with the truth for one label. */
-export function measureLabel(label: Label, truths: readonly Labels[], said: readonly Labels[]): LabelMeasures {
+export function measureLabel(label: Label, truths: readonly ConversationLabels[], said: readonly ConversationLabels[]): LabelMeasures {
   const values = LABELS[label] as readonly unknown[];
   const confusion = values.map(() => values.map(() => 0));
   truths.forEach((truth, at) => {

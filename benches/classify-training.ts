@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { featuresOf } from '../src/server/chat/classify/features.ts';
 import { LABELS, LABEL_NAMES } from '../src/server/chat/classify/labels.ts';
-import type { Label, Labels } from '../src/server/chat/classify/labels.ts';
+import type { Label, ConversationLabels } from '../src/server/chat/classify/labels.ts';
 import { COMBINATIONS, OUTPUTS } from '../src/server/chat/classify/model.ts';
 import type { ModelFile } from '../src/server/chat/classify/model.ts';
 import { readMessage } from '../src/server/chat/classify/reading.ts';
 
 /** A conversation of the hand-made set: the visitor's messages, in order, with the labels that a person chose. */
-export interface LabelledConversation extends Labels {
+export interface LabelledConversation extends ConversationLabels {
   messages: string[];
   split: 'tune' | 'test' | 'fresh';
 }

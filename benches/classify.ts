@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { classifyConversation, classifyWith, wantsHuman } from '../src/server/chat/classify/classify.ts';
 import { LABEL_NAMES } from '../src/server/chat/classify/labels.ts';
-import type { Label, Labels } from '../src/server/chat/classify/labels.ts';
+import type { Label, ConversationLabels } from '../src/server/chat/classify/labels.ts';
 import { openModel } from '../src/server/chat/classify/model.ts';
 import { measureLabel } from './classify-measures.ts';
 import type { LabelMeasures } from './classify-measures.ts';
@@ -42,7 +42,7 @@ const latency = measureLatency(rows);
 console.log(`latency: p50 ${latency.p50.toFixed(3)} ms, p99 ${latency.p99.toFixed(3)} ms a conversation`);
 if (values.json) console.log(JSON.stringify({ parts, live, latency }));
 
-function crossValidate(conversations: readonly LabelledConversation[]): Labels[] {
+function crossValidate(conversations: readonly LabelledConversation[]): ConversationLabels[] {
   const foldOf = (at: number) => Math.floor((at * FOLDS) / conversations.length);
   return Array.from({ length: FOLDS }, (_, fold) => {
     const model = openModel(trainModel(conversations.filter((_one, at) => foldOf(at) !== fold)));
@@ -51,7 +51,7 @@ function crossValidate(conversations: readonly LabelledConversation[]): Labels[]
   }).flat();
 }
 
-function measureAll(truths: readonly Labels[], said: readonly Labels[]): Record<Label, LabelMeasures> {
+function measureAll(truths: readonly ConversationLabels[], said: readonly ConversationLabels[]): Record<Label, LabelMeasures> {
   const measured = LABEL_NAMES.map((label) => [label, measureLabel(label, truths, said)]);
   return Object.fromEntries(measured) as Record<Label, LabelMeasures>;
 }

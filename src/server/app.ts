@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { resources } from '../../resources/index.ts';
 import { gatewayRoutes } from './billing/gateways/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
-import { imageFileRoutes, looksRoutes } from './chat/appearance/routes.ts';
+import { imageFileRoutes, appearanceEditingRoutes } from './chat/appearance/routes.ts';
 import { creditLimitRoutes } from './chat/limits/routes.ts';
 import { chatRoutes, widgetFileRoutes } from './chat/routes.ts';
 import { watchDatabase } from './db/watch-database.ts';
@@ -160,7 +160,7 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
   testQuestionRoutes(api, services);
   weeklyMailRoutes(api, services);
   creditLimitRoutes(api, services);
-  looksRoutes(api, services);
+  appearanceEditingRoutes(api, services);
   modelRoutes(api, services);
   impersonationRoutes(api, services);
   customerRoutes(api, services);

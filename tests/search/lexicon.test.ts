@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CHAT_WORDS } from '../../src/server/knowledge/search/load-chat-words.ts';
 import { INTENTS, readIntents } from '../../src/server/knowledge/search/load-intents.ts';
-import { LEXICON, readGroup, type Group } from '../../src/server/knowledge/search/load-lexicon.ts';
+import { LEXICON, readGroup, type LexiconGroup } from '../../src/server/knowledge/search/load-lexicon.ts';
 import { normalise } from '../../src/server/knowledge/search/normalise.ts';
 import { STOPWORDS } from '../../src/server/knowledge/search/stopwords.ts';
 import { fold, wordsOf } from '../../src/server/knowledge/search/words.ts';
@@ -28,9 +28,9 @@ function repeatedIn(line: string): string[] {
 }
 
 /** What is wrong with a lexicon's groups, told by their words. */
-function faultsOf(groups: readonly Group[]): string[] {
+function faultsOf(groups: readonly LexiconGroup[]): string[] {
   const faults: string[] = [];
-  const synonyms = new Map<string, Group[]>();
+  const synonyms = new Map<string, LexiconGroup[]>();
   for (const group of groups) {
     const { section, words, kinds, relation } = group;
     const name = `${section}: ${words.join(', ')}`;

@@ -9,10 +9,10 @@ import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { assertActive } from './limits/admit.ts';
 import { matchLinkRules } from './link-rules.ts';
-import { ownerOf } from './run.ts';
+import { ownerOf } from './answer-context.ts';
 import { sourcesOf } from './sources.ts';
 import { labelOf } from './suggestions.ts';
-import { type ConversationType, readThread, storeChoice, type StoredChoice, type Thread } from './transcript.ts';
+import { type ConversationType, readThread, storeChoice, type StoredChoice, type ConversationThread } from './transcript.ts';
 
 export interface Choice extends AskBody {
   context: WidgetContext;
@@ -25,7 +25,7 @@ type Named = Pick<Suggestion, 'contentId' | 'ordinal'>;
 const isSame = (a: Named, b: Named) => a.contentId === b.contentId && a.ordinal === b.ordinal;
 
 /** The exchange that offered it: the one that is named, else the newest of the conversation that did. */
-function findOffer({ told, exchanges }: Thread, chosen: Named) {
+function findOffer({ told, exchanges }: ConversationThread, chosen: Named) {
   const among = told ? [told] : exchanges.toReversed();
   for (const exchange of among) {
     const offered = exchange.suggestions.find((suggestion) => isSame(suggestion, chosen));

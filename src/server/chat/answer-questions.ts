@@ -2,7 +2,7 @@ import type { Hit } from '../knowledge/search/search.ts';
 import { t } from '../runtime/translate.ts';
 import { namesSomething } from './follow-up.ts';
 import type { AnswerInput, Answering, AnswerModel } from './models/model.ts';
-import type { Piece } from './models/support/check-support.ts';
+import type { CheckedPiece } from './models/support/check-support.ts';
 
 /** Between the answers to two questions. */
 const PARAGRAPH = '\n\n';
@@ -55,7 +55,7 @@ async function* streamEach(
   answers: readonly Answering[],
   notFound: readonly string[],
   signal: AbortSignal,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<CheckedPiece> {
   const told = new Set<string>();
   for (const answer of answers) {
     if (answer.text !== undefined && told.has(answer.text)) continue;

@@ -6,33 +6,33 @@ import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { AnswerFailure } from './answer-failure.ts';
 import { answeringBy, declineWith, personFor } from './decline.ts';
-import type { Found } from './find-passages.ts';
+import type { Retrieved } from './find-passages.ts';
 import { noticeCredits } from './limits/account-notices.ts';
 import { reserveInteraction } from './limits/admit.ts';
 import { noticeLimits } from './limits/notices.ts';
 import { limitSentence } from './limits/sentence.ts';
-import { answersWithoutCredits, freeModel, sayWithoutCredits } from './limits/without-credits.ts';
+import { answersWithoutCredits, freeModel, replyTextWithoutCredits } from './limits/without-credits.ts';
 import { matchLinkRules } from './link-rules.ts';
 import { readCourtesy } from './message-parts.ts';
 import { embeddedModel } from './models/embedded.ts';
 import { modelPieces } from './model-pieces.ts';
 import { reasonsOf } from './reasons.ts';
-import { type Ask, ownerOf, type Run, type Speech, startRun } from './run.ts';
-import { searchBase } from './search-base.ts';
+import { type AnswerRequest, ownerOf, type AnswerContext, type Reply, createAnswerContext } from './answer-context.ts';
+import { retrieve } from './retrieve.ts';
 import { answerSmallTalk } from './small-talk.ts';
 import { sourcesOf } from './sources.ts';
-import { answerIdOf, answerOutcomeOf, type Outcome, readThread, storeExchange, type Thread } from './transcript.ts';
+import { answerIdOf, answerOutcomeOf, type ExchangeOutcome, readThread, storeExchange, type ConversationThread } from './transcript.ts';
 
 /** From this likeness on a courtesy has an answer of its owner's own among the questions and answers. */
 const OWN_COURTESY = 0.9;
 
-async function* tellAgain({ services, place, thread }: Run): AsyncGenerator<ChatEvent> {
+async function* repeatReply({ services, scope, thread }: AnswerContext): AsyncGenerator<ChatEvent> {
   const told = thread.told!;
   yield { event: 'conversation', data: { id: thread.conversationId } };
   if (told.sources.length > 0) yield { event: 'sources', data: told.sources };
   yield { event: 'delta', data: { text: told.answer } };
   if (told.suggestions.length > 0) yield { event: 'suggestions', data: told.suggestions };
-  const links = await matchLinkRules(services.db, place, told.answer);
+  const links = await matchLinkRules(services.db, scope, told.answer);
   const { id: messageId, grounded } = told;
   yield { event: 'done', data: { messageId, outcome: answerOutcomeOf(told.outcome), grounded, links } };
 }
@@ -41,7 +41,7 @@ async function* tellAgain({ services, place, thread }: Run): AsyncGenerator<Chat
  * Decides who speaks, before anything is said: a courtesy, a model, or nobody, where the way to a person or the word that
  * one does not know comes in its place. What a model makes of it shows in its stream.
  */
-export function speechFor(run: Run): Speech {
+export function chooseReply(run: AnswerContext): Reply {
   const { ask, found, chosen, asksForPerson } = run;
   const { question, context, messageId } = ask;
   const isKnown = found?.result.outcome === 'answered';
@@ -57,12 +57,12 @@ export function speechFor(run: Run): Speech {
   return { answering, model: chosen.model, outcome: 'answered', person };
 }
 
-function isOwnCourtesy(question: string, { result }: Found): boolean {
+function isOwnCourtesy(question: string, { result }: Retrieved): boolean {
   const asked = result.hits[0]?.passage.question;
   return asked != null && questionLikeness(asked, question) >= OWN_COURTESY;
 }
 
-export const chargedFor = ({ context, messageId }: Ask, { conversationId }: Thread) => ({
+export const chargedFor = ({ context, messageId }: AnswerRequest, { conversationId }: ConversationThread) => ({
   contextId: context.contextId,
   answerId: answerIdOf(conversationId, messageId),
 });
@@ -72,7 +72,7 @@ export const chargedFor = ({ context, messageId }: Ask, { conversationId }: Thre
  * the embedded model makes of the same passages, or, as the owner chose, the way to a person.
  * @throws ApiError `limit_credits` in its owner's words, where there is no such way.
  */
-export async function reserve(run: Run, speech: Speech): Promise<Speech> {
+export async function reserveReply(run: AnswerContext, speech: Reply): Promise<Reply> {
   const { services, ask, owner, input, thread } = run;
   if (!speech.answering || !input) return speech;
   const { limits, periodStart, inheritance } = ask.context;
@@ -84,23 +84,23 @@ export async function reserve(run: Run, speech: Speech): Promise<Speech> {
     return { ...speech, isReserved: true };
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'limit_credits')) throw error;
-    return unpaidSpeech(run);
+    return replyWithoutCredits(run);
   }
 }
 
-function unpaidSpeech(run: Run): Speech {
+function replyWithoutCredits(run: AnswerContext): Reply {
   const { context } = run.ask;
   if (answersWithoutCredits(context)) {
     const answering = answeringBy(run, freeModel);
     return answering ? { answering, model: embeddedModel, outcome: 'answered' } : declineWith(run);
   }
-  const said = sayWithoutCredits(context, run.base);
+  const said = replyTextWithoutCredits(context, run.base);
   if (said) return { ...said, model: embeddedModel, outcome: 'unpaid' };
   throw new ApiError('limit_credits', { message: limitSentence(context, 'credits') });
 }
 
 /** Keeps a reservation from passing for that of a dead process. Answers how to end that. */
-function keepReserved({ services, ask, owner, thread }: Run, { isReserved }: Speech): () => void {
+function keepReservationAlive({ services, ask, owner, thread }: AnswerContext, { isReserved }: Reply): () => void {
   if (!isReserved) return () => undefined;
   const { answerId } = chargedFor(ask, thread);
   // What fails here is made good when the answer settles: it is charged even without its reservation.
@@ -110,14 +110,14 @@ function keepReserved({ services, ask, owner, thread }: Run, { isReserved }: Spe
 }
 
 /** Gives back what was reserved for an answer that was not given. */
-export async function release({ services, ask, owner, thread, reservation }: Run): Promise<void> {
+export async function release({ services, ask, owner, thread, reservation }: AnswerContext): Promise<void> {
   const { periodStart } = ask.context;
   await releaseCredits(services.db, owner, { ...chargedFor(ask, thread), periodStart });
   await reservation?.release();
 }
 
 /** The pieces of a speech. When its model fails and may be stood in for, the embedded decision counts. */
-export async function* piecesOf(run: Run, speech: Speech, signal: AbortSignal): AsyncGenerator<ChatEvent> {
+export async function* replyPieces(run: AnswerContext, speech: Reply, signal: AbortSignal): AsyncGenerator<ChatEvent> {
   if (speech.text !== undefined) {
     yield { event: 'delta', data: { text: speech.text } };
     return;
@@ -133,15 +133,15 @@ export async function* piecesOf(run: Run, speech: Speech, signal: AbortSignal): 
     if (hasSpoken) yield { event: 'restart', data: {} };
     const answering = answeringBy(run, embeddedModel);
     const { person } = speech;
-    const standIn: Speech = answering
+    const standIn: Reply = answering
       ? { answering, model: embeddedModel, outcome: 'answered', person }
       : declineWith(run);
     Object.assign(speech, { answering: undefined, suggestions: undefined, ...standIn });
-    yield* piecesOf({ ...run, chosen: { ...run.chosen, config: null } }, speech, signal);
+    yield* replyPieces({ ...run, chosen: { ...run.chosen, config: null } }, speech, signal);
   }
 }
 
-async function store(run: Run, speech: Speech, answer: string, outcome: Outcome): Promise<void> {
+async function storeReply(run: AnswerContext, speech: Reply, answer: string, outcome: ExchangeOutcome): Promise<void> {
   const { services, ask, owner, thread, found } = run;
   const { context, question, visitorToken, type, messageId } = ask;
   const spent = (outcome !== 'failed' && speech.answering?.spent()) || { inputTokens: 0, outputTokens: 0, cost: 0 };
@@ -158,7 +158,7 @@ async function store(run: Run, speech: Speech, answer: string, outcome: Outcome)
   });
 }
 
-function whyOf({ ask: { context }, found, reservation }: Run, { answering, outcome }: Speech): AnswerReasons | null {
+function whyOf({ ask: { context }, found, reservation }: AnswerContext, { answering, outcome }: Reply): AnswerReasons | null {
   // A courtesy has no reasons but that it is one.
   if (!found || outcome === 'small_talk') return null;
   const { used = [], system = '' } = answering ?? {};
@@ -168,18 +168,18 @@ function whyOf({ ask: { context }, found, reservation }: Run, { answering, outco
   return reasonsOf({ result: found.result, used: isUsed ? used : [], context, counted, system, heldBack });
 }
 
-const isGrounded = ({ answering, outcome }: Speech) => answering !== undefined && outcome === 'answered';
+const isGrounded = ({ answering, outcome }: Reply) => answering !== undefined && outcome === 'answered';
 
 /** Streams a speech and keeps it. Who leaves midway finds what was said so far; what fails costs nothing. */
-async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenerator<ChatEvent> {
-  const { services, ask, owner, place, thread, reservation } = run;
+async function* streamReply(run: AnswerContext, speech: Reply, signal: AbortSignal): AsyncGenerator<ChatEvent> {
+  const { services, ask, owner, scope, thread, reservation } = run;
   let text = '';
   let isCorrected = false;
   let state: 'open' | 'failed' | 'kept' = 'open';
-  const letGo = keepReserved(run, speech);
+  const stopRenewing = keepReservationAlive(run, speech);
   try {
     yield { event: 'conversation', data: { id: thread.conversationId } };
-    for await (const event of piecesOf(run, speech, signal)) {
+    for await (const event of replyPieces(run, speech, signal)) {
       if (event.event === 'restart') {
         text = '';
         isCorrected = true;
@@ -188,11 +188,11 @@ async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenera
       yield event;
     }
     if (signal.aborted) return;
-    await store(run, speech, text, speech.outcome);
+    await storeReply(run, speech, text, speech.outcome);
     state = 'kept';
     if (reservation) await noticeLimits(services, ask.context, owner, reservation.used);
     if (speech.isReserved) await noticeCredits(services, owner);
-    const links = await matchLinkRules(services.db, place, text);
+    const links = await matchLinkRules(services.db, scope, text);
     const { person } = speech;
     const outcome = answerOutcomeOf(speech.outcome);
     const done = { messageId: ask.messageId, outcome, grounded: isGrounded(speech), links };
@@ -202,12 +202,12 @@ async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenera
     state = 'failed';
     throw new AnswerFailure(run.chosen.words.error, { cause: error });
   } finally {
-    letGo();
+    stopRenewing();
     // Still open here: the reader went away, in the midst of a yield or by the signal.
-    if (state === 'open' && text !== '') await store(run, speech, text, 'cut');
+    if (state === 'open' && text !== '') await storeReply(run, speech, text, 'cut');
     else if (state !== 'kept') await release(run);
     // Its owner should see what was asked in vain.
-    if (state === 'failed') await store(run, speech, text, 'failed').catch(() => undefined);
+    if (state === 'failed') await storeReply(run, speech, text, 'failed').catch(() => undefined);
   }
 }
 
@@ -216,13 +216,13 @@ async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenera
  * so that a refusal is an HTTP status; what comes back are the events of the protocol.
  * @throws ApiError `not_found` for a conversation that is not this visitor's; `limit_…` and `chat_deactivated`.
  */
-export async function answer(services: Services, ask: Ask, signal: AbortSignal): Promise<AsyncGenerator<ChatEvent>> {
-  const run = await startRun(services, ask, await readThread(services.db, ownerOf(ask.context), ask));
-  if (run.thread.told) return tellAgain(run);
+export async function answer(services: Services, ask: AnswerRequest, signal: AbortSignal): Promise<AsyncGenerator<ChatEvent>> {
+  const run = await createAnswerContext(services, ask, await readThread(services.db, ownerOf(ask.context), ask));
+  if (run.thread.told) return repeatReply(run);
   if (ask.type !== 'preview') run.reservation = await reserveInteraction(services, ask.context, ask);
   try {
-    await searchBase(run, await openBase(services.db, run.place), signal);
-    return tell(run, await reserve(run, speechFor(run)), signal);
+    await retrieve(run, await openBase(services.db, run.scope), signal);
+    return streamReply(run, await reserveReply(run, chooseReply(run)), signal);
   } catch (error) {
     await run.reservation?.release();
     throw error;

@@ -7,18 +7,18 @@ import type { ChosenModel } from './models/choose-model.ts';
 import { embeddedModel } from './models/embedded.ts';
 import type { Answering, AnswerModel } from './models/model.ts';
 import { personIn, personOf, phoneIn } from './person.ts';
-import type { Ask, Run, Speech } from './run.ts';
+import type { AnswerRequest, AnswerContext, Reply } from './answer-context.ts';
 
-const declinedText = ({ context }: Ask, { words }: ChosenModel) =>
+const declinedText = ({ context }: AnswerRequest, { words }: ChosenModel) =>
   context.defaultMessage || words.declined || t('chat.default_message');
 
 /** The way to a person: whenever one is asked for, and once where the base does not know; what the base states where its owner set none. */
-export function personFor({ ask, thread, base }: Run, isAskedFor: boolean): PersonContact | undefined {
+export function personFor({ ask, thread, base }: AnswerContext, isAskedFor: boolean): PersonContact | undefined {
   return isAskedFor || !thread.offeredPerson ? (personOf(ask.context.appearance) ?? personIn(base)) : undefined;
 }
 
 /** What is said where nothing answers: the way to a person where one is asked for or would help, else that one does not know. */
-export function declineWith(run: Run): Speech {
+export function declineWith(run: AnswerContext): Reply {
   const { ask, base, asksForPerson, complains } = run;
   const isMereComplaint = complains && asksNothing(ask.question);
   const person = personFor(run, asksForPerson || complains);
@@ -38,10 +38,10 @@ export function declineWith(run: Run): Speech {
   return { text, model: embeddedModel, outcome: isKnown ? 'small_talk' : 'unknown', person };
 }
 
-const sympathy = ({ messageId }: Ask) => tOneOf('chat.sympathy', Number.parseInt(messageId.slice(-6), 16));
+const sympathy = ({ messageId }: AnswerRequest) => tOneOf('chat.sympathy', Number.parseInt(messageId.slice(-6), 16));
 
 /** Words with what is said to somebody who complains in front. */
-export const sympathyWith = ({ ask }: Run, words: string): string => `${sympathy(ask)} ${words}`;
+export const sympathyWith = ({ ask }: AnswerContext, words: string): string => `${sympathy(ask)} ${words}`;
 
 /** An answer in the base's own words with what is said to somebody who complains in front. */
 function withSympathy(answering: Answering, words: string): Answering {
@@ -59,7 +59,7 @@ function withSympathy(answering: Answering, words: string): Answering {
 }
 
 /** What a model says of what was found. Null: it says nothing; nor is somebody who asks for a person given a choice. */
-export function answeringBy(run: Run, model: AnswerModel): Answering | null {
+export function answeringBy(run: AnswerContext, model: AnswerModel): Answering | null {
   // A model that writes is asked all at once; what is quoted is quoted for each question.
   const byQuestion = model.id === EMBEDDED_MODEL_ID ? answerQuestions(model, run.questions) : null;
   const answering = byQuestion ?? (run.input && model.answer(run.input));

@@ -1,16 +1,16 @@
 import type { Hit } from '../knowledge/search/search.ts';
-import { type Found, findPassages, rankOf, type Search } from './find-passages.ts';
-import { type Asked, leaningOf } from './follow-up.ts';
+import { type Retrieved, findPassages, rankOf, type RetrieveOne } from './find-passages.ts';
+import { type EarlierQuestion, leaningOf } from './follow-up.ts';
 import { type MessagePart, partsOf } from './message-parts.ts';
 import { eachContentOnce } from './suggestions.ts';
 
 /** One question of a message, as it was typed, with what was found for it. */
-export interface FoundQuestion extends Found {
+export interface FoundQuestion extends Retrieved {
   question: string;
 }
 
 /** What was found for a message. */
-export interface FoundForMessage extends Found {
+export interface FoundForMessage extends Retrieved {
   /** Each question by itself, where it asks several that are answered from different contents. */
   questions: readonly FoundQuestion[];
   /** Passages for a model to read, the best of each question first. */
@@ -21,14 +21,14 @@ export interface FoundForMessage extends Found {
 const QUESTIONS_MAX = 4;
 const HITS_MAX = 10;
 
-const bestOf = ({ result }: Found) => result.hits[0]?.passage.contentId;
-const isAnswered = ({ result }: Found) => result.outcome === 'answered';
+const bestOf = ({ result }: Retrieved) => result.hits[0]?.passage.contentId;
+const isAnswered = ({ result }: Retrieved) => result.outcome === 'answered';
 
 /**
  * Searches for what a message asks, its courtesies left out. Several questions are searched for each by itself, too; they
  * are told apart where different contents are the best for them and one of them at least has an answer.
  */
-export async function findForMessage(find: Search, message: string, topic?: Asked): Promise<FoundForMessage> {
+export async function findForMessage(find: RetrieveOne, message: string, topic?: EarlierQuestion): Promise<FoundForMessage> {
   const parts = partsOf(message);
   const said = parts.filter(({ kind }) => kind !== 'courtesy');
   const asked = questionsIn(said);
@@ -48,7 +48,7 @@ export async function findForMessage(find: Search, message: string, topic?: Aske
 const NAMES_A_THING = /(?:^|\s)(?:[oa]s?|uma?|d[oae]s?|n[oa]s?|ess[ea]s?|est[ea]s?|aquel[ea]s?)\s+\p{L}{3,}/iu;
 
 /** What was praised is what a question beside it may be of (`adorei o vestido! quanto custa?`). */
-function topicOf(parts: readonly MessagePart[]): Asked | undefined {
+function topicOf(parts: readonly MessagePart[]): EarlierQuestion | undefined {
   const praised = parts.findLast(({ kind, text }) => kind === 'courtesy' && NAMES_A_THING.test(text));
   return praised && { question: praised.text, searched: null };
 }
@@ -72,7 +72,7 @@ function questionsIn(said: readonly MessagePart[]): string[] {
 }
 
 /** Searches for each question; one that names nothing is of the same thing as the one before, or as the next. */
-async function findEach(find: Search, asked: readonly string[], topic: Asked | undefined): Promise<FoundQuestion[]> {
+async function findEach(find: RetrieveOne, asked: readonly string[], topic: EarlierQuestion | undefined): Promise<FoundQuestion[]> {
   const found: FoundQuestion[] = [];
   for (const [at, text] of asked.entries()) {
     const question = unlinked(text);
@@ -94,7 +94,7 @@ function inTurn(lists: readonly (readonly Hit[])[]): Hit[] {
 }
 
 /** What several questions come to: the best outcome of them, and what is near to those without an answer. */
-function join(questions: readonly FoundQuestion[]): Found {
+function join(questions: readonly FoundQuestion[]): Retrieved {
   const best = questions.reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one));
   const { outcome, confidence, isAnswerable } = best.result;
   const hits = inTurn(questions.map(({ result }) => result.hits)).slice(0, HITS_MAX);

@@ -3,18 +3,18 @@ import { withFacts } from '../knowledge/facts/answer-with-facts.ts';
 import { search, type SearchOutcome, type SearchResult } from '../knowledge/search/search.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
 import type { Services } from '../runtime/services.ts';
-import { type Asked, leaningOf, readingsOf } from './follow-up.ts';
+import { type EarlierQuestion, leaningOf, readingsOf } from './follow-up.ts';
 
-export interface Found {
+export interface Retrieved {
   result: SearchResult;
   /** What was searched for: the question, or the question with what it goes on from. */
   resolved: string;
 }
 
 /** Searches a base for a question that stands by itself. */
-export type Search = (question: string) => Promise<Found>;
+export type RetrieveOne = (question: string) => Promise<Retrieved>;
 
-export function searchIn(services: Services, base: readonly Segment[], signal: AbortSignal): Search {
+export function searchIn(services: Services, base: readonly Segment[], signal: AbortSignal): RetrieveOne {
   return async (resolved) => {
     const vectors = await embedQuestion(services, base, resolved, signal);
     return { result: withFacts(base, resolved, search(base, resolved, { vectors })), resolved };
@@ -26,10 +26,10 @@ const CLEAR_GAIN = 0.1;
 
 const RANKS: Record<SearchOutcome, number> = { unknown: 0, suggested: 1, answered: 2 };
 /** The better the outcome, the more. */
-export const rankOf = ({ result }: Found) => RANKS[result.outcome];
+export const rankOf = ({ result }: Retrieved) => RANKS[result.outcome];
 
 /** What is found for a question whose topic is not in the base may be offered, but not asserted. */
-const notAsserted = ({ result, resolved }: Found): Found =>
+const notAsserted = ({ result, resolved }: Retrieved): Retrieved =>
   result.outcome === 'answered'
     ? { result: { ...result, outcome: 'suggested', isAnswerable: false, fact: undefined }, resolved }
     : { result, resolved };
@@ -38,7 +38,7 @@ const notAsserted = ({ result, resolved }: Found): Found =>
  * Searches for a question that may go on from another (`e quanto custa?`): it is searched for alone and with the topic of
  * that, and what it leans on by its form decides which counts.
  */
-export async function findPassages(find: Search, question: string, topic: Asked | undefined): Promise<Found> {
+export async function findPassages(find: RetrieveOne, question: string, topic: EarlierQuestion | undefined): Promise<Retrieved> {
   const leaning = leaningOf(question);
   const readings = leaning === 'no' ? [] : readingsOf(question, topic);
   const alone = await find(question);

@@ -2,7 +2,7 @@ import { STOPWORDS } from '../knowledge/search/stopwords.ts';
 import { fold, wordsOf } from '../knowledge/search/words.ts';
 
 /** What was asked before, and as what it was searched for. */
-export interface Asked {
+export interface EarlierQuestion {
   question: string;
   searched: string | null;
 }
@@ -105,7 +105,7 @@ const without = (text: string, { start, end }: { start: number; end: number }) =
  * the last question; where another thing is named (`e a básica?`), also with that in the place of each
  * word of the topic. None when nothing was asked before. Words that the new question repeats are not said twice.
  */
-export function readingsOf(question: string, last: Asked | undefined): string[] {
+export function readingsOf(question: string, last: EarlierQuestion | undefined): string[] {
   if (!last) return [];
   const before = last.searched ?? last.question;
   const exchanged = exchangePart(before, question);

@@ -11,7 +11,7 @@ import { classifyByModel } from './models/classify.ts';
 import { changingLabels } from './roll-up.ts';
 import { readExchanges, type StoredExchange } from './transcript.ts';
 
-type Labels = Pick<
+type StoredLabels = Pick<
   typeof conversations.$inferSelect,
   'sentiment' | 'goal' | 'wantedHuman' | 'satisfied' | 'labelledBy'
 >;
@@ -22,7 +22,7 @@ async function labelsOf(
   contextId: string,
   exchanges: readonly StoredExchange[],
   signal: AbortSignal,
-): Promise<Labels> {
+): Promise<StoredLabels> {
   const context = await findWidgetContext(services.db, contextId);
   const config = context && (await chooseModel(services, context)).config;
   // A model that fails is no reason to leave a conversation without labels.
@@ -32,7 +32,7 @@ async function labelsOf(
   return { sentiment, goal, wantedHuman, satisfied, labelledBy: 'classifier' };
 }
 
-const labelling = (accountId: string, id: string, { sentiment, goal, wantedHuman, satisfied, labelledBy }: Labels) =>
+const labelling = (accountId: string, id: string, { sentiment, goal, wantedHuman, satisfied, labelledBy }: StoredLabels) =>
   changingLabels(
     accountId,
     id,

@@ -3,12 +3,12 @@ import type { Hit } from '../knowledge/search/search.ts';
 import { t } from '../runtime/translate.ts';
 import { answeringBy, declineWith, sympathyWith } from './decline.ts';
 import { embeddedModel } from './models/embedded.ts';
-import type { Run, Speech } from './run.ts';
+import type { AnswerContext, Reply } from './answer-context.ts';
 import { sourcesOf } from './sources.ts';
 import { suggestionsOf } from './suggestions.ts';
 
 /** What a model streams, and what its verdict comes to in the end: the speech's outcome says it. */
-export async function* modelPieces(run: Run, speech: Speech, signal: AbortSignal): AsyncGenerator<ChatEvent> {
+export async function* modelPieces(run: AnswerContext, speech: Reply, signal: AbortSignal): AsyncGenerator<ChatEvent> {
   const answering = speech.answering!;
   let hasSpoken = false;
   let hasSources = false;
@@ -42,9 +42,9 @@ export async function* modelPieces(run: Run, speech: Speech, signal: AbortSignal
 }
 
 /** What the embedded decision would offer in the place of words that do not stand. */
-const nearestTo = (run: Run): readonly Hit[] => (answeringBy(run, embeddedModel) ? (run.found?.result.hits ?? []) : []);
+const nearestTo = (run: AnswerContext): readonly Hit[] => (answeringBy(run, embeddedModel) ? (run.found?.result.hits ?? []) : []);
 
-function* suggest(run: Run, speech: Speech, offered: readonly Hit[]): Generator<ChatEvent> {
+function* suggest(run: AnswerContext, speech: Reply, offered: readonly Hit[]): Generator<ChatEvent> {
   const suggestions = suggestionsOf(offered);
   Object.assign(speech, { outcome: 'suggested', suggestions });
   const text = run.complains ? sympathyWith(run, t('chat.suggested_short')) : t('chat.suggested');
@@ -52,14 +52,14 @@ function* suggest(run: Run, speech: Speech, offered: readonly Hit[]): Generator<
   yield { event: 'suggestions', data: suggestions };
 }
 
-function* decline(run: Run, speech: Speech): Generator<ChatEvent> {
+function* decline(run: AnswerContext, speech: Reply): Generator<ChatEvent> {
   const { text, outcome, person } = declineWith(run);
   Object.assign(speech, { outcome, person });
   yield { event: 'delta', data: { text: text! } };
 }
 
 /** Offers what is near to a question that was asked besides the one that is answered. */
-function* offerBesides(speech: Speech, hits: readonly Hit[]): Generator<ChatEvent> {
+function* offerBesides(speech: Reply, hits: readonly Hit[]): Generator<ChatEvent> {
   speech.suggestions = suggestionsOf(hits);
   yield { event: 'delta', data: { text: `\n\n${t('chat.suggested_besides')}` } };
   yield { event: 'suggestions', data: speech.suggestions };

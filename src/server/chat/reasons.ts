@@ -17,7 +17,7 @@ const shortened = ({ sentence, claims }: HeldBack): HeldBack => ({
 
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
 
-interface Weighed {
+interface ReasonsInput {
   result: SearchResult;
   /** What the answer was made from. */
   used: readonly Hit[];
@@ -29,7 +29,7 @@ interface Weighed {
   heldBack: readonly HeldBack[];
 }
 
-function limitsOf({ context: { limits }, counted }: Weighed): AnswerReasons['limits'] {
+function limitsOf({ context: { limits }, counted }: ReasonsInput): AnswerReasons['limits'] {
   if (!counted || !limits) return [];
   return (['daily', 'monthly'] as const).flatMap((limit) => {
     const of = limits[limit];
@@ -38,7 +38,7 @@ function limitsOf({ context: { limits }, counted }: Weighed): AnswerReasons['lim
 }
 
 /** Why an answer is as it is, as it is kept beside it. */
-export function reasonsOf(weighed: Weighed): AnswerReasons {
+export function reasonsOf(weighed: ReasonsInput): AnswerReasons {
   const { result, used, system, heldBack } = weighed;
   const isUsed = ({ passage }: Hit) =>
     used.some((hit) => hit.passage.contentId === passage.contentId && hit.passage.ordinal === passage.ordinal);

@@ -8,16 +8,16 @@ import { extractAnswer } from '../knowledge/search/extract-answer.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
-import { chargedFor, piecesOf, release, reserve, speechFor } from './answer.ts';
+import { chargedFor, replyPieces, release, reserveReply, chooseReply } from './answer.ts';
 import { embeddedModel } from './models/embedded.ts';
-import { type Ask, type Run, type Speech, startRun } from './run.ts';
-import { searchBase } from './search-base.ts';
+import { type AnswerRequest, type AnswerContext, type Reply, createAnswerContext } from './answer-context.ts';
+import { retrieve } from './retrieve.ts';
 import { sourcesOf } from './sources.ts';
-import type { Outcome } from './transcript.ts';
+import type { ExchangeOutcome } from './transcript.ts';
 
 export interface Rehearsal {
   answer: string;
-  outcome: Outcome;
+  outcome: ExchangeOutcome;
   /** What a visitor could choose from; `answer` names them, too. */
   suggestions: Suggestion[];
   /** Contents that the answer rests on. */
@@ -35,22 +35,22 @@ export interface RehearsalOptions {
   isCharged?: boolean;
 }
 
-const asking = (context: WidgetContext, question: string): Ask => {
+const asking = (context: WidgetContext, question: string): AnswerRequest => {
   const messageId = randomUUID();
-  return { context, question, type: 'preview', ip: '', messageId, requestId: messageId } as Ask;
+  return { context, question, type: 'preview', ip: '', messageId, requestId: messageId } as AnswerRequest;
 };
 
 /** A question as a visitor's first one, of a conversation that nobody keeps. */
-const begin = (services: Services, context: WidgetContext, question: string): Promise<Run> =>
-  startRun(services, asking(context, question), {
+const begin = (services: Services, context: WidgetContext, question: string): Promise<AnswerContext> =>
+  createAnswerContext(services, asking(context, question), {
     ...{ conversationId: randomUUID(), exchanges: [], told: null, offeredPerson: true },
   });
 
-async function speak(run: Run, speech: Speech, signal: AbortSignal): Promise<string> {
+async function speak(run: AnswerContext, speech: Reply, signal: AbortSignal): Promise<string> {
   // What is quoted needs no reader's pace.
   if (speech.answering?.text !== undefined) return speech.answering.text;
   let text = '';
-  for await (const event of piecesOf(run, speech, signal)) {
+  for await (const event of replyPieces(run, speech, signal)) {
     if (event.event === 'restart') text = '';
     if (event.event === 'delta') text += event.data.text;
   }
@@ -58,14 +58,14 @@ async function speak(run: Run, speech: Speech, signal: AbortSignal): Promise<str
 }
 
 /** Charges what a paid rehearsal cost. */
-async function settle({ services, ask, owner, thread }: Run, cost: number): Promise<void> {
+async function settle({ services, ask, owner, thread }: AnswerContext, cost: number): Promise<void> {
   const charged = { ...chargedFor(ask, thread), periodStart: ask.context.periodStart, cost };
   await changeTenant(services.db, owner, ...chargeStatements(owner.accountId, charged));
 }
 
-async function tell(run: Run, speech: Speech, { signal, isCharged }: RehearsalOptions): Promise<Rehearsal> {
+async function tell(run: AnswerContext, speech: Reply, { signal, isCharged }: RehearsalOptions): Promise<Rehearsal> {
   const isPaid = isCharged === true && speech.answering !== undefined && speech.model !== embeddedModel;
-  const reserved = isPaid ? await reserve(run, speech) : speech;
+  const reserved = isPaid ? await reserveReply(run, speech) : speech;
   // Where credits are short another speech comes in its place; a rehearsal is about this one.
   if (isPaid && !reserved.isReserved) throw new ApiError('limit_credits');
   try {
@@ -96,8 +96,8 @@ export async function rehearse(
   options: RehearsalOptions,
 ): Promise<Rehearsal> {
   const run = await begin(services, context, question);
-  await searchBase(run, options.base ?? (await openBase(services.db, run.place)), options.signal);
-  return tell(run, speechFor(run), options);
+  await retrieve(run, options.base ?? (await openBase(services.db, run.scope)), options.signal);
+  return tell(run, chooseReply(run), options);
 }
 
 /** Whether a base answers a question by itself, without a model. */
@@ -109,12 +109,12 @@ export async function answersAlone(
 ): Promise<boolean> {
   const run = await begin(services, context, question);
   run.chosen = { ...run.chosen, model: embeddedModel, config: null };
-  await searchBase(run, base, signal);
-  const { answering, outcome } = speechFor(run);
+  await retrieve(run, base, signal);
+  const { answering, outcome } = chooseReply(run);
   return (answering?.verdict().kind ?? outcome) === 'answered';
 }
 
-export interface Draft {
+export interface AnswerDraft {
   /** Null: no passage says enough. */
   told: (Rehearsal & { sources: ReturnType<typeof sourcesOf> }) | null;
   /** Thousandths of a credit that the plan's model costs at most for writing it; null: it has none that costs. */
@@ -122,7 +122,7 @@ export interface Draft {
 }
 
 /** What the passages themselves say. */
-function quote({ input }: Run): Draft['told'] {
+function quote({ input }: AnswerContext): AnswerDraft['told'] {
   const found = input && extractAnswer(input.result, input.resolved);
   if (!found) return null;
   const sources = sourcesOf(found.used);
@@ -132,11 +132,11 @@ function quote({ input }: Run): Draft['told'] {
 }
 
 /** What the plan's model writes, charged; null when it knows nothing or its provider fails. @throws ApiError `limit_credits` */
-async function writeByModel(run: Run, signal: AbortSignal): Promise<Draft['told']> {
+async function writeByModel(run: AnswerContext, signal: AbortSignal): Promise<AnswerDraft['told']> {
   const { input, chosen } = run;
   const answering = input && chosen.model.answer(input);
   if (!answering) return null;
-  const speech: Speech = { answering, model: chosen.model, outcome: 'answered' };
+  const speech: Reply = { answering, model: chosen.model, outcome: 'answered' };
   const told = await tell(run, speech, { signal, isCharged: true }).catch((error: unknown) => {
     if (signal.aborted || (error instanceof ApiError && error.code === 'limit_credits')) throw error;
     return null;
@@ -153,9 +153,9 @@ export async function draft(
   context: WidgetContext,
   question: string,
   { signal, byModel }: { signal: AbortSignal; byModel: boolean },
-): Promise<Draft> {
+): Promise<AnswerDraft> {
   const run = await begin(services, context, question);
-  await searchBase(run, await openBase(services.db, run.place), signal);
+  await retrieve(run, await openBase(services.db, run.scope), signal);
   const { input, chosen } = run;
   if (!input || input.result.outcome === 'unknown') return { told: null, most: null };
   const isPaid = chosen.model !== embeddedModel;

@@ -34,7 +34,7 @@ import { matchLinkRules } from './link-rules.ts';
 import { assertDemoLink } from './appearance/demo-links.ts';
 import { canTalk, noteRefused, noteSeen, readInstallation, setOrigins } from './origins.ts';
 import { answerOutcomeOf, endConversation, openConversation, rateExchange, readExchanges } from './transcript.ts';
-import { speak } from './speak.ts';
+import { withErrorEvent } from './error-event.ts';
 import { readWidgetFiles } from './widget-files.ts';
 
 const byId = z.object({ id: z.uuid() });
@@ -207,7 +207,7 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
       if (type === 'widget' && request.headers.origin) {
         await noteSeen(db, tenant(context.accountId, [context.contextId]), context);
       }
-      return sendEvents(reply, speak(events, context, request.log));
+      return sendEvents(reply, withErrorEvent(events, context, request.log));
     },
   });
   routes.get('/widgets/:contextId/conversations/:id', {

@@ -20,9 +20,9 @@ import { changingExchange, changingLabels, countingConversations, keepingWords }
 export const answerIdOf = (conversationId: string, messageId: string) => `${conversationId}:${messageId}`;
 
 export type ConversationType = 'widget' | 'preview' | 'demo';
-export type Outcome = (typeof messages.$inferSelect)['outcome'];
+export type ExchangeOutcome = (typeof messages.$inferSelect)['outcome'];
 /** Which of the three outcomes a stored one is: its visitor is told no more. */
-const ANSWER_OUTCOME: Record<Outcome, AnswerOutcome> = {
+const ANSWER_OUTCOME: Record<ExchangeOutcome, AnswerOutcome> = {
   answered: 'answered',
   asked_back: 'answered',
   small_talk: 'answered',
@@ -32,19 +32,19 @@ const ANSWER_OUTCOME: Record<Outcome, AnswerOutcome> = {
   unpaid: 'unknown',
   failed: 'unknown',
 };
-export const answerOutcomeOf = (outcome: Outcome): AnswerOutcome => ANSWER_OUTCOME[outcome];
+export const answerOutcomeOf = (outcome: ExchangeOutcome): AnswerOutcome => ANSWER_OUTCOME[outcome];
 
 /** A suggestion that was taken, as it is kept. */
 export type StoredChoice = Omit<ChosenSuggestion, 'links'>;
 export type StoredExchange = Omit<Exchange, 'links' | 'outcome' | 'chosen'> & {
   model: string;
-  outcome: Outcome;
+  outcome: ExchangeOutcome;
   chosen: StoredChoice | null;
   rating?: Rating | null;
 };
 export type Rating = 'up' | 'down';
 
-interface Asked {
+interface TranscriptScope {
   tenant: Tenant;
   contextId: string;
   conversationId: string;
@@ -60,7 +60,7 @@ function isOwn(visitorHash: string | null, visitorToken: string | undefined): bo
 }
 
 /** @throws ApiError `not_found` for a conversation of another visitor or context as for an absent one. */
-export async function openConversation(db: Db, { tenant, contextId, conversationId, visitorToken }: Asked) {
+export async function openConversation(db: Db, { tenant, contextId, conversationId, visitorToken }: TranscriptScope) {
   const { accountId } = tenant;
   const rows = await withTenant(db, tenant, (tx) =>
     tx.select().from(conversations).where(at(accountId, conversationId)),
@@ -85,8 +85,8 @@ export const choiceAsJson = sql`case when m.chosen_content_id is not null then j
 
 const toExchange = (row: typeof messages.$inferSelect): StoredExchange => {
   const { id, question, answer, grounded, sources, model, outcome, suggestions, rating, createdAt } = row;
-  const told = { id, question, answer, grounded, sources, model, outcome, suggestions, rating };
-  return { ...told, chosen: choiceOf(row), createdAt: createdAt.toISOString() };
+  const existing = { id, question, answer, grounded, sources, model, outcome, suggestions, rating };
+  return { ...existing, chosen: choiceOf(row), createdAt: createdAt.toISOString() };
 };
 
 /** The exchanges of a conversation, the oldest first. */
@@ -106,7 +106,7 @@ const RECENT = 6;
 
 export type ThreadExchange = StoredExchange & { searched: string | null };
 
-export interface Thread {
+export interface ConversationThread {
   conversationId: string;
   /** The last ones, the oldest first. */
   exchanges: ThreadExchange[];
@@ -134,8 +134,8 @@ export function threadId({ context, visitorToken = '', messageId }: Asking): str
 }
 
 /** What is answered anew when it is asked again. */
-const REPLACED = ['cut', 'failed'] as const satisfies Outcome[];
-const isReplaced = (outcome: Outcome) => REPLACED.some((one) => one === outcome);
+const REPLACED = ['cut', 'failed'] as const satisfies ExchangeOutcome[];
+const isReplaced = (outcome: ExchangeOutcome) => REPLACED.some((one) => one === outcome);
 
 interface ThreadRow {
   contextId: string;
@@ -148,7 +148,7 @@ interface ThreadRow {
  * What was said before a question is answered. A conversation that the question names must be there and be its visitor's.
  * @throws ApiError `not_found`
  */
-export async function readThread(db: Db, tenant: Tenant, asking: Asking): Promise<Thread> {
+export async function readThread(db: Db, tenant: Tenant, asking: Asking): Promise<ConversationThread> {
   const { context, visitorToken, messageId } = asking;
   const conversationId = asking.conversationId ?? threadId(asking);
   const rows = await readTenant<ThreadRow>(
@@ -189,7 +189,7 @@ export interface Answered {
   searched: string | null;
   answer: string;
   grounded: boolean;
-  outcome: Outcome;
+  outcome: ExchangeOutcome;
   model: string;
   tokens: number;
   /** Thousandths of a credit. */
@@ -278,7 +278,7 @@ export async function storeChoice(
 }
 
 /** What a visitor says of an answer. @throws ApiError `not_found`. */
-export async function rateExchange(db: Db, asked: Asked, messageId: string, rating: 'up' | 'down'): Promise<void> {
+export async function rateExchange(db: Db, asked: TranscriptScope, messageId: string, rating: 'up' | 'down'): Promise<void> {
   await openConversation(db, asked);
   const { tenant, conversationId } = asked;
   const { accountId } = tenant;
@@ -293,7 +293,7 @@ export async function rateExchange(db: Db, asked: Asked, messageId: string, rati
 }
 
 /** Whether the conversation helped, as its visitor says at the end. */
-export async function endConversation(db: Db, asked: Asked, satisfied: boolean): Promise<void> {
+export async function endConversation(db: Db, asked: TranscriptScope, satisfied: boolean): Promise<void> {
   await openConversation(db, asked);
   const { tenant, conversationId: id } = asked;
   const { accountId } = tenant;

@@ -4,7 +4,7 @@ import type { WidgetAppearance } from '../../shared/appearance.ts';
 import type { AnswerReasons, Exchange } from '../../shared/chat-protocol.ts';
 import type { Improvement } from '../../shared/knowledge-gaps.ts';
 import { matchLinkRules } from '../chat/link-rules.ts';
-import { choiceAsJson, type Outcome, type StoredChoice } from '../chat/transcript.ts';
+import { choiceAsJson, type ExchangeOutcome, type StoredChoice } from '../chat/transcript.ts';
 import { findWidgetContext } from '../db/platform.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import type { ListQuery } from '../resource/list-query.ts';
@@ -17,7 +17,7 @@ import { readSearch } from './find-talks.ts';
 /** An exchange with the fields for members of the account. */
 export type MemberExchange = Omit<Exchange, 'outcome'> & {
   model: string;
-  outcome: Outcome;
+  outcome: ExchangeOutcome;
   tokens: number;
   /** In credits. */
   cost: number;

@@ -8,14 +8,14 @@ import { t } from '../../runtime/translate.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { holdContext } from './hold-context.ts';
-import { changedParts, keepVersion, lastSaved, lookVersion, type Saver } from './versions.ts';
+import { changedParts, keepVersion, lastSaved, appearanceVersionOf, type Saver } from './versions.ts';
 
-type Look = Pick<typeof contexts.$inferSelect, 'appearance' | 'manner'>;
+type StoredAppearance = Pick<typeof contexts.$inferSelect, 'appearance' | 'manner'>;
 
-const shown = (look: Look): ShownAppearance => ({
+const toShownAppearance = (look: StoredAppearance): ShownAppearance => ({
   ...look.appearance,
   manner: look.manner,
-  version: lookVersion(look),
+  version: appearanceVersionOf(look),
 });
 
 const at = (tenant: Tenant, id: string) => and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, id));
@@ -27,7 +27,7 @@ export async function readAppearance(db: Db, tenant: Tenant, contextId: string):
     tx.select({ appearance: contexts.appearance, manner: contexts.manner }).from(contexts).where(at(tenant, contextId)),
   );
   if (!context) throw notFound();
-  return shown(context);
+  return toShownAppearance(context);
 }
 
 /** @throws ApiError `invalid_input` on the picture that this context does not have. */
@@ -68,20 +68,20 @@ export async function putAppearance(
   saver: Saver,
 ): Promise<ShownAppearance> {
   const before = await holdContext(tx, tenant, contextId, 'no key update');
-  if (version !== undefined && version !== lookVersion(before)) {
+  if (version !== undefined && version !== appearanceVersionOf(before)) {
     const saved = await lastSaved(tx, tenant, contextId);
-    throw new ApiError('stale', { current: { ...shown(before), saved } satisfies NewerAppearance });
+    throw new ApiError('stale', { current: { ...toShownAppearance(before), saved } satisfies NewerAppearance });
   }
   await assertImages(tx, tenant, contextId, look.images);
   const appearance = { ...look, person: person ?? before.appearance.person ?? { email: '', whatsapp: '' } };
   const after = { appearance, manner };
   const changed = changedParts(before, after);
-  if (changed.length === 0) return shown(before);
+  if (changed.length === 0) return toShownAppearance(before);
   await tx
     .update(contexts)
     .set({ ...after, updatedAt: new Date() })
     .where(at(tenant, contextId));
   await keepVersion(tx, { tenant, contextId, saver, before }, after);
   await writeAudit(tx, saver, 'appearance_changed', { subject: before.name, detail: { parts: changed } });
-  return shown(after);
+  return toShownAppearance(after);
 }

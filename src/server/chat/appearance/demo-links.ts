@@ -15,16 +15,16 @@ const LIVE_MAX = 20;
 /** Links that are listed, the latest first. */
 const LISTED = 20;
 
-type Row = typeof demoLinks.$inferSelect;
+type StoredDemoLink = typeof demoLinks.$inferSelect;
 
 const of = (tenant: Tenant, contextId: string) =>
   and(eq(demoLinks.accountId, tenant.accountId), eq(demoLinks.contextId, contextId));
 const live = () => and(isNull(demoLinks.revokedAt), gt(demoLinks.expiresAt, new Date()));
 
-const stateOf = ({ revokedAt, expiresAt }: Pick<Row, 'revokedAt' | 'expiresAt'>): DemoLink['state'] =>
+const stateOf = ({ revokedAt, expiresAt }: Pick<StoredDemoLink, 'revokedAt' | 'expiresAt'>): DemoLink['state'] =>
   revokedAt ? 'revoked' : expiresAt.getTime() <= Date.now() ? 'expired' : 'live';
 
-const toLink = (row: Row, publicUrl: string): DemoLink => ({
+const toLink = (row: StoredDemoLink, publicUrl: string): DemoLink => ({
   id: row.id,
   url: `${publicUrl}/preview/${row.id}`,
   userName: row.userName,
@@ -71,7 +71,7 @@ export async function createDemoLink(
         expiresAt: new Date(now + DEMO_LINK_MS),
       })
       .returning();
-    return toLink(row as Row, publicUrl);
+    return toLink(row as StoredDemoLink, publicUrl);
   });
 }
 

@@ -154,7 +154,7 @@ function siteRoute(app: FastifyInstance, services: Services): void {
 }
 
 /** How the widget of a context looks and is tried, and whether it stands where it should. */
-export function looksRoutes(app: FastifyInstance, services: Services): void {
+export function appearanceEditingRoutes(app: FastifyInstance, services: Services): void {
   appearanceRoutes(app, services);
   imageRoute(app, services);
   demoLinkRoutes(app, services);

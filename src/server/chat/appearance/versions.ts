@@ -27,12 +27,12 @@ export interface Saver {
   ip: string;
 }
 
-interface Look {
+interface AppearanceSnapshot {
   appearance: WidgetAppearance;
   manner: AnswerProfile;
 }
 
-interface Place {
+interface VersionTarget {
   tenant: Tenant;
   contextId: string;
   saver: Saver;
@@ -44,17 +44,17 @@ const of = (tenant: Tenant, contextId: string) =>
   and(eq(appearanceVersions.accountId, tenant.accountId), eq(appearanceVersions.contextId, contextId));
 
 /** A look as the schema writes it: what an old row lacks has its initial value, so that two may be compared. */
-const complete = ({ appearance, manner }: Look): OwnAppearance => ownAppearance.parse({ ...appearance, manner });
+const complete = ({ appearance, manner }: AppearanceSnapshot): OwnAppearance => ownAppearance.parse({ ...appearance, manner });
 
 /** The parts of the one in which it differs from the other. */
-export function changedParts(before: Look, after: Look): string[] {
+export function changedParts(before: AppearanceSnapshot, after: AppearanceSnapshot): string[] {
   const [one, other] = [complete(before), complete(after)];
   const names = Object.keys(other) as (keyof OwnAppearance)[];
   return names.filter((name) => !isDeepStrictEqual(one[name], other[name]));
 }
 
 /** Tells a look from another one; the way to a person, which is set beside the limits, is no part of it. */
-export function lookVersion(look: Look): string {
+export function appearanceVersionOf(look: AppearanceSnapshot): string {
   const stored = { ...look.appearance, manner: look.manner };
   const { person: _, ...own } = ownAppearance.safeParse(stored).data ?? stored;
   return createHash('sha256').update(JSON.stringify(own)).digest('base64url').slice(0, 22);
@@ -73,7 +73,7 @@ export async function nameOf(tx: Tx, tenant: Tenant, { userId, actor }: Saver): 
  * Keeps what was saved, in its transaction. With the first one the look before it is kept
  * too, under nobody's name: so there is a way back to it. Of more than 50 the oldest go.
  */
-export async function keepVersion(tx: Tx, { tenant, contextId, saver, before }: Place, look: Look): Promise<void> {
+export async function keepVersion(tx: Tx, { tenant, contextId, saver, before }: VersionTarget, look: AppearanceSnapshot): Promise<void> {
   const { accountId } = tenant;
   const [last] = await tx
     .select({ id: appearanceVersions.id })

@@ -1,13 +1,13 @@
 import { featuresOf } from './features.ts';
-import type { Labels } from './labels.ts';
+import type { ConversationLabels } from './labels.ts';
 import { LABELS } from './labels.ts';
 import { STARTS, decide, readModel, weigh } from './model.ts';
 import type { Model } from './model.ts';
 import { readMessage } from './reading.ts';
-import type { Reading } from './reading.ts';
+import type { MessageReading } from './reading.ts';
 
 /** What is estimated of a conversation; `confidence` (0 to 1) is that of its least sure label. */
-export interface Classification extends Labels {
+export interface Classification extends ConversationLabels {
   confidence: number;
 }
 
@@ -93,6 +93,6 @@ function complains(text: string, because: readonly string[]): boolean {
   return isPlain && because.some((sign) => signs.has(sign));
 }
 
-function asks(model: Model, reading: Reading): boolean {
+function asks(model: Model, reading: MessageReading): boolean {
   return Math.exp(weigh(model, featuresOf([reading]))[ASKS_FOR_HUMAN]!) >= WANTS_HUMAN;
 }

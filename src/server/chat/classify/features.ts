@@ -1,16 +1,16 @@
 import { gramsOf } from '../../knowledge/search/grams.ts';
 import { stem } from '../../knowledge/search/stem.ts';
-import type { Reading } from './reading.ts';
+import type { MessageReading } from './reading.ts';
 
 /** What a conversation weighs on each of its features, by a 32-bit hash of the feature's name. */
-export type Features = Map<number, number>;
+export type ConversationFeatures = Map<number, number>;
 
 /** How much each kind of feature may say: the rarer and vaguer, the less. */
 export const SCALES = { sign: 1, lastSign: 1, firstSign: 0.6, word: 0.6, pair: 0.4, lastWord: 0.5, gram: 0.2 };
 
 /** The features of a conversation of one message or more: found anywhere, found in its last message, in its first. */
-export function featuresOf(all: readonly Reading[]): Features {
-  const features: Features = new Map();
+export function featuresOf(all: readonly MessageReading[]): ConversationFeatures {
+  const features: ConversationFeatures = new Map();
   const said = all.filter(({ signs }) => !signs.has('greetsOnly'));
   const readings = said.length > 0 ? said : all;
   const last = readings.at(-1);
@@ -31,7 +31,7 @@ export function featuresOf(all: readonly Reading[]): Features {
   return features;
 }
 
-function addWords(features: Features, words: readonly string[]): void {
+function addWords(features: ConversationFeatures, words: readonly string[]): void {
   let before = '^';
   for (const word of words) {
     const stemmed = stem(word);
@@ -43,12 +43,12 @@ function addWords(features: Features, words: readonly string[]): void {
   put(features, `p ${before} $`, SCALES.pair);
 }
 
-function put(features: Features, name: string, weight: number): void {
+function put(features: ConversationFeatures, name: string, weight: number): void {
   features.set(hashOf(name), weight);
 }
 
 /** Whether two messages say nearly the same: what was answered was not what was asked. */
-function repeats(readings: readonly Reading[]): boolean {
+function repeats(readings: readonly MessageReading[]): boolean {
   const said = readings.map(({ words }) => words.join(' ')).filter((text) => text !== '');
   return new Set(said).size < said.length;
 }

@@ -11,4 +11,4 @@ export type Label = keyof typeof LABELS;
 export const LABEL_NAMES = Object.keys(LABELS) as Label[];
 
 /** What was estimated, or told, of a conversation. `satisfied` is null when it cannot be told. */
-export type Labels = { [L in Label]: (typeof LABELS)[L][number] };
+export type ConversationLabels = { [L in Label]: (typeof LABELS)[L][number] };

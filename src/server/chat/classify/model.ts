@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Features } from './features.ts';
+import type { ConversationFeatures } from './features.ts';
 import { LABELS, LABEL_NAMES } from './labels.ts';
-import type { Label, Labels } from './labels.ts';
+import type { Label, ConversationLabels } from './labels.ts';
 
 /** A trained model as it is kept in a file: numbers with a space between them, or base64. */
 export interface ModelFile {
@@ -64,7 +64,7 @@ export function readModel(url: URL): Model {
 }
 
 /** The logarithm of the probability of each answer, label by label: in each label the probabilities make one. */
-export function weigh(model: Model, features: Features): Float64Array {
+export function weigh(model: Model, features: ConversationFeatures): Float64Array {
   const sums = new Float64Array(OUTPUTS);
   for (const [hash, value] of features) {
     const row = model.rows.get(hash);
@@ -82,7 +82,7 @@ export function weigh(model: Model, features: Features): Float64Array {
 }
 
 /** The likeliest answers to all labels at once, and the probability of the least sure of them (0 to 1). */
-export function decide(model: Model, scores: Float64Array): Labels & { confidence: number } {
+export function decide(model: Model, scores: Float64Array): ConversationLabels & { confidence: number } {
   let best = COMBINATIONS[0]!;
   let most = -Infinity;
   COMBINATIONS.forEach((combination, index) => {
@@ -92,5 +92,5 @@ export function decide(model: Model, scores: Float64Array): Labels & { confidenc
   });
   const answers = LABEL_NAMES.map((label, place) => [label, LABELS[label][best[place]!]]);
   const surest = LABEL_NAMES.map((label, place) => Math.exp(scores[STARTS[label] + best[place]!]!));
-  return { ...(Object.fromEntries(answers) as Labels), confidence: Math.min(...surest) };
+  return { ...(Object.fromEntries(answers) as ConversationLabels), confidence: Math.min(...surest) };
 }

@@ -6,7 +6,7 @@ import { addPairs } from './pairs.ts';
 import { marksIn, phrasesIn } from './signs.ts';
 
 /** What is read in one message. */
-export interface Reading {
+export interface MessageReading {
   /** Folded, written out, drawn-out letters cut short. */
   words: string[];
   /** Names of what was found in it: tones, turns of phrase, marks, length, and what two of them say together. */
@@ -34,7 +34,7 @@ const GLADNESS = [
 const BAD: readonly Tone[] = ['blaming', 'failing', 'upset'];
 
 /** Reads a message: any string; of one longer than `most` characters, the beginning and the end. */
-export function readMessage(message: string, most = 700): Reading {
+export function readMessage(message: string, most = 700): MessageReading {
   const text = message.length <= most ? message : `${message.slice(0, most / 2)} ${message.slice(-most / 2)}`;
   const clauses = clausesOf(text);
   const words = clauses.flat();

@@ -16,7 +16,7 @@ import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { digest } from '../../runtime/secrets.ts';
 import { forgetNotices } from './forget-notices.ts';
 
-interface Row {
+interface CreditLimitRow {
   id: string;
   name: string;
   parentId: string | null;
@@ -26,7 +26,7 @@ interface Row {
   used: number;
 }
 interface Tree {
-  rows: Row[];
+  rows: CreditLimitRow[];
   granted: number;
   monthly: number;
   lasting: number;
@@ -39,7 +39,7 @@ async function readTree(tx: Tx, accountId: string): Promise<Tree> {
     select b.granted, b.monthly, b.lasting, ${periodOf(sql`s.period_start`)} as bucket
     from credit_balances b left join subscriptions s using (account_id) where b.account_id = ${accountId}`);
   const { bucket, ...balance } = balances[0]!;
-  const { rows } = await tx.execute<Row & Record<string, unknown>>(sql`
+  const { rows } = await tx.execute<CreditLimitRow & Record<string, unknown>>(sql`
     select c.id, c.name, c.parent_id as "parentId", c.inheritance, l.credits, (
       select coalesce(sum(u.used), 0)::int
       from contexts d join usage_counters u on u.account_id = d.account_id and u.context_id = d.id
@@ -55,7 +55,7 @@ const versionOf = ({ rows }: Tree) =>
   digest(rows.map(({ inheritance, credits }) => `${inheritance}=${credits}`).join());
 const isSeen = ({ contextIds }: Tenant, id: string) => contextIds === 'all' || contextIds.includes(id);
 const inCredits = (thousandths: number) => thousandths / 1_000;
-const branchOf = ({ credits, used, ...row }: Row): CreditBranch => ({
+const branchOf = ({ credits, used, ...row }: CreditLimitRow): CreditBranch => ({
   ...row,
   limit: credits === null ? null : inCredits(credits),
   used: inCredits(used),

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/tenant.ts';
 type Level = (typeof NOTICE_LEVELS)[number];
 
 /** A limit of which so much is used that its owner is told. Credits in thousandths. */
-export interface Near {
+export interface NearLimit {
   limit: Notice['limit'];
   /** The highest level reached. */
   level: Level;
@@ -28,7 +28,7 @@ export async function noteOnce(
   tx: Tx,
   accountId: string,
   contextId: string | null,
-  { limit, level, period }: Near,
+  { limit, level, period }: NearLimit,
 ): Promise<boolean> {
   const made = await tx
     .insert(limitNotices)

@@ -9,12 +9,12 @@ import { queueEmail } from '../../mail/emails.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { dayOf, monthOf } from '../../runtime/calendar.ts';
-import { levelReached, type Near as NearLimit, noteOnce } from './note-once.ts';
+import { levelReached, type NearLimit as NearLimit, noteOnce } from './note-once.ts';
 
 type Used = Partial<Record<NoticedLimit, number>>;
 /** What is used of some limits, and when it was counted. */
-type Known = Used & { at?: Date };
-type Near = NearLimit & { limit: NoticedLimit };
+type KnownUse = Used & { at?: Date };
+type NoticedNearLimit = NearLimit & { limit: NoticedLimit };
 /** The running day, month and period of the plan. */
 const periodsAt = (now: Date, periodStart: Date | null): Record<NoticedLimit, string> => ({
   daily: dayOf(now),
@@ -40,7 +40,7 @@ async function readUsed(
 }
 
 /** The limits near their end. */
-function nearOnes(context: WidgetContext, used: Used, periods: Record<NoticedLimit, string>): Near[] {
+function nearOnes(context: WidgetContext, used: Used, periods: Record<NoticedLimit, string>): NoticedNearLimit[] {
   return NOTICED_LIMITS.flatMap((limit) => {
     const most = context.limits?.[limit] ?? null;
     const now = used[limit] ?? 0;
@@ -49,13 +49,13 @@ function nearOnes(context: WidgetContext, used: Used, periods: Record<NoticedLim
   });
 }
 
-interface Person {
+interface NoticeRecipient {
   name: string;
   email: string;
 }
 
 /** Who may change the limits of a context. */
-async function readKeepers(tx: Tx, { accountId, contextId }: WidgetContext): Promise<Person[]> {
+async function readKeepers(tx: Tx, { accountId, contextId }: WidgetContext): Promise<NoticeRecipient[]> {
   const { rows } = await tx.execute<{ name: string; email: string }>(sql`
     select name, email from users u
     where account_id = ${accountId} and status = 'ACTIVE' and role in ('OWNER', 'ADMIN')
@@ -66,7 +66,7 @@ async function readKeepers(tx: Tx, { accountId, contextId }: WidgetContext): Pro
 }
 
 /** The words of the letter about a limit. */
-function wordsOf({ name }: WidgetContext, { limit, level, used, most }: Near, url: string) {
+function wordsOf({ name }: WidgetContext, { limit, level, used, most }: NoticedNearLimit, url: string) {
   const inUnits = (amount: number) =>
     (limit === 'credits' ? amount / 1_000 : amount).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
   const word = (key: string) => t(`mails.limit.${key}.${limit}`);
@@ -83,7 +83,7 @@ export async function noticeLimits(
   services: Services,
   context: WidgetContext,
   owner: Tenant,
-  { at = new Date(), ...known }: Known = {},
+  { at = new Date(), ...known }: KnownUse = {},
 ): Promise<void> {
   const { limits, contextId } = context;
   const limited = NOTICED_LIMITS.filter((limit) => limits?.[limit] != null);
@@ -95,7 +95,7 @@ export async function noticeLimits(
   if (near.length === 0) return;
   const url = `${services.publicUrl()}/settings/usage`;
   const hasMail = await withTenant(services.db, owner, async (tx) => {
-    const told: Near[] = [];
+    const told: NoticedNearLimit[] = [];
     for (const one of near) if (await noteOnce(tx, context.accountId, contextId, one)) told.push(one);
     const people = told.length > 0 && limits.notify ? await readKeepers(tx, context) : [];
     for (const { name, email } of people) {

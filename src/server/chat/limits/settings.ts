@@ -23,7 +23,7 @@ import { forgetNotices } from './forget-notices.ts';
 const DAY = 24 * 60 * 60 * 1_000;
 /** The longest pause of a chat. */
 const PAUSE_DAYS = 366;
-interface Row {
+interface LimitSettingsRow {
   contextId: string;
   defaultMessage: string | null;
   person: LimitsRecord['person'];
@@ -51,10 +51,10 @@ function among(tenant: Tenant, contextId?: string) {
 }
 
 /** @throws ApiError `not_found`. */
-async function readRow(db: Db, tenant: Tenant, now: Date, contextId?: string): Promise<Row> {
+async function readRow(db: Db, tenant: Tenant, now: Date, contextId?: string): Promise<LimitSettingsRow> {
   const running = sql`(kind = 'daily' and bucket = ${dayOf(now)}) or (kind = 'monthly' and bucket = ${monthOf(now)})
     or kind = 'credits'`;
-  const [row] = await readTenant<Row>(
+  const [row] = await readTenant<LimitSettingsRow>(
     db,
     tenant,
     sql`select contexts.id as "contextId", contexts.appearance -> 'person' as person, contexts.default_message as "defaultMessage", l.per_minute as "perMinute",

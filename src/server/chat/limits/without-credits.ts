@@ -23,7 +23,7 @@ export const freeModel: AnswerModel = {
 };
 
 /** What is said, and the way to a person with it, where the base does not answer; null when there is no such way. */
-export function sayWithoutCredits(
+export function replyTextWithoutCredits(
   context: WidgetContext,
   base: readonly Segment[],
 ): { text: string; person: PersonContact } | null {

@@ -4,7 +4,7 @@ import { completeChat } from '../../providers/complete-chat.ts';
 import type { ModelConfig } from '../../providers/model-config.ts';
 import type { ChatPrompt } from '../../providers/stream-chat.ts';
 import { CHARACTERS_PER_TOKEN } from '../../providers/tokens.ts';
-import { type Labels, LABELS } from '../classify/labels.ts';
+import { type ConversationLabels, LABELS } from '../classify/labels.ts';
 import { asData, makeFence } from './fence.ts';
 import type { Turn } from './model.ts';
 
@@ -70,7 +70,7 @@ export async function classifyByModel(
   outbound: Outbound,
   exchanges: readonly Turn[],
   options: { signal: AbortSignal; timeoutMs?: number },
-): Promise<Labels | null> {
+): Promise<ConversationLabels | null> {
   const text = await completeChat(config, outbound, writePrompt(config, exchanges), options);
   return labelled.safeParse(readObject(text)).data ?? null;
 }

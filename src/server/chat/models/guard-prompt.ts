@@ -16,7 +16,7 @@ export interface PromptGuard {
   hasLeaked(): boolean;
 }
 
-interface Run {
+interface WordRun {
   /** The place of its last word among the secret's. */
   at: number;
   words: number;
@@ -31,7 +31,7 @@ export function guardPrompt(secret: string): PromptGuard {
   let text = '';
   /** How much of the text was shown, and read. */
   let [shown, read] = [0, 0];
-  let runs: Run[] = [];
+  let runs: WordRun[] = [];
   /** Where the last words begin. */
   let starts: number[] = [];
   let hasLeaked = false;

@@ -1,7 +1,7 @@
 import type { AnswerProfile } from '../../../shared/appearance.ts';
 import type { HeldBack } from '../../../shared/chat-protocol.ts';
 import type { Hit, SearchResult } from '../../knowledge/search/search.ts';
-import type { Piece } from './support/check-support.ts';
+import type { CheckedPiece } from './support/check-support.ts';
 
 export interface Turn {
   question: string;
@@ -41,7 +41,7 @@ export interface Answering {
   /** What the model is told before the question; the embedded one is told nothing. */
   system?: string;
   /** The text, piece by piece; ends early when nobody waits any more. @throws ProviderError after nothing or a part. */
-  stream(signal: AbortSignal): AsyncIterable<Piece>;
+  stream(signal: AbortSignal): AsyncIterable<CheckedPiece>;
   /** Asked after the stream. `cost` in thousandths of a credit. */
   spent(): { inputTokens: number; outputTokens: number; cost: number };
   /** What it is: known as far as the stream has come, for certain at its end. */

@@ -16,7 +16,7 @@ import { eachContentOnce } from '../suggestions.ts';
 import type { AnswerInput, Answering, AnswerModel, Verdict } from './model.ts';
 import { type MarkerWatch, watchForMarkers } from './markers.ts';
 import { REMINDER, writePrompt } from './prompt.ts';
-import { checkSupport, type Piece } from './support/check-support.ts';
+import { checkSupport, type CheckedPiece } from './support/check-support.ts';
 import { evidenceFor } from './support/evidence-for.ts';
 
 /** Passages told as sources: the best, and two behind it that score no further below. The others stood by. */
@@ -72,7 +72,7 @@ export function providerModel(
     const isOver = () => ['declined', 'suggested'].includes(watch.marked().kind);
     let chat: ChatStream | null = null;
 
-    async function* stream(signal: AbortSignal): AsyncGenerator<Piece> {
+    async function* stream(signal: AbortSignal): AsyncGenerator<CheckedPiece> {
       chat = streamChat(config, outbound, prompt, { signal, timeouts });
       let afterwards = 0;
       try {

@@ -3,7 +3,7 @@ import { type Intent, intentOf, isNegative } from '../../knowledge/search/intent
 import { stem } from '../../knowledge/search/stem.ts';
 import { synonymGroups } from '../../knowledge/search/synonyms.ts';
 import { typedWords } from '../../knowledge/search/typed-words.ts';
-import { sharedWeight, totalWeight, weigh, type Weighed } from '../../knowledge/search/weighed-words.ts';
+import { sharedWeight, totalWeight, weigh, type WeighedWord } from '../../knowledge/search/weighed-words.ts';
 
 /** Minimum similarity for two questions to belong to the same gap. */
 export const MIN_GAP_SIMILARITY = 0.6;
@@ -25,7 +25,7 @@ const PREFIX_LENGTH = 4;
 
 /** The meaning of a question, prepared for comparisons. */
 export interface Meaning {
-  words: readonly Weighed[];
+  words: readonly WeighedWord[];
   total: number;
   intent: Intent;
   denies: boolean;
@@ -54,7 +54,7 @@ export function meaningOf(question: string): Meaning | null {
 }
 
 /** The keys of a word: its stem, its prefix and its synonym groups. */
-const keysOf = ({ word, stem: ofStem }: Weighed): string[] => [
+const keysOf = ({ word, stem: ofStem }: WeighedWord): string[] => [
   ofStem,
   word.slice(0, PREFIX_LENGTH),
   ...[...synonymGroups(ofStem)].map((group) => `#${group}`),

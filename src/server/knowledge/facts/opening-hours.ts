@@ -146,7 +146,7 @@ function joinDays(found: readonly Placed[], text: string): Token[] {
   return tokens;
 }
 
-type Group = { days: number[]; hours: string[]; isClosed: boolean };
+type DayGroup = { days: number[]; hours: string[]; isClosed: boolean };
 
 /**
  * What a text says of opening hours, day by day. Where a clause begins with days, hours stand behind theirs, and what
@@ -154,7 +154,7 @@ type Group = { days: number[]; hours: string[]; isClosed: boolean };
  * What is said to be closed and open at once is left out, and so are ends without days: `em até 2h` is a duration.
  */
 export function openingHoursIn(text: string): DayHours[] {
-  const all: Group[] = [];
+  const all: DayGroup[] = [];
   let clause: Token[] = [];
   for (const token of [...tokensOf(plain(text)), { kind: 'end' as const }]) {
     if (token.kind !== 'end') clause.push(token);
@@ -171,16 +171,16 @@ export function openingHoursIn(text: string): DayHours[] {
     });
 }
 
-function groupsOf(clause: readonly Token[]): Group[] {
-  const groups: Group[] = [];
+function groupsOf(clause: readonly Token[]): DayGroup[] {
+  const groups: DayGroup[] = [];
   const isBefore = clause[0]?.kind !== 'days' && clause[1]?.kind === 'days';
   let waiting: Said[] = [];
-  const open = (days: number[]): Group => {
-    const group: Group = { days, hours: [], isClosed: false };
+  const open = (days: number[]): DayGroup => {
+    const group: DayGroup = { days, hours: [], isClosed: false };
     groups.push(group);
     return group;
   };
-  const give = (group: Group, said: Said) => {
+  const give = (group: DayGroup, said: Said) => {
     if (said.kind === 'closed') group.isClosed = true;
     else group.hours.push(said.hours);
   };

@@ -25,7 +25,7 @@ import { withoutPersonalData } from './personal-data.ts';
 import { prove } from './prove.ts';
 import { people } from './visitors.ts';
 
-interface Found {
+interface ProposedPhrasing {
   id: string;
   contentId: string;
   contextId: string;
@@ -35,11 +35,11 @@ interface Found {
 const columns = sql`p.id, p.state, p.content_id as "contentId", ${contents.contextId} as "contextId"`;
 
 /** The phrasings that a call names, locked. @throws ApiError `not_found` when one of them is not there for the tenant */
-async function lockChosen(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsChosen): Promise<Found[]> {
+async function lockChosen(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsChosen): Promise<ProposedPhrasing[]> {
   if (contextId !== undefined) await requireContext(tx, tenant, contextId);
   const within = phrasingsWithin(tenant, contextId === undefined ? [] : [contextId]);
   const wanted = ids ? [...new Set(ids)] : null;
-  const { rows } = await tx.execute<Found & Record<string, unknown>>(sql`
+  const { rows } = await tx.execute<ProposedPhrasing & Record<string, unknown>>(sql`
     select ${columns} from ${within} where ${wanted ? sql`p.id in ${wanted}` : sql`p.state = 'proposed'`}
     order by ${people} desc, p.id limit ${PHRASINGS_DECIDED_MAX} for update of p`);
   if (wanted && rows.length < wanted.length) throw notFound();
@@ -47,7 +47,7 @@ async function lockChosen(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsC
 }
 
 /** Those of some proposals for which their contents have room: what nobody named one by one does not fail as a whole. */
-async function fitting(tx: Tx, accountId: string, found: readonly Found[]): Promise<Found[]> {
+async function fitting(tx: Tx, accountId: string, found: readonly ProposedPhrasing[]): Promise<ProposedPhrasing[]> {
   if (found.length === 0) return [];
   const { rows } = await tx.execute<{ contentId: string; count: number }>(sql`
     select content_id as "contentId", count(*)::int as count from phrasings
@@ -62,7 +62,7 @@ async function fitting(tx: Tx, accountId: string, found: readonly Found[]): Prom
 }
 
 /** Puts locked phrasings into a state, and has what answers change with it. */
-async function decide(tx: Tx, accountId: string, found: readonly Found[], state: 'accepted' | 'rejected') {
+async function decide(tx: Tx, accountId: string, found: readonly ProposedPhrasing[], state: 'accepted' | 'rejected') {
   const changed = found.filter((one) => one.state !== state);
   if (changed.length === 0) return;
   await tx.execute(sql`
@@ -142,7 +142,7 @@ export async function setLearning(db: Db, tenant: Tenant, { contextId, after }: 
       sql`update contexts set learns_after = ${after} where account_id = ${accountId} and id = ${contextId}`,
     );
     if (after === null) return [];
-    const { rows } = await tx.execute<Found & Record<string, unknown>>(sql`
+    const { rows } = await tx.execute<ProposedPhrasing & Record<string, unknown>>(sql`
       select ${columns} from ${phrasingsWithin(tenant, [contextId])}
       where p.state = 'proposed' and ${people} >= ${after}::int order by p.id limit ${PHRASINGS_DECIDED_MAX} for update of p`);
     const found = await fitting(tx, accountId, rows);

@@ -7,7 +7,7 @@ import { t } from '../../runtime/translate.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { phrasingKey } from '../search/phrasings.ts';
 
-type Content = Pick<typeof contents.$inferSelect, 'accountId' | 'id' | 'type'>;
+type PhrasedContent = Pick<typeof contents.$inferSelect, 'accountId' | 'id' | 'type'>;
 
 /** What a content is asked by, beside its own question: the phrasings that answer. */
 export async function readPhrasings(db: Db, tenant: Tenant, contentId: string): Promise<string[]> {
@@ -20,12 +20,12 @@ export async function readPhrasings(db: Db, tenant: Tenant, contentId: string): 
   return rows.map(({ text }) => text);
 }
 
-interface Worded {
+interface ContentPhrasings {
   contentId: string;
   texts: readonly string[];
 }
 
-const rowsOf = (all: readonly Worded[]) =>
+const rowsOf = (all: readonly ContentPhrasings[]) =>
   all.flatMap(({ contentId, texts }) =>
     texts.map((text) => ({ id: uuidv7(), content: contentId, text: text.trim(), key: phrasingKey(text) })),
   );
@@ -46,7 +46,7 @@ export async function assertRoom(tx: Tx, accountId: string, contentIds: readonly
 }
 
 /** Adds an owner's phrasings to contents; those that are known are accepted. @throws ApiError `invalid_input` */
-export async function addPhrasings(tx: Tx, accountId: string, all: readonly Worded[]): Promise<void> {
+export async function addPhrasings(tx: Tx, accountId: string, all: readonly ContentPhrasings[]): Promise<void> {
   const rows = rowsOf(all);
   if (rows.length === 0) return;
   await tx.execute(sql`
@@ -58,7 +58,7 @@ export async function addPhrasings(tx: Tx, accountId: string, all: readonly Word
 }
 
 /** Compares a content's phrasings with those that an editor was shown. @throws ApiError `stale` when they are others now */
-export async function assertPhrasingsAre(tx: Tx, { accountId, id }: Content, known: readonly string[]): Promise<void> {
+export async function assertPhrasingsAre(tx: Tx, { accountId, id }: PhrasedContent, known: readonly string[]): Promise<void> {
   const { rows } = await tx.execute<{ key: string }>(sql`
     select key from phrasings where account_id = ${accountId} and content_id = ${id} and state = 'accepted'`);
   const now = new Set(rows.map(({ key }) => key));
@@ -70,7 +70,7 @@ export async function assertPhrasingsAre(tx: Tx, { accountId, id }: Content, kno
  * Puts an owner's list in the place of a content's phrasings. What visitors had worded and is left out is not proposed
  * again. To be called with the content locked. @throws ApiError `invalid_input`
  */
-export async function setPhrasings(tx: Tx, { accountId, id, type }: Content, texts: readonly string[]): Promise<void> {
+export async function setPhrasings(tx: Tx, { accountId, id, type }: PhrasedContent, texts: readonly string[]): Promise<void> {
   if (type === 'SITEMAP' && texts.length > 0) {
     const message = t('phrasings.notHere');
     throw new ApiError('invalid_input', { message, errors: [{ field: 'phrasings', code: 'invalid', message }] });

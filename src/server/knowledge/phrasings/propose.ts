@@ -23,7 +23,7 @@ interface Proposal {
   passage: Passage;
 }
 
-interface Content {
+interface LearningContent {
   contextId: string;
   learnsAfter: number | null;
   waiting: number;
@@ -32,7 +32,7 @@ interface Content {
 
 /** The content that was chosen; nothing where the conversation is no visitor's. */
 async function readContent(tx: Tx, accountId: string, { passage, conversationId }: Proposal) {
-  const { rows } = await tx.execute<Content & Record<string, unknown>>(sql`
+  const { rows } = await tx.execute<LearningContent & Record<string, unknown>>(sql`
     select c.context_id as "contextId", x.learns_after as "learnsAfter",
       ${proposedByVisitorOf(accountId, conversationId)} as own,
       (select count(*)::int from phrasings p join contents o on o.account_id = p.account_id and o.id = p.content_id

@@ -7,7 +7,7 @@ export const FIELD_WEIGHTS = [1, 2, 6] as const;
 export const FIELD_LENGTH_NORMS = [0.6, 0.3, 0.4] as const;
 
 /** A term of the question and how often it is asked for. */
-export interface Asked<Term> {
+export interface QuestionTerm<Term> {
   term: Term;
   count: number;
 }
@@ -22,7 +22,7 @@ export function rarity(passageCount: number, passagesHolding: number): number {
  */
 export function scoreByTerms<Term>(
   chain: readonly TermIndex<Term>[],
-  terms: readonly Asked<Term>[],
+  terms: readonly QuestionTerm<Term>[],
   k1: number,
 ): Float32Array[] {
   const passageCount = chain.reduce((sum, { lengths }) => sum + lengths.each[0]!.length, 0);

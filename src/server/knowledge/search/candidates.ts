@@ -1,11 +1,11 @@
 import { scoreByTerms } from './bm25f.ts';
-import type { Asked } from './bm25f.ts';
+import type { QuestionTerm } from './bm25f.ts';
 import { gramsOf } from './grams.ts';
 import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';
 
 /** A passage worth a closer look. */
-export interface Candidate {
+export interface PassageCandidate {
   segment: Segment;
   segmentIndex: number;
   /** Its place in the segment. */
@@ -22,7 +22,7 @@ const GRAM_K1 = 0.9;
 const STEM_K1 = 1;
 
 /** The passages that share most with the question, by character grams and by stems; at most `limit`, the best first. */
-export function findCandidates(chain: readonly Segment[], question: Question, limit: number): Candidate[] {
+export function findCandidates(chain: readonly Segment[], question: Question, limit: number): PassageCandidate[] {
   const byGram = scoreByTerms(
     chain.map((segment) => segment.byGram),
     gramTerms(question),
@@ -47,7 +47,7 @@ export function findCandidates(chain: readonly Segment[], question: Question, li
   }));
 }
 
-function gramTerms({ words }: Question): Asked<number>[] {
+function gramTerms({ words }: Question): QuestionTerm<number>[] {
   const counts = new Map<number, number>();
   for (const { word, share } of words) {
     for (const gram of gramsOf(word)) counts.set(gram, (counts.get(gram) ?? 0) + share);
@@ -55,7 +55,7 @@ function gramTerms({ words }: Question): Asked<number>[] {
   return [...counts].map(([term, count]) => ({ term, count }));
 }
 
-function stemTerms({ words }: Question): Asked<string>[] {
+function stemTerms({ words }: Question): QuestionTerm<string>[] {
   const shares = new Map(words.map(({ stem, share }) => [stem, share]));
   return [...shares].map(([term, count]) => ({ term, count }));
 }

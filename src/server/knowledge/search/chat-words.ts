@@ -1,7 +1,7 @@
 import { CHAT_WORDS } from './load-chat-words.ts';
 
 /** A folded word with its neighbours; undefined where a message begins and ends. */
-interface Place {
+interface WordPosition {
   previous: string | undefined;
   next: string | undefined;
 }
@@ -15,16 +15,16 @@ const LETTERED = setOf('vitamina categoria classe bloco hepatite turma ala torre
 const BEFORE_VOUCHER = setOf('aceita aceitam aceitao com vr e ou passa passam pagar pago cartao no o');
 const isNumber = (word: string | undefined) => word !== undefined && /^\d/.test(word);
 
-const isSize = ({ previous = '', next = '' }: Place) =>
+const isSize = ({ previous = '', next = '' }: WordPosition) =>
   next === '' ||
   NAMED_SIZES.has(previous) ||
   SIZES.has(next) ||
   (BETWEEN_SIZES.has(previous) && BETWEEN_SIZES.has(next));
 
-const isLetter = ({ previous = '', next }: Place) => next === undefined || LETTERED.has(previous);
+const isLetter = ({ previous = '', next }: WordPosition) => next === undefined || LETTERED.has(previous);
 
 /** Short spellings that mean several things: what stands beside them decides. Null leaves the word as it is. */
-const BY_PLACE: ReadonlyMap<string, (place: Place) => string | null> = new Map<string, (place: Place) => string | null>(
+const BY_PLACE: ReadonlyMap<string, (place: WordPosition) => string | null> = new Map<string, (place: WordPosition) => string | null>(
   [
     ['p', (place) => (isSize(place) ? null : 'para')],
     ['c', (place) => (isLetter(place) ? null : 'com')],
@@ -40,7 +40,7 @@ const BY_PLACE: ReadonlyMap<string, (place: Place) => string | null> = new Map<s
 );
 
 /** What a folded word of a chat message means, in folded words; the word itself where it means nothing else. */
-export function meaningOf(word: string, place: Place): string {
+export function meaningOf(word: string, place: WordPosition): string {
   const decide = BY_PLACE.get(word);
   if (decide) return decide(place) ?? word;
   return CHAT_WORDS.get(word) ?? word;

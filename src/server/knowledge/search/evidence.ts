@@ -53,9 +53,9 @@ export function readSentences(segment: Segment, index: number, question: Questio
   return { parts, wholes };
 }
 
-type Found = Pick<SentenceReading, 'hasEvidence' | 'evidenceNear'>;
+type EvidenceFound = Pick<SentenceReading, 'hasEvidence' | 'evidenceNear'>;
 
-function readingOf(question: Question, sentence: number, length: number, likes: Float64Array, found: Found) {
+function readingOf(question: Question, sentence: number, length: number, likes: Float64Array, found: EvidenceFound) {
   const hard = hardShare(question, likes);
   const soft = softShare(question, likes);
   const short = { hardShort: perLength(hard, length), softShort: perLength(soft, length) };

@@ -103,7 +103,7 @@ function newsOf(holds: readonly number[], held: readonly number[]): number {
 }
 
 /** A stretch of a hit's text, and how it is said: as it stands, or a row of a table with its headers. */
-interface Piece {
+interface QuotePiece {
   hit: number;
   start: number;
   end: number;
@@ -111,18 +111,18 @@ interface Piece {
 }
 
 /** What is quoted, hit by hit, in the order of its text. Of a table the best row, and those that are hardly worse. */
-function piecesOf(hits: readonly Hit[], chosen: readonly Quote[]): Piece[] {
+function piecesOf(hits: readonly Hit[], chosen: readonly Quote[]): QuotePiece[] {
   const read = chosen.map(({ hit, sentence }) => {
     const row = rowAt(hits[hit]!.passage.text, sentence.start);
     return { hit, sentence, row, key: row ? `${hit}:${row.table}` : '' };
   });
   const bestOf = (key: string) =>
     Math.max(...read.filter((one) => one.key === key && !isHeader(one.row)).map(({ sentence }) => sentence.score));
-  const pieces = new Map<string, Piece>();
+  const pieces = new Map<string, QuotePiece>();
   for (const { hit, sentence, row, key } of read) {
     if (row && sentence.score < bestOf(key) - ROWS_BEHIND_MAX) continue;
     if (isHeader(row) && read.some((one) => one.key === key && !isHeader(one.row))) continue;
-    const piece: Piece = row
+    const piece: QuotePiece = row
       ? { hit, start: row.start, end: row.end, said: sayRow(row) }
       : { hit, start: sentence.start, end: sentence.start + sentence.text.length, said: sentence.text };
     pieces.set(`${hit}:${piece.start}`, piece);
@@ -136,7 +136,7 @@ const isHeader = (row: TableRow | null): boolean => row?.header != null && row.s
  * Sentences of one paragraph follow each other as they stand there; what is of another line or passage stands on a line of
  * its own.
  */
-function join(hits: readonly Hit[], pieces: readonly Piece[]): string {
+function join(hits: readonly Hit[], pieces: readonly QuotePiece[]): string {
   return pieces.reduce((text, { hit, start, said }, index) => {
     const before = pieces[index - 1];
     if (before === undefined) return said;

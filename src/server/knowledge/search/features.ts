@@ -1,4 +1,4 @@
-import type { Candidate } from './candidates.ts';
+import type { PassageCandidate } from './candidates.ts';
 import { isCounted, perLength, readSentences } from './evidence.ts';
 import type { SentenceReading } from './evidence.ts';
 import { hardShare, PassageReader, sharpShare, softShare } from './matches.ts';
@@ -8,7 +8,7 @@ import type { Question } from './question.ts';
 import { evidenceFor } from './signs.ts';
 
 /** What a passage has to do with a question, each about 0 to 1. `Soft`: likenesses count in part. */
-export interface Features {
+export interface PassageFeatures {
   /** Character grams and stems in common (BM25F), against the best passage. */
   grams: number;
   stems: number;
@@ -51,9 +51,9 @@ export interface Features {
 }
 
 /** A candidate read against the question. */
-export interface Reading {
-  candidate: Candidate;
-  features: Features;
+export interface PassageReading {
+  candidate: PassageCandidate;
+  features: PassageFeatures;
   /** Its sentences as they may be quoted. */
   parts: SentenceReading[];
   /** Of each of the question's words, how alike the most alike word of the passage is. */
@@ -63,7 +63,7 @@ export interface Reading {
 }
 
 /** Reads a candidate against the question. `document`: what the other passages of its document score, about 0 to 1. */
-export function readCandidate(candidate: Candidate, lookup: Lookup, document: number): Reading {
+export function readCandidate(candidate: PassageCandidate, lookup: Lookup, document: number): PassageReading {
   const { question } = lookup;
   const { segment, index } = candidate;
   const { starts, titles, texts } = segment.tokens;
@@ -73,7 +73,7 @@ export function readCandidate(candidate: Candidate, lookup: Lookup, document: nu
   const title = softShare(question, reader.read(titles[index]!, texts[index]!));
   reader.endField();
   const { parts, wholes } = readSentences(segment, index, question, reader);
-  const features: Features = {
+  const features: PassageFeatures = {
     grams: candidate.grams,
     stems: candidate.stems,
     covered: softShare(question, reader.best),
@@ -103,7 +103,7 @@ function focusOf(own: Float64Array, wholes: readonly SentenceReading[]): Float64
   return best === null ? own : best.likes;
 }
 
-function compareQuestions({ segment, index }: Candidate, lookup: Lookup, questionCovered: number) {
+function compareQuestions({ segment, index }: PassageCandidate, lookup: Lookup, questionCovered: number) {
   const { tokens, isContent } = segment;
   let all = 0;
   let returned = 0;
@@ -126,7 +126,7 @@ function compareQuestions({ segment, index }: Candidate, lookup: Lookup, questio
   };
 }
 
-function compareIntents({ segment, index }: Candidate, question: Question) {
+function compareIntents({ segment, index }: PassageCandidate, question: Question) {
   const intent = segment.intents[index] ?? null;
   if (intent === null) return { sameIntent: 0, otherIntent: 0, bothOpen: 0, negation: 0 };
   const isSame = intent === question.intent;

@@ -11,7 +11,7 @@ import { fold } from './words.ts';
 export type Relation = 'synonyms' | 'kinds' | 'remedies';
 
 /** A line of the lexicon. Words are folded and not stemmed; an expression has a space between its words. */
-export interface Group {
+export interface LexiconGroup {
   /** The file that holds it: `payment`. */
   section: string;
   /** Whether its section concerns businesses of every kind. */
@@ -22,8 +22,8 @@ export interface Group {
   kinds: readonly string[];
 }
 
-export interface Lexicon {
-  groups: readonly Group[];
+export interface LexiconFile {
+  groups: readonly LexiconGroup[];
   /** Folded forms whose root is not to be computed → their root, as it is. */
   roots: ReadonlyMap<string, string>;
 }
@@ -44,7 +44,7 @@ const RELATIONS: readonly (readonly [string, Relation])[] = [
 ];
 
 /** One line as a group; an unknown syntax is found by the lint test, not here. */
-export function readGroup(line: string, section: string): Group {
+export function readGroup(line: string, section: string): LexiconGroup {
   const folded = fold(line);
   const isGeneral = GENERAL.has(section);
   for (const [sign, relation] of RELATIONS) {
@@ -78,10 +78,10 @@ function readRoots(): Map<string, string> {
   return roots;
 }
 
-function readGroups(): Group[] {
+function readGroups(): LexiconGroup[] {
   const sections = textFiles(FOLDER).filter((name) => name !== ROOTS && name !== CHAT_TABLE);
   return sections.flatMap((section) => linesIn(section).map((line) => readGroup(line, section)));
 }
 
 /** The Portuguese that visitors and businesses write, read once. */
-export const LEXICON: Lexicon = { groups: readGroups(), roots: readRoots() };
+export const LEXICON: LexiconFile = { groups: readGroups(), roots: readRoots() };

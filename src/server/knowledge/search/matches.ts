@@ -1,4 +1,4 @@
-import type { Candidate } from './candidates.ts';
+import type { PassageCandidate } from './candidates.ts';
 import { likeness } from './likeness.ts';
 import { pairsOf } from './phrases.ts';
 import { rarityOfStem } from './question.ts';
@@ -17,7 +17,7 @@ export interface Match {
 }
 
 /** What the question's words find in a stretch of a passage: of each, the likeness of the word most like it. */
-export type Likes = Float64Array;
+export type WordLikenesses = Float64Array;
 
 /** A match that counts as the word being there, for distances. */
 const NEARLY = 0.55;
@@ -73,9 +73,9 @@ export class Lookup {
 export class PassageReader {
   readonly matches: Match[] = [];
   /** The question's words in the whole of what was read. */
-  readonly best: Likes;
+  readonly best: WordLikenesses;
   /** The question's words that stand there as they were typed. */
-  readonly exact: Likes;
+  readonly exact: WordLikenesses;
   readonly #lookup: Lookup;
   #place = 0;
 
@@ -86,7 +86,7 @@ export class PassageReader {
   }
 
   /** The question's words among the tokens from `start` to `end`. */
-  read(start: number, end: number): Likes {
+  read(start: number, end: number): WordLikenesses {
     const { segment, question } = this.#lookup;
     const here = new Float64Array(question.words.length);
     for (let at = start; at < end; at++) {
@@ -108,7 +108,7 @@ export class PassageReader {
   }
 
   /** The words that name what is asked for are as good as there: what they name is (`preço` … `R$ 6,00`). */
-  imply(here: Likes): void {
+  imply(here: WordLikenesses): void {
     const { implied } = this.#lookup.question;
     for (const word of implied) {
       here[word] = Math.max(here[word]!, IMPLIED);
@@ -123,21 +123,21 @@ export class PassageReader {
 }
 
 /** The share of the question's weight that stands there with its own stem. */
-export function hardShare(question: Question, likes: Likes): number {
+export function hardShare(question: Question, likes: WordLikenesses): number {
   let sum = 0;
   for (let index = 0; index < likes.length; index++) if (likes[index] === 1) sum += question.words[index]!.weight;
   return sum / question.weight;
 }
 
 /** The share of the question's weight that stands there, likenesses counted in part. */
-export function softShare(question: Question, likes: Likes): number {
+export function softShare(question: Question, likes: WordLikenesses): number {
   let sum = 0;
   for (let index = 0; index < likes.length; index++) sum += question.words[index]!.weight * likes[index]!;
   return sum / question.weight;
 }
 
 /** The same, where a rare word counts by the square of its weight: what a question turns on. */
-export function sharpShare({ words }: Question, likes: Likes): number {
+export function sharpShare({ words }: Question, likes: WordLikenesses): number {
   let [sum, all] = [0, 0];
   words.forEach(({ weight }, index) => {
     sum += weight * weight * likes[index]!;
@@ -147,7 +147,7 @@ export function sharpShare({ words }: Question, likes: Likes): number {
 }
 
 /** One lookup for each segment that candidates come from. */
-export function lookUp(chain: readonly Segment[], candidates: readonly Candidate[], question: Question) {
+export function lookUp(chain: readonly Segment[], candidates: readonly PassageCandidate[], question: Question) {
   const segments = new Set(candidates.map(({ segment }) => segment));
   return new Map([...segments].map((segment) => [segment, new Lookup(chain, segment, question)]));
 }

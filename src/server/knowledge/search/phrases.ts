@@ -1,10 +1,10 @@
-import type { Candidate } from './candidates.ts';
+import type { PassageCandidate } from './candidates.ts';
 import type { Lookup } from './matches.ts';
 import type { Question } from './question.ts';
 import { STOPWORDS } from './stopwords.ts';
 
 /** How much of the question stands in a passage as it was put, small words too: `muito grave` is not `grave`. */
-export function comparePhrases({ segment, index }: Candidate, { question, next }: Lookup) {
+export function comparePhrases({ segment, index }: PassageCandidate, { question, next }: Lookup) {
   const { words, starts } = segment.tokens;
   const found = new Set<number>();
   const end = starts[index + 1]! - 1;
@@ -17,7 +17,7 @@ export function comparePhrases({ segment, index }: Candidate, { question, next }
 }
 
 /** FAQ: what both questions have of each other's small words (Dice). */
-function shareOfSmallWords({ tokens, words, isContent }: Candidate['segment'], index: number, { sequence }: Question) {
+function shareOfSmallWords({ tokens, words, isContent }: PassageCandidate['segment'], index: number, { sequence }: Question) {
   const own = new Set<string>();
   for (let at = tokens.starts[index]!; at < tokens.titles[index]!; at++) {
     const word = tokens.words[at]!;
@@ -30,7 +30,7 @@ function shareOfSmallWords({ tokens, words, isContent }: Candidate['segment'], i
 }
 
 /** The words of a segment that follow one another in a question: of each, those behind it and the number of the pair. */
-export function pairsOf({ wordIds }: Candidate['segment'], { sequence }: Question) {
+export function pairsOf({ wordIds }: PassageCandidate['segment'], { sequence }: Question) {
   const next = new Map<number, Map<number, number>>();
   for (let at = 0; at + 1 < sequence.length; at++) {
     const [first, second] = [wordIds.get(sequence[at]!), wordIds.get(sequence[at + 1]!)];

@@ -1,6 +1,6 @@
-import type { Candidate } from './candidates.ts';
+import type { PassageCandidate } from './candidates.ts';
 import { readCandidate } from './features.ts';
-import type { Features, Reading } from './features.ts';
+import type { PassageFeatures, PassageReading } from './features.ts';
 import { lookUp } from './matches.ts';
 import { comparePassages } from './passage.ts';
 import type { Passage } from './passage.ts';
@@ -11,7 +11,7 @@ import type { Segment } from './segment.ts';
  * What each feature counts, learned by a softmax regression over four kinds of Portuguese questions (as written, in chat
  * style and mistyped) and documents, held close to zero: as much as made sources that were left out of learning do best.
  */
-const WEIGHTS: Readonly<Features> = {
+const WEIGHTS: Readonly<PassageFeatures> = {
   grams: 2.46,
   stems: 1.58,
   covered: 1.15,
@@ -42,14 +42,14 @@ const WEIGHTS: Readonly<Features> = {
   smallWords: 0.84,
 };
 
-export interface Ranked extends Reading {
+export interface Ranked extends PassageReading {
   score: number;
   /** Where the base was read closely: the score of that. */
   closeScore?: number;
 }
 
 /** Reads the candidates closely and puts them in order, the best first; of equal ones the first by content and ordinal. */
-export function rank(chain: readonly Segment[], question: Question, candidates: readonly Candidate[]): Ranked[] {
+export function rank(chain: readonly Segment[], question: Question, candidates: readonly PassageCandidate[]): Ranked[] {
   const lookups = lookUp(chain, candidates, question);
   const support = supportOf(candidates);
   return candidates
@@ -65,20 +65,20 @@ export function rank(chain: readonly Segment[], question: Question, candidates: 
     );
 }
 
-const NAMES = Object.keys(WEIGHTS) as (keyof Features)[];
+const NAMES = Object.keys(WEIGHTS) as (keyof PassageFeatures)[];
 
-function scoreOf(features: Features): number {
+function scoreOf(features: PassageFeatures): number {
   let score = 0;
   for (const name of NAMES) score += WEIGHTS[name] * features[name];
   return score;
 }
 
-function passageOf({ candidate: { segment, index } }: Reading) {
+function passageOf({ candidate: { segment, index } }: PassageReading) {
   return segment.passages[index]!;
 }
 
 /** For each candidate, what the three best others of its document score, each counted a third. */
-function supportOf(candidates: readonly Candidate[]): number[] {
+function supportOf(candidates: readonly PassageCandidate[]): number[] {
   const documents = new Map<string, number[]>();
   const keys = candidates.map(({ segment, index }) => documentOf(segment.passages[index]!));
   candidates.forEach(({ grams, stems }, at) => {

@@ -1,4 +1,4 @@
-import type { Candidate } from './candidates.ts';
+import type { PassageCandidate } from './candidates.ts';
 import type { Ranked } from './rank.ts';
 import type { Segment } from './segment.ts';
 
@@ -132,7 +132,7 @@ export function measureNearness(chain: readonly Segment[], question: QuestionVec
 }
 
 /** The candidates with the nearest passages among them, which may share no word with the question. */
-export function addNearest(chain: readonly Segment[], candidates: readonly Candidate[], near: Nearness): Candidate[] {
+export function addNearest(chain: readonly Segment[], candidates: readonly PassageCandidate[], near: Nearness): PassageCandidate[] {
   const taken = new Set(candidates.map(({ segmentIndex, index }) => `${segmentIndex}:${index}`));
   const nearest: { segmentIndex: number; index: number; height: number }[] = [];
   let least = 0;

@@ -4,14 +4,14 @@ import { stem } from './stem.ts';
 import { STOPWORDS } from './stopwords.ts';
 
 /** A word of a question, with how much it says of what is asked. */
-export interface Weighed {
+export interface WeighedWord {
   word: string;
   stem: string;
   weight: number;
 }
 
 /** The words that carry a question, each once; `weightOf` weighs a stem. */
-export const weigh = (words: readonly string[], weightOf: (ofStem: string) => number): Weighed[] =>
+export const weigh = (words: readonly string[], weightOf: (ofStem: string) => number): WeighedWord[] =>
   [...new Set(words)]
     .filter((word) => !STOPWORDS.has(word))
     .map((word) => {
@@ -19,16 +19,16 @@ export const weigh = (words: readonly string[], weightOf: (ofStem: string) => nu
       return { word, stem: ofStem, weight: weightOf(ofStem) };
     });
 
-export const totalWeight = (words: readonly Weighed[]): number => words.reduce((sum, { weight }) => sum + weight, 0);
+export const totalWeight = (words: readonly WeighedWord[]): number => words.reduce((sum, { weight }) => sum + weight, 0);
 
 /** Weight of the first's words that the second holds, likenesses counted in part. The second is not empty. */
-export const sharedWeight = (first: readonly Weighed[], second: readonly Weighed[]): number =>
+export const sharedWeight = (first: readonly WeighedWord[], second: readonly WeighedWord[]): number =>
   first.reduce((sum, word) => sum + word.weight * Math.max(...second.map((other) => alike(word, other))), 0);
 
 /** How alike a word and itself mistyped are taken to be. */
 const SLIPPED = 0.9;
 
-function alike(one: Weighed, other: Weighed): number {
+function alike(one: WeighedWord, other: WeighedWord): number {
   const like = Math.max(
     likeness(one.word, one.stem, other.word, other.stem),
     likeness(other.word, other.stem, one.word, one.stem),

@@ -8,13 +8,13 @@ import { canClaim, readClaims } from './read-claims.ts';
 import { isSubstantive, YES_OR_NO } from './substance.ts';
 
 /** Text to add, or what all that was said so far is to be replaced by. */
-export type Piece = string | { instead: string };
+export type CheckedPiece = string | { instead: string };
 
 export interface SupportCheck {
   /** Takes a piece; gives back what may be shown by now. */
-  push(piece: string): Piece[];
+  push(piece: string): CheckedPiece[];
   /** What is left to show at the end. */
-  end(): Piece[];
+  end(): CheckedPiece[];
   heldBack(): readonly HeldBack[];
   /** Whether so much was held back that what stands says nothing; known at the end. */
   isEmpty(): boolean;
@@ -45,7 +45,7 @@ export function checkSupport(evidence: Evidence, isAsking: () => boolean): Suppo
 
   const standing = () => kept.join('');
 
-  function drop(claims: readonly Claim[], text: string): Piece[] {
+  function drop(claims: readonly Claim[], text: string): CheckedPiece[] {
     if (!isGoingOn)
       heldBack.push({ sentence: text.trim(), claims: claims.map(({ kind, text: of }) => ({ kind, text: of })) });
     isInWholes = wasDropped = true;
@@ -56,7 +56,7 @@ export function checkSupport(evidence: Evidence, isAsking: () => boolean): Suppo
     return isAnswered || shown > 0 ? [{ instead: standing() }] : [];
   }
 
-  function keep(text: string): Piece[] {
+  function keep(text: string): CheckedPiece[] {
     const last = kept.at(-1);
     const before = gap !== '' && last && !last.endsWith('\n') ? gap : '';
     const rest = before + text.slice(shown);
@@ -66,7 +66,7 @@ export function checkSupport(evidence: Evidence, isAsking: () => boolean): Suppo
     return rest === '' ? [] : [rest];
   }
 
-  function close(text: string, goesOn: boolean): Piece[] {
+  function close(text: string, goesOn: boolean): CheckedPiece[] {
     const claims = unsupportedIn(text, evidence, { isAsking: isAsking() });
     const pieces = isGoingOn || claims.length > 0 ? drop(claims, text) : keep(text);
     isGoingOn = goesOn && wasDropped;
@@ -74,9 +74,9 @@ export function checkSupport(evidence: Evidence, isAsking: () => boolean): Suppo
     return pieces;
   }
 
-  function push(piece: string): Piece[] {
+  function push(piece: string): CheckedPiece[] {
     sentence = readable(sentence + piece);
-    const pieces: Piece[] = [];
+    const pieces: CheckedPiece[] = [];
     for (let [, next] = sentencesOf(sentence); next; [, next] = sentencesOf(sentence)) {
       pieces.push(...close(sentence.slice(0, next.start), next.goesOn));
       sentence = sentence.slice(next.start);
@@ -88,7 +88,7 @@ export function checkSupport(evidence: Evidence, isAsking: () => boolean): Suppo
     return pieces;
   }
 
-  function end(): Piece[] {
+  function end(): CheckedPiece[] {
     const pieces = sentence === '' ? [] : close(sentence, false);
     sentence = '';
     // What led in a list of which nothing stands.

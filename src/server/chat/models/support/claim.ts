@@ -1,7 +1,7 @@
 import type { ClaimKind } from '../../../../shared/chat-protocol.ts';
 
 /** One reading of what is claimed. What is written in several ways has one key. */
-export interface Reading {
+export interface ClaimReading {
   /** The dimension and the amount in it: `money:12.9`, `minutes:540`; `:12` where no unit is told. */
   key: string;
   /** The number as it is written; null where there is none of its own (`9h30`). */
@@ -16,9 +16,9 @@ export interface Claim {
   /** As it is written. */
   text: string;
   /** Any of them suffices. */
-  readings: Reading[];
+  readings: ClaimReading[];
   /** What it says besides, where a passage says it: a date names its month. */
-  implied?: Reading[];
+  implied?: ClaimReading[];
   /** A small number of things (`três planos`), which the sentence itself may list. */
   isCount?: boolean;
   /** Said too lightly to be held to (`uma hora`); in a passage it counts. */
@@ -50,4 +50,4 @@ export class Unread {
 }
 
 /** A number without a unit. */
-export const bare = (value: number): Reading => ({ key: `:${value}`, value });
+export const bare = (value: number): ClaimReading => ({ key: `:${value}`, value });

@@ -1,4 +1,4 @@
-import { bare, type Claim, type Reading, type Unread } from './claim.ts';
+import { bare, type Claim, type ClaimReading, type Unread } from './claim.ts';
 import { NUMBER_WORDS, readNumberWords } from './number-words.ts';
 
 const NAMES = [
@@ -46,7 +46,7 @@ export function readDates(unread: Unread): Claim[] {
     if (!days.every(isDay)) return false;
     const place = { start, end: start + text.length, text };
     for (const { day, month, year } of days) {
-      const readings: Reading[] = [{ key: `date:${month}-${day}`, value: null }];
+      const readings: ClaimReading[] = [{ key: `date:${month}-${day}`, value: null }];
       if (text === ROUND_THE_CLOCK) readings.push({ key: 'minutes:1440', value: null });
       const implied = [
         { key: `month:${month}`, value: month },

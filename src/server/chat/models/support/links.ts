@@ -1,4 +1,4 @@
-import type { Claim, Reading, Unread } from './claim.ts';
+import type { Claim, ClaimReading, Unread } from './claim.ts';
 
 /** Ends of bare names that are taken for addresses: a full stop without a space is no link by itself. */
 const ENDS =
@@ -19,7 +19,7 @@ const CHATS = new Set(['wa.me', 'api.whatsapp.com', 'web.whatsapp.com']);
 /** Takes the addresses out of a text: pages by host and path, mail, telephones. */
 export function readLinks(unread: Unread): Claim[] {
   const claims: Claim[] = [];
-  const takeAll = (pattern: RegExp, read: (written: string) => Reading[]) =>
+  const takeAll = (pattern: RegExp, read: (written: string) => ClaimReading[]) =>
     unread.take(pattern, ({ 0: text, index: start }) => {
       claims.push({
         kind: 'link',
@@ -37,10 +37,10 @@ export function readLinks(unread: Unread): Claim[] {
   return claims;
 }
 
-const keyed = (key: string): Reading => ({ key, value: null });
+const keyed = (key: string): ClaimReading => ({ key, value: null });
 const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^55(?=\d{10})/, '');
 
-function readPage(written: string): Reading[] {
+function readPage(written: string): ClaimReading[] {
   if (!/^https?:/i.test(written) || !URL.canParse(written)) return [keyed(`target:${written}`)];
   const { host, pathname, searchParams } = new URL(written);
   const bareHost = host.toLowerCase().replace(/^www\./, '');

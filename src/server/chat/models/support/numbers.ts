@@ -1,4 +1,4 @@
-import { bare, type Claim, type Reading, type Unread } from './claim.ts';
+import { bare, type Claim, type ClaimReading, type Unread } from './claim.ts';
 import { readDates } from './dates.ts';
 import { NUMBER_WORDS, readNumberWords } from './number-words.ts';
 import { dimensionOfSign, SIGN_BEFORE, UNIT_AFTER, unitNamed } from './units.ts';
@@ -44,7 +44,7 @@ const SPOKEN_OF = /\b(?:[oa]s|[nd][oa]s|aos|ess[ea]s|est[ea]s|outr[oa]s)\s$/;
 const COUNT_MAX = 12;
 
 const rounded = (value: number) => Number(value.toFixed(4));
-const minutes = (value: number): Reading => ({ key: `minutes:${rounded(value)}`, value: null });
+const minutes = (value: number): ClaimReading => ({ key: `minutes:${rounded(value)}`, value: null });
 
 /** Takes the dates, times, prices and other numbers out of a flattened text. */
 export function readNumbers(unread: Unread): Claim[] {
@@ -66,8 +66,8 @@ export function readNumbers(unread: Unread): Claim[] {
 const claimOf = (
   kind: Claim['kind'],
   { 0: text, index: start }: RegExpExecArray,
-  readings: Reading[],
-  implied?: Reading[],
+  readings: ClaimReading[],
+  implied?: ClaimReading[],
 ): Claim => ({ kind, start, end: start + text.length, text, readings, ...(implied && { implied }) });
 
 function readIdentifiers(unread: Unread): Claim[] {

@@ -1,5 +1,5 @@
 /** A unit's dimension, and how much one of it is in that dimension. */
-export interface Unit {
+export interface MeasureUnit {
   dimension: string;
   factor: number;
 }
@@ -37,14 +37,14 @@ const TABLE: readonly (readonly [string, number, string])[] = [
 ];
 const UNITS = new Map(
   TABLE.flatMap(([names, factor, dimension]) =>
-    names.split('|').map((name): [string, Unit] => [name, { dimension, factor }]),
+    names.split('|').map((name): [string, MeasureUnit] => [name, { dimension, factor }]),
   ),
 );
 const longestFirst = [...UNITS.keys()].toSorted((a, b) => b.length - a.length);
 
 /** What may stand right behind a number. */
 export const UNIT_AFTER = new RegExp(`\\s?(${longestFirst.join('|')})(?![a-z\\d²])`, 'y');
-export const unitNamed = (name: string): Unit => UNITS.get(name)!;
+export const unitNamed = (name: string): MeasureUnit => UNITS.get(name)!;
 
 /** Which dimension a sign right before a number says. */
 const SIGNS: Record<string, string> = { r$: 'money', rs: 'money', us$: 'dollars', $: 'dollars', '€': 'euros' };

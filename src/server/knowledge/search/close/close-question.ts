@@ -23,7 +23,7 @@ export interface AskedUnit {
 }
 
 /** What the question's units are like in a segment. */
-export interface Likes {
+export interface UnitLikenesses {
   /** Of each unit of the segment, where its row begins, in rows counted from 1; 0 for those like none. */
   rowOf: Uint16Array;
   /** Rows as wide as the question has units: how alike each is. */
@@ -34,7 +34,7 @@ export interface CloseQuestion {
   units: readonly AskedUnit[];
   weight: number;
   /** One for each segment of the chain. */
-  likes: readonly Likes[];
+  likes: readonly UnitLikenesses[];
   words: readonly MeantWord[];
   /** The question in the words of those who answer it, by segment: of each unit, its weight. */
   rewordedIn: readonly Float32Array[];
@@ -106,7 +106,7 @@ function mixedRarity(atLarge: number, held: number, count: number): number {
   return own * local + (1 - own) * atLarge;
 }
 
-function likesIn(segment: CloseSegment, asked: readonly { unit: string; most: number }[]): Likes {
+function likesIn(segment: CloseSegment, asked: readonly { unit: string; most: number }[]): UnitLikenesses {
   const { units, unitIds, byBeginning } = segment;
   const found: { id: number; at: number; like: number }[] = [];
   asked.forEach(({ unit, most }, at) => {
@@ -139,7 +139,7 @@ function beginsAlike(one: string, other: string): boolean {
 }
 
 /** Counts in how many passages each unit is met, by the likeness of the unit most like it. */
-function countHolding({ passages }: CloseSegment, likes: Likes, held: Float64Array): void {
+function countHolding({ passages }: CloseSegment, likes: UnitLikenesses, held: Float64Array): void {
   const most = new Float32Array(held.length);
   for (const { head, body } of passages) {
     most.fill(0);
@@ -150,7 +150,7 @@ function countHolding({ passages }: CloseSegment, likes: Likes, held: Float64Arr
 }
 
 /** Raises each likeness to that of the likest among some units. */
-export function raiseTo(most: Float32Array, list: Uint32Array, { rowOf, rows }: Likes): void {
+export function raiseTo(most: Float32Array, list: Uint32Array, { rowOf, rows }: UnitLikenesses): void {
   const width = most.length;
   for (let index = 0; index < list.length; index++) {
     const row = rowOf[list[index]!]!;
@@ -160,7 +160,7 @@ export function raiseTo(most: Float32Array, list: Uint32Array, { rowOf, rows }: 
 }
 
 /** How alike a segment's unit is to the likest of the question's. */
-export function likeOf(unit: number, { rowOf, rows }: Likes, width: number): number {
+export function likeOf(unit: number, { rowOf, rows }: UnitLikenesses, width: number): number {
   const row = rowOf[unit]!;
   let most = 0;
   if (row > 0) for (let at = 0; at < width; at++) most = Math.max(most, rows[row * width + at]!);

@@ -1,4 +1,4 @@
-import { type CloseQuestion, likeOf, type Likes, raiseTo } from './close-question.ts';
+import { type CloseQuestion, likeOf, type UnitLikenesses, raiseTo } from './close-question.ts';
 import type { ClosePassage, CloseSegment } from './close-segment.ts';
 import { sharedIntent } from './sentence-intents.ts';
 import { bitOf, type Want } from './wants.ts';
@@ -149,7 +149,7 @@ function shareOfWeight({ units, weight }: CloseQuestion, like: (index: number) =
 }
 
 /** How much of some units is asked, each by how rare it is at large. */
-function shareReturned({ worths }: CloseSegment, list: Uint32Array, likes: Likes, width: number): number {
+function shareReturned({ worths }: CloseSegment, list: Uint32Array, likes: UnitLikenesses, width: number): number {
   let [asked, all] = [0, 0];
   for (const unit of list) {
     all += worths[unit]!;

@@ -1,4 +1,4 @@
-import type { Group } from '../load-lexicon.ts';
+import type { LexiconGroup } from '../load-lexicon.ts';
 import { rootOf } from './roots.ts';
 
 /** How alike two units are that the lexicon brings together. */
@@ -14,11 +14,11 @@ export class Lexicon {
   /** Every folded word that stands in it. */
   readonly words: ReadonlySet<string>;
   readonly #groups = new Map<string, number[]>();
-  readonly #members: { relation: Group['relation']; words: readonly string[]; kinds: readonly string[] }[];
+  readonly #members: { relation: LexiconGroup['relation']; words: readonly string[]; kinds: readonly string[] }[];
   /** The expressions by their first root, the longest first. */
   readonly #expressions = new Map<string, (readonly string[])[]>();
 
-  constructor(groups: readonly Group[]) {
+  constructor(groups: readonly LexiconGroup[]) {
     const words = new Set<string>();
     const unitOf = (key: string) => {
       const parts = key.split(' ');

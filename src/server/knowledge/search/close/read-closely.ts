@@ -1,4 +1,4 @@
-import type { Candidate } from '../candidates.ts';
+import type { PassageCandidate } from '../candidates.ts';
 import { confidenceOf } from '../confidence.ts';
 import type { Question } from '../question.ts';
 import type { Ranked } from '../rank.ts';
@@ -50,7 +50,7 @@ export function readClosely(segments: readonly Segment[], text: string): CloseBa
 }
 
 /** The candidates, with the best at a close glance among them, which may share no word with the question. */
-export function addClosest(candidates: readonly Candidate[], { chain, question }: CloseBase): Candidate[] {
+export function addClosest(candidates: readonly PassageCandidate[], { chain, question }: CloseBase): PassageCandidate[] {
   const taken = new Set(candidates.map(placeOf));
   const others = chain.flatMap(({ segment, passages }, segmentIndex) =>
     passages.map((_, index) => ({ segment, segmentIndex, index })),
@@ -64,9 +64,9 @@ export function addClosest(candidates: readonly Candidate[], { chain, question }
   return [...candidates, ...best.map(({ one }) => ({ ...one, grams: 0, stems: 0, rawGrams: 0, rawStems: 0 }))];
 }
 
-const placeOf = ({ segmentIndex, index }: Pick<Candidate, 'segmentIndex' | 'index'>) => `${segmentIndex}:${index}`;
+const placeOf = ({ segmentIndex, index }: Pick<PassageCandidate, 'segmentIndex' | 'index'>) => `${segmentIndex}:${index}`;
 
-function readingOf({ chain, question, readings }: CloseBase, { segmentIndex, index }: Candidate): CloseReading {
+function readingOf({ chain, question, readings }: CloseBase, { segmentIndex, index }: PassageCandidate): CloseReading {
   const place = placeOf({ segmentIndex, index });
   const known = readings.get(place);
   if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 import type { Lexicon } from './lexicon.ts';
 
 /** A root, or an expression of several; of a root, how many of its words in order it covers is 1. */
-export interface Unit {
+export interface WordUnit {
   unit: string;
   /** The place of its first word, and how many it covers. */
   at: number;
@@ -9,8 +9,8 @@ export interface Unit {
 }
 
 /** The expressions of the lexicon among some roots, none within another. */
-export function expressionsIn(lexicon: Lexicon, roots: readonly string[]): Unit[] {
-  const found: Unit[] = [];
+export function expressionsIn(lexicon: Lexicon, roots: readonly string[]): WordUnit[] {
+  const found: WordUnit[] = [];
   for (let at = 0; at < roots.length;) {
     const length = lexicon.expressionAt(roots, at);
     if (length > 0) found.push({ unit: roots.slice(at, at + length).join('_'), at, length });

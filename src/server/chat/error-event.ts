@@ -3,26 +3,26 @@ import type { ChatEvent } from '../../shared/chat-protocol.ts';
 import type { WidgetContext } from '../db/platform.ts';
 import { AnswerFailure } from './answer-failure.ts';
 
-interface Log {
+interface ErrorLog {
   error(fields: object, message: string): void;
 }
 
 /** The owner's own words for a failure; while there are none, the model's. */
-function wordsFor(error: unknown, { messages }: WidgetContext['appearance']): string {
+function errorMessageFor(error: unknown, { messages }: WidgetContext['appearance']): string {
   const isInitial = messages.error === INITIAL_ERROR_MESSAGE;
   return (isInitial && error instanceof AnswerFailure && error.message) || messages.error;
 }
 
 /** Passes an answer on; a failure in its midst becomes the error that the context's owner worded. */
-export async function* speak(
+export async function* withErrorEvent(
   events: AsyncGenerator<ChatEvent>,
   { appearance }: WidgetContext,
-  log: Log,
+  log: ErrorLog,
 ): AsyncGenerator<ChatEvent> {
   try {
     yield* events;
   } catch (error) {
     log.error({ err: error }, 'answer failed');
-    yield { event: 'error', data: { code: 'answer_failed', message: wordsFor(error, appearance) } };
+    yield { event: 'error', data: { code: 'answer_failed', message: errorMessageFor(error, appearance) } };
   }
 }

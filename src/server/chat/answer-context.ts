@@ -4,13 +4,13 @@ import { type Tenant, tenant } from '../db/tenant.ts';
 import type { SearchScope } from '../knowledge/base.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
 import type { Services } from '../runtime/services.ts';
-import type { Found } from './find-passages.ts';
+import type { Retrieved } from './find-passages.ts';
 import type { Reservation } from './limits/admit.ts';
 import { type ChosenModel, chooseModel } from './models/choose-model.ts';
 import type { AnswerInput, Answering, AnswerModel } from './models/model.ts';
-import type { ConversationType, Outcome, Thread } from './transcript.ts';
+import type { ConversationType, ExchangeOutcome, ConversationThread } from './transcript.ts';
 
-export interface Ask extends AskBody {
+export interface AnswerRequest extends AskBody {
   question: string;
   context: WidgetContext;
   type: ConversationType;
@@ -20,11 +20,11 @@ export interface Ask extends AskBody {
 }
 
 /** What is said for one question, once it is known who says it. */
-export interface Speech {
+export interface Reply {
   text?: string;
   answering?: Answering;
   model: AnswerModel;
-  outcome: Outcome;
+  outcome: ExchangeOutcome;
   /** What is offered to choose from. */
   suggestions?: Suggestion[];
   person?: PersonContact;
@@ -33,15 +33,15 @@ export interface Speech {
 }
 
 /** Everything of one question under way. */
-export interface Run {
+export interface AnswerContext {
   services: Services;
-  ask: Ask;
+  ask: AnswerRequest;
   owner: Tenant;
-  place: SearchScope;
-  thread: Thread;
+  scope: SearchScope;
+  thread: ConversationThread;
   reservation: Reservation | null;
   chosen: ChosenModel;
-  found: Found | null;
+  found: Retrieved | null;
   asksForPerson: boolean;
   complains: boolean;
   /** What is known here, once it was searched. */
@@ -54,10 +54,10 @@ export interface Run {
 export const ownerOf = ({ accountId, contextId }: WidgetContext) => tenant(accountId, [contextId]);
 
 /** A question as it comes in, before anything is looked for. */
-export async function startRun(services: Services, ask: Ask, thread: Thread): Promise<Run> {
+export async function createAnswerContext(services: Services, ask: AnswerRequest, thread: ConversationThread): Promise<AnswerContext> {
   const owner = ownerOf(ask.context);
-  const place = { tenant: owner, inheritance: ask.context.inheritance };
+  const scope = { tenant: owner, inheritance: ask.context.inheritance };
   const chosen = await chooseModel(services, ask.context);
   const nothing = { reservation: null, found: null, input: null, questions: [], base: [] };
-  return { services, ask, owner, place, thread, chosen, asksForPerson: false, complains: false, ...nothing };
+  return { services, ask, owner, scope, thread, chosen, asksForPerson: false, complains: false, ...nothing };
 }

@@ -4,12 +4,12 @@ import type { Segment } from '../knowledge/search/segment.ts';
 import { t } from '../runtime/translate.ts';
 import { isComplaint, wantsHuman } from './classify/classify.ts';
 import { findForMessage, type FoundForMessage } from './find-for-message.ts';
-import { type Found, type Search, searchIn } from './find-passages.ts';
-import type { Asked } from './follow-up.ts';
+import { type Retrieved, type RetrieveOne, searchIn } from './find-passages.ts';
+import type { EarlierQuestion } from './follow-up.ts';
 import { partsOf } from './message-parts.ts';
 import type { AnswerInput, Turn } from './models/model.ts';
 import { passagesToRead } from './models/reading.ts';
-import type { Run } from './run.ts';
+import type { AnswerContext } from './answer-context.ts';
 import type { ThreadExchange } from './transcript.ts';
 
 /** Exchanges that a model is reminded of. */
@@ -22,7 +22,7 @@ function turnOf({ question, answer, suggestions, chosen }: ThreadExchange): Turn
 }
 
 /** What a model is given for a question, with what was found for it. */
-function inputOf(run: Run, question: string, found: Found, reading: readonly Hit[]): AnswerInput {
+function inputOf(run: AnswerContext, question: string, found: Retrieved, reading: readonly Hit[]): AnswerInput {
   const { context } = run.ask;
   const { result, resolved } = found;
   const { botName, companyName, exampleQuestion, exampleAnswer } = context.appearance;
@@ -41,7 +41,7 @@ function inputOf(run: Run, question: string, found: Found, reading: readonly Hit
  * What the last question was about, for one that goes on from it: a courtesy between the two ends nothing, any other
  * question does. Of several questions in one message it is the last; of suggestions the one that was taken.
  */
-function topicOf(exchanges: readonly ThreadExchange[]): Asked | undefined {
+function topicOf(exchanges: readonly ThreadExchange[]): EarlierQuestion | undefined {
   const last = exchanges.findLast(({ outcome }) => outcome !== 'small_talk');
   if (!last) return undefined;
   const { question, searched, suggestions, chosen } = last;
@@ -51,17 +51,17 @@ function topicOf(exchanges: readonly ThreadExchange[]): Asked | undefined {
   return { question, searched: taken?.label ?? latest };
 }
 
-async function findFor({ ask: { question }, thread: { exchanges } }: Run, find: Search): Promise<FoundForMessage> {
+async function findFor({ ask: { question }, thread: { exchanges } }: AnswerContext, find: RetrieveOne): Promise<FoundForMessage> {
   const last = exchanges.at(-1);
   if (last?.outcome !== 'asked_back') return findForMessage(find, question, topicOf(exchanges));
   // What completes the question before says little by itself.
   return asOne(await find(`${last.searched ?? last.question} ${question}`));
 }
 
-const asOne = (found: Found): FoundForMessage => ({ ...found, questions: [], toRead: found.result.hits });
+const asOne = (found: Retrieved): FoundForMessage => ({ ...found, questions: [], toRead: found.result.hits });
 
 /** Searches a base for what the message asks for, and makes ready what a model is given. */
-export async function searchBase(run: Run, base: readonly Segment[], signal: AbortSignal): Promise<void> {
+export async function retrieve(run: AnswerContext, base: readonly Segment[], signal: AbortSignal): Promise<void> {
   const { services, ask } = run;
   const find = searchIn(services, base, signal);
   let found = await findFor(run, find);
