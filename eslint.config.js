@@ -1,13 +1,43 @@
+import { importX } from 'eslint-plugin-import-x';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   { ignores: ['dist', 'data', 'node_modules', 'src/server/db/migrations'] },
   ...tseslint.configs.recommended,
   {
+    plugins: { 'import-x': importX },
     rules: {
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/consistent-type-imports': 'error',
+      'import-x/order': ['error', { alphabetize: { order: 'asc' }, 'newlines-between': 'never' }],
     },
+  },
+  {
+    files: ['src/console/**'],
+    extends: [jsxA11y.flatConfigs.recommended],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+      // Sign-in pages and dialogs put the focus into their first field on purpose.
+      'jsx-a11y/no-autofocus': 'off',
+      // What scrolls is reached by the keyboard, too (WCAG 2.1.1).
+      'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: ['pre'], roles: ['tabpanel', 'region', 'img'] }],
+      // The policy matrix moves between its cells with the arrow keys.
+      'jsx-a11y/no-noninteractive-element-interactions': ['error', { handlers: ['onClick'] }],
+    },
+  },
+  {
+    // The tabs in it take the focus.
+    files: ['src/console/components/tabs.tsx'],
+    rules: { 'jsx-a11y/interactive-supports-focus': 'off' },
+  },
+  {
+    // The focus stays in the palette's field, which names the option by aria-activedescendant and handles the keys.
+    files: ['src/console/layout/palette/palette.tsx'],
+    rules: { 'jsx-a11y/click-events-have-key-events': 'off', 'jsx-a11y/interactive-supports-focus': 'off' },
   },
   // What an API answers is looked into by the tests before it has a type.
   { files: ['tests/**'], rules: { '@typescript-eslint/no-explicit-any': 'off' } },

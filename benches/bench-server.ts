@@ -8,9 +8,9 @@ import { seedModels } from '../src/server/chat/models/seed-models.ts';
 import { connectDatabase } from '../src/server/db/connect.ts';
 import { migrateDatabase } from '../src/server/db/migrate.ts';
 import { openOrm, withPlatform } from '../src/server/db/tenant.ts';
-import { readEnv } from '../src/server/runtime/env.ts';
 import { createAccount } from '../src/server/identity/accounts.ts';
 import { createOutbound } from '../src/server/outbound/outbound.ts';
+import { readEnv } from '../src/server/runtime/env.ts';
 import { readSecretKey } from '../src/server/runtime/secrets.ts';
 import type { Services } from '../src/server/runtime/services.ts';
 

@@ -18,7 +18,11 @@ export interface LabelMeasures {
 }
 
 /** Compares predictions with the truth for one label. */
-export function measureLabel(label: Label, truths: readonly ConversationLabels[], said: readonly ConversationLabels[]): LabelMeasures {
+export function measureLabel(
+  label: Label,
+  truths: readonly ConversationLabels[],
+  said: readonly ConversationLabels[],
+): LabelMeasures {
   const values = LABELS[label] as readonly unknown[];
   const confusion = values.map(() => values.map(() => 0));
   truths.forEach((truth, at) => {

@@ -51,7 +51,10 @@ function crossValidate(conversations: readonly LabelledConversation[]): Conversa
   }).flat();
 }
 
-function measureAll(truths: readonly ConversationLabels[], said: readonly ConversationLabels[]): Record<Label, LabelMeasures> {
+function measureAll(
+  truths: readonly ConversationLabels[],
+  said: readonly ConversationLabels[],
+): Record<Label, LabelMeasures> {
   const measured = LABEL_NAMES.map((label) => [label, measureLabel(label, truths, said)]);
   return Object.fromEntries(measured) as Record<Label, LabelMeasures>;
 }

@@ -4,9 +4,9 @@ import { stem } from '../src/server/knowledge/search/stem.ts';
 import { STOPWORDS } from '../src/server/knowledge/search/stopwords.ts';
 import { wordsOf } from '../src/server/knowledge/search/words.ts';
 import { openFullText } from './search-full-text.ts';
+import type { EvalQueries } from './search-set.ts';
 import { measureSystem } from './search-systems.ts';
 import type { Measured, System } from './search-systems.ts';
-import type { EvalQueries } from './search-set.ts';
 
 /** An established search engine with the same passages. */
 export interface Rival extends System<readonly string[]> {

@@ -1,11 +1,11 @@
-import type { CloseSigns } from '../src/server/knowledge/search/close/decide.ts';
-import { closeSigns } from '../src/server/knowledge/search/close/read-closely.ts';
 import { withFacts } from '../src/server/knowledge/facts/answer-with-facts.ts';
+import type { CloseSigns } from '../src/server/knowledge/search/close/decide.ts';
 import { logOdds } from '../src/server/knowledge/search/close/decide.ts';
+import { closeSigns } from '../src/server/knowledge/search/close/read-closely.ts';
 import { extractAnswer } from '../src/server/knowledge/search/extract-answer.ts';
 import { findRanked } from '../src/server/knowledge/search/find-ranked.ts';
-import type { Segment } from '../src/server/knowledge/search/segment.ts';
 import { search, type SearchOutcome } from '../src/server/knowledge/search/search.ts';
+import type { Segment } from '../src/server/knowledge/search/segment.ts';
 import { fitLogistic, type Fitted, oddsBy } from './logistic.ts';
 import { contains } from './search-measures.ts';
 import { type Business, segmentOf, type SmallQuestion } from './small-set.ts';

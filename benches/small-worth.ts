@@ -1,6 +1,6 @@
-import { Lexicon } from '../src/server/knowledge/search/close/lexicon.ts';
 import { forgetBank } from '../src/server/knowledge/search/close/intent-bank.ts';
 import { useLexicon } from '../src/server/knowledge/search/close/lexicon-files.ts';
+import { Lexicon } from '../src/server/knowledge/search/close/lexicon.ts';
 import { LEXICON } from '../src/server/knowledge/search/load-lexicon.ts';
 import { areaUnderCurve, mean } from './search-measures.ts';
 import { judgeLeftOut, readCases } from './small-cases.ts';

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { printAreas, printCurves, printOutcomes, printPrompts, printRanking } from './small-print.ts';
+import { EvalSetError } from './search-set.ts';
 import { judgeLeftOut, readCases, readStoryCases } from './small-cases.ts';
 import { askOverHttp } from './small-http.ts';
+import { printAreas, printCurves, printOutcomes, printPrompts, printRanking } from './small-print.ts';
 import { recordPrompts } from './small-prompts.ts';
-import { EvalSetError } from './search-set.ts';
 import { readBusinesses } from './small-set.ts';
 import { printLexiconWorth } from './small-worth.ts';
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readDocumentCases } from './document-cases.ts';
+import type { Fitted } from './logistic.ts';
 import { learn, readCases, readStoryCases, THRESHOLDS } from './small-cases.ts';
 import { readBusinesses } from './small-set.ts';
-import type { Fitted } from './logistic.ts';
 
 /*
  * `npm run search:train -- FOLDER… [--documents FOLDER]`: trains the decisions of the close reading on the businesses

@@ -1,6 +1,6 @@
-import type { ComponentType } from 'react';
 import { Authenticated, useIsAuthenticated } from '@refinedev/core';
 import type { QueryClient } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import {
   Navigate,
   Outlet,
@@ -10,10 +10,9 @@ import {
   type LoaderFunction,
   type RouteObject,
 } from 'react-router';
-import { returnPlace } from './session/sign-in-path.ts';
+import { Splash } from './components/logo.tsx';
 import { Crash } from './layout/crash.tsx';
 import { Guard } from './layout/guard.tsx';
-import { Splash } from './components/logo.tsx';
 import { menuLocales } from './layout/use-menu.ts';
 import { loadWords } from './providers/i18n.ts';
 import { PolicyProvider } from './providers/policy.tsx';
@@ -22,8 +21,9 @@ import { screens } from './screens.tsx';
 import { contextsQuery } from './session/current-context.tsx';
 import { isImpersonating } from './session/impersonation.ts';
 import { meQuery, planQuery } from './session/me.ts';
-import { endedBy, hasSession } from './session/store.ts';
 import { useSessionKey } from './session/session-key.ts';
+import { returnPlace } from './session/sign-in-path.ts';
+import { endedBy, hasSession } from './session/store.ts';
 
 /**
  * For the signed-in alone; everybody else signs in first and is led back, unless they have just signed out. Another

@@ -1,13 +1,13 @@
 import { releaseStaleCredits } from './billing/credits.ts';
 import { billingUpkeep } from './billing/upkeep.ts';
-import { sweepCounters } from './chat/limits/sweep.ts';
 import { sweepImages } from './chat/appearance/images.ts';
+import { sweepCounters } from './chat/limits/sweep.ts';
 import { sweepRateCounters } from './db/rate-counters.ts';
 import type { Db } from './db/tenant.ts';
 import { eraseDueAccounts } from './identity/erase-account.ts';
 import { sweepDevices } from './identity/known-devices.ts';
-import { sweepSignUps } from './identity/sign-up.ts';
 import { sweepSignIns } from './identity/login-throttle.ts';
+import { sweepSignUps } from './identity/sign-up.ts';
 import { queueKnowledgeChecks } from './insight/changed-knowledge/check-knowledge.ts';
 import { queueGathering } from './insight/gaps/queue-gathering.ts';
 import { queueDueTests } from './insight/test-questions/run-tests.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailAddress } from '../../resources/kit/schema.ts';
-import { CUSTOMER_ROLES, ROLES } from './roles.ts';
 import { CNPJ_MAX_DIGITS } from './constants.ts';
+import { CUSTOMER_ROLES, ROLES } from './roles.ts';
 import { password } from './rules.ts';
 
 const personName = z.string().trim().min(2).max(120);

@@ -1,7 +1,7 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
 import { addSheet, element, rewrite, shadowOf, styleSheet } from './element.ts';
-import launcherStyles from './launcher.css?inline';
 import laterStyles from './launcher-later.css?inline';
+import launcherStyles from './launcher.css?inline';
 import { drawLauncher, type Launcher, launcherRule } from './launcher.ts';
 
 /** What is drawn on the host page: the launcher, a slot for the panel, and a message beside the launcher. */

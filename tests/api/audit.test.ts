@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toCsv } from '../../src/server/runtime/csv.ts';
 import { walkAudit } from '../../src/server/audit/read-audit.ts';
 import { writeAudit } from '../../src/server/audit/write-audit.ts';
 import { tenant, withPlatform, withTenant } from '../../src/server/db/tenant.ts';
+import { toCsv } from '../../src/server/runtime/csv.ts';
 import { t } from '../../src/server/runtime/translate.ts';
 import { AUDIT_GROUPS } from '../../src/shared/audit-groups.ts';
 import { AUDIT_ACTIONS, groupOf } from '../../src/shared/audit.ts';

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tenant } from '../../src/server/db/tenant.ts';
-import { sign } from '../../src/server/billing/gateways/signature.ts';
-import { sandboxSecret } from '../../src/server/billing/gateways/sandbox/sandbox.ts';
 import { confirmPayment } from '../../src/server/billing/gateways/sandbox/page.ts';
+import { sandboxSecret } from '../../src/server/billing/gateways/sandbox/sandbox.ts';
+import { sign } from '../../src/server/billing/gateways/signature.ts';
 import { endAbandonedCalls } from '../../src/server/billing/money-calls.ts';
 import { deliverSandboxEvents } from '../../src/server/billing/upkeep.ts';
-import { type Operation, readOperations, requestFor } from '../support/operations.ts';
 import { retryParked } from '../../src/server/billing/webhooks.ts';
-import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
-import type { Staff } from '../support/staff.ts';
+import { tenant } from '../../src/server/db/tenant.ts';
 import {
   advance,
   chargedOf,
@@ -21,6 +18,9 @@ import {
   subscribe,
   typeCard,
 } from '../support/billing.ts';
+import { type Operation, readOperations, requestFor } from '../support/operations.ts';
+import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+import type { Staff } from '../support/staff.ts';
 
 let server: TestServer;
 let staff: Staff;

@@ -1,7 +1,5 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
-import type { Staff } from '../support/staff.ts';
 import {
   advance,
   answerPayment,
@@ -16,6 +14,8 @@ import {
   subscribe,
   typeCard,
 } from '../support/billing.ts';
+import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+import type { Staff } from '../support/staff.ts';
 
 let server: TestServer;
 let staff: Staff;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Notice } from '../../src/shared/limits.ts';
 import { queueKnowledgeChecks } from '../../src/server/insight/changed-knowledge/check-knowledge.ts';
+import type { Notice } from '../../src/shared/limits.ts';
 import { type LocalSite, type Page, serve } from '../outbound/serve.ts';
 import { type Caller, eventsOf, startServer, type TestServer, until } from '../support/server.ts';
 

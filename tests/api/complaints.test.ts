@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import type { ChatEvents } from '../../src/shared/chat-protocol.ts';
 import { isComplaint } from '../../src/server/chat/classify/classify.ts';
+import type { ChatEvents } from '../../src/shared/chat-protocol.ts';
 import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
 let server: TestServer;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { answerOf, catalogueOf, readCases } from '../../access-control/cases.ts';
 import { openCan, readPolicyTexts } from '../../access-control/policy-files.ts';
 import { IMPERSONATOR } from '../../access-control/vocabulary.ts';
-import { answerOf, catalogueOf, readCases } from '../../access-control/cases.ts';
 import { resources } from '../../resources/index.ts';
 import { problemSchema } from '../../src/server/http/problem.ts';
 import { EMBEDDED_MODEL_ID } from '../../src/shared/models.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepHelpBase } from '../../src/server/chat/help-base/keep-help-base.ts';
 import { helpTexts, shippedHelp } from '../../src/server/chat/help-base/help-texts.ts';
+import { keepHelpBase } from '../../src/server/chat/help-base/keep-help-base.ts';
 import { isEmpty } from '../../src/server/db/platform.ts';
 import { HELP_ACCOUNT_ID, HELP_CONTEXT_ID, STAFF_HELP_CONTEXT_ID } from '../../src/shared/help.ts';
-import { hireStaff } from '../support/staff.ts';
 import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+import { hireStaff } from '../support/staff.ts';
 
 const ORIGIN = 'https://prosa.example';
 const shipped = helpTexts(shippedHelp);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Gap, GapDetail } from '../../src/shared/knowledge-gaps.ts';
 import { gatherGaps } from '../../src/server/insight/gaps/gather.ts';
+import type { Gap, GapDetail } from '../../src/shared/knowledge-gaps.ts';
 import { type Caller, eventsOf, startServer, type TestServer, until } from '../support/server.ts';
 
 let server: TestServer;

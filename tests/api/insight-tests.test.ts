@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestQuestionList } from '../../src/shared/test-questions.ts';
 import { queueDueTests } from '../../src/server/insight/test-questions/run-tests.ts';
+import type { TestQuestionList } from '../../src/shared/test-questions.ts';
 import { type Caller, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
 let server: TestServer;

@@ -1,11 +1,11 @@
-import { SMTPServer } from 'smtp-server';
 import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queueWeeklyMails } from '../../src/server/insight/weekly-mail/send-weekly.ts';
 import { weekDue } from '../../src/server/insight/weekly-mail/week.ts';
+import { claimJob } from '../../src/server/jobs/queue.ts';
 import { mailWorker } from '../../src/server/mail/emails.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
-import { claimJob } from '../../src/server/jobs/queue.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 
 /** A Monday at eight in São Paulo. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { EMBEDDED_MODEL_ID } from '../../src/shared/models.ts';
 import type { ChatEvents, Suggestion } from '../../src/shared/chat-protocol.ts';
+import { EMBEDDED_MODEL_ID } from '../../src/shared/models.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
 import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 

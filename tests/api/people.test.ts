@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tenant } from '../../src/server/db/tenant.ts';
-import { editUser, removeUser } from '../../src/server/identity/people/edit-person.ts';
 import { loggedAddress } from '../../src/server/http/log-address.ts';
+import { editUser, removeUser } from '../../src/server/identity/people/edit-person.ts';
 import { type Caller, eventsOf, PASSWORD, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
 let server: TestServer;

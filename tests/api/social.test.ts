@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import words from '../../locales/pt-BR/social.json' with { type: 'json' };
 import { readEnv } from '../../src/server/runtime/env.ts';
 import { SOCIAL_FAILURES } from '../../src/shared/social.ts';
-import words from '../../locales/pt-BR/social.json' with { type: 'json' };
-import { freePort } from '../support/program.ts';
 import {
   CLIENT,
   GOOGLE,
@@ -14,6 +13,7 @@ import {
   passThrough,
   serveOidc,
 } from '../support/oidc.ts';
+import { freePort } from '../support/program.ts';
 import { type Answer, PASSWORD, startServer, type TestServer } from '../support/server.ts';
 
 const HOME = 'http://prosa.test';

@@ -1,6 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tenant, withStatementTimeout, withTenant } from '../../src/server/db/tenant.ts';
-import { sql } from 'drizzle-orm';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 
 let server: TestServer;

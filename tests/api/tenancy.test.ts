@@ -1,9 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '../../resources/index.ts';
 import { everyTable as all } from '../../src/server/db/every-table.ts';
 import { tenant, withTenant } from '../../src/server/db/tenant.ts';
-import { sql } from 'drizzle-orm';
 import { type Operation, readOperations, requestFor, send } from '../support/operations.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 import { aimAt, digestOf, fillTenant, type FullTenant } from '../support/tenants.ts';

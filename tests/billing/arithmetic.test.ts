@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { addMonths, periodEnd } from '../../src/server/runtime/calendar.ts';
 import { sign, verifySignature } from '../../src/server/billing/gateways/signature.ts';
 import { orderNumberOf } from '../../src/server/billing/invoices.ts';
 import { isUpgrade, type PlanItem, prorate, prorateAmount } from '../../src/server/billing/proration.ts';
 import { forecast } from '../../src/server/billing/show-subscription.ts';
+import { addMonths, periodEnd } from '../../src/server/runtime/calendar.ts';
 
 const day = (text: string) => new Date(`${text}T12:00:00Z`);
 const april = { start: day('2026-04-01'), end: day('2026-05-01') };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tenant } from '../../src/server/db/tenant.ts';
 import { createStripe } from '../../src/server/billing/gateways/stripe/stripe.ts';
 import { endAbandonedCalls } from '../../src/server/billing/money-calls.ts';
+import { tenant } from '../../src/server/db/tenant.ts';
 import type { SandboxCard } from '../../src/shared/billing.ts';
 import { ask, change, invoicesOf, ledgerOf, newKey, show } from '../support/billing.ts';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { statusOf } from '../../src/server/billing/apply-state.ts';
 import { openGateway } from '../../src/server/billing/gateways/open-gateway.ts';
 import { canCommand } from '../../src/server/billing/lifecycle.ts';
-import { statusOf } from '../../src/server/billing/apply-state.ts';
 import { SANDBOX_CARDS, type Subscription, type SubscriptionCommand } from '../../src/shared/billing.ts';
 import {
   advance,

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { decodeHtml } from '../../src/server/knowledge/capture/charset.ts';
-import { type ParsedPage, capturePage, unusableReason } from '../../src/server/knowledge/capture/capture-page.ts';
-import iconv from 'iconv-lite';
 import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { describe, expect, test } from 'vitest';
+import { type ParsedPage, capturePage, unusableReason } from '../../src/server/knowledge/capture/capture-page.ts';
+import { decodeHtml } from '../../src/server/knowledge/capture/charset.ts';
 
 const read = (html: string, headers: Record<string, string> = {}): ParsedPage =>
   capturePage({

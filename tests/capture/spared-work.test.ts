@@ -5,9 +5,9 @@ import { extractBlocks } from '../../src/server/knowledge/capture/extract-blocks
 import { inlineText, tidy } from '../../src/server/knowledge/capture/inline-text.ts';
 import { elementsOf } from '../../src/server/knowledge/capture/page-tree.ts';
 import { parseHtml } from '../../src/server/knowledge/capture/parse-html.ts';
+import { ReportedLinks } from '../../src/server/knowledge/capture/reported-links.ts';
 import { SeenTexts } from '../../src/server/knowledge/capture/seen-texts.ts';
 import { surveyPage } from '../../src/server/knowledge/capture/survey-page.ts';
-import { ReportedLinks } from '../../src/server/knowledge/capture/reported-links.ts';
 
 test('origin and host of an address are those that the URL parser finds, whatever follows them', () => {
   const piece = fc.constantFrom(

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { limitSentence } from '../../src/server/chat/limits/sentence.ts';
 import { addressKey } from '../../src/server/runtime/address-key.ts';
 import { dayOf, monthOf, nextDay, nextMonth, secondsUntil } from '../../src/server/runtime/calendar.ts';
-import { limitSentence } from '../../src/server/chat/limits/sentence.ts';
 import { LIMIT_KINDS } from '../../src/shared/limits.ts';
 import { open } from './limits-stage.ts';
 

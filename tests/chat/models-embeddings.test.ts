@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ModelConfig } from '../../src/server/providers/model-config.ts';
 import { type EmbedOptions, embedTexts } from '../../src/server/providers/embed-texts.ts';
 import { cosineSimilarity, quantize } from '../../src/server/providers/embedding-vector.ts';
+import type { ModelConfig } from '../../src/server/providers/model-config.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
 import { configOf, outboundTo } from './models-setup.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { initialAnswerProfile } from '../../src/shared/appearance.ts';
 import { asData, makeFence } from '../../src/server/chat/models/fence.ts';
-import type { Turn } from '../../src/server/chat/models/model.ts';
 import { type Marked, watchForMarkers, withoutMarkers } from '../../src/server/chat/models/markers.ts';
+import type { Turn } from '../../src/server/chat/models/model.ts';
 import { writePrompt } from '../../src/server/chat/models/prompt.ts';
 import { charactersOf } from '../../src/server/providers/stream-chat.ts';
+import { initialAnswerProfile } from '../../src/shared/appearance.ts';
 import { fencedIn } from '../support/model-provider.ts';
 import { configOf, hitOf, inputOf } from './models-setup.ts';
 

@@ -1,9 +1,9 @@
-import { initialAnswerProfile } from '../../src/shared/appearance.ts';
 import type { AnswerInput, AnswerModel } from '../../src/server/chat/models/model.ts';
 import type { Passage } from '../../src/server/knowledge/search/passage.ts';
 import type { Hit } from '../../src/server/knowledge/search/search.ts';
 import { createOutbound, type Outbound } from '../../src/server/outbound/outbound.ts';
 import type { ModelConfig } from '../../src/server/providers/model-config.ts';
+import { initialAnswerProfile } from '../../src/shared/appearance.ts';
 
 export const outboundTo = (...allow: string[]): Outbound => createOutbound({ allow, userAgent: 'Prosa' });
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { costOf, providerModel } from '../../src/server/chat/models/provider-model.ts';
 import { writePrompt } from '../../src/server/chat/models/prompt.ts';
+import { costOf, providerModel } from '../../src/server/chat/models/provider-model.ts';
 import type { ModelConfig } from '../../src/server/providers/model-config.ts';
 import { ProviderError } from '../../src/server/providers/provider-error.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readBusinesses } from '../../benches/small-set.ts';
 import { checkSupport } from '../../src/server/chat/models/support/check-support.ts';
 import { gatherEvidence } from '../../src/server/chat/models/support/evidence.ts';
-import { readBusinesses } from '../../benches/small-set.ts';
 import { sentencesOf } from '../../src/server/knowledge/search/sentences.ts';
 
 const KNOWN = `Entregas

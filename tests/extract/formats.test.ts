@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { extractFile, formatOf } from '../../src/server/knowledge/extract/extract-file.ts';
 import type { Block } from '../../src/server/knowledge/blocks.ts';
+import { extractFile, formatOf } from '../../src/server/knowledge/extract/extract-file.ts';
 import { docxOf, loopingDoc, zipOf } from '../fixtures/crafted-files.ts';
 import { fixture } from '../fixtures/fixture.ts';
-import { baskets, manual } from '../fixtures/manual.ts';
 import type { Piece } from '../fixtures/fodt.ts';
+import { baskets, manual } from '../fixtures/manual.ts';
 
 /** What a source should become, as blocks. */
 const blocksOf = (pieces: Piece[], boldLevel = 3): Block[] =>

@@ -7,9 +7,9 @@ import { jobs } from '../../src/server/db/schema/platform.ts';
 import { withPlatform } from '../../src/server/db/tenant.ts';
 import { finishJob } from '../../src/server/jobs/queue.ts';
 import { type JobHandler, startWorker, type Worker } from '../../src/server/jobs/worker.ts';
-import { openLog } from '../../src/server/runtime/log.ts';
 import { mailWorker } from '../../src/server/mail/emails.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
+import { openLog } from '../../src/server/runtime/log.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 
 let server: TestServer;

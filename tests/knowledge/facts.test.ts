@@ -1,6 +1,6 @@
+import { cnpj } from 'cpf-cnpj-validator';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { cnpj } from 'cpf-cnpj-validator';
 import { withFacts } from '../../src/server/knowledge/facts/answer-with-facts.ts';
 import { companyNumbersIn } from '../../src/server/knowledge/facts/company-numbers.ts';
 import { emailsIn } from '../../src/server/knowledge/facts/emails.ts';

@@ -8,8 +8,8 @@ import { onPage } from '../support/browser.ts';
 import { CLIENT, type OidcServer, serveOidc } from '../support/oidc.ts';
 import { freePort } from '../support/program.ts';
 import { until } from '../support/server.ts';
-import { signIn } from '../walks/steps.ts';
 import { setStage } from '../walks/stage.ts';
+import { signIn } from '../walks/steps.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -4,8 +4,8 @@ import { afterAll, expect, it } from 'vitest';
 import { type LocalSite, type Page as SitePage, serve } from '../outbound/serve.ts';
 import { onPage } from '../support/browser.ts';
 import { until } from '../support/server.ts';
-import { choose, signIn } from '../walks/steps.ts';
 import { setStage } from '../walks/stage.ts';
+import { choose, signIn } from '../walks/steps.ts';
 
 let site: LocalSite;
 const pages: Record<string, SitePage> = {};

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
-import { signIn } from '../walks/steps.ts';
 import { setStage } from '../walks/stage.ts';
+import { signIn } from '../walks/steps.ts';
 
 const stage = setStage();
 

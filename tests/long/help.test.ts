@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { HELP_CONTEXT_ID } from '../../src/shared/help.ts';
 import { onPage } from '../support/browser.ts';
 import { eventsOf, until } from '../support/server.ts';
-import { signIn } from '../walks/steps.ts';
 import { setStage } from '../walks/stage.ts';
+import { signIn } from '../walks/steps.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };

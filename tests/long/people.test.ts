@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
 import { PICTURE } from '../support/operations.ts';
 import { until } from '../support/server.ts';
-import { signIn } from '../walks/steps.ts';
 import { setStage } from '../walks/stage.ts';
+import { signIn } from '../walks/steps.ts';
 
 const stage = setStage();
 

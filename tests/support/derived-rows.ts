@@ -1,6 +1,6 @@
+import { resources } from '../../resources/index.ts';
 import type { Field } from '../../resources/kit/field.ts';
 import type { Resource } from '../../resources/kit/resource.ts';
-import { resources } from '../../resources/index.ts';
 
 /** Resources that are stored by the generic engine: they consist of a declaration only. */
 export const derivedResources = resources.filter(({ storage }) => storage === 'derived');

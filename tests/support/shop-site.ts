@@ -1,6 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/site');

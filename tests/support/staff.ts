@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { withPlatform } from '../../src/server/db/tenant.ts';
 import { createAccount } from '../../src/server/identity/accounts.ts';
 import { openSession } from '../../src/server/identity/sessions.ts';
-import { withPlatform } from '../../src/server/db/tenant.ts';
 import type { Role } from '../../src/shared/roles.ts';
 import type { TokenPair } from '../../src/shared/session.ts';
 import type { Answer, TestServer } from './server.ts';

@@ -1,9 +1,9 @@
-import { text, toggle } from '../../resources/kit/field.ts';
-import { defineResource, type InputOf, type RecordOf } from '../../resources/kit/resource.ts';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { hyperlinks } from '../../resources/hyperlinks.ts';
 import { hyperlinks as links } from '../../resources/hyperlinks.ts';
+import { text, toggle } from '../../resources/kit/field.ts';
+import { defineResource, type InputOf, type RecordOf } from '../../resources/kit/resource.ts';
 import { defineSource } from '../../src/server/resource/source.ts';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 /* Compiled, never run: what must not compile is marked so, and the compiler complains when it does. */
 

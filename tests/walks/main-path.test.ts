@@ -5,8 +5,8 @@ import { afterAll, expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
 import { PASSWORD, until } from '../support/server.ts';
 import { serveShop, type Site } from '../support/shop-site.ts';
-import { choose } from './steps.ts';
 import { setStage } from './stage.ts';
+import { choose } from './steps.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures');
 const EMAIL = 'clara@mercearia-clara.com.br';

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
 import { until } from '../support/server.ts';
-import { signIn } from './steps.ts';
 import { setStage } from './stage.ts';
+import { signIn } from './steps.ts';
 
 const WALK_MS = 120_000;
 const STAFF = { email: 'equipe@prosa.local', password: 'Equipe#2026' };

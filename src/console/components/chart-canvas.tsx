@@ -17,6 +17,8 @@ interface ClickSource {
   on: (name: 'element:click', listener: (event: ElementEvent) => void) => void;
 }
 
+type Figures = Pick<ChartProps, 'rows' | 'series' | 'tones' | 'past' | 'limit' | 'max'>;
+
 /** A chart as @ant-design/plots draws it; a click on a part leads to what it counts. */
 export function ChartCanvas({ kind, label: _label, children: _children, ...props }: ChartProps) {
   const { rows, series, tones, past, limit, max } = props;
@@ -25,10 +27,10 @@ export function ChartCanvas({ kind, label: _label, children: _children, ...props
   follow.current = navigate;
   const palette = palettes[useThemeName()];
   // The same figures, asked for again, draw nothing anew.
-  const key = JSON.stringify([rows, series, tones, past, limit, max]);
+  const figures = JSON.stringify({ rows, series, tones, past, limit, max });
   const options = useMemo(
-    () => chartOptions({ kind, rows, series, tones, past, limit, max }, palette),
-    [kind, key, palette],
+    () => chartOptions({ kind, ...(JSON.parse(figures) as Figures) }, palette),
+    [kind, figures, palette],
   );
   const listen = useCallback(({ chart }: { chart: ClickSource }) => {
     chart.on('element:click', ({ data }) => {

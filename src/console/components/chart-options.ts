@@ -1,6 +1,6 @@
 import { FONT_FAMILY, type Palette } from '../theme/tokens.ts';
-import { formatNumber } from './format-figures.ts';
 import type { ChartProps, Tone } from './chart.tsx';
+import { formatNumber } from './format-figures.ts';
 
 type Drawn = Pick<ChartProps, 'kind' | 'rows' | 'series' | 'tones' | 'past' | 'limit' | 'max'>;
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { Tip } from './tip.tsx';
 import { fullDate, relativeDate } from './days.ts';
+import { Tip } from './tip.tsx';
 
 const TICK_MS = 30_000;
 const listeners = new Set<() => void>();

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionContext } from '../../shared/session.ts';
+import { useAllowed } from '../providers/use-allowed.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { ButtonLink } from './button-link.tsx';
 import { Icon } from './icon.tsx';
-import { EmptyState, LoadError } from './states.tsx';
-import { useAllowed } from '../providers/use-allowed.ts';
 import { Skeleton } from './skeleton.tsx';
+import { EmptyState, LoadError } from './states.tsx';
 
 /** Draws its children for the current context; while it is not known `waiting`, and the way to a first one if none is. */
 export function NeedsContext(props: { children: (context: SessionContext) => ReactNode; waiting?: ReactNode }) {

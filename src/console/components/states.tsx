@@ -1,10 +1,10 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from './button-link.tsx';
 import { Drawing, type DrawingName } from './drawings.tsx';
 import { Icon } from './icon.tsx';
 import { isNotFound, panelSentence } from './notices.ts';
-import { ButtonLink } from './button-link.tsx';
 import './states.css';
 
 /** A place with nothing in it: a drawing, what belongs there, and the next step. */

@@ -2,8 +2,8 @@ import { CloseOutlined } from '@ant-design/icons';
 import { Alert } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMe } from '../session/me.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
+import { useMe } from '../session/me.ts';
 
 const KEY = 'closedAnnouncement';
 

@@ -1,6 +1,6 @@
 import { CONTEXT_INDENT_MAX } from '../../shared/constants.ts';
-import type { SessionContext } from '../../shared/session.ts';
 import { fold } from '../../shared/fold.ts';
+import type { SessionContext } from '../../shared/session.ts';
 
 /** How far a context's name is indented: its depth, at most nine steps. */
 export const indentOf = ({ inheritance }: Pick<SessionContext, 'inheritance'>) =>

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contexts as contextsResource } from '../../../resources/contexts.ts';
 import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
+import { MenuIcon } from '../components/menu-icon.tsx';
+import { Tip } from '../components/tip.tsx';
 import { useAsk } from '../providers/policy.tsx';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { indentOf, isFound } from './context-list.ts';
-import { MenuIcon } from '../components/menu-icon.tsx';
-import { Tip } from '../components/tip.tsx';
 
 /** From this many on, the list has a search. */
 const MANY = 8;

@@ -1,8 +1,8 @@
 import { useEffect, type ReactNode } from 'react';
 import { Navigate } from 'react-router';
+import { Skeleton } from '../components/skeleton.tsx';
 import { useAsk } from '../providers/policy.tsx';
 import { showUpgrade } from '../session/upgrade.ts';
-import { Skeleton } from '../components/skeleton.tsx';
 
 /** In place of a screen until it is known whether one may see it. */
 export const GuardWait = () => <Skeleton title={180} rows={6} className="guard-wait" />;

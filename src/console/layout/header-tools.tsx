@@ -1,12 +1,12 @@
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { closeGuide, useHelp } from './help/help-store.ts';
-import { HelpBox } from './help/help-box.tsx';
-import { showFailure } from '../providers/failure.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
-import { useOnDemand } from './on-demand.ts';
 import { Tip } from '../components/tip.tsx';
+import { showFailure } from '../providers/failure.ts';
+import { HelpBox } from './help/help-box.tsx';
+import { closeGuide, useHelp } from './help/help-store.ts';
+import { useOnDemand } from './on-demand.ts';
 
 const loadPalette = () => import('./palette/palette.tsx').then(({ Palette }) => Palette);
 const loadGuide = () => import('./help/guide-panel.tsx').then(({ GuidePanel }) => GuidePanel);

@@ -3,11 +3,11 @@ import { useThemedLayoutContext } from '@refinedev/antd';
 import { Button, Layout } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigation } from 'react-router';
+import { Mark, Wordmark } from '../components/logo.tsx';
+import { Tip } from '../components/tip.tsx';
 import { AvatarMenu } from './avatar-menu.tsx';
 import { ContextSelector } from './context-selector.tsx';
 import { HeaderTools } from './header-tools.tsx';
-import { Mark, Wordmark } from '../components/logo.tsx';
-import { Tip } from '../components/tip.tsx';
 import { usePhone } from './use-phone.ts';
 
 /** Above side menu and screen: the menu's toggle, the logo, help, the context and the account. */

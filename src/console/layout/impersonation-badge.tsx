@@ -2,8 +2,8 @@ import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { IMPERSONATION_MINUTES } from '../../shared/constants.ts';
 import { formatCnpj } from '../components/cnpj.ts';
-import { impersonation } from '../session/impersonation.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
+import { impersonation } from '../session/impersonation.ts';
 
 /** Says that one works in another's account, in whose, and what that means. */
 export function ImpersonationBadge() {

@@ -1,9 +1,9 @@
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { IMPERSONATED_FLAG } from '../../shared/roles.ts';
+import { MenuIcon } from '../components/menu-icon.tsx';
 import { impersonation, isImpersonating } from '../session/impersonation.ts';
 import { useMe } from '../session/me.ts';
-import { MenuIcon } from '../components/menu-icon.tsx';
 import { useLeaveAccount } from './use-leave-account.ts';
 
 /** Above every screen of the workspace for as long as staff act on a customer's behalf. */

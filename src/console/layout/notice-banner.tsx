@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { notices } from '../../../resources/notices.ts';
 import type { Notice } from '../../shared/limits.ts';
-import { request } from '../http/client.ts';
+import { MenuIcon } from '../components/menu-icon.tsx';
 import { failureNotice } from '../components/notices.ts';
+import { request } from '../http/client.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
-import { MenuIcon } from '../components/menu-icon.tsx';
 
 export const USAGE_PAGE = '/settings/usage';
 

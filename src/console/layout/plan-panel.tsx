@@ -2,13 +2,13 @@ import { Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contexts } from '../../../resources/contexts.ts';
-import { useAsk } from '../providers/policy.tsx';
 import { writtenDayOf } from '../components/days.ts';
-import { usePlan } from '../session/me.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
+import { Tip } from '../components/tip.tsx';
+import { useAsk } from '../providers/policy.tsx';
+import { usePlan } from '../session/me.ts';
 import './plan-card.css';
 import { planCard, type PlanCard } from './plan-card.ts';
-import { Tip } from '../components/tip.tsx';
 
 /** The plan at the foot of the side menu; a ring while the menu shows icons alone. `hasPage`: one may open /plan. */
 export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: boolean }) {

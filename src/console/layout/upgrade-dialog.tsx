@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Plan, PlanOffer } from '../../shared/plans.ts';
-import { request } from '../http/client.ts';
-import { Modal } from '../components/modal.tsx';
 import { formatMoney } from '../components/format.ts';
+import { Modal } from '../components/modal.tsx';
+import { request } from '../http/client.ts';
 import { hideUpgrade, shownUpgrade, watchUpgrade } from '../session/upgrade.ts';
 
 const STALE_MS = 5 * 60_000;

@@ -1,17 +1,17 @@
 import { ThemedLayout } from '@refinedev/antd';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration } from 'react-router';
-import { useHelp } from './help/help-store.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { isSideMenuOpen, storeSideMenu } from '../session/store.ts';
-import { FirstStepsGate } from './tutorial/first-steps-gate.tsx';
 import { AnnouncementBanner } from './announcement-banner.tsx';
 import { Header } from './header.tsx';
+import { useHelp } from './help/help-store.ts';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import './layout.css';
 import { NoticeBanner } from './notice-banner.tsx';
 import '../components/popup.css';
 import { Sider } from './sider.tsx';
+import { FirstStepsGate } from './tutorial/first-steps-gate.tsx';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 import { usePhone } from './use-phone.ts';
 

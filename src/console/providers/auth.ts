@@ -6,9 +6,9 @@ import { HttpError, request } from '../http/client.ts';
 import { beginAnew, enterAccount, leaveAccount, type EnterableAccount } from '../session/impersonation.ts';
 import { meQuery } from '../session/me.ts';
 import { keepPendingEmail, keepPendingPassword } from '../session/pending-email.ts';
+import { sessionKey } from '../session/session-key.ts';
 import { signOut, startSession } from '../session/sign-in.ts';
 import { clearSession, hasSession } from '../session/store.ts';
-import { sessionKey } from '../session/session-key.ts';
 import { showUpgrade } from '../session/upgrade.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { GoConfig, ParseResponse, RouterProvider } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
-import { ownAddress } from '../session/sign-in-path.ts';
 import { createContext, useCallback, useContext, useMemo, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { resources } from '../../../resources/index.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { readView, textFilter, writeView, type ListView } from '../resource/view.ts';
 import { chosenContextId } from '../session/current-context.tsx';
+import { ownAddress } from '../session/sign-in-path.ts';
 
 type Parse = () => ParseResponse;
 const Address = createContext<Parse>(() => ({}));

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import { BULK_MOST } from '../../shared/constants.ts';
+import { formatCount } from '../components/format.ts';
 import { dataProvider } from '../providers/data.ts';
 import { showFailure } from '../providers/failure.ts';
 import { callOf } from './list-call.ts';
 import type { ListView } from './view.ts';
-import { formatCount } from '../components/format.ts';
 
 interface Found {
   resource: Resource;

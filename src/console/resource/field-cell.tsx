@@ -1,16 +1,16 @@
 import { useMany } from '@refinedev/core';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { resources } from '../../../resources/index.ts';
 import type { FieldKind } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { resources } from '../../../resources/index.ts';
-import { useCurrentContext } from '../session/current-context.tsx';
+import { formatAddress, formatCount, formatMoney } from '../components/format.ts';
 import { Icon } from '../components/icon.tsx';
 import { MomentText } from '../components/moment-text.tsx';
 import { StatusDot, toneOf } from '../components/status-dot.tsx';
+import { useCurrentContext } from '../session/current-context.tsx';
 import { fieldOf } from './view.ts';
 import { useResourceTexts } from './words.ts';
-import { formatAddress, formatCount, formatMoney } from '../components/format.ts';
 
 interface CellProps<V = never> {
   resource: Resource;

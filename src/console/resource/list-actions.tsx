@@ -3,8 +3,8 @@ import { useLocation } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { ButtonLink } from '../components/button-link.tsx';
 import { Icon } from '../components/icon.tsx';
-import type { RowAction } from './row-menu.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
+import type { RowAction } from './row-menu.tsx';
 import type { ResourceTexts } from './words.ts';
 
 /** The way to the form of a new row; the list keeps its view below it. */

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { SessionContext } from '../../shared/session.ts';
 import { ButtonLink } from '../components/button-link.tsx';
-import { Modal } from '../components/modal.tsx';
 import { Icon } from '../components/icon.tsx';
-import { EmptyState, LoadError } from '../components/states.tsx';
+import { Modal } from '../components/modal.tsx';
 import { NeedsContext } from '../components/needs-context.tsx';
-import type { Row } from './use-list-table.ts';
-import { useAllowed } from '../providers/use-allowed.ts';
 import { Skeleton } from '../components/skeleton.tsx';
+import { EmptyState, LoadError } from '../components/states.tsx';
+import { useAllowed } from '../providers/use-allowed.ts';
+import type { Row } from './use-list-table.ts';
 
 /** The question whether a context has any content, its ancestors' included: an answer is made of both. */
 function useFirstContent(contextId: string) {

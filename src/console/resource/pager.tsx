@@ -2,9 +2,9 @@ import { Pagination, type PaginationProps } from 'antd';
 import { isValidElement, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { formatCount } from '../components/format.ts';
 import type { ListControl } from './use-list-table.ts';
 import { PAGE_SIZES } from './view.ts';
-import { formatCount } from '../components/format.ts';
 
 interface Pages {
   page: number;

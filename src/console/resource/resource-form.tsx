@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { FormField } from '../components/form-field.tsx';
 import { fieldSchemas } from '../../../resources/kit/schema.ts';
+import { FormField } from '../components/form-field.tsx';
 import { FieldInput } from './field-input.tsx';
 import { fieldOf } from './view.ts';
 import { useResourceTexts } from './words.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { Tip } from '../components/tip.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
+import { Tip } from '../components/tip.tsx';
 
 /** One small control of a row. `label` says it in full ("Editar Frete grátis"); `hint` is what the tooltip shows. */
 export function RowAction(props: {

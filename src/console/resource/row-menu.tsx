@@ -2,8 +2,8 @@ import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { Tip } from '../components/tip.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
+import { Tip } from '../components/tip.tsx';
 
 /** What can be done with a row. */
 export interface RowAction {

@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { ButtonLink } from '../components/button-link.tsx';
+import { Icon } from '../components/icon.tsx';
+import { PageFrame } from '../components/page-frame.tsx';
+import { SkeletonLine } from '../components/skeleton.tsx';
+import { LoadError } from '../components/states.tsx';
+import { useAllowed } from '../providers/use-allowed.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FieldCell } from './field-cell.tsx';
-import { Icon } from '../components/icon.tsx';
-import { LoadError } from '../components/states.tsx';
-import { PageFrame } from '../components/page-frame.tsx';
-import { useAllowed } from '../providers/use-allowed.ts';
 import type { Row } from './use-list-table.ts';
 import { fieldOf } from './view.ts';
 import { useResourceTexts } from './words.ts';
-import { SkeletonLine } from '../components/skeleton.tsx';
 import './show-page.css';
 
 /** One row of any resource, every field of it, at `<path>/:id`. */

@@ -1,8 +1,8 @@
 import { type AuditEntry, callOf } from '../../shared/audit.ts';
-import { shortMoment } from '../runtime/calendar.ts';
 import type { Db } from '../db/tenant.ts';
-import { t, tIfExists } from '../runtime/translate.ts';
+import { shortMoment } from '../runtime/calendar.ts';
 import { toCsv } from '../runtime/csv.ts';
+import { t, tIfExists } from '../runtime/translate.ts';
 import { type AuditFilter, type AuditScope, walkAudit } from './read-audit.ts';
 
 const COLUMNS = [

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import { AUDIT_GROUPS, type AuditGroup } from '../../shared/audit-groups.ts';
 import { type AuditEntry, GROUP_OF, groupOf } from '../../shared/audit.ts';
+import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import { type Db, readPlatform, readTenant, type Tenant } from '../db/tenant.ts';
 
 /** Filter of log entries. `from` and `to` are ISO timestamps or days, both inclusive. */

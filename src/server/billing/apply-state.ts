@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { SubscriptionStatus } from '../../shared/billing.ts';
-import { addMonths, longDay } from '../runtime/calendar.ts';
 import { subscriptions } from '../db/schema/billing.ts';
 import { accounts } from '../db/schema/identity.ts';
 import type { Tx } from '../db/tenant.ts';
 import { readOwners } from '../identity/account/account-deletion.ts';
 import { queueEmail } from '../mail/emails.ts';
+import { addMonths, longDay } from '../runtime/calendar.ts';
 import { addLastingCredits, addPeriodCredits, startPeriod } from './balance.ts';
 import type { GatewayPayment, GatewaySubscription } from './gateways/gateway.ts';
 import { saveInvoice } from './invoices.ts';

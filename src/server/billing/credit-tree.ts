@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { overspread } from '../../shared/credit-limits.ts';
 import type { Tx } from '../db/tenant.ts';
-import { t } from '../runtime/translate.ts';
 import { ApiError } from '../runtime/api-error.ts';
+import { t } from '../runtime/translate.ts';
 import { lockBalance } from './balance.ts';
 
 interface ContextLimitRow {

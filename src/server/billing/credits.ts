@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { changeTenant, type Db, isRolledBack, type Tenant, type Tx, unlessZero, withPlatform } from '../db/tenant.ts';
 import { openingBalance } from '../db/opening-balance.ts';
+import { changeTenant, type Db, isRolledBack, type Tenant, type Tx, unlessZero, withPlatform } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { lockBalance } from './balance.ts';
 

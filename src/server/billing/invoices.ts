@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import { dayOf } from '../runtime/calendar.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { invoices } from '../db/schema/billing.ts';
 import type { Tx } from '../db/tenant.ts';
+import { dayOf } from '../runtime/calendar.ts';
 import type { GatewayPayment } from './gateways/gateway.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;

@@ -1,15 +1,15 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import type { ErrorCode } from '../../shared/error-codes.ts';
 import type { Subscription } from '../../shared/billing.ts';
+import type { ErrorCode } from '../../shared/error-codes.ts';
 import { idempotentCalls } from '../db/schema/billing.ts';
 import { type Db, type Tenant, type Tx, withPlatform, withTenant } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { digest } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { type GatewayCommand, runCommand } from './commands.ts';
-import { voidDraft } from './invoices.ts';
 import { GatewayRefusal } from './gateways/gateway.ts';
 import { openGateway } from './gateways/open-gateway.ts';
+import { voidDraft } from './invoices.ts';
 import { reconcile } from './reconcile.ts';
 import { lockSubscription, type SubscriptionRow } from './subscription-row.ts';
 

@@ -1,5 +1,5 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
 import { randomInt } from 'node:crypto';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { fold } from '../../shared/fold.ts';
 import type { CreditPack, PackInput, PackRecord, PlanInput, PlanOffer, PlanRecord } from '../../shared/plans.ts';
 import { PLAN_FLAGS } from '../../shared/roles.ts';
@@ -7,8 +7,8 @@ import { type AuditContext, writeAudit } from '../audit/write-audit.ts';
 import { creditPacks, plans, subscriptions } from '../db/schema/billing.ts';
 import { models } from '../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
-import { t } from '../runtime/translate.ts';
 import { notFound, ApiError } from '../runtime/api-error.ts';
+import { t } from '../runtime/translate.ts';
 import { type PlanRow, planView } from './subscription-row.ts';
 
 type PackRow = typeof creditPacks.$inferSelect;

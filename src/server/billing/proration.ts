@@ -1,7 +1,7 @@
 import type { InvoiceLine } from '../../shared/billing.ts';
 import type { PlanPeriod } from '../../shared/plan-periods.ts';
-import { t } from '../runtime/translate.ts';
 import { isAsLong, periodEnd } from '../runtime/calendar.ts';
+import { t } from '../runtime/translate.ts';
 
 /** A plan with its period and its price in centavos. `text` is the plan's name. */
 export interface PlanItem {

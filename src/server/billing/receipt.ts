@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { longDay } from '../runtime/calendar.ts';
 import PDFDocument from 'pdfkit';
 import { invoices, subscriptions } from '../db/schema/billing.ts';
 import { accounts } from '../db/schema/identity.ts';
 import { type Db, type Tenant, withTenant } from '../db/tenant.ts';
-import { t } from '../runtime/translate.ts';
 import { notFound } from '../runtime/api-error.ts';
+import { longDay } from '../runtime/calendar.ts';
+import { t } from '../runtime/translate.ts';
 
 const MARGIN = 56;
 const WIDTH = 595 - 2 * MARGIN;

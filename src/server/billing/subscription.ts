@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
+import type { AuditAction } from '../../shared/audit.ts';
 import type {
   changeBody,
   checkoutBody,
@@ -11,7 +12,6 @@ import type {
   SubscriptionCommand,
   versionBody,
 } from '../../shared/billing.ts';
-import type { AuditAction } from '../../shared/audit.ts';
 import { type AuditContext, writeAudit } from '../audit/write-audit.ts';
 import { type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';

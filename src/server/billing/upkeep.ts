@@ -2,13 +2,13 @@ import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { subscriptions } from '../db/schema/billing.ts';
 import { accounts } from '../db/schema/identity.ts';
 import { tenant, withPlatform } from '../db/tenant.ts';
-import type { Services } from '../runtime/services.ts';
-import { startPeriod } from './balance.ts';
 import { addMonths } from '../runtime/calendar.ts';
-import { gatewayOf, readGateway, readMoment, applyGatewayState } from './reconcile.ts';
+import type { Services } from '../runtime/services.ts';
+import { saveRow } from './apply-state.ts';
+import { startPeriod } from './balance.ts';
 import { runDue, deliverEvents } from './gateways/sandbox/clock.ts';
 import { endAbandonedCalls, sweepCalls } from './money-calls.ts';
-import { saveRow } from './apply-state.ts';
+import { gatewayOf, readGateway, readMoment, applyGatewayState } from './reconcile.ts';
 import { lockSubscription, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
 import { receiveWebhook, retryParked } from './webhooks.ts';
 

@@ -7,12 +7,18 @@ import type { Segment } from '../knowledge/search/segment.ts';
 import { wholeAnswer } from '../knowledge/search/whole-answer.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
+import { ownerOf } from './answer-context.ts';
 import { assertActive } from './limits/admit.ts';
 import { matchLinkRules } from './link-rules.ts';
-import { ownerOf } from './answer-context.ts';
 import { sourcesOf } from './sources.ts';
 import { labelOf } from './suggestions.ts';
-import { type ConversationType, readThread, storeChoice, type StoredChoice, type ConversationThread } from './transcript.ts';
+import {
+  type ConversationType,
+  readThread,
+  storeChoice,
+  type StoredChoice,
+  type ConversationThread,
+} from './transcript.ts';
 
 export interface Choice extends AskBody {
   context: WidgetContext;

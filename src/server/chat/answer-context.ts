@@ -54,7 +54,11 @@ export interface AnswerContext {
 export const ownerOf = ({ accountId, contextId }: WidgetContext) => tenant(accountId, [contextId]);
 
 /** A question as it comes in, before anything is looked for. */
-export async function createAnswerContext(services: Services, ask: AnswerRequest, thread: ConversationThread): Promise<AnswerContext> {
+export async function createAnswerContext(
+  services: Services,
+  ask: AnswerRequest,
+  thread: ConversationThread,
+): Promise<AnswerContext> {
   const owner = ownerOf(ask.context);
   const scope = { tenant: owner, inheritance: ask.context.inheritance };
   const chosen = await chooseModel(services, ask.context);

@@ -4,6 +4,7 @@ import { openBase } from '../knowledge/base.ts';
 import { questionLikeness } from '../knowledge/search/similar.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
+import { type AnswerRequest, ownerOf, type AnswerContext, type Reply, createAnswerContext } from './answer-context.ts';
 import { AnswerFailure } from './answer-failure.ts';
 import { answeringBy, declineWith, personFor } from './decline.ts';
 import type { Retrieved } from './find-passages.ts';
@@ -14,14 +15,20 @@ import { limitSentence } from './limits/sentence.ts';
 import { answersWithoutCredits, freeModel, replyTextWithoutCredits } from './limits/without-credits.ts';
 import { matchLinkRules } from './link-rules.ts';
 import { readCourtesy } from './message-parts.ts';
-import { embeddedModel } from './models/embedded.ts';
 import { modelPieces } from './model-pieces.ts';
+import { embeddedModel } from './models/embedded.ts';
 import { reasonsOf } from './reasons.ts';
-import { type AnswerRequest, ownerOf, type AnswerContext, type Reply, createAnswerContext } from './answer-context.ts';
 import { retrieve } from './retrieve.ts';
 import { answerSmallTalk } from './small-talk.ts';
 import { sourcesOf } from './sources.ts';
-import { answerIdOf, answerOutcomeOf, type ExchangeOutcome, readThread, storeExchange, type ConversationThread } from './transcript.ts';
+import {
+  answerIdOf,
+  answerOutcomeOf,
+  type ExchangeOutcome,
+  readThread,
+  storeExchange,
+  type ConversationThread,
+} from './transcript.ts';
 
 /** From this likeness on a courtesy has an answer of its owner's own among the questions and answers. */
 const OWN_COURTESY = 0.9;
@@ -158,7 +165,10 @@ async function storeReply(run: AnswerContext, speech: Reply, answer: string, out
   });
 }
 
-function whyOf({ ask: { context }, found, reservation }: AnswerContext, { answering, outcome }: Reply): AnswerReasons | null {
+function whyOf(
+  { ask: { context }, found, reservation }: AnswerContext,
+  { answering, outcome }: Reply,
+): AnswerReasons | null {
   // A courtesy has no reasons but that it is one.
   if (!found || outcome === 'small_talk') return null;
   const { used = [], system = '' } = answering ?? {};
@@ -216,7 +226,11 @@ async function* streamReply(run: AnswerContext, speech: Reply, signal: AbortSign
  * so that a refusal is an HTTP status; what comes back are the events of the protocol.
  * @throws ApiError `not_found` for a conversation that is not this visitor's; `limit_…` and `chat_deactivated`.
  */
-export async function answer(services: Services, ask: AnswerRequest, signal: AbortSignal): Promise<AsyncGenerator<ChatEvent>> {
+export async function answer(
+  services: Services,
+  ask: AnswerRequest,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<ChatEvent>> {
   const run = await createAnswerContext(services, ask, await readThread(services.db, ownerOf(ask.context), ask));
   if (run.thread.told) return repeatReply(run);
   if (ask.type !== 'preview') run.reservation = await reserveInteraction(services, ask.context, ask);

@@ -1,13 +1,13 @@
 import type { PersonContact } from '../../shared/chat-protocol.ts';
 import { EMBEDDED_MODEL_ID } from '../../shared/models.ts';
 import { t, tOneOf } from '../runtime/translate.ts';
+import type { AnswerRequest, AnswerContext, Reply } from './answer-context.ts';
 import { answerQuestions } from './answer-questions.ts';
 import { asksNothing } from './classify/classify.ts';
 import type { ChosenModel } from './models/choose-model.ts';
 import { embeddedModel } from './models/embedded.ts';
 import type { Answering, AnswerModel } from './models/model.ts';
 import { personIn, personOf, phoneIn } from './person.ts';
-import type { AnswerRequest, AnswerContext, Reply } from './answer-context.ts';
 
 const declinedText = ({ context }: AnswerRequest, { words }: ChosenModel) =>
   context.defaultMessage || words.declined || t('chat.default_message');

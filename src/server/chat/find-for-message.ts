@@ -28,7 +28,11 @@ const isAnswered = ({ result }: Retrieved) => result.outcome === 'answered';
  * Searches for what a message asks, its courtesies left out. Several questions are searched for each by itself, too; they
  * are told apart where different contents are the best for them and one of them at least has an answer.
  */
-export async function findForMessage(find: RetrieveOne, message: string, topic?: EarlierQuestion): Promise<FoundForMessage> {
+export async function findForMessage(
+  find: RetrieveOne,
+  message: string,
+  topic?: EarlierQuestion,
+): Promise<FoundForMessage> {
   const parts = partsOf(message);
   const said = parts.filter(({ kind }) => kind !== 'courtesy');
   const asked = questionsIn(said);
@@ -72,7 +76,11 @@ function questionsIn(said: readonly MessagePart[]): string[] {
 }
 
 /** Searches for each question; one that names nothing is of the same thing as the one before, or as the next. */
-async function findEach(find: RetrieveOne, asked: readonly string[], topic: EarlierQuestion | undefined): Promise<FoundQuestion[]> {
+async function findEach(
+  find: RetrieveOne,
+  asked: readonly string[],
+  topic: EarlierQuestion | undefined,
+): Promise<FoundQuestion[]> {
   const found: FoundQuestion[] = [];
   for (const [at, text] of asked.entries()) {
     const question = unlinked(text);

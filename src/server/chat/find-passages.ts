@@ -38,7 +38,11 @@ const notAsserted = ({ result, resolved }: Retrieved): Retrieved =>
  * Searches for a question that may go on from another (`e quanto custa?`): it is searched for alone and with the topic of
  * that, and what it leans on by its form decides which counts.
  */
-export async function findPassages(find: RetrieveOne, question: string, topic: EarlierQuestion | undefined): Promise<Retrieved> {
+export async function findPassages(
+  find: RetrieveOne,
+  question: string,
+  topic: EarlierQuestion | undefined,
+): Promise<Retrieved> {
   const leaning = leaningOf(question);
   const readings = leaning === 'no' ? [] : readingsOf(question, topic);
   const alone = await find(question);

@@ -32,7 +32,11 @@ async function labelsOf(
   return { sentiment, goal, wantedHuman, satisfied, labelledBy: 'classifier' };
 }
 
-const labelling = (accountId: string, id: string, { sentiment, goal, wantedHuman, satisfied, labelledBy }: StoredLabels) =>
+const labelling = (
+  accountId: string,
+  id: string,
+  { sentiment, goal, wantedHuman, satisfied, labelledBy }: StoredLabels,
+) =>
   changingLabels(
     accountId,
     id,

@@ -1,9 +1,9 @@
 import type { ChatEvent } from '../../shared/chat-protocol.ts';
 import type { Hit } from '../knowledge/search/search.ts';
 import { t } from '../runtime/translate.ts';
+import type { AnswerContext, Reply } from './answer-context.ts';
 import { answeringBy, declineWith, sympathyWith } from './decline.ts';
 import { embeddedModel } from './models/embedded.ts';
-import type { AnswerContext, Reply } from './answer-context.ts';
 import { sourcesOf } from './sources.ts';
 import { suggestionsOf } from './suggestions.ts';
 
@@ -42,7 +42,8 @@ export async function* modelPieces(run: AnswerContext, speech: Reply, signal: Ab
 }
 
 /** What the embedded decision would offer in the place of words that do not stand. */
-const nearestTo = (run: AnswerContext): readonly Hit[] => (answeringBy(run, embeddedModel) ? (run.found?.result.hits ?? []) : []);
+const nearestTo = (run: AnswerContext): readonly Hit[] =>
+  answeringBy(run, embeddedModel) ? (run.found?.result.hits ?? []) : [];
 
 function* suggest(run: AnswerContext, speech: Reply, offered: readonly Hit[]): Generator<ChatEvent> {
   const suggestions = suggestionsOf(offered);

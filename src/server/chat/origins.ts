@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { contexts } from '../db/schema/knowledge.ts';
 import type { WidgetContext } from '../db/platform.ts';
+import { contexts } from '../db/schema/knowledge.ts';
 import { changeTenant, type Db, type Tenant, tenant, withTenant } from '../db/tenant.ts';
-import { notFound } from '../runtime/api-error.ts';
 import { assertContext } from '../resource/scope.ts';
+import { notFound } from '../runtime/api-error.ts';
 
 /** Whether a browser on a page of `origin` may talk to the assistant. No Origin: no browser, the limits alone hold it. */
 export function canTalk(origin: string | undefined, allowed: readonly string[], own: readonly string[]): boolean {

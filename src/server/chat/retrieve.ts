@@ -1,7 +1,8 @@
-import { fullDay } from '../runtime/calendar.ts';
 import type { Hit } from '../knowledge/search/search.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
+import { fullDay } from '../runtime/calendar.ts';
 import { t } from '../runtime/translate.ts';
+import type { AnswerContext } from './answer-context.ts';
 import { isComplaint, wantsHuman } from './classify/classify.ts';
 import { findForMessage, type FoundForMessage } from './find-for-message.ts';
 import { type Retrieved, type RetrieveOne, searchIn } from './find-passages.ts';
@@ -9,7 +10,6 @@ import type { EarlierQuestion } from './follow-up.ts';
 import { partsOf } from './message-parts.ts';
 import type { AnswerInput, Turn } from './models/model.ts';
 import { passagesToRead } from './models/reading.ts';
-import type { AnswerContext } from './answer-context.ts';
 import type { ThreadExchange } from './transcript.ts';
 
 /** Exchanges that a model is reminded of. */
@@ -51,7 +51,10 @@ function topicOf(exchanges: readonly ThreadExchange[]): EarlierQuestion | undefi
   return { question, searched: taken?.label ?? latest };
 }
 
-async function findFor({ ask: { question }, thread: { exchanges } }: AnswerContext, find: RetrieveOne): Promise<FoundForMessage> {
+async function findFor(
+  { ask: { question }, thread: { exchanges } }: AnswerContext,
+  find: RetrieveOne,
+): Promise<FoundForMessage> {
   const last = exchanges.at(-1);
   if (last?.outcome !== 'asked_back') return findForMessage(find, question, topicOf(exchanges));
   // What completes the question before says little by itself.

@@ -6,15 +6,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { webAddress } from '../../../resources/kit/schema.ts';
 import { widgetAppearance } from '../../shared/appearance.ts';
+import { ANSWER_OUTCOMES } from '../../shared/chat-protocol.ts';
 import {
   QUESTION_MAX,
   STREAMS_PER_ACCOUNT,
   STREAMS_PER_ADDRESS,
   STREAMS_PER_ADDRESS_MAX,
 } from '../../shared/constants.ts';
-import { ANSWER_OUTCOMES } from '../../shared/chat-protocol.ts';
 import { limitsInput, limitsRecord, notice } from '../../shared/limits.ts';
-import { addressKey } from '../runtime/address-key.ts';
 import { findWidgetContext, type WidgetContext } from '../db/platform.ts';
 import { tenant } from '../db/tenant.ts';
 import { requirePermission, memberOf, readMember, tenantOf } from '../http/access.ts';
@@ -23,18 +22,19 @@ import { countStreams, type StreamLimit } from '../http/open-streams.ts';
 import { problemSchema } from '../http/problem.ts';
 import { askLimit, choiceLimit, rateLimiter } from '../http/rate-limit.ts';
 import { sendEvents } from '../http/sse.ts';
+import { addressKey } from '../runtime/address-key.ts';
 import { notFound, ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
-import { answer } from './answer.ts';
 import { answerChosen } from './answer-chosen.ts';
+import { answer } from './answer.ts';
+import { assertDemoLink } from './appearance/demo-links.ts';
 import { eraseVisitor } from './erase-visitor.ts';
+import { withErrorEvent } from './error-event.ts';
 import { dismissNotice, readNotices } from './limits/notices.ts';
 import { readLimits, saveLimits } from './limits/settings.ts';
 import { matchLinkRules } from './link-rules.ts';
-import { assertDemoLink } from './appearance/demo-links.ts';
 import { canTalk, noteRefused, noteSeen, readInstallation, setOrigins } from './origins.ts';
 import { answerOutcomeOf, endConversation, openConversation, rateExchange, readExchanges } from './transcript.ts';
-import { withErrorEvent } from './error-event.ts';
 import { readWidgetFiles } from './widget-files.ts';
 
 const byId = z.object({ id: z.uuid() });

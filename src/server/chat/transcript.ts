@@ -278,7 +278,12 @@ export async function storeChoice(
 }
 
 /** What a visitor says of an answer. @throws ApiError `not_found`. */
-export async function rateExchange(db: Db, asked: TranscriptScope, messageId: string, rating: 'up' | 'down'): Promise<void> {
+export async function rateExchange(
+  db: Db,
+  asked: TranscriptScope,
+  messageId: string,
+  rating: 'up' | 'down',
+): Promise<void> {
   await openConversation(db, asked);
   const { tenant, conversationId } = asked;
   const { accountId } = tenant;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { t } from '../runtime/translate.ts';
 import { ApiError } from '../runtime/api-error.ts';
+import { t } from '../runtime/translate.ts';
 import type { Tx } from './tenant.ts';
 
 /** For each limit of a plan: the column with the limit, and a query that counts what the account has. */

@@ -1,18 +1,18 @@
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { sql } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import type { Principal } from '../../../access-control/can.ts';
 import { answerOf } from '../../../access-control/cases.ts';
 import { type Permissions, rememberPermissions } from '../../../access-control/permissions.ts';
 import { FLAGS, IMPERSONATOR } from '../../../access-control/vocabulary.ts';
+import { IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/roles.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findMembership, type Membership } from '../db/platform.ts';
 import { type Tenant, tenant, withPlatform } from '../db/tenant.ts';
-import { t } from '../runtime/translate.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { verifyAccessToken } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
-import { IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/roles.ts';
+import { t } from '../runtime/translate.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { t } from '../runtime/translate.ts';
 import { ApiError } from '../runtime/api-error.ts';
+import { t } from '../runtime/translate.ts';
 
 /** The only character that PostgreSQL cannot store in a text. */
 const NUL = '\0';

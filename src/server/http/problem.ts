@@ -8,8 +8,8 @@ import {
   type Problem,
 } from '../../shared/error-codes.ts';
 import { formMessage } from '../../shared/form-messages.ts';
-import { t } from '../runtime/translate.ts';
 import { ApiError } from '../runtime/api-error.ts';
+import { t } from '../runtime/translate.ts';
 
 type Issue = z.core.$ZodIssue;
 

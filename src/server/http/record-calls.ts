@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
 import { sql } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
 import { changesOf, idOf, titleOf } from '../audit/call-entry.ts';
 import { UNRECORDED } from '../audit/unrecorded.ts';
 import { type AuditEvent, writeAudit } from '../audit/write-audit.ts';

@@ -2,8 +2,8 @@ import '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { FILE_MAX_BYTES, TITLE_MAX } from '../../shared/constants.ts';
-import { t } from '../runtime/translate.ts';
 import { ApiError } from '../runtime/api-error.ts';
+import { t } from '../runtime/translate.ts';
 import { checkTexts } from './guard-texts.ts';
 
 export interface UploadedFile {

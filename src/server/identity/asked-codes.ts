@@ -6,9 +6,9 @@ import {
   CODE_ATTEMPTS_PER_HOUR,
   EMAILS_PER_HOUR,
 } from '../../shared/constants.ts';
-import { addressKey } from '../runtime/address-key.ts';
 import { signInFailures } from '../db/schema/identity.ts';
 import type { Tx } from '../db/tenant.ts';
+import { addressKey } from '../runtime/address-key.ts';
 import { type Allowance, undoAttempt, takeAttempt, throttleKey, WINDOW_SHARE } from './login-throttle.ts';
 
 /* Requests for codes are tracked by e-mail only, so that responses do not reveal whether a sign-up exists. */

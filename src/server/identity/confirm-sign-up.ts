@@ -9,10 +9,10 @@ import { digest, isSameDigest } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { createAccount, readSignUpRules } from './accounts.ts';
 import { takeCodeAttempt } from './asked-codes.ts';
-import { withMinimumErrorDuration } from './minimum-duration.ts';
 import { rejectGuessable } from './guessable.ts';
-import { hashSignUpPassword } from './passwords.ts';
 import type { Origin } from './known-devices.ts';
+import { withMinimumErrorDuration } from './minimum-duration.ts';
+import { hashSignUpPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
 import { deleteSignUps, readPendingSignUps, type PendingSignUp } from './sign-up.ts';
 

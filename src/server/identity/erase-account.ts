@@ -7,8 +7,8 @@ import { jobTurns, jobs } from '../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { queueEmail } from '../mail/emails.ts';
 import { readOwners } from './account/account-deletion.ts';
-import { platformAccount } from './platform-account.ts';
 import { withoutPersonalData } from './account/without-personal-data.ts';
+import { platformAccount } from './platform-account.ts';
 
 type AccountRow = typeof accounts.$inferSelect;
 

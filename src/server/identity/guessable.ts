@@ -1,6 +1,6 @@
 import { fold } from '../../shared/fold.ts';
-import { t } from '../runtime/translate.ts';
 import { ApiError } from '../runtime/api-error.ts';
+import { t } from '../runtime/translate.ts';
 
 /** What others may know about the owner of a password. */
 export interface PasswordOwner {

@@ -1,9 +1,9 @@
 import { and, desc, eq, lt, notInArray, sql } from 'drizzle-orm';
-import { addressKey } from '../runtime/address-key.ts';
-import { longMoment } from '../runtime/calendar.ts';
 import { knownDevices, users } from '../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { queueEmail } from '../mail/emails.ts';
+import { addressKey } from '../runtime/address-key.ts';
+import { longMoment } from '../runtime/calendar.ts';
 import { digest } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 

@@ -5,10 +5,10 @@ import {
   WRONG_PASSWORDS_PER_ADDRESS,
   WRONG_PASSWORDS_PER_PERSON,
 } from '../../shared/constants.ts';
-import { addressKey } from '../runtime/address-key.ts';
 import { deleteInSteps } from '../db/delete-in-steps.ts';
 import { signInFailures, signInSecrets } from '../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
+import { addressKey } from '../runtime/address-key.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { type Origin, recognise } from './known-devices.ts';

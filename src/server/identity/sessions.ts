@@ -3,16 +3,16 @@ import { v7 as uuidv7 } from 'uuid';
 import { IMPERSONATION_MINUTES } from '../../shared/constants.ts';
 import type { Role } from '../../shared/roles.ts';
 import type { TokenPair } from '../../shared/session.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import { findMembership } from '../db/platform.ts';
 import { sessions, users } from '../db/schema/identity.ts';
-import { writeAudit } from '../audit/write-audit.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { digest, signAccessToken } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { endImpersonations } from './impersonations.ts';
-import { newRefreshSecret, successorOf, wasIssued } from './refresh-secrets.ts';
 import { mailSecurityNotice, type Origin, rememberDevice } from './known-devices.ts';
+import { newRefreshSecret, successorOf, wasIssued } from './refresh-secrets.ts';
 
 const SESSION_IDLE_MS = 30 * 24 * 60 * 60 * 1000;
 /** A session ends after this time, even if it is in use (OWASP ASVS 3.3). */

@@ -12,8 +12,8 @@ import { digest, newCode } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { readSignUpRules } from './accounts.ts';
 import { requestCode, type CodeRequester, canMail } from './asked-codes.ts';
-import { withMinimumDuration } from './minimum-duration.ts';
 import { rejectGuessable } from './guessable.ts';
+import { withMinimumDuration } from './minimum-duration.ts';
 import { hashSignUpPassword } from './passwords.ts';
 import { platformAccount } from './platform-account.ts';
 

@@ -1,13 +1,13 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { conversations as declaration } from '../../../resources/conversations.ts';
 import type { Suggestion } from '../../shared/chat-protocol.ts';
-import { shortMoment } from '../runtime/calendar.ts';
 import type { StoredChoice } from '../chat/transcript.ts';
-import { toCsv } from '../runtime/csv.ts';
-import { type SQL, sql } from 'drizzle-orm';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
-import { t } from '../runtime/translate.ts';
 import type { ListQuery } from '../resource/list-query.ts';
 import { listCondition } from '../resource/query.ts';
+import { shortMoment } from '../runtime/calendar.ts';
+import { toCsv } from '../runtime/csv.ts';
+import { t } from '../runtime/translate.ts';
 import { sourceFor } from './conversations.ts';
 
 /** A conversation with its exchanges. */

@@ -1,16 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { readItemLimit } from '../billing/plans.ts';
 import { originsOfSite } from '../../shared/site-origins.ts';
+import { readItemLimit } from '../billing/plans.ts';
 import { accounts, users } from '../db/schema/identity.ts';
 import { type CapturePageEntry, captures, contents, contexts } from '../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { addJob, finishJob, LostLease } from '../jobs/queue.ts';
 import type { JobHandler } from '../jobs/worker.ts';
-import { t } from '../runtime/translate.ts';
-import { notFound } from '../runtime/api-error.ts';
 import { assertContext } from '../resource/scope.ts';
+import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
+import { t } from '../runtime/translate.ts';
 import type { CaptureReason } from './capture/capture-error.ts';
 import { findPages } from './capture/find-pages.ts';
 

@@ -6,10 +6,10 @@ import type { PagesOnDelete } from '../../shared/contents.ts';
 import { contents, contexts } from '../db/schema/knowledge.ts';
 import { jobs } from '../db/schema/platform.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
-import { notFound, ApiError } from '../runtime/api-error.ts';
 import { listRows, type ResourceRow, showRow } from '../resource/query.ts';
 import { rowsOf } from '../resource/scope.ts';
 import { defineSource } from '../resource/source.ts';
+import { notFound, ApiError } from '../runtime/api-error.ts';
 import { bumpKnowledge } from './contexts.ts';
 import { assertPhrasingsAre, readPhrasings, setPhrasings } from './phrasings/keep-phrasings.ts';
 

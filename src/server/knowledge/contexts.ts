@@ -8,10 +8,10 @@ import { requirePlanRoom } from '../db/plan-room.ts';
 import { heldChanges } from '../db/schema/insight.ts';
 import { chunks, contents, contexts, userContexts } from '../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
-import { notFound, ApiError } from '../runtime/api-error.ts';
+import { assertContext } from '../resource/scope.ts';
 import { defineSource } from '../resource/source.ts';
 import { throwWriteError } from '../resource/write.ts';
-import { assertContext } from '../resource/scope.ts';
+import { notFound, ApiError } from '../runtime/api-error.ts';
 import { queueTests } from './hold-change.ts';
 
 type ContextInput = InputOf<typeof contextsResource>;

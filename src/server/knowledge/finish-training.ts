@@ -3,13 +3,13 @@ import { TITLE_MAX } from '../../shared/constants.ts';
 import { heldChanges } from '../db/schema/insight.ts';
 import { chunks, contentFiles, contents, contexts } from '../db/schema/knowledge.ts';
 import { type Db, tenant, type Tx, withTenant } from '../db/tenant.ts';
+import type { ContentRow } from './contents.ts';
 import { bumpKnowledge } from './contexts.ts';
 import type { TrainingEmbeddings } from './embeddings/embed-passages.ts';
-import { saveVectors } from './embeddings/save-vectors.ts';
 import { queueEmbedding } from './embeddings/queue-embedding.ts';
+import { saveVectors } from './embeddings/save-vectors.ts';
 import { holdChange, isHeldBack } from './hold-change.ts';
 import type { Trained } from './passages.ts';
-import type { ContentRow } from './contents.ts';
 
 /**
  * Passages per transaction. The embedded database, and the event loop while it builds the statement, are blocked

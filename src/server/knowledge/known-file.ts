@@ -2,8 +2,8 @@ import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { KnownFile } from '../../shared/known-file.ts';
 import { contents, contexts } from '../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../db/tenant.ts';
-import { ApiError } from '../runtime/api-error.ts';
 import { rowsOf } from '../resource/scope.ts';
+import { ApiError } from '../runtime/api-error.ts';
 import { contentsSource } from './contents.ts';
 
 interface NewFile {

@@ -16,8 +16,8 @@ import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { listRows, showRow } from '../resource/query.ts';
 import { pageOf, readRoutes } from '../resource/router.ts';
 import type { Services } from '../runtime/services.ts';
-import { readCapture, startCapture } from './capture-site.ts';
 import { createFaq, createFile, createLinks, replaceFile } from './add-contents.ts';
+import { readCapture, startCapture } from './capture-site.ts';
 import {
   contentsSource,
   deleteContent,
@@ -27,8 +27,8 @@ import {
   showContents,
   withAncestors,
 } from './contents.ts';
-import { readText } from './read-text.ts';
 import { contextsSource, createContext, deleteContext, editContext } from './contexts.ts';
+import { readText } from './read-text.ts';
 
 const byId = z.object({ id: z.uuid() });
 const none = z.null();

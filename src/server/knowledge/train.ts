@@ -4,12 +4,13 @@ import { contents } from '../db/schema/knowledge.ts';
 import { tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { finishJob, type Job } from '../jobs/queue.ts';
 import type { JobHandler } from '../jobs/worker.ts';
-import { t } from '../runtime/translate.ts';
 import type { Services } from '../runtime/services.ts';
+import { t } from '../runtime/translate.ts';
 import { CaptureError } from './capture/capture-error.ts';
-import { captureReason } from './capture-site.ts';
 import type { ParsedPage } from './capture/capture-page.ts';
 import { readPage } from './capture/read-page.ts';
+import { captureReason } from './capture-site.ts';
+import type { ContentRow } from './contents.ts';
 import { type TrainingEmbeddings, tryEmbedding } from './embeddings/embed-passages.ts';
 import { ExtractError, extractFile } from './extract/extract-file.ts';
 import { finishTraining, findContentForUpdate, insertPassagesAhead } from './finish-training.ts';
@@ -18,7 +19,6 @@ import { differenceOf, linesOf, readTrainedLines } from './sync/difference.ts';
 import { followSitemap } from './sync/follow-sitemap.ts';
 import { saveEvaluation, saveReading, type PageReading } from './sync/save-reading.ts';
 import { passagesInThread } from './threads/text-worker.ts';
-import type { ContentRow } from './contents.ts';
 
 interface Training {
   trained: Trained;

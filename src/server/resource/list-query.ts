@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Field } from '../../../resources/kit/field.ts';
-import { momentOrDay } from '../../../resources/kit/schema.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { momentOrDay } from '../../../resources/kit/schema.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../shared/constants.ts';
 
 /** Field kinds that are filtered by a list of values, and kinds that are filtered by a range. */

@@ -1,7 +1,7 @@
 import type { Can } from '../../../access-control/can.ts';
 import type { Db } from '../db/tenant.ts';
-import type { Env } from './env.ts';
 import type { Outbound } from '../outbound/outbound.ts';
+import type { Env } from './env.ts';
 
 /** The dependencies of every capability. Created once, in main.ts or by a test. */
 export interface Services {

@@ -9,11 +9,11 @@ import { migrateDatabase } from '../db/migrate.ts';
 import { findLogin } from '../db/platform.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { openOrm, withPlatform } from '../db/tenant.ts';
-import { readEnv } from '../runtime/env.ts';
 import { createAccount } from '../identity/accounts.ts';
 import { rejectGuessable } from '../identity/guessable.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { ApiError } from '../runtime/api-error.ts';
+import { readEnv } from '../runtime/env.ts';
 
 /*
  * `npm run staff:create -- --name "Ana Lima" --email ana@prosa.com.br`, with the password in STAFF_PASSWORD, creates

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest';
-import { acceptLanguage } from '../../../src/console/http/headers.ts';
-import { download } from '../../../src/console/http/download.ts';
 import { HttpError, request, upload } from '../../../src/console/http/client.ts';
+import { download } from '../../../src/console/http/download.ts';
+import { acceptLanguage } from '../../../src/console/http/headers.ts';
 import { accessToken, clearSession, endedBy, refreshToken, storeTokens } from '../../../src/console/session/store.ts';
 import { problem, tokenOf, useLoopback } from './loopback.ts';
 

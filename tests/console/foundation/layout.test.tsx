@@ -2,13 +2,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { act } from 'react';
 import { expect, test } from 'vitest';
-import { defineResource } from '../../../resources/kit/resource.ts';
 import { text } from '../../../resources/kit/field.ts';
+import { defineResource } from '../../../resources/kit/resource.ts';
+import { initialsOf } from '../../../src/console/components/initials.ts';
+import { tipDelay } from '../../../src/console/components/tip.tsx';
 import { declaredScreens } from '../../../src/console/declared-screens.tsx';
 import { indentOf, isFound } from '../../../src/console/layout/context-list.ts';
-import { initialsOf } from '../../../src/console/components/initials.ts';
 import { entriesOf, isGroup } from '../../../src/console/layout/menu.ts';
-import { tipDelay } from '../../../src/console/components/tip.tsx';
 import { resourcesOf } from '../../../src/console/refine-resources.ts';
 import { screens } from '../../../src/console/screens.tsx';
 import { answerSession, contextsOf, here, setWidth, signInHere, useConsole, visit } from './console.tsx';

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
+import { signOut } from '../../../src/console/session/sign-in.ts';
 import {
   endedBy,
   hasSession,
@@ -10,7 +11,6 @@ import {
   storeTokens,
   watchSession,
 } from '../../../src/console/session/store.ts';
-import { signOut } from '../../../src/console/session/sign-in.ts';
 import { holderOf, readToken } from '../../../src/console/session/token.ts';
 import { tokenOf, useLoopback } from './loopback.ts';
 

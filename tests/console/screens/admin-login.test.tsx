@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi, type Mock } from 'vitest';
-import { Guard } from '../../../src/console/layout/guard.tsx';
 import { AdminLoginPage } from '../../../src/console/features/staff/admin-login/admin-login-page.tsx';
+import { Guard } from '../../../src/console/layout/guard.tsx';
 import { screenAt } from '../../../src/console/screen-at.ts';
 import { KEYS, storeTokens } from '../../../src/console/session/store.ts';
 import { gate, problem } from './engine-stand-in.ts';

@@ -2,7 +2,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { boxAt } from '../../../src/console/features/chat/chat-customize/crop-box.ts';
 import { ChatCustomizePage } from '../../../src/console/features/chat/chat-customize/chat-customize-page.tsx';
 import {
   contrastOf,
@@ -10,6 +9,7 @@ import {
   readableOn,
   READABLE,
 } from '../../../src/console/features/chat/chat-customize/contrast.ts';
+import { boxAt } from '../../../src/console/features/chat/chat-customize/crop-box.ts';
 import { moveDraft, startDraft } from '../../../src/console/features/chat/chat-customize/look-draft.ts';
 import { PRESETS } from '../../../src/console/features/chat/chat-customize/presets.ts';
 import { loadWords } from '../../../src/console/providers/i18n.ts';

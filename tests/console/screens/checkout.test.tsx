@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PurchaseState } from '../../../src/console/features/billing/purchase.tsx';
 import { CheckoutPage } from '../../../src/console/features/billing/checkout/checkout-page.tsx';
 import { ChoosePlanPage } from '../../../src/console/features/billing/choose-plan/choose-plan-page.tsx';
 import { choiceOf } from '../../../src/console/features/billing/choose-plan/plan-option.tsx';
+import { PurchaseState } from '../../../src/console/features/billing/purchase.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import {
   BillingStandIn,

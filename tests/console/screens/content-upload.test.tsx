@@ -16,8 +16,8 @@ import {
   nextQueue,
   type QueuedFile,
 } from '../../../src/console/features/knowledge/content-upload/upload-queue.ts';
-import { FILE_MAX_BYTES } from '../../../src/shared/constants.ts';
 import { hideUpgrade, shownUpgrade } from '../../../src/console/session/upgrade.ts';
+import { FILE_MAX_BYTES } from '../../../src/shared/constants.ts';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
 import { toasts, useStandIn, visit } from './stage.tsx';
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Resource } from '../../../resources/kit/resource.ts';
 import { choice, longText, moment, reference, references, text, toggle, url } from '../../../resources/kit/field.ts';
+import type { Resource } from '../../../resources/kit/resource.ts';
 import { defineResource } from '../../../resources/kit/resource.ts';
 import { words } from '../../../src/console/providers/i18n.ts';
 import { CONTEXTS } from './engine-stand-in.ts';

@@ -4,8 +4,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KnowledgeGapPage } from '../../../src/console/features/insight/knowledge-gaps/knowledge-gap-page.tsx';
 import { KnowledgeGapsPage } from '../../../src/console/features/insight/knowledge-gaps/knowledge-gaps-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
-import type { Phrasing, PhrasingLearning, PhrasingsAccepted } from '../../../src/shared/phrasings.ts';
 import type { Gap, GapDetail, GapDraft, GapQuestion } from '../../../src/shared/knowledge-gaps.ts';
+import type { Phrasing, PhrasingLearning, PhrasingsAccepted } from '../../../src/shared/phrasings.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
 import { expectRows, questionOf, rowOf, toasts, useStandIn, visit } from './stage.tsx';
 

@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/console/features/identity/preferences/account.ts';
 import { cnpjDigits, formatCnpj } from '../../../src/console/components/cnpj.ts';
+import type { Account } from '../../../src/console/features/identity/preferences/account.ts';
 import { squareOf } from '../../../src/console/features/identity/preferences/crop-dialog.tsx';
 import { PreferencesPage } from '../../../src/console/features/identity/preferences/preferences-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';

@@ -2,10 +2,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { NoticeBanner } from '../../../src/console/layout/notice-banner.tsx';
-import { levelOf } from '../../../src/console/features/chat/settings-usage/meters.tsx';
 import { LONGEST_PAUSE, pauseEnd } from '../../../src/console/features/chat/pause/pause-end.ts';
+import { levelOf } from '../../../src/console/features/chat/settings-usage/meters.tsx';
 import { SettingsUsagePage } from '../../../src/console/features/chat/settings-usage/settings-usage-page.tsx';
+import { NoticeBanner } from '../../../src/console/layout/notice-banner.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { limitsInput, type LimitsRecord, type Notice } from '../../../src/shared/limits.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { FirstStepsGate } from '../../../src/console/layout/tutorial/first-steps-gate.tsx';
 import { foldTutorial } from '../../../src/console/layout/tutorial/folded.ts';
 import { pathOf } from '../../../src/console/layout/tutorial/wizard.tsx';
+import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { useStandIn, visit } from './stage.tsx';
 
 const engine = useStandIn();

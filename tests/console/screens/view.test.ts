@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { conversations } from '../../../resources/conversations.ts';
 import { contents } from '../../../resources/contents.ts';
+import { conversations } from '../../../resources/conversations.ts';
 import { hyperlinks } from '../../../resources/hyperlinks.ts';
 import { invoices } from '../../../resources/invoices.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';

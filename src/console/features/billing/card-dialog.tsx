@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../shared/billing.ts';
+import { Modal } from '../../components/modal.tsx';
+import { TestNotice } from '../../components/test-notice.tsx';
 import { HttpError } from '../../http/client.ts';
 import { failureSentence } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
-import { Modal } from '../../components/modal.tsx';
 import { useMoneyCall, useTakeSubscription } from '../../session/subscription.ts';
 import { CardFault } from './card-fault.ts';
 import { CardForm, type CardInForm } from './card-form.tsx';
-import { TestNotice } from '../../components/test-notice.tsx';
 import type { ReadyCard } from './purchase.tsx';
 
 /** Takes another card for what is to come; what is unpaid is charged on it at once. */

@@ -2,14 +2,14 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenPayment, Subscription } from '../../../shared/billing.ts';
+import { copyText } from '../../components/copy-text.ts';
+import { fullDate } from '../../components/days.ts';
+import { formatMoney } from '../../components/format.ts';
+import { Icon } from '../../components/icon.tsx';
+import { TestNotice } from '../../components/test-notice.tsx';
 import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
-import { copyText } from '../../components/copy-text.ts';
-import { Icon } from '../../components/icon.tsx';
-import { formatMoney } from '../../components/format.ts';
-import { TestNotice } from '../../components/test-notice.tsx';
-import { fullDate } from '../../components/days.ts';
 
 type Outcome = 'pay' | 'refuse';
 

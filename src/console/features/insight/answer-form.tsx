@@ -2,11 +2,11 @@ import { Form } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceSelect } from '../../components/choice-select.tsx';
-import { FormModal } from '../../components/form-modal.tsx';
-import { FORM_PROPS } from '../../components/use-form.ts';
 import { type Faq, FaqFields } from '../../components/faq-fields.tsx';
-import { useCurrentContext } from '../../session/current-context.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { FORM_PROPS } from '../../components/use-form.ts';
+import { useCurrentContext } from '../../session/current-context.tsx';
 
 export type Written = Faq & { contextId: string };
 

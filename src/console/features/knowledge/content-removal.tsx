@@ -2,11 +2,11 @@ import { useInvalidate, useNotification } from '@refinedev/core';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PagesOnDelete } from '../../../shared/contents.ts';
-import { request } from '../../http/client.ts';
+import type { Content } from '../../components/content-kinds.ts';
+import { formatCount } from '../../components/format.ts';
 import { Modal } from '../../components/modal.tsx';
 import { failureNotice } from '../../components/notices.ts';
-import { formatCount } from '../../components/format.ts';
-import type { Content } from '../../components/content-kinds.ts';
+import { request } from '../../http/client.ts';
 import './knowledge.css';
 
 /** Sitemaps alone have pages. */

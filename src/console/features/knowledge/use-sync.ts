@@ -1,8 +1,8 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { request } from '../../http/client.ts';
 import { failureNotice } from '../../components/notices.ts';
+import { request } from '../../http/client.ts';
 
 /** Has a page or sitemap read now. `sync` answers whether the server took it on; `busy` is the content being asked for. */
 export function useSync() {

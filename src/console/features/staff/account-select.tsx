@@ -3,12 +3,12 @@ import { Select } from 'antd';
 import { useState, type UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../shared/staff.ts';
-import { FRESH_MS } from '../../http/fresh.ts';
-import { request } from '../../http/client.ts';
 import { Icon } from '../../components/icon.tsx';
+import { useDebounced } from '../../components/use-debounced.ts';
+import { request } from '../../http/client.ts';
+import { FRESH_MS } from '../../http/fresh.ts';
 import { accountDetail, accountTitle } from './account-name.ts';
 import './account-select.css';
-import { useDebounced } from '../../components/use-debounced.ts';
 
 /** Tallest list: 20rem at the browser's usual 16 px (antd counts in px). */
 const LIST_HEIGHT = 320;

@@ -4,11 +4,11 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { gatewayEvents } from '../../../../resources/gateway-events.ts';
 import type { BillingEvent } from '../../../shared/billing.ts';
+import { MomentText } from '../../components/moment-text.tsx';
+import { StatusDot, type Tone } from '../../components/status-dot.tsx';
 import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
-import { MomentText } from '../../components/moment-text.tsx';
-import { StatusDot, type Tone } from '../../components/status-dot.tsx';
 import { useAllowed } from '../../providers/use-allowed.ts';
 import './gateway-events.css';
 

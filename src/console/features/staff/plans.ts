@@ -4,8 +4,8 @@ import { PAGE_SIZE_MAX } from '../../../shared/constants.ts';
 import type { PlanPeriod } from '../../../shared/plan-periods.ts';
 import type { PlanRecord } from '../../../shared/plans.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
-import { FRESH_MS } from '../../http/fresh.ts';
 import { request } from '../../http/client.ts';
+import { FRESH_MS } from '../../http/fresh.ts';
 
 /** Every plan by id and name, the smallest first; also those that are no longer on offer. */
 export const plansQuery = queryOptions({

@@ -2,11 +2,11 @@ import { useLogout } from '@refinedev/core';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import words from '../../../../locales/pt-BR/palette.json';
-import { openGuide, openTalk } from '../help/help-store.ts';
 import type { LogoutParams } from '../../providers/auth.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { isImpersonating } from '../../session/impersonation.ts';
 import { setTheme, useThemeName } from '../../theme/theme-store.ts';
+import { openGuide, openTalk } from '../help/help-store.ts';
 import type { Entry } from './entry.ts';
 import { useCanDo, useCanOpen, useScreens } from './screens.ts';
 

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import words from '../../../../locales/pt-BR/palette.json';
+import { useDebounced } from '../../components/use-debounced.ts';
 import { request } from '../../http/client.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import type { Entry } from './entry.ts';
 import { useCanDo } from './screens.ts';
-import { useDebounced } from '../../components/use-debounced.ts';
 
 /** Typing pauses for so long before the server is asked. */
 const PAUSE_MS = 200;

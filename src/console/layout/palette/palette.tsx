@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import words from '../../../../locales/pt-BR/palette.json';
-import { openTalk } from '../help/help-store.ts';
 import { MenuIcon } from '../../components/menu-icon.tsx';
 import { useModal } from '../../components/modal.ts';
+import { openTalk } from '../help/help-store.ts';
 import { useCommands } from './commands.ts';
 import { arrange, arrangeAll, type Entry, type Section } from './entry.ts';
 import { useFound } from './found.ts';

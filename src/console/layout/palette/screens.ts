@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isGroup } from '../menu.ts';
-import { useMenuEntries } from '../use-menu.ts';
 import { useAsk } from '../../providers/policy.tsx';
 import { screenAt, withChildren } from '../../screen-at.ts';
 import { screens } from '../../screens.tsx';
+import { isGroup } from '../menu.ts';
+import { useMenuEntries } from '../use-menu.ts';
 
 /** A screen that one may be led to. `hint` names the group of the menu that it lies in. */
 export interface Screen {

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { isUnder } from '../menu.ts';
 import { captureOf, siteName } from './captured-address.ts';
-import { StepDrawing } from './tutorial-drawings.tsx';
 import { useTutorialCalls } from './tutorial-calls.ts';
+import { StepDrawing } from './tutorial-drawings.tsx';
 
 /** Offers to capture the site that was given at the sign-up. */
 export function CrawlerOffer({ website }: { website: string }) {

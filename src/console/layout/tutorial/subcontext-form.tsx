@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contexts as declaration } from '../../../../resources/contexts.ts';
 import { inputSchema } from '../../../../resources/kit/schema.ts';
-import { request } from '../../http/client.ts';
 import { errorsOf, messageOf } from '../../components/field-errors.ts';
 import { Icon } from '../../components/icon.tsx';
+import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 

@@ -5,13 +5,13 @@ import { useNavigate } from 'react-router';
 import { TUTORIAL_LAST, TUTORIAL_STEPS, type TutorialMode, type TutorialStep } from '../../../shared/first-steps.ts';
 import type { SessionUser } from '../../../shared/session.ts';
 import { Icon } from '../../components/icon.tsx';
-import { foldTutorial, useIsFolded } from './folded.ts';
-import { StepDrawing } from './tutorial-drawings.tsx';
-import { useTutorialCalls } from './tutorial-calls.ts';
 import { ContentWays } from './content-ways.tsx';
+import { foldTutorial, useIsFolded } from './folded.ts';
 import { SetupWays } from './setup-ways.tsx';
 import { SitesChoice } from './sites-choice.tsx';
 import { SubcontextForm } from './subcontext-form.tsx';
+import { useTutorialCalls } from './tutorial-calls.ts';
+import { StepDrawing } from './tutorial-drawings.tsx';
 
 /** The steps of somebody's way: one site needs no subcontext, and who may make no contexts is not asked about sites. */
 export function pathOf(mode: TutorialMode, canCreate: boolean): TutorialStep[] {

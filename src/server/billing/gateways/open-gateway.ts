@@ -1,5 +1,5 @@
-import type { Env } from '../../runtime/env.ts';
 import { notFound } from '../../runtime/api-error.ts';
+import type { Env } from '../../runtime/env.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { Gateway } from './gateway.ts';
 import { createSandbox } from './sandbox/sandbox.ts';

@@ -19,8 +19,8 @@ import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
 import { deliverSandboxEvents, renewUncharged, runSandbox, startMonths } from '../upkeep.ts';
 import { listBillingEvents, listParked, receiveWebhook, replayEvent } from '../webhooks.ts';
-import { confirmPayment, confirmSetup } from './sandbox/page.ts';
 import { advanceClock, readClock } from './sandbox/clock.ts';
+import { confirmPayment, confirmSetup } from './sandbox/page.ts';
 
 const gatewayName = z.enum(['sandbox', 'stripe']);
 const byAnyId = z.object({ id: z.string().min(1).max(200) });

@@ -1,12 +1,12 @@
-import { and, count, desc, eq, gt, isNull } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
-import { DEMO_LINK_MS } from '../../../shared/constants.ts';
+import { and, count, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { DemoLink, OpenedDemo } from '../../../shared/appearance-editing.ts';
-import { demoLinks } from '../../db/schema/chat.ts';
+import { DEMO_LINK_MS } from '../../../shared/constants.ts';
 import { findDemoLink, findWidgetContext } from '../../db/platform.ts';
+import { demoLinks } from '../../db/schema/chat.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { assertContext } from '../../resource/scope.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { holdContext } from './hold-context.ts';
 import { nameOf, type Saver } from './versions.ts';
 

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { contexts } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
-import { notFound } from '../../runtime/api-error.ts';
 import { assertContext } from '../../resource/scope.ts';
+import { notFound } from '../../runtime/api-error.ts';
 
 type Context = typeof contexts.$inferSelect;
 

@@ -1,14 +1,14 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { AppearanceVersion } from '../../../shared/appearance-editing.ts';
 import {
   type AnswerProfile,
   type OwnAppearance,
   ownAppearance,
   type WidgetAppearance,
 } from '../../../shared/appearance.ts';
-import type { AppearanceVersion } from '../../../shared/appearance-editing.ts';
 import { appearanceVersions } from '../../db/schema/chat.ts';
 import { users } from '../../db/schema/identity.ts';
 import type { contexts } from '../../db/schema/knowledge.ts';
@@ -44,7 +44,8 @@ const of = (tenant: Tenant, contextId: string) =>
   and(eq(appearanceVersions.accountId, tenant.accountId), eq(appearanceVersions.contextId, contextId));
 
 /** A look as the schema writes it: what an old row lacks has its initial value, so that two may be compared. */
-const complete = ({ appearance, manner }: AppearanceSnapshot): OwnAppearance => ownAppearance.parse({ ...appearance, manner });
+const complete = ({ appearance, manner }: AppearanceSnapshot): OwnAppearance =>
+  ownAppearance.parse({ ...appearance, manner });
 
 /** The parts of the one in which it differs from the other. */
 export function changedParts(before: AppearanceSnapshot, after: AppearanceSnapshot): string[] {
@@ -73,7 +74,11 @@ export async function nameOf(tx: Tx, tenant: Tenant, { userId, actor }: Saver): 
  * Keeps what was saved, in its transaction. With the first one the look before it is kept
  * too, under nobody's name: so there is a way back to it. Of more than 50 the oldest go.
  */
-export async function keepVersion(tx: Tx, { tenant, contextId, saver, before }: VersionTarget, look: AppearanceSnapshot): Promise<void> {
+export async function keepVersion(
+  tx: Tx,
+  { tenant, contextId, saver, before }: VersionTarget,
+  look: AppearanceSnapshot,
+): Promise<void> {
   const { accountId } = tenant;
   const [last] = await tx
     .select({ id: appearanceVersions.id })

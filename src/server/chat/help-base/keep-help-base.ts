@@ -6,8 +6,8 @@ import { accounts } from '../../db/schema/identity.ts';
 import { contents, contexts } from '../../db/schema/knowledge.ts';
 import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { faqContent, insertContents } from '../../knowledge/add-contents.ts';
-import { bumpKnowledge } from '../../knowledge/contexts.ts';
 import { retrainContents } from '../../knowledge/contents.ts';
+import { bumpKnowledge } from '../../knowledge/contexts.ts';
 import type { Services } from '../../runtime/services.ts';
 import { type HelpText, helpTexts, shippedHelp } from './help-texts.ts';
 

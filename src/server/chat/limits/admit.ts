@@ -12,10 +12,10 @@ import {
   unlessZero,
   withTenant,
 } from '../../db/tenant.ts';
-import { ApiError } from '../../runtime/api-error.ts';
-import type { Services } from '../../runtime/services.ts';
 import { addressKey } from '../../runtime/address-key.ts';
+import { ApiError } from '../../runtime/api-error.ts';
 import { dayOf, monthOf, nextDay, nextMonth, secondsUntil } from '../../runtime/calendar.ts';
+import type { Services } from '../../runtime/services.ts';
 import { LIMIT_CODES, limitSentence } from './sentence.ts';
 
 /** A question that was let in and counted. */

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm';
+import { QUESTIONS_PER_MINUTE } from '../../../shared/constants.ts';
 import {
   type CreditBranch,
   type CreditLimits,
   type CreditLimitsInput,
   overspread,
 } from '../../../shared/credit-limits.ts';
-import { QUESTIONS_PER_MINUTE } from '../../../shared/constants.ts';
 import { LIMIT_KINDS } from '../../../shared/limits.ts';
 import { lockBalance } from '../../billing/balance.ts';
 import { periodOf } from '../../billing/credits.ts';
 import { contextLimits } from '../../db/schema/chat.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { t } from '../../runtime/translate.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { digest } from '../../runtime/secrets.ts';
+import { t } from '../../runtime/translate.ts';
 import { forgetNotices } from './forget-notices.ts';
 
 interface CreditLimitRow {

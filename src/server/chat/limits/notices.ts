@@ -4,11 +4,11 @@ import { creditPeriod } from '../../billing/credits.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { type NoticeDetails, limitNotices } from '../../db/schema/chat.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { t } from '../../runtime/translate.ts';
 import { queueEmail } from '../../mail/emails.ts';
 import { notFound } from '../../runtime/api-error.ts';
-import type { Services } from '../../runtime/services.ts';
 import { dayOf, monthOf } from '../../runtime/calendar.ts';
+import type { Services } from '../../runtime/services.ts';
+import { t } from '../../runtime/translate.ts';
 import { levelReached, type NearLimit as NearLimit, noteOnce } from './note-once.ts';
 
 type Used = Partial<Record<NoticedLimit, number>>;

@@ -1,8 +1,8 @@
 import type { PersonContact } from '../../../shared/chat-protocol.ts';
 import type { WidgetContext } from '../../db/platform.ts';
+import type { Segment } from '../../knowledge/search/segment.ts';
 import { embeddedModel } from '../models/embedded.ts';
 import type { AnswerModel } from '../models/model.ts';
-import type { Segment } from '../../knowledge/search/segment.ts';
 import { personIn, personOf } from '../person.ts';
 import { limitSentence } from './sentence.ts';
 

@@ -1,6 +1,6 @@
 import type { AnswerProfile } from '../../../shared/appearance.ts';
-import type { Voice } from './model.ts';
 import { ASKS_BACK, NO_ANSWER, suggesting } from './markers.ts';
+import type { Voice } from './model.ts';
 
 const PROFILES: Record<AnswerProfile['profile'], string> = {
   creative: 'Seja caloroso e use palavras suas, com naturalidade. A liberdade é só na forma: os fatos vêm dos trechos.',

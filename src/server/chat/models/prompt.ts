@@ -5,8 +5,8 @@ import type { ChatPrompt } from '../../providers/stream-chat.ts';
 import { CHARACTERS_PER_TOKEN } from '../../providers/tokens.ts';
 import { asData, type Fence, makeFence, writePassage } from './fence.ts';
 import { writeInstructions } from './instructions.ts';
-import type { AnswerInput, Turn } from './model.ts';
 import { NO_ANSWER } from './markers.ts';
+import type { AnswerInput, Turn } from './model.ts';
 
 /** Of the room, what the conversation so far may take. */
 const HISTORY_SHARE = 0.25;

@@ -10,11 +10,11 @@ import {
   streamChat,
 } from '../../providers/stream-chat.ts';
 import { maxTokensOf, type TokenUsage } from '../../providers/tokens.ts';
+import { eachContentOnce } from '../suggestions.ts';
 import { guardPrompt } from './guard-prompt.ts';
 import { OWN_RULES } from './instructions.ts';
-import { eachContentOnce } from '../suggestions.ts';
-import type { AnswerInput, Answering, AnswerModel, Verdict } from './model.ts';
 import { type MarkerWatch, watchForMarkers } from './markers.ts';
+import type { AnswerInput, Answering, AnswerModel, Verdict } from './model.ts';
 import { REMINDER, writePrompt } from './prompt.ts';
 import { checkSupport, type CheckedPiece } from './support/check-support.ts';
 import { evidenceFor } from './support/evidence-for.ts';

@@ -1,9 +1,7 @@
-import { EMBEDDED_ANSWER_COST } from '../../../shared/constants.ts';
 import { initialAnswerProfile } from '../../../shared/appearance.ts';
+import { EMBEDDED_ANSWER_COST } from '../../../shared/constants.ts';
 import type { ModelTrial } from '../../../shared/models.ts';
-import { fullDay } from '../../runtime/calendar.ts';
 import type { SearchResult } from '../../knowledge/search/search.ts';
-import { t } from '../../runtime/translate.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { embedWithUsage } from '../../providers/embed-texts.ts';
 import { cosineSimilarity } from '../../providers/embedding-vector.ts';
@@ -11,6 +9,8 @@ import type { ModelConfig } from '../../providers/model-config.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { ChatTimeouts } from '../../providers/stream-chat.ts';
 import { estimateTokens, type TokenUsage } from '../../providers/tokens.ts';
+import { fullDay } from '../../runtime/calendar.ts';
+import { t } from '../../runtime/translate.ts';
 import type { AnswerInput, Verdict } from './model.ts';
 import { costOf, providerModel } from './provider-model.ts';
 

@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm';
 import { cnpj as cnpjRules } from 'cpf-cnpj-validator';
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { FieldError } from '../../../shared/error-codes.ts';
 import type { AccountProfile, accountRecord } from '../../../shared/people.ts';
 import { accounts } from '../../db/schema/identity.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
-import { t } from '../../runtime/translate.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { t } from '../../runtime/translate.ts';
 import type { ActingUser } from '../people/acting-user.ts';
 
 /** Returns the account's profile, as shown to its users. */

@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type';
 import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
-import { t } from '../../runtime/translate.ts';
 import { ApiError } from '../../runtime/api-error.ts';
+import { t } from '../../runtime/translate.ts';
 
 /** Maximum number of pixels before decoding: enough for a phone's camera, and a guard against decompression bombs. */
 const PIXELS_MAX = 25_000_000;

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { users } from '../../db/schema/identity.ts';
 import { withPlatform } from '../../db/tenant.ts';
-import { t } from '../../runtime/translate.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
-import { isPassword } from '../passwords.ts';
+import { t } from '../../runtime/translate.ts';
 import { throttlePassword } from '../login-throttle.ts';
+import { isPassword } from '../passwords.ts';
 import type { ActingUser } from './acting-user.ts';
 
 /**

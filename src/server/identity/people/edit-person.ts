@@ -9,10 +9,10 @@ import { notFound, ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { endSessions } from '../sessions.ts';
 import { type ActingUser, lockAccount } from './acting-user.ts';
-import { assignableContexts, assignContexts } from './person-contexts.ts';
-import { expireUnallowedInvitations } from './invitation.ts';
 import { canManageRole } from './can-manage-role.ts';
+import { expireUnallowedInvitations } from './invitation.ts';
 import { visibleUser } from './people-source.ts';
+import { assignableContexts, assignContexts } from './person-contexts.ts';
 
 type UserRow = typeof users.$inferSelect;
 type UserChange = z.output<typeof userEdit>;

@@ -8,16 +8,16 @@ import { writeAudit } from '../../audit/write-audit.ts';
 import { requirePlanRoom } from '../../db/plan-room.ts';
 import { accounts, logins, users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
-import { t } from '../../runtime/translate.ts';
 import { queueEmail } from '../../mail/emails.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { newSecret } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
+import { t } from '../../runtime/translate.ts';
 import { keepSecret } from '../mailed-secrets.ts';
 import { type ActingUser, lockAccount } from './acting-user.ts';
 import { requireManageable } from './edit-person.ts';
-import { assignableContexts, assignContexts } from './person-contexts.ts';
 import { visibleUser } from './people-source.ts';
+import { assignableContexts, assignContexts } from './person-contexts.ts';
 
 interface Invitee {
   accountId: string;

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { contexts, userContexts } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
-import { t } from '../../runtime/translate.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { t } from '../../runtime/translate.ts';
 
 /**
  * Returns the contexts to assign, without duplicates; empty means all contexts of the account.

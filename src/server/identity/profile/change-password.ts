@@ -9,8 +9,8 @@ import { rejectGuessable } from '../guessable.ts';
 import { endImpersonations } from '../impersonations.ts';
 import { mailSecurityNotice } from '../known-devices.ts';
 import { hashPassword } from '../passwords.ts';
-import { confirmPassword } from '../people/confirm-password.ts';
 import type { ActingUser } from '../people/acting-user.ts';
+import { confirmPassword } from '../people/confirm-password.ts';
 
 /**
  * Changes the password. Ends all other sessions of the user and invalidates pending reset links.

@@ -7,9 +7,9 @@ import { memberOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { authLimit } from '../../http/rate-limit.ts';
 import type { Services } from '../../runtime/services.ts';
+import { changePassword } from './change-password.ts';
 import { endCrawlerOffer, endTutorial, goToStep } from './first-steps.ts';
 import { editMe, readMe } from './me.ts';
-import { changePassword } from './change-password.ts';
 
 const none = z.null();
 

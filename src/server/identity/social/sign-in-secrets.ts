@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
 import { createHmac } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
 import { signInSecrets } from '../../db/schema/identity.ts';
 import { type Db, withPlatform } from '../../db/tenant.ts';
 import { digest } from '../../runtime/secrets.ts';

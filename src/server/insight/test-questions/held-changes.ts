@@ -1,17 +1,17 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
+import { findWidgetContext } from '../../db/platform.ts';
 import { heldChanges } from '../../db/schema/insight.ts';
 import { chunks, contents } from '../../db/schema/knowledge.ts';
-import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { finishJob, type Job } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { openBase } from '../../knowledge/base.ts';
 import { queueEmbedding } from '../../knowledge/embeddings/queue-embedding.ts';
 import { findContentForUpdate, activateVersion } from '../../knowledge/finish-training.ts';
-import { t } from '../../runtime/translate.ts';
 import { queueEmail } from '../../mail/emails.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
+import { t } from '../../runtime/translate.ts';
 import { visible } from '../scope.ts';
 import { saveRun, type RunResult, runTests, worseOf } from './run-tests.ts';
 

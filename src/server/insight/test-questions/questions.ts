@@ -10,14 +10,14 @@ import {
   type TestQuestionList,
 } from '../../../shared/test-questions.ts';
 import { chooseModel } from '../../chat/models/choose-model.ts';
+import { findWidgetContext } from '../../db/platform.ts';
 import { testQuestions } from '../../db/schema/insight.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
-import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { requireContext } from '../../knowledge/add-contents.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { assertContext } from '../../resource/scope.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { rowsAsJson, visible } from '../scope.ts';
 

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { weeklyMail } from '../../../shared/weekly-mail.ts';
 import { type Member, memberOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
-import { t } from '../../runtime/translate.ts';
 import { escapeHtml } from '../../mail/blocks.ts';
 import type { Services } from '../../runtime/services.ts';
+import { t } from '../../runtime/translate.ts';
 import { readSubscribed, setSubscribed } from './choice.ts';
 import { verifyStopToken } from './stop-link.ts';
 

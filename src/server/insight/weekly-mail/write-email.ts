@@ -1,7 +1,7 @@
-import { t } from '../../runtime/translate.ts';
 import type { MailBlock } from '../../mail/mail.ts';
-import type { Week } from './week.ts';
+import { t } from '../../runtime/translate.ts';
 import type { WeekRead } from './read-week.ts';
+import type { Week } from './week.ts';
 
 const whole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 const formatNumber = (value: number) => whole.format(value);

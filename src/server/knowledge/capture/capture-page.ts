@@ -7,8 +7,8 @@ import { decodeHtml } from './charset.ts';
 import { extractBlocks } from './extract-blocks.ts';
 import { findMainText } from './main-text.ts';
 import { parseHtml } from './parse-html.ts';
-import { type PageSurvey, surveyPage } from './survey-page.ts';
 import type { ReportedLinks } from './reported-links.ts';
+import { type PageSurvey, surveyPage } from './survey-page.ts';
 import { countWords } from './words.ts';
 
 export interface ParsedPage {

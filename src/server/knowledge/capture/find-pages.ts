@@ -1,13 +1,13 @@
 import type { Outbound, OutboundResponse } from '../../outbound/outbound.ts';
 import { CaptureError, type CaptureReason } from './capture-error.ts';
+import { type ParsedPage, unusableReason } from './capture-page.ts';
 import { fetchPage } from './fetch-page.ts';
 import { type CrawlCandidate, createFrontier, type Frontier } from './frontier.ts';
 import { createPace, type Pace } from './pace.ts';
-import { type ParsedPage, unusableReason } from './capture-page.ts';
 import { readInThread } from './read-in-thread.ts';
 import { assertAllowed } from './read-page.ts';
-import { robotsFor } from './robots.ts';
 import { readSitemaps } from './read-sitemaps.ts';
+import { robotsFor } from './robots.ts';
 import { isSameSite, pageAddress, pageKey } from './site-address.ts';
 
 export interface SitePage {

@@ -1,5 +1,5 @@
-import { embedTexts } from '../../providers/embed-texts.ts';
 import { findModel } from '../../db/platform.ts';
+import { embedTexts } from '../../providers/embed-texts.ts';
 import { openModel } from '../../providers/model-config.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { Segment } from '../search/segment.ts';

@@ -1,8 +1,8 @@
 /** Entry point of the parser process: receives one file and sends one result. */
 import type { Block, ExtractedDocument } from '../blocks.ts';
 import { batchesOf } from '../threads/batches.ts';
-import { ExtractError, type ExtractReason } from './extract-error.ts';
 import { disableNetwork } from './disable-network.ts';
+import { ExtractError, type ExtractReason } from './extract-error.ts';
 import { TEXT_MAX } from './tidy-text.ts';
 
 export interface ParserJob {

@@ -1,5 +1,5 @@
-import type { PdfPage, TextRun } from './pdf-page.ts';
 import { columnsOf, rowsOf, type RunRow } from './pdf-columns.ts';
+import type { PdfPage, TextRun } from './pdf-page.ts';
 import { tidy } from './tidy-text.ts';
 
 export interface Cell {

@@ -1,8 +1,8 @@
-import { questionLikeness } from '../search/similar.ts';
+import { t } from '../../runtime/translate.ts';
 import type { Hit, SearchResult } from '../search/search.ts';
 import type { Segment } from '../search/segment.ts';
+import { questionLikeness } from '../search/similar.ts';
 import { rowAt, sayRow } from '../search/table-rows.ts';
-import { t } from '../../runtime/translate.ts';
 import { readAskedFacts } from './asked-facts.ts';
 import { agree, findFact, type Stated, statementsOf } from './find-facts.ts';
 import type { PassageWithFacts } from './passage-facts.ts';

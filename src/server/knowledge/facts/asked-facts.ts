@@ -1,8 +1,8 @@
+import type { FactKind } from '../../../shared/limits.ts';
 import { rootOf } from '../search/close/roots.ts';
 import { normalise } from '../search/normalise.ts';
 import { STOPWORDS } from '../search/stopwords.ts';
 import { wordsOf } from '../search/words.ts';
-import type { FactKind } from '../../../shared/limits.ts';
 import { daysAsked } from './opening-hours.ts';
 
 /** What a question asks for, or a heading announces. */

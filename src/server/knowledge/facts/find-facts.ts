@@ -1,8 +1,8 @@
+import type { FactKind } from '../../../shared/limits.ts';
 import { rootOf } from '../search/close/roots.ts';
 import type { Segment } from '../search/segment.ts';
 import { fold, wordsOf } from '../search/words.ts';
 import type { AskedFacts } from './asked-facts.ts';
-import type { FactKind } from '../../../shared/limits.ts';
 import { HOLIDAY } from './opening-hours.ts';
 import { factsOf, type PassageFact, type PassageWithFacts } from './passage-facts.ts';
 

@@ -1,11 +1,11 @@
+import type { FactKind } from '../../../shared/limits.ts';
 import { HEADING_JOINT, type Passage } from '../search/passage.ts';
-import { sentencesOf, type Span } from '../search/sentences.ts';
 import type { Segment } from '../search/segment.ts';
+import { sentencesOf, type Span } from '../search/sentences.ts';
 import { fold } from '../search/words.ts';
 import { type AskedFacts, readAskedFacts } from './asked-facts.ts';
 import { companyNumbersIn } from './company-numbers.ts';
 import { emailsIn } from './emails.ts';
-import type { FactKind } from '../../../shared/limits.ts';
 import type { FoundFact } from './fact.ts';
 import { openingHoursIn } from './opening-hours.ts';
 import { phonesIn } from './phone-numbers.ts';

@@ -9,14 +9,14 @@ import {
 import { readItemLimit } from '../../billing/plans.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
-import { t } from '../../runtime/translate.ts';
 import { ApiError } from '../../runtime/api-error.ts';
+import { t } from '../../runtime/translate.ts';
 import { requireContext, faqContent, insertContents } from '../add-contents.ts';
 import { preservedAnswer, retrainContents } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { addPhrasings } from '../phrasings/keep-phrasings.ts';
-import { knownFaqs } from './known-faqs.ts';
 import { readSheetInThread } from '../threads/text-worker.ts';
+import { knownFaqs } from './known-faqs.ts';
 import { questionKey, type Sheet } from './read-sheet.ts';
 
 /** Parses an uploaded table. @throws ApiError `payload_too_large` */

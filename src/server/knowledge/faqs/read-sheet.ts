@@ -1,6 +1,6 @@
-import { fold } from '../../../shared/fold.ts';
 import type { FaqSheet, SHEET_FAULTS } from '../../../shared/contents.ts';
 import { SHEET_MAX_LINES } from '../../../shared/contents.ts';
+import { fold } from '../../../shared/fold.ts';
 import { PHRASINGS_MAX, phrasingTexts } from '../../../shared/phrasings.ts';
 import { faqBody } from '../../../shared/rules.ts';
 import { decodeText } from '../extract/decode-text.ts';

@@ -11,9 +11,9 @@ import {
 } from '../../../shared/phrasings.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { t } from '../../runtime/translate.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { assertContext } from '../../resource/scope.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { t } from '../../runtime/translate.ts';
 import { requireContext } from '../add-contents.ts';
 import { openBase } from '../base.ts';
 import { lockContent } from '../contents.ts';

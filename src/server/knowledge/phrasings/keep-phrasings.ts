@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { PHRASINGS_MAX } from '../../../shared/phrasings.ts';
 import type { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, type Tx } from '../../db/tenant.ts';
-import { t } from '../../runtime/translate.ts';
 import { ApiError } from '../../runtime/api-error.ts';
+import { t } from '../../runtime/translate.ts';
 import { phrasingKey } from '../search/phrasings.ts';
 
 type PhrasedContent = Pick<typeof contents.$inferSelect, 'accountId' | 'id' | 'type'>;
@@ -58,7 +58,11 @@ export async function addPhrasings(tx: Tx, accountId: string, all: readonly Cont
 }
 
 /** Compares a content's phrasings with those that an editor was shown. @throws ApiError `stale` when they are others now */
-export async function assertPhrasingsAre(tx: Tx, { accountId, id }: PhrasedContent, known: readonly string[]): Promise<void> {
+export async function assertPhrasingsAre(
+  tx: Tx,
+  { accountId, id }: PhrasedContent,
+  known: readonly string[],
+): Promise<void> {
   const { rows } = await tx.execute<{ key: string }>(sql`
     select key from phrasings where account_id = ${accountId} and content_id = ${id} and state = 'accepted'`);
   const now = new Set(rows.map(({ key }) => key));
@@ -70,7 +74,11 @@ export async function assertPhrasingsAre(tx: Tx, { accountId, id }: PhrasedConte
  * Puts an owner's list in the place of a content's phrasings. What visitors had worded and is left out is not proposed
  * again. To be called with the content locked. @throws ApiError `invalid_input`
  */
-export async function setPhrasings(tx: Tx, { accountId, id, type }: PhrasedContent, texts: readonly string[]): Promise<void> {
+export async function setPhrasings(
+  tx: Tx,
+  { accountId, id, type }: PhrasedContent,
+  texts: readonly string[],
+): Promise<void> {
   if (type === 'SITEMAP' && texts.length > 0) {
     const message = t('phrasings.notHere');
     throw new ApiError('invalid_input', { message, errors: [{ field: 'phrasings', code: 'invalid', message }] });

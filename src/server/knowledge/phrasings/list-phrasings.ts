@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PhrasingLearning, PhrasingList, PhrasingsQuery } from '../../../shared/phrasings.ts';
 import { contents, contexts } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
-import { notFound } from '../../runtime/api-error.ts';
 import { assertContext, rowsOf } from '../../resource/scope.ts';
+import { notFound } from '../../runtime/api-error.ts';
 import { contentsSource } from '../contents.ts';
 import { people } from './visitors.ts';
 

@@ -24,20 +24,21 @@ const isSize = ({ previous = '', next = '' }: WordPosition) =>
 const isLetter = ({ previous = '', next }: WordPosition) => next === undefined || LETTERED.has(previous);
 
 /** Short spellings that mean several things: what stands beside them decides. Null leaves the word as it is. */
-const BY_PLACE: ReadonlyMap<string, (place: WordPosition) => string | null> = new Map<string, (place: WordPosition) => string | null>(
-  [
-    ['p', (place) => (isSize(place) ? null : 'para')],
-    ['c', (place) => (isLetter(place) ? null : 'com')],
-    ['d', (place) => (isLetter(place) || place.next === 'agua' ? null : 'de')],
-    ['q', (place) => (LETTERED.has(place.previous ?? '') ? null : 'que')],
-    ['n', ({ previous = '', next }) => (isNumber(next) || previous === 's' || LETTERED.has(previous) ? null : 'nao')],
-    ['cm', ({ previous }) => (isNumber(previous) ? 'centimetros' : 'com')],
-    ['min', ({ previous }) => (isNumber(previous) ? 'minutos' : 'minimo')],
-    ['num', ({ next }) => (isNumber(next) ? 'numero' : null)],
-    ['va', ({ previous = '' }) => (BEFORE_VOUCHER.has(previous) ? 'vale alimentacao' : null)],
-    ['pf', ({ previous, next }) => (previous === undefined || next === undefined ? 'por favor' : null)],
-  ],
-);
+const BY_PLACE: ReadonlyMap<string, (place: WordPosition) => string | null> = new Map<
+  string,
+  (place: WordPosition) => string | null
+>([
+  ['p', (place) => (isSize(place) ? null : 'para')],
+  ['c', (place) => (isLetter(place) ? null : 'com')],
+  ['d', (place) => (isLetter(place) || place.next === 'agua' ? null : 'de')],
+  ['q', (place) => (LETTERED.has(place.previous ?? '') ? null : 'que')],
+  ['n', ({ previous = '', next }) => (isNumber(next) || previous === 's' || LETTERED.has(previous) ? null : 'nao')],
+  ['cm', ({ previous }) => (isNumber(previous) ? 'centimetros' : 'com')],
+  ['min', ({ previous }) => (isNumber(previous) ? 'minutos' : 'minimo')],
+  ['num', ({ next }) => (isNumber(next) ? 'numero' : null)],
+  ['va', ({ previous = '' }) => (BEFORE_VOUCHER.has(previous) ? 'vale alimentacao' : null)],
+  ['pf', ({ previous, next }) => (previous === undefined || next === undefined ? 'por favor' : null)],
+]);
 
 /** What a folded word of a chat message means, in folded words; the word itself where it means nothing else. */
 export function meaningOf(word: string, place: WordPosition): string {

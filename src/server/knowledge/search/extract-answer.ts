@@ -1,6 +1,6 @@
 import { askedOf } from './passage.ts';
-import type { HitSentence } from './quote.ts';
 import type { Passage } from './passage.ts';
+import type { HitSentence } from './quote.ts';
 import type { Hit, SearchResult } from './search.ts';
 import { isMostlyTable, rowAt, sayRow, type TableRow } from './table-rows.ts';
 import { wholeAnswer } from './whole-answer.ts';

@@ -17,7 +17,11 @@ export function comparePhrases({ segment, index }: PassageCandidate, { question,
 }
 
 /** FAQ: what both questions have of each other's small words (Dice). */
-function shareOfSmallWords({ tokens, words, isContent }: PassageCandidate['segment'], index: number, { sequence }: Question) {
+function shareOfSmallWords(
+  { tokens, words, isContent }: PassageCandidate['segment'],
+  index: number,
+  { sequence }: Question,
+) {
   const own = new Set<string>();
   for (let at = tokens.starts[index]!; at < tokens.titles[index]!; at++) {
     const word = tokens.words[at]!;

@@ -1,5 +1,5 @@
-import { closeMargins, closeSentences } from './close/read-closely.ts';
 import { logOdds } from './close/decide.ts';
+import { closeMargins, closeSentences } from './close/read-closely.ts';
 import { ANSWERABLE_FROM, confidenceOf } from './confidence.ts';
 import { findRanked, type FoundRanked } from './find-ranked.ts';
 import { askedOf, type Passage } from './passage.ts';

@@ -1,6 +1,6 @@
+import { countGrams } from './grams.ts';
 import { intentIn } from './intent.ts';
 import type { Intent } from './intent.ts';
-import { countGrams } from './grams.ts';
 import { layOut } from './lay-out.ts';
 import type { Tokens } from './lay-out.ts';
 import { comparePassages } from './passage.ts';

@@ -132,7 +132,11 @@ export function measureNearness(chain: readonly Segment[], question: QuestionVec
 }
 
 /** The candidates with the nearest passages among them, which may share no word with the question. */
-export function addNearest(chain: readonly Segment[], candidates: readonly PassageCandidate[], near: Nearness): PassageCandidate[] {
+export function addNearest(
+  chain: readonly Segment[],
+  candidates: readonly PassageCandidate[],
+  near: Nearness,
+): PassageCandidate[] {
   const taken = new Set(candidates.map(({ segmentIndex, index }) => `${segmentIndex}:${index}`));
   const nearest: { segmentIndex: number; index: number; height: number }[] = [];
   let least = 0;

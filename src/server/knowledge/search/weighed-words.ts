@@ -19,7 +19,8 @@ export const weigh = (words: readonly string[], weightOf: (ofStem: string) => nu
       return { word, stem: ofStem, weight: weightOf(ofStem) };
     });
 
-export const totalWeight = (words: readonly WeighedWord[]): number => words.reduce((sum, { weight }) => sum + weight, 0);
+export const totalWeight = (words: readonly WeighedWord[]): number =>
+  words.reduce((sum, { weight }) => sum + weight, 0);
 
 /** Weight of the first's words that the second holds, likenesses counted in part. The second is not empty. */
 export const sharedWeight = (first: readonly WeighedWord[], second: readonly WeighedWord[]): number =>

@@ -1,8 +1,8 @@
 import type { SeoCheck, SeoCheckId } from '../../../shared/seo.ts';
 import type { OutboundResponse } from '../../outbound/outbound.ts';
+import type { PageTree } from '../capture/page-tree.ts';
 import { contentChecks } from './content-checks.ts';
 import { headChecks } from './head-checks.ts';
-import type { PageTree } from '../capture/page-tree.ts';
 import { readFacts, type PageFacts } from './page-facts.ts';
 
 /** The input of the checks. */

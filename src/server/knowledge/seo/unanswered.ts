@@ -4,8 +4,8 @@ import type { UnansweredQuestion } from '../../../shared/seo.ts';
 import { unanswered } from '../../db/exchange-outcomes.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { openBase } from '../base.ts';
-import { questionLikeness, SAME_QUESTION } from '../search/similar.ts';
 import { search } from '../search/search.ts';
+import { questionLikeness, SAME_QUESTION } from '../search/similar.ts';
 
 /** Number of most recent questions considered, and how far back. */
 const MAX_CONSIDERED = 200;

@@ -4,9 +4,9 @@ import type { SeoCheck } from '../../../shared/seo.ts';
 import { contentSyncs, contents, seoEvaluations } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
 import type { ParsedPage } from '../capture/capture-page.ts';
+import type { ContentRow } from '../contents.ts';
 import { scoreOf } from '../seo/score.ts';
 import type { DifferenceLine } from './difference.ts';
-import type { ContentRow } from '../contents.ts';
 
 type SyncOutcome = (typeof contentSyncs.$inferInsert)['outcome'];
 

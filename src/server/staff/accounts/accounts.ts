@@ -2,8 +2,8 @@ import { and, asc, desc, inArray, type SQL, sql } from 'drizzle-orm';
 import type { AccountRow } from '../../../shared/staff.ts';
 import { accounts } from '../../db/schema/identity.ts';
 import { type Db, readPlatform } from '../../db/tenant.ts';
-import { notFound } from '../../runtime/api-error.ts';
 import type { ListQuery } from '../../resource/list-query.ts';
+import { notFound } from '../../runtime/api-error.ts';
 
 const a = accounts;
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import type { planChangeBody } from '../../../shared/staff.ts';
-import { v7 as uuidv7 } from 'uuid';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { setPeriodCredits } from '../../billing/balance.ts';
 import { detachedColumns } from '../../billing/leave-gateway.ts';
@@ -9,8 +9,8 @@ import { isPaying, itemOf } from '../../billing/subscription-row.ts';
 import { plans, subscriptions } from '../../db/schema/billing.ts';
 import { accounts } from '../../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
-import { t } from '../../runtime/translate.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { t } from '../../runtime/translate.ts';
 import { type StaffMember, auditContextIn } from '../staff-member.ts';
 
 /** Returns a plan. Throws `ApiError` `invalid_input` on `field` if it does not exist. */

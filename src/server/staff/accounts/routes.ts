@@ -11,8 +11,8 @@ import { problemSchema } from '../../http/problem.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
-import { listAccounts, showAccount } from './accounts.ts';
 import { giveCredits, readLedger } from './account-credits.ts';
+import { listAccounts, showAccount } from './accounts.ts';
 import { changePlan } from './change-plan.ts';
 
 const byId = z.object({ id: z.uuid() });

@@ -7,9 +7,9 @@ import { listAudit, type AuditScope } from '../../audit/read-audit.ts';
 import { tenantOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { exportLimitOfCsv } from '../../http/rate-limit.ts';
+import { sendCsv } from '../../http/send-csv.ts';
 import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
-import { sendCsv } from '../../http/send-csv.ts';
 
 const tags = ['staff'];
 

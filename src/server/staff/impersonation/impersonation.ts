@@ -10,8 +10,8 @@ import { openImpersonatedSession, readRefreshToken } from '../../identity/sessio
 import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { digest, isSameDigest } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
-import { notifyEntered } from './report-impersonation.ts';
 import type { StaffMember } from '../staff-member.ts';
+import { notifyEntered } from './report-impersonation.ts';
 
 /** Returns the user to impersonate: the account's first active owner. */
 async function findOwner(tx: Tx, accountId: string) {

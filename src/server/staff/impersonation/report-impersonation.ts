@@ -1,16 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { longMoment } from '../../runtime/calendar.ts';
 import { actionText } from '../../audit/audit-csv.ts';
 import { accounts, sessions } from '../../db/schema/identity.ts';
 import { auditEntries } from '../../db/schema/platform.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
-import { type ReportPayload, writeImpersonationEnd } from '../../identity/impersonations.ts';
 import { readOwners } from '../../identity/account/account-deletion.ts';
+import { type ReportPayload, writeImpersonationEnd } from '../../identity/impersonations.ts';
 import { finishJob } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
-import { t } from '../../runtime/translate.ts';
 import { queueEmail } from '../../mail/emails.ts';
+import { longMoment } from '../../runtime/calendar.ts';
 import type { Services } from '../../runtime/services.ts';
+import { t } from '../../runtime/translate.ts';
 
 /** Maximum number of lines in the e-mail; beyond that, the audit log is easier to read. */
 const LINES_MAX = 50;

@@ -15,11 +15,11 @@ import { plans } from '../../db/schema/billing.ts';
 import { models, platformSettings } from '../../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import { chooseSearchModel, embeddingProgress } from '../../knowledge/embeddings/choose-search-model.ts';
-import { t } from '../../runtime/translate.ts';
-import { keyHostOf } from '../../providers/open-provider.ts';
 import { PRICE_PARTS } from '../../providers/model-config.ts';
+import { keyHostOf } from '../../providers/open-provider.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { seal } from '../../runtime/secrets.ts';
+import { t } from '../../runtime/translate.ts';
 
 /** Number of visible characters of an API key. */
 const KEY_ENDING = 4;

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Can } from '../../../../access-control/can.ts';
 import { catalogueOf, readCases } from '../../../../access-control/cases.ts';
 import { comparePolicies, resourceCount } from '../../../../access-control/compare-policies.ts';
@@ -15,9 +16,8 @@ import type {
   PolicyView,
   policyWho,
 } from '../../../shared/policy.ts';
-import type { z } from 'zod';
-import { t } from '../../runtime/translate.ts';
 import { ApiError } from '../../runtime/api-error.ts';
+import { t } from '../../runtime/translate.ts';
 
 type Flag = PolicyView['flags'][number];
 type RoleName = PolicyView['roles'][number];

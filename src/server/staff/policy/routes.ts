@@ -9,12 +9,12 @@ import {
   policyComparison,
   policyView,
 } from '../../../shared/policy.ts';
-import { toCsv } from '../../runtime/csv.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { perMinute } from '../../http/rate-limit.ts';
+import { sendCsv } from '../../http/send-csv.ts';
+import { toCsv } from '../../runtime/csv.ts';
 import type { Services } from '../../runtime/services.ts';
 import { openPolicyExplorer } from './policy-explorer.ts';
-import { sendCsv } from '../../http/send-csv.ts';
 
 const tags = ['staff'];
 

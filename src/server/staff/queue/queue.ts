@@ -7,8 +7,8 @@ import { writeAudit } from '../../audit/write-audit.ts';
 import { captures, contents } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { type Db, readPlatform, type Tx, withPlatform } from '../../db/tenant.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
 import type { ListQuery } from '../../resource/list-query.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { type StaffMember, auditContextIn } from '../staff-member.ts';
 

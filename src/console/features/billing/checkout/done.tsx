@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import type { PlanOffer } from '../../../../shared/plans.ts';
-import { Callout } from '../callout.tsx';
-import type { Order } from '../../../session/subscription.ts';
-import { formatCredits, formatDay } from '../../../components/format-day.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { formatCredits, formatDay } from '../../../components/format-day.ts';
+import type { Order } from '../../../session/subscription.ts';
+import { Callout } from '../callout.tsx';
 import type { Kind } from './use-purchase.ts';
 
 interface DoneProps {

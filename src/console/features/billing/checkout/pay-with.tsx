@@ -2,12 +2,12 @@ import { Button, Radio } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
+import { TestNotice } from '../../../components/test-notice.tsx';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { CardDialog } from '../card-dialog.tsx';
 import { CardForm } from '../card-form.tsx';
-import { TestNotice } from '../../../components/test-notice.tsx';
 import { MethodLine } from '../cards.tsx';
 import { usePurchaseState } from '../purchase.tsx';
-import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Kind, Method } from './use-purchase.ts';
 
 interface PayWithProps {

@@ -4,17 +4,17 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Quote, Subscription } from '../../../../shared/billing.ts';
 import type { PlanOffer } from '../../../../shared/plans.ts';
-import { Callout } from '../callout.tsx';
-import { quoteQuery, type Order } from '../../../session/subscription.ts';
-import { Losses, lossesOf } from '../plan-facts.tsx';
-import { formatDay } from '../../../components/format-day.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { LoadError } from '../../../components/states.tsx';
+import { formatDay } from '../../../components/format-day.ts';
 import { formatMoney } from '../../../components/format.ts';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { LoadError } from '../../../components/states.tsx';
+import { quoteQuery, type Order } from '../../../session/subscription.ts';
+import { Callout } from '../callout.tsx';
+import { Losses, lossesOf } from '../plan-facts.tsx';
 import { PayWith } from './pay-with.tsx';
 import { Summary } from './summary.tsx';
 import type { Method, PurchaseControl, Trouble } from './use-purchase.ts';
-import { Skeleton } from '../../../components/skeleton.tsx';
 
 interface ReviewProps {
   order: Order;

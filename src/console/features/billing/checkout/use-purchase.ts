@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react';
 import type { Quote, Subscription } from '../../../../shared/billing.ts';
+import { HttpError } from '../../../http/client.ts';
+import { failureSentence } from '../../../providers/failure.ts';
 import { useMoneyCall, useTakeSubscription, type Order } from '../../../session/subscription.ts';
 import { CardFault } from '../card-fault.ts';
 import type { CardInForm } from '../card-form.tsx';
 import { usePurchaseState } from '../purchase.tsx';
-import { HttpError } from '../../../http/client.ts';
-import { failureSentence } from '../../../providers/failure.ts';
 
 export type Kind = Quote['kind'];
 /** How it is paid: with the card that is known, with another, or by Pix (packs). */

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
-import { Callout } from '../callout.tsx';
-import { subscriptionQuery, type Order } from '../../../session/subscription.ts';
-import { OpenPaymentCard } from '../open-payment.tsx';
-import { request } from '../../../http/client.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { request } from '../../../http/client.ts';
+import { subscriptionQuery, type Order } from '../../../session/subscription.ts';
+import { Callout } from '../callout.tsx';
+import { OpenPaymentCard } from '../open-payment.tsx';
 
 /** How often it is looked whether a payment has come. */
 const POLL_MS = 3_000;

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import type { PlanPeriod } from '../../../../shared/plan-periods.ts';
 import type { Plan } from '../../../../shared/plans.ts';
-import { PlanFacts } from '../plan-facts.tsx';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatMoney } from '../../../components/format.ts';
+import { PlanFacts } from '../plan-facts.tsx';
 
 interface OptionProps {
   plan: Plan;

@@ -3,13 +3,13 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
-import { offerQuery } from '../../../session/subscription.ts';
-import { Losses, PlanFacts } from '../plan-facts.tsx';
-import { formatDay } from '../../../components/format-day.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { formatDay } from '../../../components/format-day.ts';
+import { formatMoney } from '../../../components/format.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { formatMoney } from '../../../components/format.ts';
+import { offerQuery } from '../../../session/subscription.ts';
+import { Losses, PlanFacts } from '../plan-facts.tsx';
 import { useChange } from './use-change.ts';
 
 /** States in which another action is the screen's first. */

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import type { CreditPack } from '../../../../shared/plans.ts';
-import { offerQuery } from '../../../session/subscription.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatMoney } from '../../../components/format.ts';
+import { offerQuery } from '../../../session/subscription.ts';
 
 function PackLine({ pack, isOpen }: { pack: CreditPack; isOpen: boolean }) {
   const { t } = useTranslation();

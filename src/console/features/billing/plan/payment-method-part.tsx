@@ -2,9 +2,9 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { CardDialog } from '../card-dialog.tsx';
 import { MethodLine } from '../cards.tsx';
-import { useAllowed } from '../../../providers/use-allowed.ts';
 
 /** What is charged, and the way to another. */
 export function PaymentMethodPart({ subscription }: { subscription: Subscription }) {

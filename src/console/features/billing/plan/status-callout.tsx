@@ -2,11 +2,11 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
+import { formatDay } from '../../../components/format-day.ts';
+import { formatMoney } from '../../../components/format.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Callout } from '../callout.tsx';
 import { CardDialog } from '../card-dialog.tsx';
-import { formatDay } from '../../../components/format-day.ts';
-import { useAllowed } from '../../../providers/use-allowed.ts';
-import { formatMoney } from '../../../components/format.ts';
 import { useChange } from './use-change.ts';
 
 /** How the subscription stands when it does not simply run, and what can be done about it. */

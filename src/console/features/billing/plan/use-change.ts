@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Subscription } from '../../../../shared/billing.ts';
-import { useTakeSubscription } from '../../../session/subscription.ts';
 import { request } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
+import { useTakeSubscription } from '../../../session/subscription.ts';
 
 type Change = 'cancel' | 'reactivate' | 'cancel-change';
 

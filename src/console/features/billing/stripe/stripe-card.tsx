@@ -2,12 +2,12 @@ import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentSetup } from '../../../../shared/billing.ts';
+import { Skeleton } from '../../../components/skeleton.tsx';
 import { request } from '../../../http/client.ts';
 import { storedTheme } from '../../../session/store.ts';
 import { CardFault } from '../card-fault.ts';
 import type { ReadyCard } from '../purchase.tsx';
 import { faultSentence, openStripeJs, type StripeAppearance, type StripeElements, type StripeJs } from './stripe-js.ts';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import './stripe-card.css';
 
 /** Stripe's fields stand in a frame of their own: they are told our colours, they cannot see them. */

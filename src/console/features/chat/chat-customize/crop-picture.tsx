@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notify } from '../../../providers/notification.tsx';
 import { Modal } from '../../../components/modal.tsx';
+import { notify } from '../../../providers/notification.tsx';
 import { boxAt, centreOf, type CropBox, zoomMax } from './crop-box.ts';
 
 /** Points of the canvas; drawn at half of it. */

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
-import { formMessage } from '../../../../shared/form-messages.ts';
 import { ownAppearance } from '../../../../shared/appearance.ts';
+import { formMessage } from '../../../../shared/form-messages.ts';
 import { valueAt } from './editing.tsx';
 import type { Look } from './look-draft.ts';
 

@@ -7,8 +7,8 @@ import { Icon } from '../../../components/icon.tsx';
 import { ColorField, ContrastLine } from './color-field.tsx';
 import { useEditing, useField } from './editing.tsx';
 import { ChoiceField, Examples, PixelsField, TextField } from './fields.tsx';
-import { ImageField } from './image-field.tsx';
 import { IconSample } from './icon-sample.tsx';
+import { ImageField } from './image-field.tsx';
 
 const SUGGESTIONS_MAX = 4;
 

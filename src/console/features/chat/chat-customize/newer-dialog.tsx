@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { NewerAppearance } from '../../../../shared/appearance-editing.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { changesOf } from './look-changes.ts';
 import { lookOf } from './look-calls.ts';
+import { changesOf } from './look-changes.ts';
 import type { Look } from './look-draft.ts';
 
 interface NewerDialogProps {

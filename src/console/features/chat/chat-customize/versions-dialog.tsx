@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppearanceVersion, ShownAppearance } from '../../../../shared/appearance-editing.ts';
 import { Modal } from '../../../components/modal.tsx';
-import { LoadError } from '../../../components/states.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { failureNotice } from '../../../components/notices.ts';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { LoadError } from '../../../components/states.tsx';
 import { restoreLook, useVersions } from './look-calls.ts';
 import { changesOf } from './look-changes.ts';
-import { Skeleton } from '../../../components/skeleton.tsx';
 
 /** The saved looks, who saved them and when, and the way back to one. */
 export function VersionsDialog(props: {

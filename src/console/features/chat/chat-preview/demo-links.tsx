@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { demoLinks } from '../../../../../resources/demo-links.ts';
 import type { DemoLink } from '../../../../shared/appearance-editing.ts';
-import { fullDate } from '../../../components/days.ts';
-import { FRESH_MS } from '../../../http/fresh.ts';
-import { request } from '../../../http/client.ts';
 import { copyText } from '../../../components/copy-text.ts';
-import { Modal } from '../../../components/modal.tsx';
+import { fullDate } from '../../../components/days.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { failureNotice } from '../../../components/notices.ts';
+import { request } from '../../../http/client.ts';
+import { FRESH_MS } from '../../../http/fresh.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 
 /** The demo links of a context; none are asked for before it is known. */

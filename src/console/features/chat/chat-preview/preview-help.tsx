@@ -2,13 +2,13 @@ import { useList, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Icon } from '../../../components/icon.tsx';
-import { useAllowed } from '../../../providers/use-allowed.ts';
 import { SkeletonBlock } from '../../../components/skeleton.tsx';
+import { FRESH_MS } from '../../../http/fresh.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Row } from '../../../resource/use-list-table.ts';
 import type { LastAnswer } from './chat-preview-page.tsx';
 import { DemoLinks } from './demo-links.tsx';
 import { WhyAnswer } from './why-answer.tsx';
-import { FRESH_MS } from '../../../http/fresh.ts';
 
 const SUGGESTED = 5;
 

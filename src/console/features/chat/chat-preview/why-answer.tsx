@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import type { AnswerReasons } from '../../../../shared/chat-protocol.ts';
 import { HeldBackNotice } from '../../../components/held-back-notice.tsx';
 import { OutcomeText, type Outcome } from '../../../components/outcome-text.tsx';
-import { request } from '../../../http/client.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
+import { request } from '../../../http/client.ts';
 import type { LastAnswer } from './chat-preview-page.tsx';
 
 /** One exchange as its account's people are told it; what was stored before reasons were kept has none. */

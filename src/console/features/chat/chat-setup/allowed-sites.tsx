@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withScheme } from '../../../../../resources/kit/field.ts';
 import { webAddress } from '../../../../../resources/kit/schema.ts';
-import { Modal } from '../../../components/modal.tsx';
 import { messageOf } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { RowAction } from '../../../resource/row-actions.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { RowAction } from '../../../resource/row-actions.tsx';
 import { useMe } from '../../../session/me.ts';
 import { readOrigin, useSaveSites } from './use-save-sites.ts';
 

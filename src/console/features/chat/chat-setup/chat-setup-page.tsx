@@ -2,14 +2,15 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionContext } from '../../../../shared/session.ts';
-import { FRESH_MS } from '../../../http/fresh.ts';
-import { request } from '../../../http/client.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { LoadError } from '../../../components/states.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { NeedsContent } from '../../../resource/needs-content.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
+import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
+import { LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { request } from '../../../http/client.ts';
+import { FRESH_MS } from '../../../http/fresh.ts';
+import { NeedsContent } from '../../../resource/needs-content.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { AllowedSites, useOwnOrigin } from './allowed-sites.tsx';
 import { CheckSite } from './check-site.tsx';
@@ -17,7 +18,6 @@ import { InstallGuides } from './install-guides.tsx';
 import { installationKey, type Installation } from './installation.ts';
 import { RefusedSite } from './refused-site.tsx';
 import { Snippet } from './snippet.tsx';
-import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
 import './chat-setup.css';
 
 const installationQuery = (contextId: string) =>

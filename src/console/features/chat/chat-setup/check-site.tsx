@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { withScheme } from '../../../../../resources/kit/field.ts';
 import { webAddress } from '../../../../../resources/kit/schema.ts';
 import type { SiteCheck } from '../../../../shared/appearance-editing.ts';
-import { request } from '../../../http/client.ts';
 import { errorsOf, messageOf } from '../../../components/field-errors.ts';
 import { failureNotice } from '../../../components/notices.ts';
 import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
+import { request } from '../../../http/client.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { readOrigin, useSaveSites } from './use-save-sites.ts';
 

@@ -2,8 +2,8 @@ import { useNotification } from '@refinedev/core';
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../../components/icon.tsx';
 import { copyText } from '../../../components/copy-text.ts';
+import { Icon } from '../../../components/icon.tsx';
 
 const TOLD_MS = 2_500;
 

@@ -2,8 +2,8 @@ import { useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { request } from '../../../http/client.ts';
 import { failureNotice } from '../../../components/notices.ts';
+import { request } from '../../../http/client.ts';
 import { installationKey, type Installation } from './installation.ts';
 
 /** An origin as people say it: without the scheme that all have. */

@@ -2,11 +2,11 @@ import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import words from '../../../../../locales/pt-BR/demo.json';
-import type { WidgetAppearance } from '../../../../shared/appearance.ts';
 import type { OpenedDemo } from '../../../../shared/appearance-editing.ts';
+import type { WidgetAppearance } from '../../../../shared/appearance.ts';
 import type { Mounted } from '../../../../widget/panel.ts';
-import { NoticePage } from '../../../layout/notice-page.tsx';
 import { Splash, Wordmark } from '../../../components/logo.tsx';
+import { NoticePage } from '../../../layout/notice-page.tsx';
 import './demo.css';
 
 interface Demo extends OpenedDemo {

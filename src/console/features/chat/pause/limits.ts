@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../../../../resources/notices.ts';
 import type { LimitKind, LimitsInput, LimitsRecord } from '../../../../shared/limits.ts';
-import { request } from '../../../http/client.ts';
 import { failureNotice } from '../../../components/notices.ts';
+import { request } from '../../../http/client.ts';
 
 export const LIMITS = '/sessions/me/limits';
 /** Use is counted while the page is looked at. */

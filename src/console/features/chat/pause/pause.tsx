@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LimitsRecord } from '../../../../shared/limits.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
+import { fullDate } from '../../../components/days.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { isPaused, OWN_SENTENCES, useSaveLimits } from './limits.ts';
-import { fullDate } from '../../../components/days.ts';
 import { LONGEST_PAUSE, PAUSE_UNITS, pauseEnd, type PauseUnit } from './pause-end.ts';
 import './pause.css';
 

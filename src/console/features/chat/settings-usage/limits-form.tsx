@@ -11,10 +11,10 @@ import {
   type LimitsRecord,
 } from '../../../../shared/limits.ts';
 import { FormField } from '../../../components/form-field.tsx';
-import { useFormCall } from '../../../components/use-form-call.ts';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { changedLimits, LIMITS, OWN_SENTENCES, useTakeLimits } from '../pause/limits.ts';
+import { useFormCall } from '../../../components/use-form-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { changedLimits, LIMITS, OWN_SENTENCES, useTakeLimits } from '../pause/limits.ts';
 
 type Path = readonly string[];
 const SENTENCE_MAX = 500;

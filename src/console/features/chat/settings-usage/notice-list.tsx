@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Notice } from '../../../../shared/limits.ts';
-import { NoticeLevel, noticeSentence, useUsageNotices } from '../../../layout/notice-banner.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
+import { NoticeLevel, noticeSentence, useUsageNotices } from '../../../layout/notice-banner.tsx';
 import { RowAction } from '../../../resource/row-actions.tsx';
 
 /** Questions that had an answer before, each leading to the conversation in which it was asked. */

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SessionContext } from '../../../../shared/session.ts';
-import { LoadError, StaleNotice } from '../../../components/states.tsx';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
+import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
+import { LoadError, StaleNotice } from '../../../components/states.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
+import { limitsQuery } from '../pause/limits.ts';
+import { PauseBanner, PausePanel } from '../pause/pause.tsx';
 import { LimitsFacts } from './limits-facts.tsx';
 import { LimitsForm } from './limits-form.tsx';
-import { limitsQuery } from '../pause/limits.ts';
 import { Meters } from './meters.tsx';
 import { NoticeList } from './notice-list.tsx';
-import { PauseBanner, PausePanel } from '../pause/pause.tsx';
-import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
 import './settings-usage.css';
 
 /** How much the assistant of a context is used and may be, what it says at its limits, and its pause. */

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { AuditAction, AuditEntry } from '../../../../shared/audit.ts';
-import { Icon, type IconName } from '../../../components/icon.tsx';
+import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 import { today, writtenDay } from '../../../components/days.ts';
+import { Icon, type IconName } from '../../../components/icon.tsx';
 import { factsOf } from './entry-details.ts';
 import { sentenceOf } from './entry-sentence.ts';
-import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 
 const weekday = new Intl.DateTimeFormat('pt-BR', { timeZone: BUSINESS_ZONE, weekday: 'long' });
 const hour = new Intl.DateTimeFormat('pt-BR', { timeZone: BUSINESS_ZONE, hour: '2-digit', minute: '2-digit' });

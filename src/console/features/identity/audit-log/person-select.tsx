@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { users } from '../../../../../resources/users.ts';
-import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
 import type { AuditEntry } from '../../../../shared/audit.ts';
+import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
 import { request } from '../../../http/client.ts';
 
 interface Choice {

@@ -2,8 +2,8 @@ import { useLogin } from '@refinedev/core';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import words from '../../../../../locales/pt-BR/social.json';
-import { HttpError } from '../../../http/client.ts';
 import { Splash } from '../../../components/logo.tsx';
+import { HttpError } from '../../../http/client.ts';
 import type { LoginParams } from '../../../providers/auth.ts';
 
 /** Takes the one-time code with which a provider's sign-in came back, for a session. The guests' frame then leads on. */

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 import type { accountRecord } from '../../../../shared/people.ts';
+import { errorsOf } from '../../../components/field-errors.ts';
 import { request } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
-import { errorsOf } from '../../../components/field-errors.ts';
 import { KEYS, writeKey } from '../../../session/store.ts';
 
 export type Account = z.infer<typeof accountRecord>;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notify } from '../../../providers/notification.tsx';
 import { Modal } from '../../../components/modal.tsx';
+import { notify } from '../../../providers/notification.tsx';
 
 /** Twice what the server keeps, and more than is ever drawn. */
 const SIDE = 320;

@@ -1,9 +1,9 @@
 import { Button, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { PasswordParts } from '../auth-pages/password-parts.tsx';
 import { passwordBody } from '../../../../shared/people.ts';
 import { FormField } from '../../../components/form-field.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
+import { PasswordParts } from '../auth-pages/password-parts.tsx';
 import { Part } from './part.tsx';
 
 interface Values {

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { WeeklyMail } from '../../../../shared/weekly-mail.ts';
+import { SkeletonLine } from '../../../components/skeleton.tsx';
 import { request } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
-import { SkeletonLine } from '../../../components/skeleton.tsx';
 import { Part } from './part.tsx';
 
 const KEY = ['weekly-mail'];

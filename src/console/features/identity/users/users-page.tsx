@@ -3,22 +3,22 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { users } from '../../../../../resources/users.ts';
-import { request } from '../../../http/client.ts';
+import { CODE_RESEND_SECONDS } from '../../../../shared/constants.ts';
 import { Avatar } from '../../../components/avatar.tsx';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { request } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
-import { ButtonLink } from '../../../components/button-link.tsx';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { DeleteDialog } from '../../../resource/delete-dialog.tsx';
 import { FieldCell } from '../../../resource/field-cell.tsx';
-import { Icon } from '../../../components/icon.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
-import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
-import { CODE_RESEND_SECONDS } from '../../../../shared/constants.ts';
-import { useCountdown } from './use-countdown.ts';
 import { calledOf, isInvited, whyFixed, type Person } from './person.ts';
+import { useCountdown } from './use-countdown.ts';
 import './users.css';
 
 /** The list without the engine's own actions: which ones a row has depends on whose row it is. */

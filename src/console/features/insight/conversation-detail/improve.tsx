@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Improvement } from '../../../../shared/knowledge-gaps.ts';
-import { request } from '../../../http/client.ts';
-import { AnswerForm, useLineage, type Written } from '../answer-form.tsx';
-import { SideBySide } from '../side-by-side.tsx';
-import { showFailure } from '../../../providers/failure.ts';
-import { notify } from '../../../providers/notification.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { request } from '../../../http/client.ts';
+import { showFailure } from '../../../providers/failure.ts';
+import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { AnswerForm, useLineage, type Written } from '../answer-form.tsx';
+import { SideBySide } from '../side-by-side.tsx';
 
 /** The exchange that may be answered better, as it was read `asOf`, in ms. */
 export interface Improvable {

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerReasons } from '../../../../shared/chat-protocol.ts';
 import { HeldBackNotice } from '../../../components/held-back-notice.tsx';
-import { OutcomeText } from '../../../components/outcome-text.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { OutcomeText } from '../../../components/outcome-text.tsx';
 
 type Told = Parameters<typeof OutcomeText>[0]['exchange'] & {
   reasons: AnswerReasons | null;

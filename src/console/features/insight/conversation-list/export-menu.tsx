@@ -2,10 +2,10 @@ import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EXPORT_FORMATS } from '../../../../shared/insight.ts';
+import { Icon } from '../../../components/icon.tsx';
 import { download } from '../../../http/download.ts';
 import { filterQuery } from '../../../providers/data.ts';
 import { notify } from '../../../providers/notification.tsx';
-import { Icon } from '../../../components/icon.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 
 type Format = (typeof EXPORT_FORMATS)[number];

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { EmptyState } from '../../../components/states.tsx';
 import { GuardWait } from '../../../layout/guard.tsx';
 import { isGroup } from '../../../layout/menu.ts';
 import { useMenuEntries } from '../../../layout/use-menu.ts';
 import { useAsk } from '../../../providers/policy.tsx';
-import { EmptyState } from '../../../components/states.tsx';
-import { PageFrame } from '../../../components/page-frame.tsx';
 import { useMe } from '../../../session/me.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { conversations } from '../../../../../resources/conversations.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
-import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { FRESH_MS } from '../../../http/fresh.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
+import { EmptyState, LoadError } from '../../../components/states.tsx';
+import { FRESH_MS } from '../../../http/fresh.ts';
 
 type Talk = RecordOf<typeof conversations>;
 const SHOWN = 5;

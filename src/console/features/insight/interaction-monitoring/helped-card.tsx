@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Monitoring } from '../../../../shared/insight.ts';
+import { percentOf } from '../../../components/format-figures.ts';
 import { ChartCard } from '../chart-card.tsx';
 import { ShareChart } from '../share-chart.tsx';
 import { type InsightView, talksOf } from '../use-insight-view.ts';
-import { percentOf } from '../../../components/format-figures.ts';
 
 /** How many of the questions were answered, a suggestion that was taken among them. */
 export function HelpedCard({ data: { labels, period }, view }: { data: Monitoring; view: InsightView }) {

@@ -1,17 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Monitoring } from '../../../../shared/insight.ts';
+import { formatChangeInSentence, percentOf, formatNumber } from '../../../components/format-figures.ts';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
+import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
 import { request } from '../../../http/client.ts';
 import { InsightFilters } from '../insight-filters.tsx';
 import { type InsightView, queryOf, useInsightView } from '../use-insight-view.ts';
-import { formatChangeInSentence, percentOf, formatNumber } from '../../../components/format-figures.ts';
-import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
-import { PageFrame } from '../../../components/page-frame.tsx';
 import { HelpedCard } from './helped-card.tsx';
 import { LabelCards } from './label-cards.tsx';
 import { LabelCourses } from './label-courses.tsx';
 import { SeoCard } from './seo-card.tsx';
-import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 
 /** What visitors wanted, and how they left. */
 export function InteractionMonitoringPage() {

@@ -9,9 +9,9 @@ import {
   type GapState,
 } from '../../../../shared/knowledge-gaps.ts';
 import { request } from '../../../http/client.ts';
-import { type InsightView, PERIODS } from '../use-insight-view.ts';
-import type { Written } from '../answer-form.tsx';
 import { showFailure } from '../../../providers/failure.ts';
+import type { Written } from '../answer-form.tsx';
+import { type InsightView, PERIODS } from '../use-insight-view.ts';
 
 export const PAGE = 20;
 /** What moves by itself is asked for again while somebody looks; a hidden tab asks for nothing. */

@@ -2,10 +2,10 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { HeldChange } from '../../../../shared/test-questions.ts';
-import { SideBySide } from '../side-by-side.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { SideBySide } from '../side-by-side.tsx';
 import { useTestCall } from './use-tests.ts';
 
 /** A change that waits: what it would make worse, and what is to become of it. */

@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TestQuestion } from '../../../../shared/test-questions.ts';
-import { type Column, DataTable } from '../../../resource/data-table.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import type { RowAction } from '../../../resource/row-menu.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { type Column, DataTable } from '../../../resource/data-table.tsx';
+import type { RowAction } from '../../../resource/row-menu.tsx';
 import { CorrectAnswer } from './correct-answer.tsx';
 import { useHistory } from './use-tests.ts';
-import { Skeleton } from '../../../components/skeleton.tsx';
 
 function Last({ last }: Pick<TestQuestion, 'last'>) {
   const { t } = useTranslation();

@@ -2,12 +2,12 @@ import { useWarnAboutChange } from '@refinedev/core';
 import { Button, Form } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Content } from '../../../components/content-kinds.ts';
 import { FaqFields, markFaults, type Faq } from '../../../components/faq-fields.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import type { Content } from '../../../components/content-kinds.ts';
-import { filledPhrasings, isSameList, PhrasingsField } from '../phrasings-field.tsx';
 import { faultAt } from '../fault-at.ts';
+import { filledPhrasings, isSameList, PhrasingsField } from '../phrasings-field.tsx';
 import { SwitchLine } from './switch-line.tsx';
 import { useSaveContent } from './use-save-content.ts';
 

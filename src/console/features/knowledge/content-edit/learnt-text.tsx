@@ -3,11 +3,11 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentText } from '../../../../shared/contents.ts';
-import { request } from '../../../http/client.ts';
 import { isUnderWay, type Content } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { LoadError } from '../../../components/states.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
+import { LoadError } from '../../../components/states.tsx';
+import { request } from '../../../http/client.ts';
 
 const PASSAGES = 50;
 

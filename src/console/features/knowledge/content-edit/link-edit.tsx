@@ -1,10 +1,10 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { KIND_ICONS, type Content } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { KIND_ICONS, type Content } from '../../../components/content-kinds.ts';
 import { filledPhrasings, isSameList, PhrasingsField } from '../phrasings-field.tsx';
 import { SwitchLine } from './switch-line.tsx';
 import { useSaveContent } from './use-save-content.ts';

@@ -4,16 +4,16 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contentSyncs } from '../../../../../resources/content-syncs.ts';
 import type { ContentSync } from '../../../../shared/seo.ts';
-import { FRESH_MS } from '../../../http/fresh.ts';
 import { isUnderWay, type Content } from '../../../components/content-kinds.ts';
-import { useSync } from '../use-sync.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { LoadError } from '../../../components/states.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
-import { useAllowed } from '../../../providers/use-allowed.ts';
-import { Difference } from './difference.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
+import { LoadError } from '../../../components/states.tsx';
+import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
+import { FRESH_MS } from '../../../http/fresh.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { useSync } from '../use-sync.ts';
+import { Difference } from './difference.tsx';
 
 /** A reading that was asked for is looked for so often, and so long. */
 const POLL_MS = 2_000;

@@ -4,14 +4,14 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
-import { request } from '../../../http/client.ts';
 import { isUnderWay, type Content } from '../../../components/content-kinds.ts';
+import { formatAddress, formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
+import { request } from '../../../http/client.ts';
 import { useResourceTexts } from '../../../resource/words.ts';
-import { formatAddress, formatCount } from '../../../components/format.ts';
-import { Skeleton } from '../../../components/skeleton.tsx';
 
 const A_PAGE = 20;
 const LIVELY_POLL_MS = 3_000;

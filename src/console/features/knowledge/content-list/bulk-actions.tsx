@@ -3,15 +3,15 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkOutcome, PagesOnDelete } from '../../../../shared/contents.ts';
-import { request } from '../../../http/client.ts';
 import { isRead, type Content } from '../../../components/content-kinds.ts';
-import { PagesFateChoice } from '../pages-fate.tsx';
-import { notify } from '../../../providers/notification.tsx';
+import { formatCount } from '../../../components/format.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
+import { request } from '../../../http/client.ts';
+import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { formatCount } from '../../../components/format.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
+import { PagesFateChoice } from '../pages-fate.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 
 /** Names that a confirmation or a toast tells one by one. */

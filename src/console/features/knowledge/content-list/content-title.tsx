@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { KIND_ICONS, type Content } from '../../../components/content-kinds.ts';
-import { Icon } from '../../../components/icon.tsx';
 import { formatAddress, formatCount } from '../../../components/format.ts';
+import { Icon } from '../../../components/icon.tsx';
 import './content-list.css';
 
 /** What stands below a content's name: where it is from, or how its answer begins. Never the name over again. */

@@ -2,8 +2,8 @@ import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { contents } from '../../../../../resources/contents.ts';
 import type { Content } from '../../../components/content-kinds.ts';
-import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { FieldCell } from '../../../resource/field-cell.tsx';
 
 /** Turns a content on or off; a yes or no for whoever may not. */
 export function EnabledSwitch({ content, turn }: { content: Content; turn: (enabled: boolean) => void }) {

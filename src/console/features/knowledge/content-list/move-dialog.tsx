@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionContext } from '../../../../shared/session.ts';
-import type { Content } from '../../../components/content-kinds.ts';
-import { indentOf } from '../../../layout/context-list.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
+import type { Content } from '../../../components/content-kinds.ts';
 import { Modal } from '../../../components/modal.tsx';
+import { indentOf } from '../../../layout/context-list.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
 /** Asks into which context contents are to move, and says what changes by it. */

@@ -4,17 +4,17 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { request } from '../../../http/client.ts';
+import { formatAddress } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { useCurrentContext } from '../../../session/current-context.tsx';
-import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { failureNotice } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
-import { formatAddress } from '../../../components/format.ts';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { EmptyState, LoadError } from '../../../components/states.tsx';
+import { request } from '../../../http/client.ts';
+import { useCurrentContext } from '../../../session/current-context.tsx';
 import { chosenPages, isRunning, wish, type Capture, type Wishes } from './capture.ts';
 import { FollowSitemap } from './follow-sitemap.tsx';
 import { FailedPages, PageChoice } from './page-choice.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
 
 const POLL_MS = 1_000;
 /** Most addresses that one call takes. */

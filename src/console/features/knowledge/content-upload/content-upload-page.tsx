@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
+import { SkeletonLine } from '../../../components/skeleton.tsx';
 import { Tabs, type Tab } from '../../../components/tabs.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { FaqWays } from './faq-ways.tsx';
 import { FileTab } from './file-tab.tsx';
 import { LinkTab } from './link-tab.tsx';
 import '../knowledge.css';
-import { SkeletonLine } from '../../../components/skeleton.tsx';
 import './content-upload.css';
 
 const TABS = ['link', 'file', 'faq'] as const;

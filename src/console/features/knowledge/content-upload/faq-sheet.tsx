@@ -4,13 +4,13 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { FaqsAdded, FaqSheet, OnKnownFile } from '../../../../shared/contents.ts';
-import { upload } from '../../../http/client.ts';
 import { copyText } from '../../../components/copy-text.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { failureNotice } from '../../../components/notices.ts';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { SheetPreview } from './sheet-preview.tsx';
+import { upload } from '../../../http/client.ts';
 import { countLines } from './sheet-counts.ts';
+import { SheetPreview } from './sheet-preview.tsx';
 
 /** A table as it goes to the server: the bytes of a file, or what was pasted. */
 interface Source {

@@ -4,13 +4,13 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { faqBody } from '../../../../shared/rules.ts';
-import { request } from '../../../http/client.ts';
-import { faultAt } from '../fault-at.ts';
-import { filledPhrasings, PhrasingsField } from '../phrasings-field.tsx';
 import { FaqFields, markFaults, type Faq } from '../../../components/faq-fields.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { failureNotice } from '../../../components/notices.ts';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { request } from '../../../http/client.ts';
+import { faultAt } from '../fault-at.ts';
+import { filledPhrasings, PhrasingsField } from '../phrasings-field.tsx';
 
 const EMPTY: Faq = { question: '', answer: '' };
 

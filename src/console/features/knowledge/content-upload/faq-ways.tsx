@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { FaqTab } from './faq-tab.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
+import { FaqTab } from './faq-tab.tsx';
 
 const FaqSheetPart = lazy(async () => ({ default: (await import('./faq-sheet.tsx')).FaqSheetPart }));
 const WAYS = ['one', 'many'] as const;

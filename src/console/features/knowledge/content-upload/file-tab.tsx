@@ -7,10 +7,10 @@ import { DropZone } from '../../../components/drop-zone.tsx';
 import { formatSize } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
-import { RowAction } from '../../../resource/row-actions.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { RowAction } from '../../../resource/row-actions.tsx';
 import { useUploadQueue, type QueuedFile } from './upload-queue.ts';
 
 /** Sends files, dropped or chosen, and tells of each how it went. */

@@ -3,12 +3,12 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { request } from '../../../http/client.ts';
 import type { Content } from '../../../components/content-kinds.ts';
+import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { failureNotice } from '../../../components/notices.ts';
+import { request } from '../../../http/client.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { formatCount } from '../../../components/format.ts';
 import type { Capture } from './capture.ts';
 
 /** Follows a sitemap (or a site, whose sitemap is looked for) and goes to its page. */

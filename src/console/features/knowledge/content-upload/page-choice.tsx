@@ -1,11 +1,11 @@
 import { Button, Checkbox, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fold } from '../../../../shared/fold.ts';
 import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { showPlanLimit } from '../../../session/upgrade.ts';
 import { failuresByReason, pathWithin, placesTaken, type Capture, type FoundPage } from './capture.ts';
-import { fold } from '../../../../shared/fold.ts';
 
 /** From here on the pages are enough to be searched. */
 const SEARCH_FROM = 8;

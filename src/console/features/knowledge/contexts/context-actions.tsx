@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { RowAction } from '../../../resource/row-actions.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { RowAction } from '../../../resource/row-actions.tsx';
 import type { Branch } from './context-tree.ts';
 
 /** What may be done with contexts, by what the person may. */

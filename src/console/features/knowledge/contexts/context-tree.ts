@@ -1,5 +1,5 @@
-import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import type { contexts } from '../../../../../resources/contexts.ts';
+import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { fold } from '../../../../shared/fold.ts';
 
 export type Context = RecordOf<typeof contexts>;

@@ -11,8 +11,8 @@ import {
 import '@xyflow/react/dist/base.css';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Tip } from '../../../components/tip.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
+import { Tip } from '../../../components/tip.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import type { TreeProps } from './context-list.tsx';
 import { ContextNode, type ContextNodeType } from './context-node.tsx';

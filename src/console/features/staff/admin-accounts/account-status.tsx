@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
-import { Nothing } from '../../../resource/field-cell.tsx';
 import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
+import { Nothing } from '../../../resource/field-cell.tsx';
 
 /** A day as it is said: 28 de nov. de 2026. */
 const shortDay = (iso: string) =>

@@ -3,13 +3,13 @@ import { Form, Input, InputNumber } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { creditGift, type CreditGift } from '../../../../shared/account-credits.ts';
-import { useMoneyCall } from '../../../session/subscription.ts';
-import { showFailure } from '../../../providers/failure.ts';
-import { notify } from '../../../providers/notification.tsx';
 import { markErrors } from '../../../components/field-errors.ts';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { FORM_PROPS } from '../../../components/use-form.ts';
+import { showFailure } from '../../../providers/failure.ts';
+import { notify } from '../../../providers/notification.tsx';
+import { useMoneyCall } from '../../../session/subscription.ts';
 
 const { shape } = creditGift;
 const written = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3 });

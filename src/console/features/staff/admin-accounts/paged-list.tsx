@@ -2,8 +2,8 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LoadError } from '../../../components/states.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
+import { LoadError } from '../../../components/states.tsx';
 
 /** A list that grows by a button: while it comes, where it cannot be loaded, and where there is nothing. */
 export function PagedList<P extends { data: readonly unknown[] }>(props: {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../../shared/staff.ts';
-import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { formatCount } from '../../../components/format.ts';
+import { ProgressBar } from '../../../components/progress-bar.tsx';
 
 /** What an account has used of its credits, as a bar and in words; words alone where nothing limits it. */
 export function Usage({ account }: { account: Pick<AccountRow, 'credits' | 'creditsUsed'> }) {

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EMBEDDED_ANSWER_COST } from '../../../../shared/constants.ts';
 import type { ModelRecord } from '../../../../shared/models.ts';
+import { Skeleton } from '../../../components/skeleton.tsx';
 import { RowAction } from '../../../resource/row-actions.tsx';
 import { DeleteModel } from './delete-model.tsx';
 import { CHATBOT_PAGE, isEmbedded, useTrial } from './models.ts';
 import { ProviderMark } from './provider-mark.tsx';
 import { TrialResult } from './trial-result.tsx';
 import { writtenTokens, writtenAbout, writtenDecimal } from './written-cost.ts';
-import { Skeleton } from '../../../components/skeleton.tsx';
 
 /** What a credit is worth with a model, in words. */
 function useCostWords({ kind, provider, inputTokensPerCredit, outputTokensPerCredit }: ModelRecord): string {

@@ -1,14 +1,14 @@
-import { Button, Select } from 'antd';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PLATFORM_INVOICE_STATUSES, type PlatformInvoice } from '../../../../shared/figures.ts';
+import { formatCount, formatMoney } from '../../../components/format.ts';
+import { MomentText } from '../../../components/moment-text.tsx';
+import { LoadError } from '../../../components/states.tsx';
+import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
 import { request } from '../../../http/client.ts';
 import { type Column, DataTable } from '../../../resource/data-table.tsx';
-import { LoadError } from '../../../components/states.tsx';
-import { MomentText } from '../../../components/moment-text.tsx';
-import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
-import { formatCount, formatMoney } from '../../../components/format.ts';
 
 type Status = PlatformInvoice['status'];
 const TONES: Record<Status, Tone> = { open: 'waiting', paid: 'good', uncollectible: 'bad', void: 'bad' };

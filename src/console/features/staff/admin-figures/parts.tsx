@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { request } from '../../../http/client.ts';
-import { LoadError } from '../../../components/states.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
+import { LoadError } from '../../../components/states.tsx';
+import { request } from '../../../http/client.ts';
 
 /** A number with its name. */
 export function PlainFigure({ label, value, note }: { label: string; value: string; note?: string }) {

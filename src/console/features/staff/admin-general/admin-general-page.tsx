@@ -1,10 +1,10 @@
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { LoadError } from '../../../components/states.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { LoadError } from '../../../components/states.tsx';
 import { accountsToChoose } from '../account-select.tsx';
 import { plansQuery } from '../plans.ts';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import './admin-general.css';
 import { GeneralForm, settingsQuery } from './general-form.tsx';
 import { PlanPart } from './plan-part.tsx';

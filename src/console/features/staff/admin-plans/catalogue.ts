@@ -1,8 +1,8 @@
 import { useInvalidate, useList } from '@refinedev/core';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { planCatalogue } from '../../../../../resources/plan-catalogue.ts';
-import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
 import type { SandboxClock } from '../../../../shared/billing.ts';
+import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
 import type { ModelRecord } from '../../../../shared/models.ts';
 import type { PlanRecord } from '../../../../shared/plans.ts';
 import { request } from '../../../http/client.ts';

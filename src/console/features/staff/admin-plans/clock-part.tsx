@@ -3,13 +3,13 @@ import { Button, Card, InputNumber } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { advanceBody, type SandboxClock } from '../../../../shared/billing.ts';
-import { TestNotice } from '../../../components/test-notice.tsx';
-import { subscriptionQuery } from '../../../session/subscription.ts';
-import { showFailure } from '../../../providers/failure.ts';
-import { notify } from '../../../providers/notification.tsx';
 import { fullDate } from '../../../components/days.ts';
 import { Modal } from '../../../components/modal.tsx';
+import { TestNotice } from '../../../components/test-notice.tsx';
+import { showFailure } from '../../../providers/failure.ts';
+import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { subscriptionQuery } from '../../../session/subscription.ts';
 import { clockQuery, useAdvance } from './catalogue.ts';
 
 const DAYS_FIRST = 30;

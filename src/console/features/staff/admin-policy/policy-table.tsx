@@ -1,6 +1,7 @@
 import { Button, Input } from 'antd';
 import { useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fold } from '../../../../shared/fold.ts';
 import { ChoicesSelect } from '../../../components/choice-select.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { NothingMatches } from '../../../components/states.tsx';
@@ -8,7 +9,6 @@ import { AnswerMark } from './answer-mark.tsx';
 import { actionLabel, named, roleWord, resourceLabel } from './policy-words.ts';
 import type { Line, PolicyCell, PolicyQuestion, PolicyView, RoleName } from './use-policy.ts';
 import { VerdictCard } from './verdict-card.tsx';
-import { fold } from '../../../../shared/fold.ts';
 
 const STEPS: Record<string, readonly [rows: number, columns: number]> = {
   ArrowUp: [-1, 0],

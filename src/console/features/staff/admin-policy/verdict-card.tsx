@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { VerdictMark } from './answer-mark.tsx';
 import { RowText } from './policy-row.tsx';
 import { useVerdict, type PolicyQuestion, type PolicyVerdict } from './use-policy.ts';
-import { Skeleton } from '../../../components/skeleton.tsx';
 
 /** The mark has said it already. */
 const YES = /^sim: /;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { AnswerMark } from './answer-mark.tsx';
 import { PairFields, type Pair } from './pair-fields.tsx';
 import { RowText } from './policy-row.tsx';
 import { roleWord } from './policy-words.ts';
 import { useWhoMay, type PolicyView } from './use-policy.ts';
-import { Skeleton } from '../../../components/skeleton.tsx';
 
 /** "Who may do A on T?": everybody who may, with what it takes and the row that decides. */
 export function WhoTab({ policy }: { policy: PolicyView }) {

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { queue } from '../../../../../resources/queue.ts';
 import { JOB_STATES } from '../../../../shared/job-states.ts';
-import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
 import { formatCount } from '../../../components/format.ts';
+import { SkeletonLine } from '../../../components/skeleton.tsx';
+import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
 import { useResourceTexts } from '../../../resource/words.ts';
 import type { JobState } from './use-queue.ts';
-import { SkeletonLine } from '../../../components/skeleton.tsx';
 
 /** How many jobs stand how; each figure shows its own alone, and all again. */
 export function StateFigures(props: {

@@ -1,9 +1,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { t } from '../../../runtime/translate.ts';
 import { type Db, withPlatform } from '../../../db/tenant.ts';
 import { ApiError } from '../../../runtime/api-error.ts';
 import { newSecret } from '../../../runtime/secrets.ts';
+import { t } from '../../../runtime/translate.ts';
 import { type Gateway, GatewayRefusal, type NewPayment } from '../gateway.ts';
 import { verifySignature } from '../signature.ts';
 import { startPix, charge, savePayment, closePayment, newPayment, paymentView } from './payments.ts';

@@ -6,8 +6,8 @@ import { sandboxObjects } from '../../../db/schema/billing.ts';
 import { platformSettings } from '../../../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../../../db/tenant.ts';
 import { notFound } from '../../../runtime/api-error.ts';
-import type { GatewayEvent, GatewayPayment } from '../gateway.ts';
 import type { PlanItem } from '../../proration.ts';
+import type { GatewayEvent, GatewayPayment } from '../gateway.ts';
 
 /* The sandbox gateway's own records. Dates are ISO strings. */
 

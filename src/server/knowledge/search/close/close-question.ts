@@ -1,7 +1,7 @@
 import { BEGINNING, type CloseSegment } from './close-segment.ts';
 import { type IntentShares, theBank } from './intent-bank.ts';
-import { isLight, rarityOfUnit, shareOf } from './light-words.ts';
 import { theLexicon } from './lexicon-files.ts';
+import { isLight, rarityOfUnit, shareOf } from './light-words.ts';
 import { type MeantWord, meantWords } from './meant-words.ts';
 import { endsLikeVerb } from './roots.ts';
 import { expressionsIn } from './units.ts';

@@ -1,11 +1,11 @@
 import type { Segment } from '../segment.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { theBank } from './intent-bank.ts';
-import { worthOf } from './light-words.ts';
 import { theLexicon } from './lexicon-files.ts';
+import { worthOf } from './light-words.ts';
 import { rootOf } from './roots.ts';
-import { shownIn, type Want, wantOf } from './wants.ts';
 import { expressionsIn, joined } from './units.ts';
+import { shownIn, type Want, wantOf } from './wants.ts';
 
 /** A passage's distinct units by their numbers in the segment: above its text (question, title, headings), and in it. */
 export interface ClosePassage {

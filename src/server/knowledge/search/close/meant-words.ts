@@ -1,5 +1,5 @@
-import { slipsBetween } from '../spelling.ts';
 import { normalise } from '../normalise.ts';
+import { slipsBetween } from '../spelling.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { isGreeting } from '../typed-words.ts';
 import { wordsOf } from '../words.ts';

@@ -7,10 +7,10 @@ import { type CloseQuestion, readCloseQuestion } from './close-question.ts';
 import { closeScore, type CloseReading, glanceAt, readPassage } from './close-reading.ts';
 import { type CloseSegment, readSegment } from './close-segment.ts';
 import { type CloseItem, isStory, readAnswerNowSigns, readStorySigns, readSuggestSigns } from './close-signs.ts';
+import { logOdds, marginsOf } from './decide.ts';
 import { theBank } from './intent-bank.ts';
 import { theLexicon } from './lexicon-files.ts';
 import { type CloseSentence, readSentencesClosely } from './read-sentences-closely.ts';
-import { logOdds, marginsOf } from './decide.ts';
 
 /** A base of few passages read against a question. */
 export interface CloseBase {
@@ -50,7 +50,10 @@ export function readClosely(segments: readonly Segment[], text: string): CloseBa
 }
 
 /** The candidates, with the best at a close glance among them, which may share no word with the question. */
-export function addClosest(candidates: readonly PassageCandidate[], { chain, question }: CloseBase): PassageCandidate[] {
+export function addClosest(
+  candidates: readonly PassageCandidate[],
+  { chain, question }: CloseBase,
+): PassageCandidate[] {
   const taken = new Set(candidates.map(placeOf));
   const others = chain.flatMap(({ segment, passages }, segmentIndex) =>
     passages.map((_, index) => ({ segment, segmentIndex, index })),
@@ -64,7 +67,8 @@ export function addClosest(candidates: readonly PassageCandidate[], { chain, que
   return [...candidates, ...best.map(({ one }) => ({ ...one, grams: 0, stems: 0, rawGrams: 0, rawStems: 0 }))];
 }
 
-const placeOf = ({ segmentIndex, index }: Pick<PassageCandidate, 'segmentIndex' | 'index'>) => `${segmentIndex}:${index}`;
+const placeOf = ({ segmentIndex, index }: Pick<PassageCandidate, 'segmentIndex' | 'index'>) =>
+  `${segmentIndex}:${index}`;
 
 function readingOf({ chain, question, readings }: CloseBase, { segmentIndex, index }: PassageCandidate): CloseReading {
   const place = placeOf({ segmentIndex, index });
