@@ -20,7 +20,7 @@ const toShownAppearance = (look: StoredAppearance): ShownAppearance => ({
 
 const at = (tenant: Tenant, id: string) => and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, id));
 
-/** What the widget of a context looks like, and how its answers are made. */
+/** Returns the appearance and the answer profile of a context's widget. Throws `ApiError` `not_found`. */
 export async function readAppearance(db: Db, tenant: Tenant, contextId: string): Promise<ShownAppearance> {
   assertContext(tenant, contextId);
   const [context] = await withTenant(db, tenant, (tx) =>
@@ -30,14 +30,14 @@ export async function readAppearance(db: Db, tenant: Tenant, contextId: string):
   return toShownAppearance(context);
 }
 
-/** @throws ApiError `invalid_input` on the picture that this context does not have. */
+/** Throws `ApiError` `invalid_input` for an image that does not belong to this context. */
 async function assertImages(tx: Tx, tenant: Tenant, contextId: string, images: OwnAppearance['images']) {
   const wanted = Object.entries(images).filter((entry): entry is [string, string] => entry[1] !== null);
   if (wanted.length === 0) return;
   const { accountId, id, contextId: of } = contextImages;
   const ids = wanted.map(([, image]) => image);
   const own = and(eq(accountId, tenant.accountId), eq(of, contextId), inArray(id, ids));
-  // Young again: a sweep that runs meanwhile leaves them.
+  // Renew the images' age, so that a concurrent sweep leaves them alone.
   const found = await tx.update(contextImages).set({ createdAt: new Date() }).where(own).returning({ id });
   const absent = wanted.find(([, image]) => !found.some((one) => one.id === image));
   if (!absent) return;
@@ -46,8 +46,9 @@ async function assertImages(tx: Tx, tenant: Tenant, contextId: string, images: O
 }
 
 /**
- * Sets it, whole, and keeps it as a version; the way to a person stays when it is left out. Visitors see it within a
- * minute, when their copy of the loader runs out. @throws ApiError `stale` when another one was saved since it was read.
+ * Replaces the appearance and stores it as a version. A missing `person` keeps the current contact. Visitors see the
+ * change within a minute, when their cached loader expires. Throws `ApiError` `stale` if somebody else saved after
+ * the caller's read.
  */
 export async function setAppearance(
   db: Db,
@@ -59,7 +60,7 @@ export async function setAppearance(
   return withTenant(db, tenant, (tx) => putAppearance(tx, tenant, contextId, input, saver));
 }
 
-/** The same, within a transaction. */
+/** Does the work of `setAppearance` within the caller's transaction. */
 export async function putAppearance(
   tx: Tx,
   tenant: Tenant,

@@ -13,7 +13,10 @@ const TIMEOUT_MS = 10_000;
 const LOADER = /\/w\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.js\b/gi;
 const TAG_MANAGER = /googletagmanager\.com\/(?:gtm\.js|ns\.html|gtag\/js)/i;
 
-/** What of our code and of tag managers stands in the scripts of a page; in its text and comments it does not run. */
+/**
+ * Returns whether the page's scripts contain the context's snippet, and a tag manager. Plain text and comments do
+ * not count, because browsers do not run them.
+ */
 export function readSnippet(html: string, contextId: string): Pick<SiteCheck, 'snippet' | 'hasTagManager'> {
   const scripts: string[] = [];
   eachElement(parseHtml(html).root, (element) => {
@@ -38,8 +41,9 @@ async function fetchPage(outbound: Outbound, url: string, signal?: AbortSignal):
 }
 
 /**
- * Looks at a page as a visitor's browser gets it: whether a context's code is there, and whether its origin is on the
- * context's list. @throws ApiError `not_found`; `address_refused` for an address that is not public.
+ * Fetches a page as a visitor's browser would. Returns whether the context's snippet is in it, and whether the
+ * page's origin is on the context's list. Throws `ApiError` `not_found`; `address_refused` for an address that is
+ * not public.
  */
 export async function checkSite(
   { db, outbound }: { db: Db; outbound: Outbound },

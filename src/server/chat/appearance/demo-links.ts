@@ -10,9 +10,9 @@ import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { holdContext } from './hold-context.ts';
 import { nameOf, type Saver } from './versions.ts';
 
-/** Links of one context that hold at the same time. */
+/** Maximum number of valid links per context. */
 const LIVE_MAX = 20;
-/** Links that are listed, the latest first. */
+/** Maximum number of listed links. */
 const LISTED = 20;
 
 type StoredDemoLink = typeof demoLinks.$inferSelect;
@@ -33,7 +33,7 @@ const toLink = (row: StoredDemoLink, publicUrl: string): DemoLink => ({
   state: stateOf(row),
 });
 
-/** The demo links of a context, the latest first. */
+/** Returns the demo links of a context, the newest first. */
 export async function listDemoLinks(db: Db, tenant: Tenant, contextId: string, publicUrl: string): Promise<DemoLink[]> {
   const rows = await withTenant(db, tenant, async (tx) => {
     await holdContext(tx, tenant, contextId);
@@ -42,7 +42,10 @@ export async function listDemoLinks(db: Db, tenant: Tenant, contextId: string, p
   return rows.map((row) => toLink(row, publicUrl));
 }
 
-/** Makes a link that holds for 24 hours. @throws ApiError `not_found`; `conflict` when too many hold. */
+/**
+ * Creates a link that is valid for 24 hours. Throws `ApiError` `not_found`; `conflict` if the context already has
+ * too many valid links.
+ */
 export async function createDemoLink(
   db: Db,
   tenant: Tenant,
@@ -51,7 +54,7 @@ export async function createDemoLink(
   maker: Saver,
 ): Promise<DemoLink> {
   return withTenant(db, tenant, async (tx) => {
-    // Two at once are counted one after the other.
+    // Lock the context, so that concurrent requests are counted one after the other.
     await holdContext(tx, tenant, contextId, 'no key update');
     const [held] = await tx
       .select({ number: count() })
@@ -63,7 +66,7 @@ export async function createDemoLink(
       .insert(demoLinks)
       .values({
         accountId: tenant.accountId,
-        // Who knows it may come in: all of it is chance, none of it the time.
+        // The id is the link's only secret, so it must be fully random: no UUIDv7, which contains the time.
         id: randomUUID(),
         contextId,
         userName: await nameOf(tx, tenant, maker),
@@ -75,7 +78,7 @@ export async function createDemoLink(
   });
 }
 
-/** Ends a link before its time; one that holds no more stays as it is. @throws ApiError `not_found`. */
+/** Revokes a link. One that is no longer valid stays as it is. Throws `ApiError` `not_found`. */
 export async function revokeDemoLink(
   db: Db,
   tenant: Tenant,
@@ -90,7 +93,10 @@ export async function revokeDemoLink(
   });
 }
 
-/** @throws ApiError `link_expired` for a link that is unknown, over, revoked or of another context. */
+/**
+ * Returns the id of the link's context. Throws `ApiError` `link_expired` for a link that is unknown, expired,
+ * revoked or of another context.
+ */
 export async function assertDemoLink(db: Db, linkId: string, contextId?: string): Promise<string> {
   const link = await findDemoLink(db, linkId);
   const holds = link !== null && stateOf(link) === 'live' && (contextId === undefined || link.contextId === contextId);
@@ -98,7 +104,7 @@ export async function assertDemoLink(db: Db, linkId: string, contextId?: string)
   return link.contextId;
 }
 
-/** What whoever opens a link is shown. @throws ApiError `link_expired`. */
+/** Returns what the demo page shows. Throws `ApiError` `link_expired`. */
 export async function openDemoLink(db: Db, linkId: string): Promise<OpenedDemo> {
   const link = await findDemoLink(db, linkId);
   const context = link && stateOf(link) === 'live' ? await findWidgetContext(db, link.contextId) : null;

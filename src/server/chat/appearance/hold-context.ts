@@ -7,8 +7,9 @@ import { notFound } from '../../runtime/api-error.ts';
 type Context = typeof contexts.$inferSelect;
 
 /**
- * Reads a context and keeps it from going until the transaction ends; with `no key update` from changing too, so that
- * those who would are done one after the other. @throws ApiError `not_found`, for a foreign one as for an absent one.
+ * Reads a context and locks it until the transaction ends. `key share` prevents its deletion; `no key update` also
+ * prevents changes, so that concurrent writers run one after the other. Throws `ApiError` `not_found` for contexts
+ * that do not exist or that the tenant may not see.
  */
 export async function holdContext(
   tx: Tx,

@@ -7,18 +7,24 @@ import { type Box, reencodeSquare } from '../../identity/people/avatar.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { holdContext } from './hold-context.ts';
 
-/** Pictures of one context, those of its saved looks and of the last day: what an honest owner never reaches. */
+/**
+ * Maximum number of images per context, counting those of stored versions and unused ones of the last day. Normal
+ * use stays far below it.
+ */
 const IMAGES_MAX = 200;
-/** A picture that no look names goes after this long: until then its owner may still be about to save. */
+/**
+ * An image that no version uses is deleted after this long: until then, its owner may be about to save the
+ * appearance.
+ */
 const UNUSED_HOURS = 24;
 
 const of = (tenant: Tenant, contextId: string) =>
   and(eq(contextImages.accountId, tenant.accountId), eq(contextImages.contextId, contextId));
 
 /**
- * Keeps a picture for a context's widget: cut to `box`, drawn anew as a WebP of `side` × `side` points. The same picture
- * again is the same row. Answers its id.
- * @throws ApiError `not_found`; `invalid_input` on `image`; `conflict` when there are too many.
+ * Stores an image for a context's widget: cropped to `box` and encoded again as a square WebP with `side` pixels per
+ * side. The same image again keeps its row. Returns the image's id. Throws `ApiError` `not_found`; `invalid_input`
+ * at `image`; `conflict` if the context has too many images.
  */
 export async function keepImage(
   db: Db,
@@ -26,7 +32,7 @@ export async function keepImage(
   contextId: string,
   picture: { bytes: Buffer; side: number; box?: Box },
 ): Promise<string> {
-  // Before anything is drawn, which takes its time.
+  // Check first, because encoding the image takes time.
   await withTenant(db, tenant, (tx) => holdContext(tx, tenant, contextId));
   const bytes = await reencodeSquare('image', picture.bytes, picture);
   const digest = createHash('sha256').update(bytes).digest('hex');
@@ -48,7 +54,7 @@ export async function keepImage(
   });
 }
 
-/** Puts away the pictures that no look names any more. Answers how many. */
+/** Deletes the images that no appearance uses any more. Returns their number. */
 export function sweepImages(db: Db): Promise<number> {
   const names = (look: SQL) => sql`image.id::text in (${look}->>'open', ${look}->>'ai', ${look}->>'user')`;
   return withPlatform(db, async (tx) => {

@@ -5,8 +5,8 @@ import { holdContext } from './hold-context.ts';
 import { readVersion, type Saver } from './versions.ts';
 
 /**
- * Makes a saved look the present one again, which is a new version. The way to a person, which is set beside the limits,
- * stays as it is. @throws ApiError `not_found`.
+ * Makes a stored version the current appearance, which creates a new version. The contact of a person is set with
+ * the limits and stays unchanged. Throws `ApiError` `not_found`.
  */
 export async function restoreVersion(
   db: Db,

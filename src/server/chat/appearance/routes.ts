@@ -69,7 +69,7 @@ function appearanceRoutes(app: FastifyInstance, { db }: Services): void {
 }
 
 const points = z.coerce.number().int().min(0).max(100_000);
-/** The square that is taken of the upright picture, in its points; left out, the middle. */
+/** The square to crop, in pixels of the upright image. Without `side`, the centre is taken. */
 const imageForm = z.object({
   part: z.enum(IMAGE_PARTS),
   image: binary,
@@ -153,7 +153,7 @@ function siteRoute(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** How the widget of a context looks and is tried, and whether it stands where it should. */
+/** Routes for the appearance of a context's widget, its images, its demo links and the check of its installation. */
 export function appearanceEditingRoutes(app: FastifyInstance, services: Services): void {
   appearanceRoutes(app, services);
   imageRoute(app, services);
@@ -161,7 +161,7 @@ export function appearanceEditingRoutes(app: FastifyInstance, services: Services
   siteRoute(app, services);
 }
 
-/** The pictures of widgets, for any page: a picture never changes under its id. */
+/** Serves the widgets' images to any page. They can be cached forever, because an image never changes under its id. */
 export function imageFileRoutes(app: FastifyInstance, { db }: Services): void {
   app.get<{ Params: { file: string } }>('/w/images/:file', { exposeHeadRoute: true }, async (request, reply) => {
     const [, id] = /^([0-9a-f-]{36})\.webp$/i.exec(request.params.file) ?? [];

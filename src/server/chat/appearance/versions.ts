@@ -16,10 +16,10 @@ import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { holdContext } from './hold-context.ts';
 
-/** Saved looks of one context that are kept. */
+/** Number of stored versions per context. */
 export const VERSIONS_KEPT = 50;
 
-/** Who saves; a staff user who works in his place is named instead. */
+/** The user who saves. If a staff member acts on their behalf, `actor` is that staff member. */
 export interface Saver {
   accountId: string;
   userId: string;
@@ -36,25 +36,31 @@ interface VersionTarget {
   tenant: Tenant;
   contextId: string;
   saver: Saver;
-  /** The context's row as it was. */
+  /** The context's row before the change. */
   before: typeof contexts.$inferSelect;
 }
 
 const of = (tenant: Tenant, contextId: string) =>
   and(eq(appearanceVersions.accountId, tenant.accountId), eq(appearanceVersions.contextId, contextId));
 
-/** A look as the schema writes it: what an old row lacks has its initial value, so that two may be compared. */
+/**
+ * Returns the appearance as the schema writes it. Properties missing in an old row get their initial values, so that
+ * two versions can be compared.
+ */
 const complete = ({ appearance, manner }: AppearanceSnapshot): OwnAppearance =>
   ownAppearance.parse({ ...appearance, manner });
 
-/** The parts of the one in which it differs from the other. */
+/** Returns the names of the properties that differ. */
 export function changedParts(before: AppearanceSnapshot, after: AppearanceSnapshot): string[] {
   const [one, other] = [complete(before), complete(after)];
   const names = Object.keys(other) as (keyof OwnAppearance)[];
   return names.filter((name) => !isDeepStrictEqual(one[name], other[name]));
 }
 
-/** Tells a look from another one; the way to a person, which is set beside the limits, is no part of it. */
+/**
+ * Returns a hash that identifies an appearance. The contact of a person, which is set with the limits, is not part
+ * of it.
+ */
 export function appearanceVersionOf(look: AppearanceSnapshot): string {
   const stored = { ...look.appearance, manner: look.manner };
   const { person: _, ...own } = ownAppearance.safeParse(stored).data ?? stored;
@@ -71,8 +77,8 @@ export async function nameOf(tx: Tx, tenant: Tenant, { userId, actor }: Saver): 
 }
 
 /**
- * Keeps what was saved, in its transaction. With the first one the look before it is kept
- * too, under nobody's name: so there is a way back to it. Of more than 50 the oldest go.
+ * Stores what was saved, in the same transaction. Before the first version, it also stores the previous appearance,
+ * without a user's name, so that it can be restored. Deletes the oldest versions beyond 50.
  */
 export async function keepVersion(
   tx: Tx,
@@ -101,7 +107,7 @@ export async function keepVersion(
   await tx.delete(appearanceVersions).where(and(of(tenant, contextId), inArray(appearanceVersions.id, old)));
 }
 
-/** Who saved last, and when. */
+/** Returns who saved last, and when; null if nobody has saved yet. */
 export async function lastSaved(tx: Tx, tenant: Tenant, contextId: string) {
   const [last] = await tx
     .select({ userName: appearanceVersions.userName, createdAt: appearanceVersions.createdAt })
@@ -112,7 +118,7 @@ export async function lastSaved(tx: Tx, tenant: Tenant, contextId: string) {
   return last?.userName ? { userName: last.userName, createdAt: last.createdAt.toISOString() } : null;
 }
 
-/** The saved looks of a context, the latest first. */
+/** Returns the stored versions of a context, the newest first. */
 export async function listVersions(db: Db, tenant: Tenant, contextId: string): Promise<AppearanceVersion[]> {
   const rows = await withTenant(db, tenant, async (tx) => {
     await holdContext(tx, tenant, contextId);
@@ -129,7 +135,7 @@ export async function listVersions(db: Db, tenant: Tenant, contextId: string): P
   }));
 }
 
-/** One of them. @throws ApiError `not_found`. */
+/** Returns one stored version. Throws `ApiError` `not_found`. */
 export async function readVersion(tx: Tx, tenant: Tenant, contextId: string, id: string): Promise<OwnAppearance> {
   const [row] = await tx
     .select()

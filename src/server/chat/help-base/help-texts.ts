@@ -24,7 +24,7 @@ interface HelpFile {
   facts: (GuideQuestion & { opens?: string })[];
 }
 
-/** A question of the help base with its answer. `path` is the screen that it is about. */
+/** A question of the help base with its answer. `path` is the screen that it concerns. */
 export interface HelpText {
   contextId: string;
   question: string;
@@ -32,12 +32,14 @@ export interface HelpText {
   path: string;
 }
 
-/** The texts that the product is shipped with: those that its screens show. */
+/** The help texts shipped with the product, which the screens show too. */
 export const shippedHelp = JSON.parse(
   readFileSync(new URL('../../../../locales/pt-BR/guides.json', import.meta.url), 'utf8'),
 ) as HelpFile;
 
-/** Every question of the guides and of the facts, each in the context of who may open its screen. */
+/**
+ * Returns all questions of the guides and facts, each assigned to the context of the people who may open its screen.
+ */
 export function helpTexts({ base, screens, facts }: HelpFile): HelpText[] {
   const ofScreens = Object.entries(screens).flatMap(([pattern, guide]) => {
     const place = {

@@ -13,10 +13,13 @@ import { type HelpText, helpTexts, shippedHelp } from './help-texts.ts';
 
 const owner = tenant(HELP_ACCOUNT_ID, 'all');
 
-/** Thousandths. What our own help answers is paid by nobody: more than visitors could ask for in years. */
+/**
+ * Thousandths of a credit. Nobody pays for answers of the product's own help, so its credits never run out in
+ * practice.
+ */
 const ENDLESS_CREDITS = 2_000_000_000;
 
-/** How many questions came, changed, moved to another address, and went. */
+/** The numbers of questions that were added, reworded, moved to another address, and removed. */
 export interface HelpChanges {
   added: number;
   reworded: number;
@@ -30,7 +33,10 @@ function appearanceOf({ base }: typeof shippedHelp, name: string): WidgetAppeara
   return { ...initial, messages, suggestions: base.suggestions };
 }
 
-/** The account with its credits, made once; whoever starts at the same time waits here. */
+/**
+ * Creates the account and its credits if they do not exist. Locks the account, so that other processes that start at
+ * the same time wait.
+ */
 async function openAccount(tx: Tx, help: typeof shippedHelp): Promise<void> {
   const accountId = HELP_ACCOUNT_ID;
   const account = { id: accountId, type: 'PERSONAL' as const, name: help.base.company, isStaff: true };
@@ -46,7 +52,10 @@ async function openAccount(tx: Tx, help: typeof shippedHelp): Promise<void> {
     .onConflictDoNothing();
 }
 
-/** The two contexts, as they are shipped. No site is on their lists: they answer at our own address alone. */
+/**
+ * Creates or updates the two contexts. They allow no external origins, so their widget works only at Prosa's own
+ * address.
+ */
 async function openContexts(tx: Tx, help: typeof shippedHelp): Promise<void> {
   const { name, staffName, declined } = help.base;
   const root = { id: HELP_CONTEXT_ID, name, parentId: null, inheritance: HELP_CONTEXT_ID };
@@ -65,7 +74,10 @@ async function openContexts(tx: Tx, help: typeof shippedHelp): Promise<void> {
 
 const keyOf = ({ contextId, question }: { contextId: string; question: string | null }) => `${contextId} ${question}`;
 
-/** Brings the contents to what is shipped: a question that stays keeps its content, and answers all along. */
+/**
+ * Updates the stored contents to the shipped texts. A question that stays keeps its content, so it can be answered
+ * throughout.
+ */
 async function keepTexts(tx: Tx, texts: readonly HelpText[], origin: string): Promise<HelpChanges> {
   const accountId = HELP_ACCOUNT_ID;
   const kept = await tx
@@ -112,9 +124,9 @@ async function keepTexts(tx: Tx, texts: readonly HelpText[], origin: string): Pr
 }
 
 /**
- * Keeps the help base as it is shipped: makes it where it is not, and follows texts that came, changed or went. Any number
- * of processes may do so at once. What is new is trained by the queue. Gives what it did; for once the public address is
- * known, to which the sources lead.
+ * Creates the help base if it does not exist, and updates it to the shipped texts. Several processes may run this at
+ * the same time. The queue trains what is new. Call it once the public address is known, because the sources link to
+ * it. Returns the numbers of changes.
  */
 export async function keepHelpBase(services: Services, help = shippedHelp): Promise<HelpChanges> {
   const changes = await withTenant(services.db, owner, async (tx) => {

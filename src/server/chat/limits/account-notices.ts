@@ -12,7 +12,7 @@ interface Credits {
   periodStart: Date;
 }
 
-/** Who answers for an account's plan. */
+/** Returns the account's active OWNERs and ADMINs who see all contexts. */
 async function readKeepers(tx: Tx, accountId: string): Promise<{ name: string; email: string }[]> {
   const { rows } = await tx.execute<{ name: string; email: string }>(sql`
     select name, email from users where account_id = ${accountId} and status = 'ACTIVE' and role in ('OWNER', 'ADMIN')
@@ -24,8 +24,8 @@ async function readKeepers(tx: Tx, accountId: string): Promise<{ name: string; e
 const inCredits = (thousandths: number) => (thousandths / 1_000).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
 
 /**
- * Tells an account's OWNER and ADMINs, once a period, that 60 % or 90 % of its plan's credits are used: in the product and
- * by mail. Called after an answer that cost something is stored.
+ * Notifies an account's OWNER and ADMINs, once per credit period and level, when 60 % or 90 % of the plan's credits
+ * are used: in the console and by email. Call it after storing an answer that cost credits.
  */
 export async function noticeCredits(services: Services, { accountId, ...rest }: Tenant): Promise<void> {
   const owner = { accountId, ...rest };

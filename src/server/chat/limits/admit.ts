@@ -18,37 +18,43 @@ import { dayOf, monthOf, nextDay, nextMonth, secondsUntil } from '../../runtime/
 import type { Services } from '../../runtime/services.ts';
 import { LIMIT_CODES, limitSentence } from './sentence.ts';
 
-/** A question that was let in and counted. */
+/** A question that was admitted and counted. */
 export interface Reservation {
-  /** Interactions of the day and month of `at`, this one included. */
+  /** Questions in the day and month of `at`, including this one. */
   readonly used: { daily: number; monthly: number; at: Date };
-  /** Takes the day's and the month's count back when no answer could be given; the minute's stays. Once. */
+  /**
+   * Takes the question out of the daily and monthly counts when no answer could be given. The count per minute
+   * stays. Only the first call has an effect.
+   */
   release(): Promise<void>;
 }
 
-/** One counter that a question raises. */
+/** One counter that a question increments. */
 interface Counter {
   kind: 'daily' | 'demo' | 'minute' | 'monthly';
   bucket: string;
-  /** Null: no limit, counted all the same. */
+  /** Null: no limit, but still counted. */
   most: number | null;
-  /** When it begins anew. */
+  /** When the counter starts again from zero. */
   ends: Date;
 }
 
 const MINUTE = 60_000;
-/** Counters are kept for a while after their time: an answer under way may still be taken back. */
+/**
+ * Counters outlive their period by this long, because an answer that is still being made may release its
+ * reservation.
+ */
 const KEPT_HOURS = 24;
-/** Higher than any limit. */
+/** Stands for "no limit": the largest 32-bit integer. */
 const BOUNDLESS = 2_147_483_647;
 
-/** Who asks, and on which demo link. */
+/** The visitor's IP address and, if they came through a demo link, its id. */
 interface Asker {
   ip: string;
   demo?: string;
 }
 
-/** In the order of their kinds. */
+/** Returns the counters of a question, sorted by kind: the order in which their rows are locked. */
 function countersOf({ key }: Services, { limits }: WidgetContext, { ip, demo }: Asker, now: Date): Counter[] {
   const minute = Math.floor(now.getTime() / MINUTE);
   return [
@@ -64,7 +70,7 @@ function countersOf({ key }: Services, { limits }: WidgetContext, { ip, demo }: 
   ];
 }
 
-/** Of all questions on one link. It is kept for longer than the link holds. */
+/** Counts all questions asked through one demo link. The counter outlives the link. */
 const demoCounter = (demo: string, now: Date): Counter => ({
   ...{ kind: 'demo', bucket: demo, most: DEMO_QUESTIONS },
   ends: new Date(now.getTime() + DEMO_LINK_MS),
@@ -74,8 +80,9 @@ const refuse = (context: WidgetContext, kind: LimitKind, retryAfter: number) =>
   new ApiError(LIMIT_CODES[kind], { message: limitSentence(context, kind), retryAfter });
 
 /**
- * Raises all counters in one statement, in one order for everybody (or two questions would wait for one another). A
- * counter at its limit is not raised, and is missing from what comes back.
+ * Returns the statement that increments all counters. Every caller uses the same order of rows; otherwise two
+ * concurrent questions could deadlock. A counter at its limit is not incremented and is missing from the returned
+ * rows.
  */
 function raising({ accountId, contextId }: WidgetContext, counters: readonly Counter[]): SQL {
   const rows = counters.map(
@@ -94,7 +101,7 @@ function raising({ accountId, contextId }: WidgetContext, counters: readonly Cou
 
 type Raised = Partial<Record<Counter['kind'], number>>;
 
-/** Raises all or none, in one round trip; null where one is at its limit, whichever. */
+/** Increments all counters or none, in one round trip. Returns null if any of them is at its limit. */
 async function raiseAll(db: Db, owner: Tenant, counters: readonly Counter[], statement: SQL): Promise<Raised | null> {
   const isWhole = sql`case when (select count(*) from raised) = ${counters.length} then 1 else 0 end`;
   const all = sql`with raised as (${statement})
@@ -108,7 +115,10 @@ async function raiseAll(db: Db, owner: Tenant, counters: readonly Counter[], sta
   }
 }
 
-/** Raises them one last time to see which is at its limit, and takes all back by failing. */
+/**
+ * Increments the counters again to find out which one is at its limit. Throws the `ApiError` of that limit, which
+ * rolls the transaction back. Returns the counts if there was room after all.
+ */
 async function raiseOrRefuse(
   tx: Tx,
   context: WidgetContext,
@@ -119,7 +129,7 @@ async function raiseOrRefuse(
   const { rows } = await tx.execute<{ kind: Counter['kind']; used: number }>(statement);
   const raised: Raised = Object.fromEntries(rows.map(({ kind, used }) => [kind, used]));
   if (counters.some(({ kind }) => kind === 'demo') && raised.demo === undefined) throw new ApiError('limit_demo');
-  // Of several limits at their end the longest is named: who waits for a minute should not wait in vain.
+  // When several limits are reached, report the longest period: waiting a minute would not help.
   for (const kind of ['monthly', 'daily', 'minute'] as const) {
     const { ends } = counters.find((counter) => counter.kind === kind)!;
     if (raised[kind] === undefined) throw refuse(context, kind, secondsUntil(now, ends));
@@ -127,7 +137,7 @@ async function raiseOrRefuse(
   return raised;
 }
 
-/** The rows are locked in the order in which they are raised. */
+/** Decrements the daily, monthly and demo counters. Locks the rows in the same order as the increments. */
 async function takeBack(tx: Tx, contextId: string, owner: Tenant, counters: readonly Counter[]): Promise<void> {
   const buckets = counters.filter(({ kind }) => kind !== 'minute').map(({ kind, bucket }) => sql`(${kind}, ${bucket})`);
   const these = sql`account_id = ${owner.accountId} and context_id = ${contextId}
@@ -136,17 +146,18 @@ async function takeBack(tx: Tx, contextId: string, owner: Tenant, counters: read
   await tx.execute(sql`update usage_counters set used = used - 1 where ${these} and used > 0`);
 }
 
-/** @throws ApiError `chat_deactivated` while the chat pauses, in the owner's words. */
+/** Throws `ApiError` `chat_deactivated`, with the owner's message, while the chat is paused. */
 export function assertActive(context: WidgetContext, now = new Date()): void {
   const until = context.limits?.deactivatedUntil ? new Date(context.limits.deactivatedUntil) : null;
   if (until && until > now) throw refuse(context, 'deactivated', secondsUntil(now, until));
 }
 
 /**
- * Lets a question in, and counts it: for the minute of its address, the day and the month. A question that is refused by
- * one limit is counted by none; concurrent processes count in the same rows.
- * @throws ApiError `chat_deactivated`, `limit_minute`, `limit_daily`, `limit_monthly`, in the owner's words, with the
- * seconds until it makes sense to ask again; `limit_demo`.
+ * Admits a question and counts it for the minute (per IP address), the day and the month. If one limit refuses the
+ * question, no counter counts it. Concurrent processes share the same rows.
+ *
+ * Throws `ApiError` `chat_deactivated`, `limit_minute`, `limit_daily` or `limit_monthly` with the owner's message
+ * and the seconds to wait; `limit_demo` when the demo link has no questions left.
  */
 export async function reserveInteraction(
   services: Services,

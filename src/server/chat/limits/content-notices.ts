@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { type NoticeDetails, limitNotices } from '../../db/schema/chat.ts';
 import type { Tx } from '../../db/tenant.ts';
 
-/** A notice about a context's contents; `period` is what it is about, as a digest. */
+/** A notice about a context's contents. `period` is a digest that identifies its subject. */
 export interface NewNotice {
   limit: 'facts' | 'answers';
   period: string;
@@ -14,8 +14,9 @@ const LIMITS = ['facts', 'answers'] as const;
 const LEVEL = 60;
 
 /**
- * Notes what a look at a context's contents found. What was noted before stays as it is, dismissed or not; what is no more
- * so goes, unless it was dismissed: that is not told again when it comes back.
+ * Stores the notices found by the latest check of a context's contents. Notices that exist already stay unchanged.
+ * Notices that no longer apply are deleted, except dismissed ones, so that they do not appear again if the problem
+ * returns.
  */
 export async function keepNotices(
   tx: Tx,

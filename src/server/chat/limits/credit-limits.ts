@@ -21,7 +21,7 @@ interface CreditLimitRow {
   name: string;
   parentId: string | null;
   inheritance: string;
-  /** Thousandths. */
+  /** Thousandths of a credit; null: no limit. */
   credits: number | null;
   used: number;
 }
@@ -32,7 +32,10 @@ interface Tree {
   lasting: number;
 }
 
-/** Every context of the account with its limit and what it and those below it used; parents before children. */
+/**
+ * Returns every context of the account with its own limit and with the use of the context and its descendants.
+ * Parents come before children. Locks the account's balance.
+ */
 async function readTree(tx: Tx, accountId: string): Promise<Tree> {
   for (const statement of lockBalance(accountId)) await tx.execute(statement);
   const { rows: balances } = await tx.execute<Omit<Tree, 'rows'> & { bucket: string }>(sql`
@@ -72,11 +75,11 @@ function toldOf(tree: Tree, tenant: Tenant): CreditLimits {
   return { version: versionOf(tree), credits, data };
 }
 
-/** How the credits of the running period are spread among the contexts. */
+/** Returns how the credits of the current period are distributed among the contexts that the tenant may see. */
 export const readCreditLimits = (db: Db, tenant: Tenant): Promise<CreditLimits> =>
   withTenant(db, tenant, async (tx) => toldOf(await readTree(tx, tenant.accountId), tenant));
 
-/** What is at fault with limits that add up to more than there is, by context. */
+/** Returns one error per context with a limit that exceeds what its parent, or the plan, has left. */
 function faultsOf(tree: Tree) {
   const contexts = tree.rows.map(branchOf);
   const nameOf = (id: string | null) => contexts.find((context) => context.id === id)?.name;
@@ -87,8 +90,9 @@ function faultsOf(tree: Tree) {
 }
 
 /**
- * Holds one context's new limit (thousandths; null: none) against those above, beside and below it.
- * @throws ApiError `invalid_input` at `credits`.
+ * Checks one context's new limit (thousandths of a credit; null: no limit) against the limits of its ancestors,
+ * siblings and descendants. Throws `ApiError` `invalid_input` at `credits` if the change makes them exceed a
+ * parent's limit.
  */
 export async function demandRoom(tx: Tx, accountId: string, contextId: string, credits: number | null): Promise<void> {
   const tree = await readTree(tx, accountId);
@@ -120,10 +124,11 @@ async function setCredits(tx: Tx, at: { accountId: string; contextId: string }, 
 }
 
 /**
- * Spreads credits among contexts, all or nothing. The account's balance is locked meanwhile, so that two who do it at once
- * do it one after the other, and the second is refused.
- * @throws ApiError `stale` with the present state, `not_found` for a context that is not the member's, `invalid_input` at
- * `limits.<context>` where limits add up to more than what is above them.
+ * Distributes credits among contexts, all or nothing. The account's balance is locked meanwhile, so of two
+ * concurrent calls the second one sees a newer version and is refused.
+ *
+ * Throws `ApiError` `stale` with the current state; `not_found` for a context that the member may not see;
+ * `invalid_input` at `limits.<context>` where limits add up to more than is available above them.
  */
 export async function saveCreditLimits(
   db: Db,

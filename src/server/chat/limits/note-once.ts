@@ -6,23 +6,23 @@ import type { Tx } from '../../db/tenant.ts';
 
 type Level = (typeof NOTICE_LEVELS)[number];
 
-/** A limit of which so much is used that its owner is told. Credits in thousandths. */
+/** A limit with at least 60 % used. Amounts of credits are in thousandths. */
 export interface NearLimit {
   limit: Notice['limit'];
-  /** The highest level reached. */
+  /** The highest level reached, in percent. */
   level: Level;
   period: string;
   used: number;
   most: number;
 }
 
-/** The highest level that a use has reached; undefined below all. */
+/** Returns the highest notice level (percent) reached by `used`; undefined below all levels. */
 export const levelReached = (used: number, most: number): Level | undefined =>
   NOTICE_LEVELS.findLast((one) => used * 100 >= most * one);
 
 /**
- * Notes that a level is reached, once a period; answers whether it was the first time. The higher level takes the lower
- * one's place. `contextId` null: of the account.
+ * Stores that a level was reached, once per period. Returns true the first time. A higher level replaces the lower
+ * one. A null `contextId` means the account's plan.
  */
 export async function noteOnce(
   tx: Tx,
@@ -36,7 +36,8 @@ export async function noteOnce(
     .onConflictDoNothing()
     .returning({ id: limitNotices.id });
   if (made.length === 0) return false;
-  // Noted as said, or a count that is taken back would have the lower one follow the higher.
+  // Store the lower levels as dismissed. Otherwise a count that is taken back could trigger their notice after this
+  // one.
   const lower = NOTICE_LEVELS.filter((one) => one < level);
   for (const one of lower) {
     await tx

@@ -12,17 +12,17 @@ import { t } from '../../runtime/translate.ts';
 import { levelReached, type NearLimit as NearLimit, noteOnce } from './note-once.ts';
 
 type Used = Partial<Record<NoticedLimit, number>>;
-/** What is used of some limits, and when it was counted. */
+/** The known use of some limits, and the time it was counted. */
 type KnownUse = Used & { at?: Date };
 type NoticedNearLimit = NearLimit & { limit: NoticedLimit };
-/** The running day, month and period of the plan. */
+/** The current day, month and credit period. */
 const periodsAt = (now: Date, periodStart: Date | null): Record<NoticedLimit, string> => ({
   daily: dayOf(now),
   monthly: monthOf(now),
   credits: creditPeriod(periodStart),
 });
 
-/** What is used of the limits, as the counters say. */
+/** Reads the current use of the limits from the counters. */
 async function readUsed(
   db: Db,
   owner: Tenant,
@@ -39,7 +39,7 @@ async function readUsed(
   return Object.fromEntries(rows.map(({ kind, used }) => [kind, used]));
 }
 
-/** The limits near their end. */
+/** Returns the limits that have reached a notice level. */
 function nearOnes(context: WidgetContext, used: Used, periods: Record<NoticedLimit, string>): NoticedNearLimit[] {
   return NOTICED_LIMITS.flatMap((limit) => {
     const most = context.limits?.[limit] ?? null;
@@ -54,7 +54,7 @@ interface NoticeRecipient {
   email: string;
 }
 
-/** Who may change the limits of a context. */
+/** Returns the active OWNERs and ADMINs who may see the context. */
 async function readKeepers(tx: Tx, { accountId, contextId }: WidgetContext): Promise<NoticeRecipient[]> {
   const { rows } = await tx.execute<{ name: string; email: string }>(sql`
     select name, email from users u
@@ -65,7 +65,7 @@ async function readKeepers(tx: Tx, { accountId, contextId }: WidgetContext): Pro
   return rows;
 }
 
-/** The words of the letter about a limit. */
+/** Returns the template values of the email about a limit. */
 function wordsOf({ name }: WidgetContext, { limit, level, used, most }: NoticedNearLimit, url: string) {
   const inUnits = (amount: number) =>
     (limit === 'credits' ? amount / 1_000 : amount).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
@@ -75,9 +75,10 @@ function wordsOf({ name }: WidgetContext, { limit, level, used, most }: NoticedN
 }
 
 /**
- * Tells a context's owner, once a period, that 60 % or 90 % of a limit is used: in the product, and by mail to the
- * account's OWNER and ADMINs who see the context, where the context's notices go by mail. Called after an exchange is stored.
- * @param known what of the use the caller knows already; the rest is read where there is a limit to it.
+ * Notifies a context's managers, once per period and level, when 60 % or 90 % of a limit is used. The notice appears
+ * in the console; it also goes by email to the account's OWNER and ADMINs who see the context, if the context has
+ * email notices switched on. Call it after storing an exchange. @param known The use that the caller already knows.
+ * The rest is read from the counters.
  */
 export async function noticeLimits(
   services: Services,
@@ -121,7 +122,10 @@ type NoticeRow = Omit<Notice, 'createdAt' | 'fact' | 'questions'> & {
   creditsStart: Date | null;
 };
 
-/** The notices of the running day, month and period that nobody has dismissed, the newest first. */
+/**
+ * Returns the notices that nobody has dismissed, the newest first. Notices about limits count only in their current
+ * day, month or credit period.
+ */
 export async function readNotices(db: Db, tenant: Tenant): Promise<Notice[]> {
   const now = new Date();
   const rows = await readTenant<NoticeRow>(
@@ -148,7 +152,7 @@ export async function readNotices(db: Db, tenant: Tenant): Promise<Notice[]> {
   return rows
     .filter(({ limit, period, periodStart, creditsStart, questions }) => {
       if (limit === 'facts') return true;
-      // Their visitors may have been erased since.
+      // The visitors who asked may have been erased meanwhile.
       if (limit === 'answers') return questions !== null;
       return period === (limit === 'plan' ? creditPeriod(creditsStart) : periodsAt(now, periodStart)[limit]);
     })
@@ -160,7 +164,7 @@ export async function readNotices(db: Db, tenant: Tenant): Promise<Notice[]> {
     }));
 }
 
-/** Everybody of the account has seen it then. @throws ApiError `not_found`. */
+/** Dismisses a notice for everybody in the account. Throws `ApiError` `not_found`. */
 export async function dismissNotice(db: Db, tenant: Tenant, id: string): Promise<void> {
   const dismissed = await withTenant(db, tenant, (tx) =>
     tx

@@ -6,7 +6,7 @@ import { problemSchema } from '../../http/problem.ts';
 import type { Services } from '../../runtime/services.ts';
 import { readCreditLimits, saveCreditLimits } from './credit-limits.ts';
 
-/** How an account's credits are spread among its contexts. */
+/** Routes for the distribution of an account's credits among its contexts. */
 export function creditLimitRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.get('/credit-limits', {

@@ -21,7 +21,7 @@ import { demandRoom } from './credit-limits.ts';
 import { forgetNotices } from './forget-notices.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
-/** The longest pause of a chat. */
+/** The longest time in days that a chat may be paused. */
 const PAUSE_DAYS = 366;
 interface LimitSettingsRow {
   contextId: string;
@@ -38,11 +38,11 @@ interface LimitSettingsRow {
   deactivatedUntil: Date | null;
   periodStart: Date | null;
   used: { kind: string; bucket: string; used: number }[];
-  /** Credits of the contexts below it. */
+  /** Thousandths of credits used by the context's descendants. */
   usedBelow: number;
 }
 
-/** The contexts that a call is about: the one that it names, else those that its member may see. */
+/** Returns the filter for the named context, or else for all contexts that the tenant may see. */
 function among(tenant: Tenant, contextId?: string) {
   if (contextId) assertContext(tenant, contextId);
   const ids = contextId ? [contextId] : tenant.contextIds;
@@ -50,7 +50,7 @@ function among(tenant: Tenant, contextId?: string) {
   return ids === 'all' ? own : and(own, inArray(contexts.id, [...ids]));
 }
 
-/** @throws ApiError `not_found`. */
+/** Reads the limits of the oldest matching context. Throws `ApiError` `not_found`. */
 async function readRow(db: Db, tenant: Tenant, now: Date, contextId?: string): Promise<LimitSettingsRow> {
   const running = sql`(kind = 'daily' and bucket = ${dayOf(now)}) or (kind = 'monthly' and bucket = ${monthOf(now)})
     or kind = 'credits'`;
@@ -81,9 +81,9 @@ async function readRow(db: Db, tenant: Tenant, now: Date, contextId?: string): P
 const inCredits = (thousandths: number | null) => (thousandths === null ? null : thousandths / 1_000);
 
 /**
- * The limits of a context (without one named: of the oldest that the member may see), and what is used of them now.
- * Credits in credits. A pause that is over is none.
- * @throws ApiError `not_found`.
+ * Returns the limits of a context and their current use. Without `contextId`, takes the oldest context that the
+ * member may see. Amounts are in whole credits. A pause that has ended is returned as null. Throws `ApiError`
+ * `not_found`.
  */
 export async function readLimits(db: Db, tenant: Tenant, contextId?: string): Promise<LimitsRecord> {
   const now = new Date();
@@ -114,7 +114,7 @@ export async function readLimits(db: Db, tenant: Tenant, contextId?: string): Pr
 const refuseField = (field: keyof LimitsInput, code: string, message: string) =>
   new ApiError('invalid_input', { errors: [{ field, code, message }] });
 
-/** What is stored of what was asked for. @throws ApiError `invalid_input`. */
+/** Converts the input to the stored values. Throws `ApiError` `invalid_input` for a pause of more than 366 days. */
 function stored(input: LimitsInput, now: Date) {
   const { perMinute, daily, monthly, messages, notify, withoutCredits } = input;
   const credits = input.credits === null ? null : Math.max(1, Math.round(input.credits * 1_000));
@@ -128,9 +128,12 @@ function stored(input: LimitsInput, now: Date) {
 }
 
 /**
- * Sets the limits and the default message of a context (without one named: of the oldest that the member may see), whole.
- * Answers the context's id. `demandCredits` is asked before its share of the account's credits becomes another.
- * @throws ApiError what `demandCredits` throws; `not_found`; `invalid_input` for a pause of more than 366 days, and for more credits than the contexts above have.
+ * Replaces the limits and the default message of a context. Without `contextId`, takes the oldest context that the
+ * member may see. Calls `demandCredits`, which may throw, before it changes the context's credit limit. Returns the
+ * context's id.
+ *
+ * Throws `ApiError` `not_found`; `invalid_input` for a pause of more than 366 days or for more credits than a parent
+ * context has.
  */
 export async function saveLimits(
   db: Db,
@@ -152,7 +155,8 @@ export async function saveLimits(
     if (!context) throw notFound();
     const at = { accountId, contextId: context.id };
     const its = and(eq(contextLimits.accountId, accountId), eq(contextLimits.contextId, context.id));
-    // Before the limits are read: whoever spreads the account's credits meanwhile waits, or is seen.
+    // Lock before reading the limits, so that a concurrent distribution of the account's credits either waits or is
+    // visible here.
     for (const statement of lockBalance(accountId)) await tx.execute(statement);
     const [before] = await tx.select().from(contextLimits).where(its);
     if (values.credits !== (before?.credits ?? null)) {

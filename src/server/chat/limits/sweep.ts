@@ -3,7 +3,7 @@ import { deleteInSteps } from '../../db/delete-in-steps.ts';
 import { usageCounters as counters } from '../../db/schema/chat.ts';
 import type { Db } from '../../db/tenant.ts';
 
-/** Deletes the counters that nobody asks for any more, of every account. Returns how many. */
+/** Deletes the expired counters of all accounts. Returns their number. */
 export const sweepCounters = (db: Db): Promise<number> =>
   deleteInSteps(
     db,

@@ -8,11 +8,14 @@ import { limitSentence } from './sentence.ts';
 
 const FREE = { inputTokens: 0, outputTokens: 0, cost: 0 };
 
-/** Whether the base still answers: its owner may have chosen that only the way to a person is offered. */
+/**
+ * Returns whether the knowledge base still answers without credits. The owner may have chosen to offer only the
+ * contact of a person.
+ */
 export const answersWithoutCredits = ({ limits }: Pick<WidgetContext, 'limits'>): boolean =>
   (limits?.withoutCredits ?? 'faq') === 'faq';
 
-/** The embedded model, for nothing. */
+/** The embedded model, free of charge. */
 export const freeModel: AnswerModel = {
   ...embeddedModel,
   estimate: () => 0,
@@ -22,7 +25,10 @@ export const freeModel: AnswerModel = {
   },
 };
 
-/** What is said, and the way to a person with it, where the base does not answer; null when there is no such way. */
+/**
+ * Returns the message and the contact of a person for when the knowledge base does not answer; null if there is no
+ * contact.
+ */
 export function replyTextWithoutCredits(
   context: WidgetContext,
   base: readonly Segment[],
