@@ -30,7 +30,10 @@ export interface Choice extends AskBody {
 type Named = Pick<Suggestion, 'contentId' | 'ordinal'>;
 const isSame = (a: Named, b: Named) => a.contentId === b.contentId && a.ordinal === b.ordinal;
 
-/** The exchange that offered it: the one that is named, else the newest of the conversation that did. */
+/**
+ * Returns the exchange that offered the suggestion: the given exchange, or else the newest one of the conversation
+ * that did. Throws `ApiError` `suggestion_not_offered`.
+ */
 function findOffer({ told, exchanges }: ConversationThread, chosen: Named) {
   const among = told ? [told] : exchanges.toReversed();
   for (const exchange of among) {
@@ -40,7 +43,7 @@ function findOffer({ told, exchanges }: ConversationThread, chosen: Named) {
   throw new ApiError('suggestion_not_offered');
 }
 
-/** @throws ApiError `suggestion_gone` when the passage answers here no more, or is another one by now. */
+/** Throws `ApiError` `suggestion_gone` if the passage was removed from the knowledge base or changed since. */
 function findPassage(base: readonly Segment[], offered: Suggestion): Passage {
   for (const { passages } of base) {
     const passage = passages.find((one) => isSame(one, offered));
@@ -64,10 +67,12 @@ async function* tell(
 }
 
 /**
- * Answers with a suggestion that was offered in a conversation, without a search. It belongs to the exchange that offered
- * it: that is neither counted nor charged again, and the same choice made again is told again.
- * @throws ApiError `not_found` for a conversation that is not this visitor's; `suggestion_not_offered`, `suggestion_gone`,
- * `chat_deactivated`.
+ * Answers with a suggestion that was offered earlier in the conversation, without a search. The choice belongs to
+ * the exchange that offered it, so it is neither counted nor charged again. The same choice made again returns the
+ * same answer.
+ *
+ * Throws `ApiError` `not_found` for a conversation of another visitor; `suggestion_not_offered`, `suggestion_gone`
+ * or `chat_deactivated`.
  */
 export async function answerChosen(services: Services, choice: Choice): Promise<AsyncGenerator<ChatEvent>> {
   const { context, chosen, type } = choice;

@@ -14,25 +14,25 @@ export interface AnswerRequest extends AskBody {
   question: string;
   context: WidgetContext;
   type: ConversationType;
-  /** Of the visitor, for the limit of a minute. */
+  /** The visitor's IP address, for the limit per minute. */
   ip: string;
   messageId: string;
 }
 
-/** What is said for one question, once it is known who says it. */
+/** The reply to one question, before it is streamed: a fixed text, or an answer that a model makes. */
 export interface Reply {
   text?: string;
   answering?: Answering;
   model: AnswerModel;
   outcome: ExchangeOutcome;
-  /** What is offered to choose from. */
+  /** Suggestions that the visitor can choose from. */
   suggestions?: Suggestion[];
   person?: PersonContact;
-  /** Credits are held for it. */
+  /** Whether credits are reserved for it. */
   isReserved?: boolean;
 }
 
-/** Everything of one question under way. */
+/** The state of one question while it is being answered. */
 export interface AnswerContext {
   services: Services;
   ask: AnswerRequest;
@@ -44,16 +44,16 @@ export interface AnswerContext {
   found: Retrieved | null;
   asksForPerson: boolean;
   complains: boolean;
-  /** What is known here, once it was searched. */
+  /** The knowledge base that was searched; empty before the search. */
   base: readonly Segment[];
   input: AnswerInput | null;
-  /** The same for each question of a message that asks several. */
+  /** The model input of each question, if the message asks several. */
   questions: readonly AnswerInput[];
 }
 
 export const ownerOf = ({ accountId, contextId }: WidgetContext) => tenant(accountId, [contextId]);
 
-/** A question as it comes in, before anything is looked for. */
+/** Returns the state of a question before the search. */
 export async function createAnswerContext(
   services: Services,
   ask: AnswerRequest,

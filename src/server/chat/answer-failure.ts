@@ -1,2 +1,4 @@
-/** An answer that broke off. `message`: what staff would have the visitor told for this model; empty: nothing of its own. */
+/**
+ * An answer that broke off. `message` is the error text that staff configured for the model; empty if there is none.
+ */
 export class AnswerFailure extends Error {}

@@ -4,16 +4,17 @@ import { namesSomething } from './follow-up.ts';
 import type { AnswerInput, Answering, AnswerModel } from './models/model.ts';
 import type { CheckedPiece } from './models/support/check-support.ts';
 
-/** Between the answers to two questions. */
+/** Separates the answers to two questions. */
 const PARAGRAPH = '\n\n';
-/** Characters of a question that are repeated to say that nothing was found for it. */
+/** Maximum number of characters of a question that are quoted to say that nothing was found for it. */
 const REPEATED_MAX = 80;
 
 const isAnswer = (answering: Answering | null): answering is Answering => answering?.verdict().kind === 'answered';
 
 /**
- * Answers each question of a message by itself, the answers as paragraphs of one; what is near to those without an answer
- * is offered besides, and those that nothing is near to are named. Null where none has an answer: then the message is answered as one.
+ * Answers each question of a message separately and joins the answers as paragraphs. Questions without an answer get
+ * suggestions, or a sentence that nothing was found. Returns null if no question has an answer; then the message
+ * should be answered as a whole.
  */
 export function answerQuestions(model: AnswerModel, questions: readonly AnswerInput[]): Answering | null {
   const given = questions.map((question) => model.answer(question));
@@ -50,7 +51,10 @@ function suggestedBy(answering: Answering | null): readonly Hit[] {
   return verdict?.kind === 'suggested' ? verdict.suggestions : [];
 }
 
-/** The answers one after another, what one says that another has said already left out; then what was not found. */
+/**
+ * Streams the answers one after another, without repeating equal ones, then the questions for which nothing was
+ * found.
+ */
 async function* streamEach(
   answers: readonly Answering[],
   notFound: readonly string[],

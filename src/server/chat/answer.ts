@@ -30,7 +30,10 @@ import {
   type ConversationThread,
 } from './transcript.ts';
 
-/** From this likeness on a courtesy has an answer of its owner's own among the questions and answers. */
+/**
+ * Minimum similarity (0 to 1) at which a courtesy counts as one of the owner's own questions, so that the owner's
+ * answer is used.
+ */
 const OWN_COURTESY = 0.9;
 
 async function* repeatReply({ services, scope, thread }: AnswerContext): AsyncGenerator<ChatEvent> {
@@ -45,8 +48,8 @@ async function* repeatReply({ services, scope, thread }: AnswerContext): AsyncGe
 }
 
 /**
- * Decides who speaks, before anything is said: a courtesy, a model, or nobody, where the way to a person or the word that
- * one does not know comes in its place. What a model makes of it shows in its stream.
+ * Chooses the reply before anything is streamed: small talk, a model's answer, or, if there is none, the contact of
+ * a person or the text for unknown answers. A model may still decline or offer suggestions later, in its stream.
  */
 export function chooseReply(run: AnswerContext): Reply {
   const { ask, found, chosen, asksForPerson } = run;
@@ -75,9 +78,9 @@ export const chargedFor = ({ context, messageId }: AnswerRequest, { conversation
 });
 
 /**
- * Reserves what a speech may cost. Where credits are short of it another is given in its place, which costs nothing: what
- * the embedded model makes of the same passages, or, as the owner chose, the way to a person.
- * @throws ApiError `limit_credits` in its owner's words, where there is no such way.
+ * Reserves the credits that a reply may cost. If the account has too few, returns a free reply instead: the embedded
+ * model's answer from the same passages, or, if the owner chose so, the contact of a person. Throws `ApiError`
+ * `limit_credits`, with the owner's message, if there is no contact.
  */
 export async function reserveReply(run: AnswerContext, speech: Reply): Promise<Reply> {
   const { services, ask, owner, input, thread } = run;
@@ -106,24 +109,27 @@ function replyWithoutCredits(run: AnswerContext): Reply {
   throw new ApiError('limit_credits', { message: limitSentence(context, 'credits') });
 }
 
-/** Keeps a reservation from passing for that of a dead process. Answers how to end that. */
+/**
+ * Renews the reservation regularly, so that it does not expire like that of a dead process. Returns the function
+ * that stops it.
+ */
 function keepReservationAlive({ services, ask, owner, thread }: AnswerContext, { isReserved }: Reply): () => void {
   if (!isReserved) return () => undefined;
   const { answerId } = chargedFor(ask, thread);
-  // What fails here is made good when the answer settles: it is charged even without its reservation.
+  // A failed renewal does no harm: the answer is charged when it is stored, even without a reservation.
   const renew = () => void renewReservation(services.db, owner, answerId).catch(() => undefined);
   const timer = setInterval(renew, RENEW_MS);
   return () => clearInterval(timer);
 }
 
-/** Gives back what was reserved for an answer that was not given. */
+/** Releases the credits and the counts that were reserved for an answer that was not given. */
 export async function release({ services, ask, owner, thread, reservation }: AnswerContext): Promise<void> {
   const { periodStart } = ask.context;
   await releaseCredits(services.db, owner, { ...chargedFor(ask, thread), periodStart });
   await reservation?.release();
 }
 
-/** The pieces of a speech. When its model fails and may be stood in for, the embedded decision counts. */
+/** Streams a reply. If its model fails and may be replaced, the embedded model's reply follows. */
 export async function* replyPieces(run: AnswerContext, speech: Reply, signal: AbortSignal): AsyncGenerator<ChatEvent> {
   if (speech.text !== undefined) {
     yield { event: 'delta', data: { text: speech.text } };
@@ -169,7 +175,7 @@ function whyOf(
   { ask: { context }, found, reservation }: AnswerContext,
   { answering, outcome }: Reply,
 ): AnswerReasons | null {
-  // A courtesy has no reasons but that it is one.
+  // There is nothing to explain about small talk.
   if (!found || outcome === 'small_talk') return null;
   const { used = [], system = '' } = answering ?? {};
   const heldBack = answering?.heldBack?.() ?? [];
@@ -180,7 +186,10 @@ function whyOf(
 
 const isGrounded = ({ answering, outcome }: Reply) => answering !== undefined && outcome === 'answered';
 
-/** Streams a speech and keeps it. Who leaves midway finds what was said so far; what fails costs nothing. */
+/**
+ * Streams a reply and stores it. If the visitor leaves before the end, the text so far is stored. A failed answer
+ * costs nothing.
+ */
 async function* streamReply(run: AnswerContext, speech: Reply, signal: AbortSignal): AsyncGenerator<ChatEvent> {
   const { services, ask, owner, scope, thread, reservation } = run;
   let text = '';
@@ -213,18 +222,20 @@ async function* streamReply(run: AnswerContext, speech: Reply, signal: AbortSign
     throw new AnswerFailure(run.chosen.words.error, { cause: error });
   } finally {
     stopRenewing();
-    // Still open here: the reader went away, in the midst of a yield or by the signal.
+    // Still open: the visitor disconnected, during a `yield` or by the signal.
     if (state === 'open' && text !== '') await storeReply(run, speech, text, 'cut');
     else if (state !== 'kept') await release(run);
-    // Its owner should see what was asked in vain.
+    // Store it all the same, so that the owner sees which questions failed.
     if (state === 'failed') await storeReply(run, speech, text, 'failed').catch(() => undefined);
   }
 }
 
 /**
- * Answers one question: limits, search, then an answer, a choice, or neither. What can be refused is refused before the first event,
- * so that a refusal is an HTTP status; what comes back are the events of the protocol.
- * @throws ApiError `not_found` for a conversation that is not this visitor's; `limit_…` and `chat_deactivated`.
+ * Answers one question: checks the limits, searches, then streams an answer, suggestions or the text for unknown
+ * answers. All checks happen before the first event, so that a refusal becomes an HTTP status. Returns the events of
+ * the chat protocol.
+ *
+ * Throws `ApiError` `not_found` for a conversation of another visitor; `limit_…` or `chat_deactivated`.
  */
 export async function answer(
   services: Services,

@@ -12,12 +12,18 @@ import { personIn, personOf, phoneIn } from './person.ts';
 const declinedText = ({ context }: AnswerRequest, { words }: ChosenModel) =>
   context.defaultMessage || words.declined || t('chat.default_message');
 
-/** The way to a person: whenever one is asked for, and once where the base does not know; what the base states where its owner set none. */
+/**
+ * Returns the contact of a person: whenever the visitor asks for one, otherwise only once per conversation. Takes
+ * the contact that the owner set, or else the one found in the knowledge base.
+ */
 export function personFor({ ask, thread, base }: AnswerContext, isAskedFor: boolean): PersonContact | undefined {
   return isAskedFor || !thread.offeredPerson ? (personOf(ask.context.appearance) ?? personIn(base)) : undefined;
 }
 
-/** What is said where nothing answers: the way to a person where one is asked for or would help, else that one does not know. */
+/**
+ * Returns the reply for when there is no answer: the contact of a person if the visitor asks for one or complains,
+ * otherwise the text for unknown answers.
+ */
 export function declineWith(run: AnswerContext): Reply {
   const { ask, base, asksForPerson, complains } = run;
   const isMereComplaint = complains && asksNothing(ask.question);
@@ -40,10 +46,10 @@ export function declineWith(run: AnswerContext): Reply {
 
 const sympathy = ({ messageId }: AnswerRequest) => tOneOf('chat.sympathy', Number.parseInt(messageId.slice(-6), 16));
 
-/** Words with what is said to somebody who complains in front. */
+/** Puts a sentence of sympathy before the text, for a visitor who complains. */
 export const sympathyWith = ({ ask }: AnswerContext, words: string): string => `${sympathy(ask)} ${words}`;
 
-/** An answer in the base's own words with what is said to somebody who complains in front. */
+/** Puts a sentence of sympathy before an answer quoted from the knowledge base. */
 function withSympathy(answering: Answering, words: string): Answering {
   return {
     ...answering,
@@ -58,14 +64,18 @@ function withSympathy(answering: Answering, words: string): Answering {
   };
 }
 
-/** What a model says of what was found. Null: it says nothing; nor is somebody who asks for a person given a choice. */
+/**
+ * Returns the model's answer from the passages found. Returns null if the model has none, or if it would only offer
+ * suggestions to a visitor who asks for a person.
+ */
 export function answeringBy(run: AnswerContext, model: AnswerModel): Answering | null {
-  // A model that writes is asked all at once; what is quoted is quoted for each question.
+  // A generative model gets the whole message at once. The embedded model, which quotes, answers each question
+  // separately.
   const byQuestion = model.id === EMBEDDED_MODEL_ID ? answerQuestions(model, run.questions) : null;
   const answering = byQuestion ?? (run.input && model.answer(run.input));
   const isChoice = answering?.verdict().kind === 'suggested';
   if (isChoice && run.asksForPerson && personFor(run, true)) return null;
-  // Other models find words of their own.
+  // Generative models phrase their sympathy themselves.
   return answering && run.complains && model.id === EMBEDDED_MODEL_ID
     ? withSympathy(answering, sympathy(run.ask))
     : answering;

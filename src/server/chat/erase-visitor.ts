@@ -12,26 +12,27 @@ import type { Services } from '../runtime/services.ts';
 import { countingConversations, countingExchanges, countingLabels, WORD } from './roll-up.ts';
 
 /**
- * Most conversations and exchanges that one step erases (the embedded database serves nobody else meanwhile), and how many
- * exchanges of others are read before it for the words that many use: each other word is looked up, which takes longer.
+ * How much one step erases at most. Steps are small because the embedded database serves nobody else meanwhile.
+ * `sample` is the number of other visitors' exchanges that are read first to find common words; every other word
+ * needs a lookup, which is slower.
  */
 interface StepSize {
   conversations: number;
   exchanges: number;
   sample: number;
 }
-/** For the call, which waits for it. */
+/** The first step runs within the request, so it is smaller. */
 const FIRST_STEP: StepSize = { conversations: 20, exchanges: 30, sample: 500 };
 const STEP: StepSize = { conversations: 50, exchanges: 110, sample: 2_000 };
 
-/** Whose conversations are erased. Without a token from the device, one conversation is all that is known of a visitor. */
+/** The visitor to erase. Without a device token, the visitor is known by one conversation only. */
 interface Visitor {
   visitorHash: string | null;
-  /** The conversation that the call named; it goes first. */
+  /** The conversation named in the request, which is erased first. */
   conversationId: string;
 }
 
-/** The conversations that a member may be shown. */
+/** Filters the conversations that the member may see. */
 const within = ({ accountId, contextIds }: Tenant) =>
   and(
     eq(conversations.accountId, accountId),
@@ -44,9 +45,9 @@ const isTheirs = (accountId: string, { visitorHash, conversationId }: Visitor): 
     : sql`c.account_id = ${accountId} and c.visitor_hash = ${visitorHash}`;
 
 /**
- * Erases all conversations of the visitor behind one of them, in every context of the account: who asks to be forgotten
- * is forgotten everywhere. The first few go at once, the rest by a job. What the answers cost stays, it names nobody.
- * @throws ApiError `not_found`.
+ * Erases all conversations of the visitor behind the given one, in every context of the account. The first few are
+ * erased at once, the rest by a job. The credit charges stay, because they do not identify anybody. Throws
+ * `ApiError` `not_found`.
  */
 export async function eraseVisitor(
   { db, wake }: Services,
@@ -69,7 +70,7 @@ export async function eraseVisitor(
     await writeAudit(tx, trace, 'visitor_erased', { detail: { conversations: rows[0]?.count ?? 0 } });
     return found;
   });
-  // The job makes good what fails here.
+  // If this fails, the job does the whole work.
   await eraseFirst(db, accountId, visitor).catch(() => undefined);
   wake();
 }
@@ -82,13 +83,13 @@ async function eraseFirst(db: Db, accountId: string, visitor: Visitor): Promise<
 interface Exchange {
   conversationId: string;
   id: string;
-  /** Question and answer, folded. */
+  /** Question and answer, folded to lower case without accents. */
   text: string;
 }
 
 /**
- * Erases some of a visitor's conversations, or some exchanges of a long one. Returns whether there is more.
- * @param kept words that others are known to use; the step adds those that it finds.
+ * Erases some of the visitor's conversations, or some exchanges of a long one. Returns whether there is more. @param
+ * kept Words that other visitors are known to use. The step adds those that it finds.
  */
 function eraseStep(db: Db, accountId: string, visitor: Visitor, size: StepSize, kept: Set<string>): Promise<boolean> {
   return withTenant(db, tenant(accountId, 'all'), async (tx) => {
@@ -133,13 +134,16 @@ async function eraseExchanges(
 
 const IS_KEPT_WORD = new RegExp(WORD);
 
-/** The words as `keepingWords` keeps them, without those that are known to stay. Split here: the database takes 20 times as long. */
+/**
+ * Returns the words as `keepingWords` stores them, except those that stay anyway. Splits them here because the
+ * database takes 20 times as long.
+ */
 function wordsOf(exchanges: readonly Pick<Exchange, 'text'>[], kept: ReadonlySet<string>): string[] {
   const words = new Set(exchanges.flatMap(({ text }) => text.split(/[^a-z0-9]+/)));
   return [...words].filter((word) => IS_KEPT_WORD.test(word) && !kept.has(word));
 }
 
-/** Of words that were erased, forgets those that nobody else has used: a name may be one of them. */
+/** Deletes those of the erased words that nobody else has used, because they may be names. */
 async function dropWords(
   tx: Tx,
   accountId: string,
@@ -160,12 +164,15 @@ async function dropWords(
       and word in (select jsonb_array_elements_text(${JSON.stringify(unused)}::jsonb))`);
 }
 
-/** Words that others have used lately: most of what a visitor of many conversations has said, found in one reading. */
+/**
+ * Returns the words of other visitors' latest exchanges. One query finds most words of a visitor with many
+ * conversations.
+ */
 async function usualWords(db: Db, accountId: string, visitor: Visitor, { sample }: StepSize): Promise<Set<string>> {
   const rows = await readTenant<Pick<Exchange, 'text'>>(
     db,
     tenant(accountId, 'all'),
-    // Folded here: the database takes five times as long.
+    // The texts are folded in JavaScript, because the database takes five times as long.
     sql`select m.question || ' ' || m.answer as text
         from messages m join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
         where m.account_id = ${accountId} and (${isTheirs(accountId, visitor)}) is not true
@@ -184,7 +191,10 @@ async function isAnyLeft(db: Db, accountId: string, visitor: Visitor): Promise<b
   return (await readTenant(db, tenant(accountId, 'all'), some)).length > 0;
 }
 
-/** Erases the rest of a visitor's conversations, in steps that let others have their turn. */
+/**
+ * Returns the job handler that erases the rest of a visitor's conversations, in steps that leave the database free
+ * in between.
+ */
 export function eraseVisitorWorker({ db }: Services): JobHandler {
   return {
     async run(job, signal) {

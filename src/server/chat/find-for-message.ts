@@ -4,20 +4,20 @@ import { type EarlierQuestion, leaningOf } from './follow-up.ts';
 import { type MessagePart, partsOf } from './message-parts.ts';
 import { eachContentOnce } from './suggestions.ts';
 
-/** One question of a message, as it was typed, with what was found for it. */
+/** One question of a message, as typed, with its search result. */
 export interface FoundQuestion extends Retrieved {
   question: string;
 }
 
-/** What was found for a message. */
+/** The search result of a message. */
 export interface FoundForMessage extends Retrieved {
-  /** Each question by itself, where it asks several that are answered from different contents. */
+  /** The separate questions, if the message asks several with different contents as answers; otherwise empty. */
   questions: readonly FoundQuestion[];
-  /** Passages for a model to read, the best of each question first. */
+  /** The passages for a generative model, the best of each question first. */
   toRead: readonly Hit[];
 }
 
-/** Questions of one message that are answered by themselves. */
+/** Maximum number of questions in a message that are answered separately. */
 const QUESTIONS_MAX = 4;
 const HITS_MAX = 10;
 
@@ -25,8 +25,9 @@ const bestOf = ({ result }: Retrieved) => result.hits[0]?.passage.contentId;
 const isAnswered = ({ result }: Retrieved) => result.outcome === 'answered';
 
 /**
- * Searches for what a message asks, its courtesies left out. Several questions are searched for each by itself, too; they
- * are told apart where different contents are the best for them and one of them at least has an answer.
+ * Searches for what a message asks, without its courtesies. If it asks several questions, each is also searched
+ * separately. They stay separate if different contents match them best and the separate searches are at least as
+ * good as that of the whole message.
  */
 export async function findForMessage(
   find: RetrieveOne,
@@ -51,7 +52,7 @@ export async function findForMessage(
 
 const NAMES_A_THING = /(?:^|\s)(?:[oa]s?|uma?|d[oae]s?|n[oa]s?|ess[ea]s?|est[ea]s?|aquel[ea]s?)\s+\p{L}{3,}/iu;
 
-/** What was praised is what a question beside it may be of (`adorei o vestido! quanto custa?`). */
+/** Returns the courtesy that may name the topic of the question after it (`adorei o vestido! quanto custa?`). */
 function topicOf(parts: readonly MessagePart[]): EarlierQuestion | undefined {
   const praised = parts.findLast(({ kind, text }) => kind === 'courtesy' && NAMES_A_THING.test(text));
   return praised && { question: praised.text, searched: null };
@@ -59,10 +60,16 @@ function topicOf(parts: readonly MessagePart[]): EarlierQuestion | undefined {
 
 const LINK = /^(?:e|mas|tamb[ée]m|tbm?|ah|agora|outra (?:coisa|d[úu]vida|pergunta))[,:\s]+/iu;
 
-/** What links a question to the one before it in the same message does not say that it goes on from it. */
+/**
+ * Removes the linking word of a question (`e`, `também`): within one message it does not make the question a
+ * follow-up.
+ */
 const unlinked = (text: string) => (leaningOf(text) === 'goes-on' ? text.replace(LINK, '') : text);
 
-/** The questions of a message, each with what is told before it; what comes after the last belongs to that. */
+/**
+ * Returns the questions of a message, each with the statements before it. Statements after the last question belong
+ * to that question.
+ */
 function questionsIn(said: readonly MessagePart[]): string[] {
   const questions: string[] = [];
   let open: string[] = [];
@@ -75,7 +82,10 @@ function questionsIn(said: readonly MessagePart[]): string[] {
   return questions.length === 0 ? open : [...questions.slice(0, -1), [questions.at(-1), ...open].join(' ')];
 }
 
-/** Searches for each question; one that names nothing is of the same thing as the one before, or as the next. */
+/**
+ * Searches for each question. The topic of a question is that of the question before it; for the first one it is the
+ * earlier topic or the question after it.
+ */
 async function findEach(
   find: RetrieveOne,
   asked: readonly string[],
@@ -93,7 +103,7 @@ async function findEach(
   return found;
 }
 
-/** The first of each list, then the second of each, none twice. */
+/** Returns the first of each list, then the second of each, and so on, without duplicates. */
 function inTurn(lists: readonly (readonly Hit[])[]): Hit[] {
   const longest = Math.max(...lists.map(({ length }) => length));
   const all = Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
@@ -101,7 +111,7 @@ function inTurn(lists: readonly (readonly Hit[])[]): Hit[] {
   return all.filter((hit) => first.get(hit.passage) === hit);
 }
 
-/** What several questions come to: the best outcome of them, and what is near to those without an answer. */
+/** Merges the results of several questions: the best outcome, and suggestions for the questions without an answer. */
 function join(questions: readonly FoundQuestion[]): Retrieved {
   const best = questions.reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one));
   const { outcome, confidence, isAnswerable } = best.result;

@@ -7,11 +7,11 @@ import { type EarlierQuestion, leaningOf, readingsOf } from './follow-up.ts';
 
 export interface Retrieved {
   result: SearchResult;
-  /** What was searched for: the question, or the question with what it goes on from. */
+  /** The text that was searched for: the question, or the question with the topic of an earlier one. */
   resolved: string;
 }
 
-/** Searches a base for a question that stands by itself. */
+/** Searches a knowledge base for a question that is complete in itself. */
 export type RetrieveOne = (question: string) => Promise<Retrieved>;
 
 export function searchIn(services: Services, base: readonly Segment[], signal: AbortSignal): RetrieveOne {
@@ -21,22 +21,25 @@ export function searchIn(services: Services, base: readonly Segment[], signal: A
   };
 }
 
-/** How much surer a question that leans on nothing by its form must become to be read with the topic of the one before. */
+/**
+ * Minimum gain in confidence from the topic of the previous question, for a question whose form does not show that
+ * it is a follow-up.
+ */
 const CLEAR_GAIN = 0.1;
 
 const RANKS: Record<SearchOutcome, number> = { unknown: 0, suggested: 1, answered: 2 };
-/** The better the outcome, the more. */
+/** Returns the rank of an outcome; higher is better. */
 export const rankOf = ({ result }: Retrieved) => RANKS[result.outcome];
 
-/** What is found for a question whose topic is not in the base may be offered, but not asserted. */
+/** Reduces an answer to a suggestion, because the question's topic is not in the knowledge base. */
 const notAsserted = ({ result, resolved }: Retrieved): Retrieved =>
   result.outcome === 'answered'
     ? { result: { ...result, outcome: 'suggested', isAnswerable: false, fact: undefined }, resolved }
     : { result, resolved };
 
 /**
- * Searches for a question that may go on from another (`e quanto custa?`): it is searched for alone and with the topic of
- * that, and what it leans on by its form decides which counts.
+ * Searches for a question that may be a follow-up (`e quanto custa?`): alone and with the topic of the earlier
+ * question. The form of the question decides which result counts.
  */
 export async function findPassages(
   find: RetrieveOne,

@@ -1,23 +1,23 @@
 import { STOPWORDS } from '../knowledge/search/stopwords.ts';
 import { fold, wordsOf } from '../knowledge/search/words.ts';
 
-/** What was asked before, and as what it was searched for. */
+/** An earlier question, and the text that was searched for it if it differs. */
 export interface EarlierQuestion {
   question: string;
   searched: string | null;
 }
 
-/** `e quanto custa?`, `mas e no sábado?`: goes on from what was said. */
+/** Marks a follow-up: `e quanto custa?`, `mas e no sábado?`. */
 const GOES_ON = /^(e|mas|ah e|ok e|certo e|entao|tambem|e se|e (quanto|sobre) (a|o|ao)|agora)\b/;
-/** Words that stand for something said before. */
+/** Words that refer to something said before. */
 const STANDS_FOR =
   /\b(isso|isto|disso|disto|nisso|nisto|ess[ea]s?|dess[ea]s?|ness[ea]s?|est[ea]s?|dest[ea]s?|nest[ea]s?|el[ea]s?|del[ea]s?|nel[ea]s?|aquel[ea]s?|daquel[ea]s?|aquilo|daquilo|la|ali|o mesmo|a mesma|mesm[oa]|outr[oa]s?)\b/;
-/** `e em Recife?`, `e para o Nordeste?`: the same question of another thing. */
+/** The same question about something else: `e em Recife?`, `e para o Nordeste?`. */
 const SAME_OF_OTHER =
   /^(?:e|mas e|ah e|ok e|certo e)\s+((?:em|no|na|nos|nas|de|do|da|dos|das|para|pra|pro|com|sem|por|ao|aos|a|o|os|as)\s+.+)$/;
-/** `e a de chocolate?`: the article stands for the thing. */
+/** An article that stands for the noun: `e a de chocolate?`. */
 const ARTICLE = /^(?:as?|os?)\s+(?=(?:de|com|sem|para|pra)\s)/;
-/** `e a básica?`, `e o prazo?`: names a thing and asks nothing of it. */
+/** Names something without asking about it: `e a básica?`, `e o prazo?`. */
 const NAMES_ANOTHER = /^(?:e|mas e|ah e|ok e|certo e)\s+(?:as?|os?|um|uma)\s+\S+(?:\s+\S+)?\s*[?!.]*$/;
 
 const FAMILIES = ['em no na nos nas', 'de do da dos das', 'para pra pro ao aos', 'com', 'sem', 'por'].map(
@@ -26,10 +26,10 @@ const FAMILIES = ['em no na nos nas', 'de do da dos das', 'para pra pro ao aos',
 
 const contentOf = (text: string) => wordsOf(text).filter(({ word }) => !STOPWORDS.has(word));
 
-/** Most words of its own that a question may have and still lean on the one before without saying so. */
+/** Maximum number of content words with which a question may be a follow-up although its form does not show it. */
 const FEW = 2;
 
-/** Words that ask for something of a thing and name none. */
+/** Words that ask about a property without naming the thing that has it. */
 const OF_A_THING = new Set(
   (
     'custa custam custaria custar custo preco precos valor valores sai saem sairia cobra cobram taxa ' +
@@ -39,7 +39,7 @@ const OF_A_THING = new Set(
 );
 const ASKS_OF_A_THING = /\b(quanto|quantos|quantas|qto|qnt|como|precisa|preco|valor|taxa|prazo|demora|dura)\b/;
 const HOW_IT_WORKS = /^(e |mas )?como (que )?funciona\W*$/;
-/** The same, of which the business itself may be the thing. */
+/** Words that ask about a property which the business itself may have. */
 const OF_A_BUSINESS = new Set(
   (
     'fica ficam localizado endereco rua bairro abre abrem fecha fecham hora horas horario horarios funciona ' +
@@ -50,10 +50,13 @@ const ASKS_OF_A_BUSINESS =
   /\b(onde|aonde|cade|que horas|horarios?|endereco|telefone|whatsapp|zap|contato|abrem?|fecham?|ficam?)\b/;
 
 /**
- * How a question leans on what was said before. `another`: it names another thing, of which the same is asked
- * (`e no boleto?`); `goes-on`: it says so by its form; `bare`: it names nothing to ask of (`quanto custa?`);
- * `bare-place`: the same, where the business itself may be meant (`onde fica?`); `short`: it may be whole. A question with
- * much to say of its own leans on nothing.
+ * How a question depends on the one before:
+ * - `another`: it names something else, about which the same is asked (`e no boleto?`);
+ * - `goes-on`: its form shows that it is a follow-up;
+ * - `bare`: it does not name what it asks about (`quanto custa?`);
+ * - `bare-place`: like `bare`, but it may ask about the business itself (`onde fica?`);
+ * - `short`: it may be complete;
+ * - `no`: it has enough words of its own to be complete.
  */
 export type Leaning = 'another' | 'goes-on' | 'bare' | 'bare-place' | 'short' | 'no';
 
@@ -70,13 +73,13 @@ export function leaningOf(question: string): Leaning {
   return own.length <= FEW ? 'short' : 'no';
 }
 
-/** Whether a question names what it asks about. */
+/** Returns whether a question names what it asks about. */
 export const namesSomething = (question: string): boolean =>
   contentOf(question).length > 0 && ['short', 'no'].includes(leaningOf(question));
 
 /**
- * The earlier question with its last part of the same family exchanged (`entrega em Natal?`, `e em Recife?`): without what
- * came after that part, and with it.
+ * Replaces the last part of the earlier question that begins with the same kind of preposition (`entrega em Natal?`,
+ * `e em Recife?`). Returns the result without and with the text after that part; empty if nothing can be replaced.
  */
 function exchangePart(before: string, question: string): string[] {
   const [, named] = SAME_OF_OTHER.exec(fold(question).trim()) ?? [];
@@ -94,16 +97,16 @@ function exchangePart(before: string, question: string): string[] {
   return rest ? [short, `${start}${typed.replace(/[?!.\s]+$/, '')} ${before.slice(rest.start)}`] : [short];
 }
 
-/** Words of a topic that are tried as the one that is exchanged. */
+/** Maximum number of topic words that are tried as the one to replace. */
 const TRIED = 5;
 
 const without = (text: string, { start, end }: { start: number; end: number }) =>
   `${text.slice(0, start)}${text.slice(end)}`.replace(/\s+/g, ' ').replace(/[?!.\s]+$/, '');
 
 /**
- * A question as it may be meant, each reading a question that stands by itself, the likeliest first: with the topic of
- * the last question; where another thing is named (`e a básica?`), also with that in the place of each
- * word of the topic. None when nothing was asked before. Words that the new question repeats are not said twice.
+ * Returns the possible meanings of a follow-up as complete questions, the likeliest first: the question with the
+ * topic of the last one, without repeated words. If it names something else (`e a básica?`), there is also one
+ * reading per topic word that it may replace. Returns an empty list if nothing was asked before.
  */
 export function readingsOf(question: string, last: EarlierQuestion | undefined): string[] {
   if (!last) return [];

@@ -1,32 +1,32 @@
 import { ABBREVIATIONS } from '../knowledge/search/stopwords.ts';
 import { wordsOf } from '../knowledge/search/words.ts';
 
-/** What thanks or praises by itself, wherever it stands. */
+/** Thanks or praise anywhere in a text. */
 const THANKS =
   /\b((muito |mt |mto )?obrigad(o|a|os|as|ao|inh[oa])(?! a (?!todos|todas|voces?)\w+r\b)|agradec(o|emos|id[oa]s?)|gratidao|grat[oa]s?|brigad(o|a|ao)|valeu|deus (te |os |as |lhes? )?abencoe)\b/;
 const PRAISE =
   /\b(adorei|adoramos|amei|amamos|gostei|gostamos|curti(mos)?|parabens|arras(ou|aram|am)|recomend(o|amos|adissim[oa]s?)|nota (10|dez|mil|1000)|(e|sao|foi|foram) (demais|show|top|10|dez|fera|feras)|sou (sua )?fa|fas de voces|salv(ou|aram)|(os|as|o|a) melhor(es)? de tod[oa]s|sao (os|as) melhores|bem (atendid|tratad|recebid)[oa]s?|super(ou|aram)|virei cliente|(me )?ajud(ou|aram) (muito|demais|bastante|pra caramba)|sem palavras|sucesso (pra|para|a) voces?|muito sucesso)\b/;
-/** Praise only where it is said of something: `ficou linda`, `atendimento excelente`. */
+/** Adjectives that praise only after a verb or a subject: `ficou linda`, `atendimento excelente`. */
 const GOOD =
   '(otim[oa]s?|excelentes?|maravilhos[oa]s?|perfeit[oa]s?|lind[oa]s?|incrive(l|is)|sensaciona(l|is)|impecave(l|is)|delicios[oa]s?|uma delicia|um espetaculo|nota 10|atencios[oa]s?|simpatic[oa]s?|caprichad[oa]s?|querid[oa]s?|gentis|otim[oa]s?|bo[am] demais|muito bo[am]s?|sem defeitos?)';
 const FOUND_GOOD = new RegExp(
   String.raw`\b(ficou|ficaram|foi|foram|estava|estavam|tava|tavam|chegou|veio|e|sao|esta|estao|tudo|muito|super|que|achei|(atendimento|trabalho|servico|equipe|comida|loja|pessoal)( de voces?)?) (tudo |todos? |todas? |muito |super |realmente |simplesmente |um |uma |o |a )*${GOOD}\b`,
 );
 
-/** A wish, a doubt, a denial or something gone wrong: whoever says so wants more than to be kind. */
+/** A wish, a doubt, a denial or a problem: such a message needs more than a courtesy in reply. */
 const WANTS_MORE =
   /\b(nao|nunca|nem|mas|porem|contudo|entretanto|so que|pena|infelizmente|quero|queria|queremos|gostaria|gostariamos|preciso|precisava|precisamos|procuro|busco|duvida|pergunta|qual|quais|quant[oa]s?|onde|cade|quem|sera|pode(m|ria|riam)?|posso|consigo|agendar|marcar|comprar|encomendar|reservar|cancelar|trocar|devolver|orcamento|informac(ao|oes)|saber|problemas?|defeitos?|errad[oa]s?|quebr\w+|atras\w+|demor\w+|pessim\w+|horrive\w+|ruim|reclam\w+|decepcion\w+|ate (eu|o|a|os|as|que)|se)\b/;
 const SAID_OF_DUTY = /\b(sou|fui|e|era|ser|somos|serei|seria|foi|estou|to) obrigad[oa]s?\b/;
-/** `sem defeito`, `não tenho palavras`: praise by what is not. */
+/** Praise in the form of a denial: `sem defeito`, `não tenho palavras`. */
 const BY_DENIAL =
   /\b(nao tenho (palavras|do que reclamar|nem palavras|o que reclamar)|sem (nenhum )?(defeitos?|problemas?|palavras)|nota mil|nao (poderia|podia) (ser|estar) melhor|quando eu precis(ar|o))\b/g;
 
-/** Longer messages say more than a courtesy. */
+/** Maximum number of words; longer messages are more than a courtesy. */
 const WORDS_MAX = 40;
 
 /**
- * Thanks or praise in free words (`adorei o atendimento`, `vcs são demais`), whatever they are of; null where something is
- * asked for, wished, denied or complained about besides.
+ * Recognizes thanks or praise in free wording (`adorei o atendimento`, `vcs são demais`). Returns null if the
+ * message also asks, wishes, denies or complains about something.
  */
 export function readKindWords(message: string): 'thanks' | 'praise' | null {
   if (message.includes('?')) return null;
@@ -39,8 +39,8 @@ export function readKindWords(message: string): 'thanks' | 'praise' | null {
   return THANKS.test(plain) ? 'thanks' : null;
 }
 
-/** Abbreviations that are no courtesies themselves. */
+/** Abbreviations, without those that are courtesies themselves. */
 const MEANT: ReadonlyMap<string, string> = new Map([...ABBREVIATIONS].filter(([, meant]) => meant !== 'ola'));
 
-/** `ameeei`: drawn-out letters are one. */
+/** Reduces drawn-out letters to one: `ameeei`. */
 const undrawn = (word: string) => word.replace(/([a-z])\1{2,}/g, '$1').replace(/([aiu])\1+$/, '$1');

@@ -16,7 +16,7 @@ type StoredLabels = Pick<
   'sentiment' | 'goal' | 'wantedHuman' | 'satisfied' | 'labelledBy'
 >;
 
-/** Labels by the model that answers here, else by our own classifier, whose figures are estimates. */
+/** Returns the labels by the context's model, or else by the built-in classifier, whose labels are estimates. */
 async function labelsOf(
   services: Services,
   contextId: string,
@@ -25,7 +25,7 @@ async function labelsOf(
 ): Promise<StoredLabels> {
   const context = await findWidgetContext(services.db, contextId);
   const config = context && (await chooseModel(services, context)).config;
-  // A model that fails is no reason to leave a conversation without labels.
+  // If the model fails, the classifier takes its place.
   const byModel = config && (await classifyByModel(config, services.outbound, exchanges, { signal }).catch(() => null));
   if (byModel) return { ...byModel, labelledBy: 'model' };
   const { sentiment, goal, wantedHuman, satisfied } = classifyConversation(exchanges.map(({ question }) => question));
@@ -45,7 +45,10 @@ const labelling = (
     where account_id = ${accountId}::uuid and id = ${id}::uuid`,
   );
 
-/** Labels a conversation once its visitor has left. What the visitor said of it himself stays. */
+/**
+ * Returns the job handler that labels a conversation after its visitor has left. It does not overwrite the visitor's
+ * own feedback.
+ */
 export function labelWorker(services: Services): JobHandler {
   const { db } = services;
   return {

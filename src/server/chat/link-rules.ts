@@ -6,7 +6,7 @@ import type { SearchScope } from '../knowledge/base.ts';
 
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
-/** Whether a word stands in a text by itself, not as a part of another word. */
+/** Returns whether the text contains the word as a whole word. */
 export function hasWord(text: string, { word, caseSensitive }: Pick<LinkRule, 'word' | 'caseSensitive'>): boolean {
   const [haystack, needle] = caseSensitive ? [text, word] : [text.toLowerCase(), word.toLowerCase()];
   for (let at = haystack.indexOf(needle); at !== -1; at = haystack.indexOf(needle, at + 1)) {
@@ -18,7 +18,7 @@ export function hasWord(text: string, { word, caseSensitive }: Pick<LinkRule, 'w
   return false;
 }
 
-/** The link rules that an answer calls for: those of the context and its ancestors whose word is in the text. */
+/** Returns the link rules of the context and its ancestors whose word is in the answer. */
 export async function matchLinkRules(
   db: Db,
   { tenant, inheritance }: SearchScope,

@@ -2,25 +2,25 @@ import { fold } from '../knowledge/search/words.ts';
 import { readKindWords } from './kind-words.ts';
 import { readSmallTalk, type SmallTalk } from './small-talk.ts';
 
-/** A stretch of a message that says one thing. */
+/** A sentence or clause of a message, with its kind. */
 export interface MessagePart {
   text: string;
   kind: 'courtesy' | 'question' | 'statement';
 }
 
 const SENTENCE_END = /[.!?…]+["'”’»)\]]*(?=\s|$)|\n+|\p{Extended_Pictographic}[\p{Emoji_Component}]*/gu;
-/** Units in which an abbreviation, with what stands before it, is found. */
+/** Number of characters before a full stop in which an abbreviation is searched for. */
 const LONGEST_ABBREVIATED = 8;
 const ABBREVIATED = /(?:^|[\s(])(?:dra?|sra?|profa?|av|r|n|nº|num|tel|ex|etc|obs|apto?|bl|kg|min|max|aprox)\.$/iu;
 
-/** What asks wherever a clause begins with it. */
+/** Words that mark a question wherever a clause begins with them. */
 const ASKING_WORD = [
   '(?:qual|ql|quais|quanto|quanta|quantos|quantas|qto|qtos|qta|qtas|qnt|qnto|onde|ond|aonde|cade|kd|quem (?:e|faz|pode|atende|vai))(?![a-z])',
   '(?:(?:a |ate |de |desde )?(?:que|q) (?:horas?|dias?|hrs?)|ate quando|o ?que|oq|por que|pq|sera que|tem como|da (?:pra|para|p))(?![a-z])',
   'como (?:que |eu |e que )?(?:e |sao |fa[cz]|funciona|pos|pag|fic|consig|devo|troc|cancel|marc|agend|pec|ped|compr|cheg|remarc|reserv|rezerv|emit|cadastr|bloque|registr|acess|alter|mud[oa]|solicit|tir[oa]|recuper)',
   'quando (?:e |sera|vai|vao|vem|abre|comec|termin|sai |cheg|posso|venc|tem |fica|volta|entrega)',
 ].join('|');
-/** What asks where a clause begins with it, unless another asks more clearly. */
+/** Verbs that mark a question at the beginning of a clause, unless another clause asks more clearly. */
 const ASKING_VERB = [
   '(?:voces?|vcs?|vces?|ces) (?:nao )?(?:[a-z]+[aei]m?|tem|tao|dao|vao|sao|estao|irao)',
   'posso|podemos|podem?|poderia|consigo|conseguem?|tem|ha|existem?|aceitam?|fazem|faz|vendem?|entregam?|atendem?|abrem?|fecham?',
@@ -28,7 +28,7 @@ const ASKING_VERB = [
   'vou (?:ter|precisar|poder|pagar|perder)|tenho (?:que|de|direito)|pago|perco|parcelam?|dividem?|oferecem?|alugam?',
   'e (?:possivel|preciso|necessario|normal|verdade|seguro|obrigatorio|permitido)|fica|custa|vale|e caro|e longe|demora',
 ].join('|');
-/** What says that a question follows. */
+/** Phrases that announce a question. */
 const ANNOUNCED = [
   '(?:eu )?(?:queria|quero|qria|gostaria de|preciso|precisava|desejo) (?:muito )?(?:saber|entender|confirmar|perguntar|tirar)',
   '(?:(?:voces?|vcs?|alguem) )?(?:sabem?|podem?|poderia|poderiam|consegue) (?:me )?(?:dizer|informar|falar|explicar|confirmar)',
@@ -38,7 +38,10 @@ const LINK =
   '(?:e se|e|mas|entao|agora|so que|tambem|tb|tbm|ah|alias|outra (?:coisa|duvida|pergunta)|mais uma (?:coisa|duvida))';
 const OPENER = `(?:${ASKING_WORD}|(?:${ASKING_VERB})(?![a-z])|${ANNOUNCED})`;
 
-/** Where a clause that asks begins inside of a sentence: behind a comma, a link, or what announces it. */
+/**
+ * Where a clause with a question begins within a sentence: after punctuation, before a linking word, or before an
+ * announcing phrase.
+ */
 const CLAUSES = [
   new RegExp(String.raw`[,;:–—]\s*(?=(?:${LINK}[\s,]+){0,3}${OPENER})`, 'g'),
   new RegExp(String.raw`\s+(?=(?:${LINK} ){1,3}${OPENER})`, 'g'),
@@ -53,7 +56,7 @@ const GREETING = [
   String.raw`(?:[\s,!.]+(?:gente|pessoal|moc[oa]|amig[oa]s?|querid[oa]s?|tudo (?:bem|bom|certo|joia)|td (?:bem|bom)|(?:com )?(?:voces?|vcs?)(?= *[?!,.])|bom dia|boa tarde|boa noite)(?![a-z]))*[\s,!?.]*`,
 ].join('');
 const THANKS = String.raw`(?:muito |mto |mt )?(?:obrigad[oa]|brigad[oa]|valeu|vlw|obg|desde ja (?:agradeco|obrigad[oa])|agradeco(?: desde ja)?|grat[oa]|abracos?)`;
-/** Courtesies that run into what comes after or stands before them. */
+/** Courtesies that are joined to the text after or before them. */
 const RUN_INTO = [
   new RegExp(`${GREETING}(?=.)`, 'g'),
   new RegExp(String.raw`^${THANKS}(?: (?:pel[oa]|por) [a-z ]{2,30})?(?: mesmo)?[,!.]+\s*(?=.)`, 'g'),
@@ -62,14 +65,17 @@ const RUN_INTO = [
 
 const ADDED = /^(?:e|mais|tambem) /;
 
-/** Folded with every unit in its place, so that what is found there is found in the text. */
+/** Folds the text without changing its length, so that positions in the result are valid in the original. */
 const foldInPlace = (text: string) =>
   text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).replace(/[^ -~]/g, (unit) => fold(unit)[0] ?? ' ');
 
 const WITHIN_WORD = /[\p{L}\p{N}\p{M}]{2}/u;
 const SAYS = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
-/** A text cut at some places, each piece trimmed; one that says nothing belongs to the piece before or after it. */
+/**
+ * Cuts a text at the given positions and trims the pieces. A piece without letters, digits or emoji is joined to a
+ * neighbour.
+ */
 function cutAt(text: string, places: readonly number[]): string[] {
   const spans: { start: number; end: number }[] = [];
   let start = 0;
@@ -100,7 +106,7 @@ function clausesOf(sentence: string): string[] {
   );
 }
 
-/** Cuts until nothing is left to cut: what a cut brings to the beginning of a piece may be another one's sign. */
+/** Cuts again until nothing more can be cut, because the beginning of a new piece may match another pattern. */
 function cutThrough(text: string, cut: (text: string) => string[]): string[] {
   const pieces = cut(text);
   return pieces.length < 2 ? pieces : pieces.flatMap((piece) => cutThrough(piece, cut));
@@ -109,8 +115,8 @@ function cutThrough(text: string, cut: (text: string) => string[]): string[] {
 const isCourtesy = (text: string) => (readSmallTalk(text) ?? readKindWords(text)) !== null;
 
 /**
- * A message in its parts, in order: sentences, and the clauses in them that ask. Together they hold every word of it. What
- * asks is found by its form: where nothing asks clearly, what may be meant to ask does.
+ * Splits a message into its parts, in order: sentences, and clauses with questions. The parts together contain every
+ * word. If no part clearly asks, parts that possibly ask count as questions.
  */
 export function partsOf(message: string): MessagePart[] {
   const clauses = cutThrough(message.normalize('NFC'), sentencesOf).flatMap((sentence) => {
@@ -125,7 +131,7 @@ export function partsOf(message: string): MessagePart[] {
   const parts: MessagePart[] = [];
   for (const { text, asks, isKind } of clauses) {
     const isAsked = asks === 'clearly' || (asks === 'maybe' && !isAnyClear);
-    // `qual o horário? e os valores`: what is added to a question asks, too.
+    // An addition to a question is a question, too: `qual o horário? e os valores`.
     const isAdded = parts.at(-1)?.kind === 'question' && ADDED.test(foldInPlace(text));
     parts.push({ text, kind: isKind ? 'courtesy' : isAsked || isAdded ? 'question' : 'statement' });
   }
@@ -139,7 +145,7 @@ function readClause(text: string, isInQuestion: boolean, isItsEnd: boolean) {
   return { asks, isKind: isCourtesy(text) } as const;
 }
 
-/** Whether a message is nothing but courtesies, be it in free words, and which. */
+/** Returns the kind of courtesy if the message is nothing else, also in free wording; otherwise null. */
 export function readCourtesy(message: string): SmallTalk | null {
   const known = readSmallTalk(message);
   if (known !== null || partsOf(message).some(({ kind }) => kind === 'question')) return known;

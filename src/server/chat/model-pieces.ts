@@ -7,7 +7,7 @@ import { embeddedModel } from './models/embedded.ts';
 import { sourcesOf } from './sources.ts';
 import { suggestionsOf } from './suggestions.ts';
 
-/** What a model streams, and what its verdict comes to in the end: the speech's outcome says it. */
+/** Streams a model's answer, then acts on its verdict, which also sets the reply's outcome. */
 export async function* modelPieces(run: AnswerContext, speech: Reply, signal: AbortSignal): AsyncGenerator<ChatEvent> {
   const answering = speech.answering!;
   let hasSpoken = false;
@@ -19,7 +19,7 @@ export async function* modelPieces(run: AnswerContext, speech: Reply, signal: Ab
     hasSources &&= !isCorrection;
     const text = isCorrection ? piece.instead : piece;
     if (text === '') continue;
-    // Sources come with the first words: what is asked back has none.
+    // Send the sources with the first text. A question back to the visitor has none.
     if (!hasSources && answering.verdict().kind !== 'asked_back') {
       yield { event: 'sources', data: sourcesOf(answering.used) };
       hasSources = true;
@@ -34,14 +34,14 @@ export async function* modelPieces(run: AnswerContext, speech: Reply, signal: Ab
     if (verdict.kind === 'answered' && verdict.suggestions?.length) yield* offerBesides(speech, verdict.suggestions);
     return;
   }
-  // What it gave away of its instructions, or the courtesies that are left of its answer, are taken back.
+  // Take back the streamed text, which leaked instructions or contains only courtesies.
   if (hasSpoken) yield { event: 'restart', data: {} };
   const offered =
     verdict.kind === 'suggested' ? verdict.suggestions : verdict.kind === 'unsupported' ? nearestTo(run) : [];
   yield* offered.length > 0 ? suggest(run, speech, offered) : decline(run, speech);
 }
 
-/** What the embedded decision would offer in the place of words that do not stand. */
+/** Returns the passages that the embedded model would use, to offer them in place of an unsupported answer. */
 const nearestTo = (run: AnswerContext): readonly Hit[] =>
   answeringBy(run, embeddedModel) ? (run.found?.result.hits ?? []) : [];
 
@@ -59,7 +59,7 @@ function* decline(run: AnswerContext, speech: Reply): Generator<ChatEvent> {
   yield { event: 'delta', data: { text: text! } };
 }
 
-/** Offers what is near to a question that was asked besides the one that is answered. */
+/** Offers suggestions for the questions of the message that have no answer. */
 function* offerBesides(speech: Reply, hits: readonly Hit[]): Generator<ChatEvent> {
   speech.suggestions = suggestionsOf(hits);
   yield { event: 'delta', data: { text: `\n\n${t('chat.suggested_besides')}` } };

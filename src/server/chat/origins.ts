@@ -5,26 +5,32 @@ import { changeTenant, type Db, type Tenant, tenant, withTenant } from '../db/te
 import { assertContext } from '../resource/scope.ts';
 import { notFound } from '../runtime/api-error.ts';
 
-/** Whether a browser on a page of `origin` may talk to the assistant. No Origin: no browser, the limits alone hold it. */
+/**
+ * Returns whether a page of `origin` may use the assistant. Requests without an Origin do not come from a page and
+ * are only subject to the limits.
+ */
 export function canTalk(origin: string | undefined, allowed: readonly string[], own: readonly string[]): boolean {
   if (origin === undefined) return true;
   return own.includes(origin) || allowed.includes(origin);
 }
 
-/** `https://Loja.com.br/contato` → `https://loja.com.br`: what browsers send as Origin (RFC 6454). */
+/**
+ * Returns the origin of an address as browsers send it (RFC 6454): `https://Loja.com.br/contato` →
+ * `https://loja.com.br`.
+ */
 export const originOf = (address: string): string => new URL(address).origin;
 
 export interface Installation {
   origins: string[];
   snippet: string;
   lastSeenAt: string | null;
-  /** The last page that was refused, while it still would be; null where none was. */
+  /** The latest refused origin that is still not allowed; null if there is none. */
   refused: { origin: string; at: string } | null;
 }
 
 const at = (tenant: Tenant, id: string) => and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, id));
 
-/** The line to paste at the end of a page's body. */
+/** Returns the line to paste at the end of a page's body. */
 export const snippetOf = (publicUrl: string, contextId: string): string =>
   `<script src="${publicUrl}/w/${contextId}.js" async></script>`;
 
@@ -47,7 +53,7 @@ export async function readInstallation(
   };
 }
 
-/** Sets the sites on which the widget of a context may run. */
+/** Replaces the list of sites that may show the context's widget. Throws `ApiError` `not_found`. */
 export async function setOrigins(db: Db, tenant: Tenant, contextId: string, addresses: string[]): Promise<void> {
   assertContext(tenant, contextId);
   const origins = [...new Set(addresses.map(originOf))];
@@ -57,10 +63,10 @@ export async function setOrigins(db: Db, tenant: Tenant, contextId: string, addr
   if (changed.length === 0) throw notFound();
 }
 
-/** How often it is noted, in ms. */
+/** Minimum time between two updates, in ms. */
 const SEEN_MS = 60 * 60 * 1_000;
 
-/** Notes that the widget runs on a site, at most once an hour. */
+/** Records that the widget is in use on a site, at most once an hour. */
 export async function noteSeen(db: Db, owner: Tenant, { contextId, widgetSeenAt }: WidgetContext): Promise<void> {
   if (widgetSeenAt && Date.now() - widgetSeenAt.getTime() < SEEN_MS) return;
   await changeTenant(
@@ -70,10 +76,10 @@ export async function noteSeen(db: Db, owner: Tenant, { contextId, widgetSeenAt 
   );
 }
 
-/** Longer than any host name (RFC 1035) with its scheme and port. */
+/** Longer than any host name (RFC 1035) with scheme and port. */
 const ORIGIN_LENGTH = 300;
 
-/** Notes the page that was refused the widget, at most once a minute, so that its owner can allow it. */
+/** Records the origin that was refused, at most once a minute, so that the owner can allow it. */
 export async function noteRefused(db: Db, { accountId, contextId }: WidgetContext, origin: string): Promise<void> {
   await changeTenant(
     db,

@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 
 /**
- * Has a conversation labelled so many minutes from now, instead of whenever it was going to be: each question puts it
- * off, its end brings it about. What is being labelled at this moment is labelled again.
+ * Returns the statements that schedule the labelling of a conversation in `minutes` minutes. They replace a job that
+ * is still waiting, so each question postpones it and the end of the conversation brings it forward. If the
+ * conversation is being labelled right now, it is labelled again.
  */
 export function queueingLabels(accountId: string, conversationId: string, minutes: number): SQL[] {
   const version = Math.floor(Date.now() / 1_000);

@@ -3,9 +3,9 @@ import type { WidgetContext } from '../db/platform.ts';
 import type { Hit, SearchResult } from '../knowledge/search/search.ts';
 import { excerptOf } from './sources.ts';
 
-/** Passages told of, beside those that the answer was made from. */
+/** Number of stored passages, not counting those that the answer uses. */
 const TOLD = 5;
-/** Sentences held back that are told of, and characters of each and of its claims. */
+/** Maximum numbers of stored unsupported sentences and of their claims, and of characters of each. */
 const HELD_BACK_MAX = 10;
 const SENTENCE_MAX = 300;
 const CLAIM_MAX = 100;
@@ -19,13 +19,13 @@ const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
 
 interface ReasonsInput {
   result: SearchResult;
-  /** What the answer was made from. */
+  /** The passages that the answer was made from. */
   used: readonly Hit[];
   context: Pick<WidgetContext, 'limits'>;
-  /** Interactions of the running day and month; null: none were counted. */
+  /** Questions counted in the current day and month; null if none were counted. */
   counted: { daily: number; monthly: number } | null;
   system: string;
-  /** What a model asserted without support. */
+  /** The sentences that were held back because the passages do not support them. */
   heldBack: readonly HeldBack[];
 }
 
@@ -37,7 +37,7 @@ function limitsOf({ context: { limits }, counted }: ReasonsInput): AnswerReasons
   });
 }
 
-/** Why an answer is as it is, as it is kept beside it. */
+/** Returns the explanation of an answer, which is stored with it. */
 export function reasonsOf(weighed: ReasonsInput): AnswerReasons {
   const { result, used, system, heldBack } = weighed;
   const isUsed = ({ passage }: Hit) =>

@@ -18,20 +18,20 @@ import type { ExchangeOutcome } from './transcript.ts';
 export interface Rehearsal {
   answer: string;
   outcome: ExchangeOutcome;
-  /** What a visitor could choose from; `answer` names them, too. */
+  /** The suggestions, which are also listed in `answer`. */
   suggestions: Suggestion[];
-  /** Contents that the answer rests on. */
+  /** The ids of the contents that the answer is based on. */
   contentIds: string[];
   model: string;
-  /** Thousandths of a credit that were charged. */
+  /** The charge in thousandths of a credit. */
   cost: number;
 }
 
 export interface RehearsalOptions {
   signal: AbortSignal;
-  /** What answers in the place of the context's base. */
+  /** Replaces the context's knowledge base. */
   base?: readonly Segment[];
-  /** Whether a model that costs is charged for: the account asked for it. */
+  /** Whether to charge for a model that costs credits. True if the account asked for it. */
   isCharged?: boolean;
 }
 
@@ -40,14 +40,14 @@ const asking = (context: WidgetContext, question: string): AnswerRequest => {
   return { context, question, type: 'preview', ip: '', messageId, requestId: messageId } as AnswerRequest;
 };
 
-/** A question as a visitor's first one, of a conversation that nobody keeps. */
+/** Returns the state of a first question in a conversation that is not stored. */
 const begin = (services: Services, context: WidgetContext, question: string): Promise<AnswerContext> =>
   createAnswerContext(services, asking(context, question), {
     ...{ conversationId: randomUUID(), exchanges: [], told: null, offeredPerson: true },
   });
 
 async function speak(run: AnswerContext, speech: Reply, signal: AbortSignal): Promise<string> {
-  // What is quoted needs no reader's pace.
+  // Quoted text is complete at once and needs no streaming.
   if (speech.answering?.text !== undefined) return speech.answering.text;
   let text = '';
   for await (const event of replyPieces(run, speech, signal)) {
@@ -57,7 +57,7 @@ async function speak(run: AnswerContext, speech: Reply, signal: AbortSignal): Pr
   return text;
 }
 
-/** Charges what a paid rehearsal cost. */
+/** Charges the cost of a paid rehearsal. */
 async function settle({ services, ask, owner, thread }: AnswerContext, cost: number): Promise<void> {
   const charged = { ...chargedFor(ask, thread), periodStart: ask.context.periodStart, cost };
   await changeTenant(services.db, owner, ...chargeStatements(owner.accountId, charged));
@@ -66,7 +66,7 @@ async function settle({ services, ask, owner, thread }: AnswerContext, cost: num
 async function tell(run: AnswerContext, speech: Reply, { signal, isCharged }: RehearsalOptions): Promise<Rehearsal> {
   const isPaid = isCharged === true && speech.answering !== undefined && speech.model !== embeddedModel;
   const reserved = isPaid ? await reserveReply(run, speech) : speech;
-  // Where credits are short another speech comes in its place; a rehearsal is about this one.
+  // Without enough credits, `reserveReply` returns another reply, but a rehearsal is about this one.
   if (isPaid && !reserved.isReserved) throw new ApiError('limit_credits');
   try {
     const said = await speak(run, reserved, signal);
@@ -85,9 +85,11 @@ async function tell(run: AnswerContext, speech: Reply, { signal, isCharged }: Re
 }
 
 /**
- * Answers a question as a visitor's is answered, by the same search, model and words, and keeps nothing of it: no
- * conversation, no figures, no limits. Costs nothing, unless it is charged.
- * @throws ApiError `limit_credits` when it is charged and the account cannot pay for it; what the model's provider throws.
+ * Answers a question as for a visitor, with the same search, model and texts, but stores nothing: no conversation,
+ * no statistics, no limits. It is free unless `isCharged` is set.
+ *
+ * Throws `ApiError` `limit_credits` if it is charged and the account has too few credits; also throws the errors of
+ * the model's provider.
  */
 export async function rehearse(
   services: Services,
@@ -100,7 +102,7 @@ export async function rehearse(
   return tell(run, chooseReply(run), options);
 }
 
-/** Whether a base answers a question by itself, without a model. */
+/** Returns whether the knowledge base answers a question with the embedded model alone. */
 export async function answersAlone(
   services: Services,
   context: WidgetContext,
@@ -115,13 +117,16 @@ export async function answersAlone(
 }
 
 export interface AnswerDraft {
-  /** Null: no passage says enough. */
+  /** Null if no passage answers the question well enough. */
   told: (Rehearsal & { sources: ReturnType<typeof sourcesOf> }) | null;
-  /** Thousandths of a credit that the plan's model costs at most for writing it; null: it has none that costs. */
+  /**
+   * Maximum cost of the plan's model for writing it, in thousandths of a credit; null if the plan has no model that
+   * costs credits.
+   */
   most: number | null;
 }
 
-/** What the passages themselves say. */
+/** Returns the answer quoted from the passages. */
 function quote({ input }: AnswerContext): AnswerDraft['told'] {
   const found = input && extractAnswer(input.result, input.resolved);
   if (!found) return null;
@@ -131,7 +136,10 @@ function quote({ input }: AnswerContext): AnswerDraft['told'] {
   return { answer: found.text, outcome: 'answered', suggestions: [], contentIds, model, cost: 0, sources };
 }
 
-/** What the plan's model writes, charged; null when it knows nothing or its provider fails. @throws ApiError `limit_credits` */
+/**
+ * Returns the answer that the plan's model writes, and charges it; null if the model has no answer or its provider
+ * fails. Throws `ApiError` `limit_credits`.
+ */
 async function writeByModel(run: AnswerContext, signal: AbortSignal): Promise<AnswerDraft['told']> {
   const { input, chosen } = run;
   const answering = input && chosen.model.answer(input);
@@ -145,8 +153,8 @@ async function writeByModel(run: AnswerContext, signal: AbortSignal): Promise<An
 }
 
 /**
- * An answer to begin from: what a passage that answers the question says, for nothing; or, `byModel` and charged, what the
- * plan's model makes of the nearest passages. Throws `limit_credits`.
+ * Returns a draft answer: quoted from a passage for free, or, with `byModel`, written by the plan's model from the
+ * nearest passages and charged. Throws `ApiError` `limit_credits`.
  */
 export async function draft(
   services: Services,

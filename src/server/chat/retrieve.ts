@@ -12,16 +12,16 @@ import type { AnswerInput, Turn } from './models/model.ts';
 import { passagesToRead } from './models/reading.ts';
 import type { ThreadExchange } from './transcript.ts';
 
-/** Exchanges that a model is reminded of. */
+/** Number of earlier exchanges that are sent to a model. */
 const HISTORY = 6;
 
-/** What was said, as a model is reminded of it: what was offered and what was taken of it included. */
+/** Returns an exchange as it is sent to a model, with its suggestions or the chosen answer. */
 function turnOf({ question, answer, suggestions, chosen }: ThreadExchange): Turn {
   const offered = suggestions.map(({ label }) => label).join('; ');
   return { question, answer: chosen?.answer ?? [answer, offered].join(' ').trim() };
 }
 
-/** What a model is given for a question, with what was found for it. */
+/** Returns the model input for a question and its search result. */
 function inputOf(run: AnswerContext, question: string, found: Retrieved, reading: readonly Hit[]): AnswerInput {
   const { context } = run.ask;
   const { result, resolved } = found;
@@ -38,8 +38,8 @@ function inputOf(run: AnswerContext, question: string, found: Retrieved, reading
 }
 
 /**
- * What the last question was about, for one that goes on from it: a courtesy between the two ends nothing, any other
- * question does. Of several questions in one message it is the last; of suggestions the one that was taken.
+ * Returns the topic that the next question may continue: that of the last exchange that is not small talk. If that
+ * message asked several questions, it is the last one; if a suggestion was chosen, it is the suggestion.
  */
 function topicOf(exchanges: readonly ThreadExchange[]): EarlierQuestion | undefined {
   const last = exchanges.findLast(({ outcome }) => outcome !== 'small_talk');
@@ -57,13 +57,13 @@ async function findFor(
 ): Promise<FoundForMessage> {
   const last = exchanges.at(-1);
   if (last?.outcome !== 'asked_back') return findForMessage(find, question, topicOf(exchanges));
-  // What completes the question before says little by itself.
+  // A reply to a question back is too short to be searched for alone.
   return asOne(await find(`${last.searched ?? last.question} ${question}`));
 }
 
 const asOne = (found: Retrieved): FoundForMessage => ({ ...found, questions: [], toRead: found.result.hits });
 
-/** Searches a base for what the message asks for, and makes ready what a model is given. */
+/** Searches a knowledge base for the visitor's message and prepares the model input. Writes the results to `run`. */
 export async function retrieve(run: AnswerContext, base: readonly Segment[], signal: AbortSignal): Promise<void> {
   const { services, ask } = run;
   const find = searchIn(services, base, signal);
@@ -72,7 +72,7 @@ export async function retrieve(run: AnswerContext, base: readonly Segment[], sig
   run.complains = isComplaint(ask.question);
   run.base = base;
   if (run.asksForPerson && found.result.outcome !== 'answered') {
-    // However it is asked for, the base may tell how to reach somebody.
+    // Whatever the wording, search for the standard question about the contact of a person.
     found = asOne(await find(t('chat.person_question')));
   }
   run.found = found;

@@ -3,14 +3,14 @@ import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import { helped, unanswered } from '../db/exchange-outcomes.ts';
 
 /*
- * The daily roll-up: sums of conversations and messages, moved in the transaction that moves what they count. Whoever
- * changes a row takes what it counted for out, changes it, and puts what it counts for now back in: the sums can say
- * nothing but what counting would. A conversation's row is locked first, so that nobody does so at the same time.
+ * The daily roll-up: sums of conversations and messages, updated in the same transaction as the rows that they
+ * count. To change a row, subtract what it counts, change it, then add what it counts now. So the sums always equal
+ * a recount. Lock the conversation's row first, so that nobody else changes it at the same time.
  */
 
 const dayOf = (moment: SQL) => sql`to_char(${moment} at time zone ${BUSINESS_ZONE}, 'YYYY-MM-DD')`;
 
-/** Rows of sums are locked in one order by everybody. */
+/** All callers lock the rows of sums in this order, which avoids deadlocks. */
 const IN_ORDER = sql`group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
 const FIGURE = sql`(account_id, context_id, day, type)`;
 
@@ -19,14 +19,14 @@ type Sign = 1 | -1;
 export const lockingConversation = (accountId: string, id: string): SQL =>
   sql`select 1 from conversations where account_id = ${accountId}::uuid and id = ${id}::uuid for update`;
 
-/** Counts conversations `c` in, or out again: rows of `from`. A conversation is of the day on which it began. */
+/** Adds (1) or subtracts (-1) the conversations `c` of the rows `from`. A conversation counts on the day it began. */
 export const countingConversations = (from: SQL, sign: Sign): SQL => sql`
   insert into daily_figures (account_id, context_id, day, type, conversations)
   select c.account_id, c.context_id, ${dayOf(sql`c.started_at`)}, c.type, ${sign}::int * count(*)
   from ${from} ${IN_ORDER}
   on conflict ${FIGURE} do update set conversations = daily_figures.conversations + excluded.conversations`;
 
-/** Counts the exchanges `m` of conversations `c` in, or out again. An exchange is of the day of its question. */
+/** Adds (1) or subtracts (-1) the exchanges `m` of conversations `c`. An exchange counts on the day of its question. */
 export function countingExchanges(which: SQL, sign: Sign): SQL {
   const signed = (sum: SQL) => sql`${sign}::int * ${sum}`;
   return sql`
@@ -45,7 +45,7 @@ export function countingExchanges(which: SQL, sign: Sign): SQL {
     rated_up = daily_figures.rated_up + excluded.rated_up, rated_down = daily_figures.rated_down + excluded.rated_down`;
 }
 
-/** Counts the labels of conversations `c` in, or out again, on the day on which each began. */
+/** Adds (1) or subtracts (-1) the labels of conversations `c`, on the day on which each began. */
 export const countingLabels = (which: SQL, sign: Sign): SQL => sql`
   insert into daily_labels (account_id, context_id, day, type, label, value, count)
   select c.account_id, c.context_id, ${dayOf(sql`c.started_at`)}, c.type, l.label, l.value, ${sign}::int * count(*)
@@ -59,7 +59,7 @@ const conversation = (accountId: string, id: string) => sql`c.account_id = ${acc
 const exchange = (accountId: string, conversationId: string, messageId: string) =>
   sql`${conversation(accountId, conversationId)} and m.id = ${messageId}::uuid`;
 
-/** A change of one exchange's row, with its sums. For one transaction. */
+/** Returns the statements that change one exchange's row and the sums. Run them in one transaction. */
 export function changingExchange(accountId: string, conversationId: string, messageId: string, change: SQL): SQL[] {
   const which = exchange(accountId, conversationId, messageId);
   return [
@@ -70,16 +70,16 @@ export function changingExchange(accountId: string, conversationId: string, mess
   ];
 }
 
-/** A change of one conversation's labels, with their sums. For one transaction. */
+/** Returns the statements that change one conversation's labels and the sums. Run them in one transaction. */
 export function changingLabels(accountId: string, conversationId: string, change: SQL): SQL[] {
   const which = conversation(accountId, conversationId);
   return [lockingConversation(accountId, conversationId), countingLabels(which, -1), change, countingLabels(which, 1)];
 }
 
-/** Letters of a word that may stand for one mistyped in a search. */
+/** The words that are stored as candidates for mistyped search terms. */
 export const WORD = '^[a-z]{3,24}$';
 
-/** The words of an exchange, kept for searches that are mistyped. */
+/** Returns the statement that stores the words of an exchange, for searches with typing errors. */
 export const keepingWords = (accountId: string, contextId: string, text: string): SQL => sql`
   insert into conversation_words (account_id, context_id, word)
   select distinct ${accountId}::uuid, ${contextId}::uuid, word

@@ -43,7 +43,7 @@ const byConversation = byContext.extend({ id: z.uuid() });
 const none = z.null();
 const visitorToken = z.string().min(16).max(200);
 const visitorHeader = z.object({ 'visitor-token': visitorToken.optional() });
-/** Nothing else is taken: no history, role or system message that a caller made up. */
+/** Strict: callers cannot send a history, a role or a system message. */
 const askBody = z
   .strictObject({
     question: z.string().trim().min(1).max(QUESTION_MAX).optional(),
@@ -94,7 +94,7 @@ const exchange = z.object({
   chosen: choice.nullable(),
   createdAt: z.string(),
 });
-/** What a visitor is told of a conversation of his, what he himself said of it included. */
+/** What visitors see of their own conversation, including their feedback. */
 const visitorConversation = z.object({
   id: z.uuid(),
   satisfied: z.boolean().nullable(),
@@ -107,7 +107,7 @@ const installation = z.object({
   refused: z.object({ origin: z.string(), at: z.string() }).nullable(),
 });
 
-/** Our own origins: the public address, and whatever name this request reached us by. */
+/** Prosa's own origins: the public address and the host of this request. */
 function ownOrigins(services: Services, request: FastifyRequest): string[] {
   return [services.publicUrl(), `${request.protocol}://${request.host}`];
 }
@@ -125,18 +125,21 @@ async function contextFor(services: Services, request: FastifyRequest, contextId
 
 const visitorOf = ({ flags }: WidgetContext) => ({ role: 'ANYONE', flags });
 
-/** Whether what visitors think of the answers is collected: the account's plan says so. */
+/** Returns whether the account's plan includes visitors' feedback. */
 const canGiveFeedback = ({ can }: Services, context: WidgetContext) =>
   can.may(visitorOf(context), 'chat', 'give-feedback');
 
-/** @throws ApiError `plan_upgrade_required` where the plan does not collect it. */
+/** Throws `ApiError` `plan_upgrade_required` if the plan does not include feedback. */
 async function contextForFeedback(services: Services, request: FastifyRequest, contextId: string) {
   const context = await contextFor(services, request, contextId);
   requirePermission(services, visitorOf(context), 'chat', 'give-feedback');
   return context;
 }
 
-/** A question asked from the console, by someone who may: it is a trial, not a visitor's. */
+/**
+ * Returns whether a member of the account asks from the console, which is a preview and not a visitor's question.
+ * Throws `ApiError` if the member has no permission for the context.
+ */
 async function isPreview(services: Services, request: FastifyRequest, context: WidgetContext): Promise<boolean> {
   if (!request.headers.authorization) return false;
   const member = await readMember(services, request);
@@ -147,7 +150,7 @@ async function isPreview(services: Services, request: FastifyRequest, context: W
   return true;
 }
 
-/** Answers under way, for the address and for the account. */
+/** Limits of concurrent answers, per IP address and per account. */
 function boundsOf({ key }: Services, { accountId, limits }: WidgetContext, ip: string): StreamLimit[] {
   const wanted = Math.max(STREAMS_PER_ADDRESS, limits?.perMinute ?? 0);
   return [
@@ -156,13 +159,13 @@ function boundsOf({ key }: Services, { accountId, limits }: WidgetContext, ip: s
   ];
 }
 
-/** Visitors' calls, from any page on the context's list. */
+/** Routes for visitors, open to every page on the context's list. */
 function visitorRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
   const tags = ['chat'];
   const streams = countStreams();
-  // Choices are no interactions, so that no limit of the owner's counts them.
+  // Choices are not counted by the owner's limits, so they have a limit of their own.
   const limitChoices = rateLimiter(app, 'choices', choiceLimit);
   routes.get('/widgets/:contextId', {
     config: { resource: 'chat', action: 'show' },
@@ -228,7 +231,7 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
       const asked = { tenant: owner, contextId, conversationId: id, visitorToken: token };
       const { satisfied } = await openConversation(db, asked);
       const told = (await readExchanges(db, owner, id)).filter(({ outcome }) => outcome !== 'failed');
-      // To its visitor a conversation begins with the first answer.
+      // For visitors, a conversation exists once it has its first answer.
       if (told.length === 0) throw notFound();
       const exchanges = await Promise.all(
         told.map(async ({ model: _, outcome, chosen, rating = null, ...one }) => ({
@@ -331,7 +334,7 @@ function visitorErasureRoute(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** What a context's owner allows, and what is near its end. */
+/** Routes for the limits of a context and the notices about them. */
 function limitRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
@@ -357,7 +360,7 @@ function limitRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => {
       const { contextId, ...input } = request.body;
       const member = memberOf(request);
-      // The same change as by PUT /credit-limits, and the same demand.
+      // Credits need the same permission as with PUT /credit-limits.
       const demandCredits = () => requirePermission(services, member, 'credit-limits', 'edit');
       const savedId = await saveLimits(db, member.tenant, input, contextId, demandCredits);
       return readLimits(db, member.tenant, savedId);
@@ -390,7 +393,7 @@ function limitRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Which pages a browser may read our answers from: exactly those on the context's list, and our own. */
+/** Returns whether the request's origin may read the response: only origins on the context's list and Prosa's own. */
 async function corsFor(services: Services, request: FastifyRequest): Promise<boolean> {
   if (!request.headers.origin) return false;
   const contextId = z.uuid().safeParse((request.params as { contextId?: string }).contextId ?? contextIn(request.url));
@@ -427,8 +430,9 @@ export async function chatRoutes(app: FastifyInstance, services: Services): Prom
 const SCRIPT = 'text/javascript; charset=utf-8';
 
 /**
- * What a customer's page loads: `/w/{contextId}.js`, with the appearance inside and good for a minute, and the panel
- * under its hash, for ever. Any page may load them; what they say is on the page for all to see.
+ * Serves the files that a customer's page loads: `/w/{contextId}.js` contains the appearance and is cached for a
+ * minute; the panel's address contains its hash, so it is cached forever. Any page may load them, because their
+ * content is public.
  */
 export async function widgetFileRoutes(app: FastifyInstance, services: Services, dist: string): Promise<void> {
   const files = readWidgetFiles(join(dist, 'widget'));

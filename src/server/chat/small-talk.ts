@@ -4,7 +4,7 @@ import { t, tOneOf } from '../runtime/translate.ts';
 export type SmallTalk =
   'greeting' | 'wellbeing' | 'thanks' | 'farewell' | 'acknowledgement' | 'identity' | 'ability' | 'praise';
 
-/** Words that go with any courtesy and say nothing of their own. */
+/** Words that may go with any courtesy and have no meaning of their own. */
 const FILLERS = new Set(
   (
     'o a e ai ah eh oh ola oi ei entao pra para voce voces vc vcs tambem tb tbm senhor senhora moco moca amigo amiga ' +
@@ -13,7 +13,7 @@ const FILLERS = new Set(
   ).split(' '),
 );
 
-/** Phrases by what they are, on folded words; the later kinds win: `oi, tudo bem?` asks how one is. */
+/** Phrases by kind, on folded words. Later kinds take precedence: `oi, tudo bem?` asks how one is. */
 const PHRASES: readonly (readonly [SmallTalk, RegExp])[] = [
   ['greeting', /^(oi|ola|opa|oie|hey|hello|hi|salve|alo|e ai|eai|bom dia|boa tarde|boa noite|saudacoes)$/],
   [
@@ -38,7 +38,7 @@ const PHRASES: readonly (readonly [SmallTalk, RegExp])[] = [
   ],
 ];
 
-/** Whole sentences that ask of the assistant itself. */
+/** Whole sentences that ask about the assistant itself. */
 const ABOUT_ITSELF: readonly (readonly [SmallTalk, RegExp])[] = [
   [
     'identity',
@@ -53,14 +53,14 @@ const ABOUT_ITSELF: readonly (readonly [SmallTalk, RegExp])[] = [
 const PICTURE = /\p{Extended_Pictographic}/u;
 const BESIDE_PICTURES = /[^\p{Extended_Pictographic}\p{Emoji_Component}\s!.]/u;
 
-/** A thumb up, a heart: what is said without a word. */
+/** Returns whether a message consists of emoji only. */
 const isPicture = (message: string) => PICTURE.test(message) && !BESIDE_PICTURES.test(message);
 
-/** `oiii`, `obrigadaaa`: drawn-out letters are one. */
+/** Reduces drawn-out letters to one: `oiii`, `obrigadaaa`. */
 const plain = (word: string) =>
   word.length > 2 ? word.replace(/([a-z])\1{2,}/g, '$1').replace(/([aeiou])\1+$/, '$1') : word;
 
-/** The longest phrase of up to four words that begins at `at`. */
+/** Returns the longest phrase of up to four words that begins at index `at`. */
 function phraseAt(words: readonly string[], at: number): { kind: SmallTalk; length: number } | null {
   for (let length = Math.min(4, words.length - at); length > 0; length--) {
     const phrase = words.slice(at, at + length).join(' ');
@@ -71,8 +71,8 @@ function phraseAt(words: readonly string[], at: number): { kind: SmallTalk; leng
 }
 
 /**
- * Whether a message is nothing but a courtesy, and which; null when it asks or says anything else (`oi, qual o horário?`).
- * Of several courtesies the last in the order of `PHRASES` is answered: `valeu, tchau` is a farewell.
+ * Returns the kind of courtesy if the message is nothing else; null if it asks or states something more (`oi, qual o
+ * horário?`). Of several courtesies, the last in the order of `PHRASES` counts: `valeu, tchau` is a farewell.
  */
 export function readSmallTalk(message: string): SmallTalk | null {
   const words = wordsOf(message).map(({ word }) => plain(word));
@@ -96,7 +96,10 @@ export function readSmallTalk(message: string): SmallTalk | null {
   return PHRASES[rank]?.[0] ?? null;
 }
 
-/** The answer to a courtesy: one of a few, by the message's id, so that a conversation does not repeat itself. */
+/**
+ * Returns the reply to a courtesy. The message id selects one of several texts, so that a conversation does not
+ * repeat itself.
+ */
 export function answerSmallTalk(kind: SmallTalk, messageId: string, names: { bot: string; company: string }): string {
   const company = names.company.trim();
   const values = {

@@ -1,17 +1,20 @@
 import type { Source } from '../../shared/chat-protocol.ts';
 import type { Hit } from '../knowledge/search/search.ts';
 
-/** Characters of a passage that a source shows; at most so many where more is quoted of it. */
+/** Number of characters in a source's excerpt, and the maximum when longer quotes must fit. */
 const EXCERPT = 320;
 const EXCERPT_MAX = 640;
 
-/** Where a stretch of a text ends that is cut after a word. */
+/** Returns the end of an excerpt of about `length` characters, after a whole word. */
 function cutAt(text: string, start: number, length: number): number {
   if (text.length <= start + length) return text.length;
   return Math.max(text.lastIndexOf(' ', start + length), start + length / 2);
 }
 
-/** The beginning of a passage, cut after a word; where what is quoted of it stands further down, that. */
+/**
+ * Returns the beginning of a passage, cut after a whole word. If the quotes are further down, returns the part that
+ * contains them.
+ */
 export function excerptOf(text: string, quotes: readonly string[] = []): string {
   const spans = quotes.flatMap((quote) => {
     const start = text.indexOf(quote);
@@ -34,7 +37,7 @@ const sourceOf = ({ passage: { contentId, title, question, url, page, heading, t
   excerpt: excerptOf(text, quotes),
 });
 
-/** One source a content and page, in the order of the hits. */
+/** Returns one source per content and page (or heading), in the order of the hits. */
 export function sourcesOf(hits: readonly Hit[]): Source[] {
   const sources = hits.map(sourceOf);
   const key = ({ contentId, page, heading }: Source) => `${contentId}:${page ?? heading ?? ''}`;

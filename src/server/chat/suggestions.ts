@@ -3,9 +3,9 @@ import { askedOf, HEADING_JOINT, type Passage } from '../knowledge/search/passag
 import type { Hit } from '../knowledge/search/search.ts';
 import { excerptOf } from './sources.ts';
 
-/** Words that stand for a passage without a name of its own. */
+/** Number of words that label a passage without a title. */
 const FIRST_WORDS = 8;
-/** Characters of a label. */
+/** Maximum number of characters in a label. */
 const LABEL_MAX = 120;
 
 function cutAfterWord(text: string, length: number): string {
@@ -14,7 +14,7 @@ function cutAfterWord(text: string, length: number): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).replace(/[\s.,;:]+$/, '')}…`;
 }
 
-/** A FAQ's question, the heading right above a passage, or its first words in quotation marks. */
+/** Returns a FAQ's question, or else the nearest heading, or else the first words in quotation marks. */
 export function labelOf(passage: Passage): string {
   const { heading, text } = passage;
   const name = askedOf(passage) ?? heading?.slice(heading.lastIndexOf(HEADING_JOINT) + 1);
@@ -25,7 +25,7 @@ export function labelOf(passage: Passage): string {
   return `“${label}”`;
 }
 
-/** The first passage of each content, and no more than may be offered. */
+/** Returns the first passage of each content, up to the maximum number of suggestions. */
 export function eachContentOnce(hits: readonly Hit[]): Hit[] {
   const first = hits.filter(
     ({ passage }, at) => hits.findIndex((other) => other.passage.contentId === passage.contentId) === at,
@@ -33,7 +33,7 @@ export function eachContentOnce(hits: readonly Hit[]): Hit[] {
   return first.slice(0, SUGGESTIONS_MAX);
 }
 
-/** Passages as they are offered. */
+/** Converts passages to suggestions for the visitor. */
 export const suggestionsOf = (hits: readonly Hit[]): Suggestion[] =>
   eachContentOnce(hits).map(({ passage }) => ({
     contentId: passage.contentId,

@@ -16,12 +16,12 @@ import { digest, isSameDigest } from '../runtime/secrets.ts';
 import { queueingLabels } from './queue-labels.ts';
 import { changingExchange, changingLabels, countingConversations, keepingWords } from './roll-up.ts';
 
-/** What an answer is charged under. */
+/** Returns the id under which an answer is charged. */
 export const answerIdOf = (conversationId: string, messageId: string) => `${conversationId}:${messageId}`;
 
 export type ConversationType = 'widget' | 'preview' | 'demo';
 export type ExchangeOutcome = (typeof messages.$inferSelect)['outcome'];
-/** Which of the three outcomes a stored one is: its visitor is told no more. */
+/** Maps stored outcomes to the three that visitors see. */
 const ANSWER_OUTCOME: Record<ExchangeOutcome, AnswerOutcome> = {
   answered: 'answered',
   asked_back: 'answered',
@@ -34,7 +34,7 @@ const ANSWER_OUTCOME: Record<ExchangeOutcome, AnswerOutcome> = {
 };
 export const answerOutcomeOf = (outcome: ExchangeOutcome): AnswerOutcome => ANSWER_OUTCOME[outcome];
 
-/** A suggestion that was taken, as it is kept. */
+/** A chosen suggestion as stored. */
 export type StoredChoice = Omit<ChosenSuggestion, 'links'>;
 export type StoredExchange = Omit<Exchange, 'links' | 'outcome' | 'chosen'> & {
   model: string;
@@ -53,13 +53,16 @@ interface TranscriptScope {
 
 const at = (accountId: string, id: string) => and(eq(conversations.accountId, accountId), eq(conversations.id, id));
 
-/** A conversation belongs to whoever holds its token; one begun without a token to whoever knows its id. */
+/**
+ * A conversation with a visitor token belongs to the device that has the token; one without a token belongs to
+ * anyone who knows its id.
+ */
 function isOwn(visitorHash: string | null, visitorToken: string | undefined): boolean {
   if (visitorHash === null) return true;
   return visitorToken !== undefined && isSameDigest(visitorHash, digest(visitorToken));
 }
 
-/** @throws ApiError `not_found` for a conversation of another visitor or context as for an absent one. */
+/** Returns the conversation. Throws `ApiError` `not_found`, also for a conversation of another visitor or context. */
 export async function openConversation(db: Db, { tenant, contextId, conversationId, visitorToken }: TranscriptScope) {
   const { accountId } = tenant;
   const rows = await withTenant(db, tenant, (tx) =>
@@ -78,7 +81,7 @@ function choiceOf(row: typeof messages.$inferSelect): StoredChoice | null {
   return { contentId, ordinal, answer, sources: sources ?? [] };
 }
 
-/** The suggestion taken in exchange `m`, as JSON. */
+/** SQL that returns the suggestion chosen in exchange `m` as JSON. */
 export const choiceAsJson = sql`case when m.chosen_content_id is not null then json_build_object(
   'contentId', m.chosen_content_id, 'ordinal', m.chosen_ordinal, 'answer', m.chosen_answer,
   'sources', coalesce(m.chosen_sources, '[]'::jsonb)) end`;
@@ -89,7 +92,7 @@ const toExchange = (row: typeof messages.$inferSelect): StoredExchange => {
   return { ...existing, chosen: choiceOf(row), createdAt: createdAt.toISOString() };
 };
 
-/** The exchanges of a conversation, the oldest first. */
+/** Returns the exchanges of a conversation, the oldest first. */
 export async function readExchanges(db: Db, tenant: Tenant, conversationId: string): Promise<StoredExchange[]> {
   const rows = await withTenant(db, tenant, (tx) =>
     tx
@@ -101,16 +104,16 @@ export async function readExchanges(db: Db, tenant: Tenant, conversationId: stri
   return rows.map(toExchange);
 }
 
-/** Exchanges of a conversation that a question may go on from. */
+/** Number of recent exchanges that are loaded to understand a follow-up. */
 const RECENT = 6;
 
 export type ThreadExchange = StoredExchange & { searched: string | null };
 
 export interface ConversationThread {
   conversationId: string;
-  /** The last ones, the oldest first. */
+  /** The most recent exchanges, the oldest first. */
   exchanges: ThreadExchange[];
-  /** The answer to this very message, given before. */
+  /** The exchange of this same message, if it was answered before. */
   told: ThreadExchange | null;
   offeredPerson: boolean;
 }
@@ -123,8 +126,8 @@ interface Asking {
 }
 
 /**
- * The id of the conversation that a first question opens: made of the visitor and the message, so that the same message
- * sent again, because its answer never arrived, opens no second one (UUID version 8, RFC 9562).
+ * Returns the id of the conversation that a first question opens. It is derived from the visitor and the message, so
+ * a repeated request does not open a second conversation (UUID version 8, RFC 9562).
  */
 export function threadId({ context, visitorToken = '', messageId }: Asking): string {
   const hex = digest([context.contextId, visitorToken, messageId].join(' '));
@@ -133,7 +136,7 @@ export function threadId({ context, visitorToken = '', messageId }: Asking): str
   );
 }
 
-/** What is answered anew when it is asked again. */
+/** Outcomes that are replaced when the same message is sent again. */
 const REPLACED = ['cut', 'failed'] as const satisfies ExchangeOutcome[];
 const isReplaced = (outcome: ExchangeOutcome) => REPLACED.some((one) => one === outcome);
 
@@ -145,8 +148,8 @@ interface ThreadRow {
 }
 
 /**
- * What was said before a question is answered. A conversation that the question names must be there and be its visitor's.
- * @throws ApiError `not_found`
+ * Reads the exchanges before a question. Throws `ApiError` `not_found` if the question names a conversation that
+ * does not exist or belongs to another visitor.
  */
 export async function readThread(db: Db, tenant: Tenant, asking: Asking): Promise<ConversationThread> {
   const { context, visitorToken, messageId } = asking;
@@ -198,11 +201,11 @@ export interface Answered {
   sources: Source[];
   suggestions: Suggestion[];
   offeredPerson: boolean;
-  /** For the account's people alone. */
+  /** Only for the account's members. */
   reasons: AnswerReasons | null;
 }
 
-/** Opens the conversation where it is not open yet; whoever opens it counts it. */
+/** Returns the statement that creates the conversation if it does not exist, and then counts it. */
 function opening(accountId: string, answered: Answered): SQL {
   const { conversationId, contextId, type, visitorToken, question } = answered;
   const visitorHash = visitorToken === undefined ? null : digest(visitorToken);
@@ -217,7 +220,7 @@ function opening(accountId: string, answered: Answered): SQL {
     select 1`;
 }
 
-/** Keeps the exchange; what was cut or failed is replaced by what was told in full. */
+/** Returns the statement that stores the exchange. It replaces an earlier answer only if that was cut or failed. */
 function keeping(accountId: string, answered: Answered): SQL {
   const { conversationId, question, messageId, tokens, offeredPerson } = answered;
   const { answer, grounded, outcome, model, cost, sources, suggestions, searched, reasons } = answered;
@@ -241,8 +244,8 @@ function keeping(accountId: string, answered: Answered): SQL {
 }
 
 /**
- * Stores an exchange with its charge, in one round trip, all or nothing. Asked again under the same id, nothing changes, but
- * that what was cut or failed is replaced. What failed is charged nothing.
+ * Stores an exchange and its charge in one round trip, all or nothing. Storing the same id again changes nothing,
+ * except that a cut or failed answer is replaced. A failed answer is not charged.
  */
 export async function storeExchange(db: Db, tenant: Tenant, answered: Answered): Promise<void> {
   const { accountId } = tenant;
@@ -260,8 +263,8 @@ export async function storeExchange(db: Db, tenant: Tenant, answered: Answered):
 }
 
 /**
- * Keeps the suggestion that a visitor took beside the exchange that offered it: nothing is counted or charged for it.
- * Another one taken later takes its place.
+ * Stores the suggestion that a visitor chose, with the exchange that offered it. It is neither counted nor charged.
+ * A later choice replaces it.
  */
 export async function storeChoice(
   db: Db,
@@ -277,7 +280,7 @@ export async function storeChoice(
   await changeTenant(db, tenant, ...changingExchange(accountId, conversationId, messageId, keeping));
 }
 
-/** What a visitor says of an answer. @throws ApiError `not_found`. */
+/** Stores a visitor's rating of an answer. Throws `ApiError` `not_found`. */
 export async function rateExchange(
   db: Db,
   asked: TranscriptScope,
@@ -297,7 +300,7 @@ export async function rateExchange(
   if (rated.length === 0) throw notFound();
 }
 
-/** Whether the conversation helped, as its visitor says at the end. */
+/** Stores whether the conversation helped, as stated by the visitor at the end. Throws `ApiError` `not_found`. */
 export async function endConversation(db: Db, asked: TranscriptScope, satisfied: boolean): Promise<void> {
   await openConversation(db, asked);
   const { tenant, conversationId: id } = asked;

@@ -3,27 +3,27 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WidgetContext } from '../db/platform.ts';
 
-/** The token in the built loader that stands for its settings. */
+/** The token in the built loader that is replaced by the settings. */
 const PLACEHOLDER = '__PROSA_CONFIG__';
 
 type ShownContext = Pick<WidgetContext, 'contextId' | 'appearance'>;
 
 export interface WidgetFiles {
   /**
-   * The loader of a context, with its appearance inside: one request draws the launcher. `feedback`: whether it asks its
-   * visitors what they think of the answers.
+   * Returns the loader of a context. It contains the appearance, so that a single request shows the launcher.
+   * `feedback`: whether the widget asks visitors to rate answers.
    */
   loaderOf(context: ShownContext, feedback: boolean): { body: string; etag: string };
   panel: { path: string; body: string };
 }
 
-/** A JSON text that is safe inside a script: no `</script>`, no line separators. */
+/** Returns JSON that is safe inside a script element: no `</script>` and no line separators. */
 const literal = (value: unknown) =>
   JSON.stringify(value).replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 16);
 
-/** Reads the built widget. @throws Error when it was not built. */
+/** Reads the built widget. Throws an `Error` if it was not built. */
 export function readWidgetFiles(folder: string): WidgetFiles {
   const [loader, panel] = ['loader.js', 'panel.js'].map((file) => {
     const path = join(folder, file);
