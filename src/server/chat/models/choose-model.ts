@@ -8,12 +8,12 @@ import { providerModel } from './provider-model.ts';
 
 export interface ChosenModel {
   model: AnswerModel;
-  /** Null: the embedded model, with what staff say of it in `words`. */
+  /** Null for the embedded model. `words` then still contains the texts that staff set for it. */
   config: ModelConfig | null;
   words: ModelConfig['defaultMessages'];
 }
 
-/** The model that answers for a context: that of the account's plan; the embedded one when none is set or left. */
+/** Returns the model that answers for a context: that of the account's plan, or else the embedded model. */
 export async function chooseModel(services: Services, context: WidgetContext): Promise<ChosenModel> {
   const row = await findModel(services.db, context.modelId ?? EMBEDDED_MODEL_ID);
   const words = row?.defaultMessages ?? { declined: '', error: '' };

@@ -8,9 +8,12 @@ import { type ConversationLabels, LABELS } from '../classify/labels.ts';
 import { asData, makeFence } from './fence.ts';
 import type { Turn } from './model.ts';
 
-/** Room for the few words of the labels, and for a model that thinks before it writes. */
+/** Enough for the labels, and for a model that reasons before it writes. */
 const OUTPUT_TOKENS = 1_000;
-/** Of one answer: what the bot said matters less than what the visitor did. */
+/**
+ * Maximum number of characters per answer. Answers get less room than questions, because the labels depend mostly on
+ * the visitor.
+ */
 const ANSWER_MAX = 400;
 const QUESTION_MAX = 1_000;
 
@@ -28,7 +31,7 @@ const labelled = z.object({
   satisfied: z.boolean().nullable(),
 });
 
-/** The newest exchanges that fit, the oldest first. */
+/** Returns the latest exchanges that fit into `room` characters, the oldest first. */
 function writeConversation(exchanges: readonly Turn[], room: number): string {
   const kept: string[] = [];
   let left = room;
@@ -51,7 +54,7 @@ function writePrompt({ prompts, tokenWindow }: ModelConfig, exchanges: readonly 
   return { instructions, messages: [{ role: 'user', content }], temperature: 0, maxOutputTokens };
 }
 
-/** The first object in a text, whatever a model puts around it; undefined when there is none. */
+/** Returns the first JSON object in a text, whatever surrounds it; undefined if there is none. */
 function readObject(text: string): unknown {
   const json = /\{[^{}]*\}/.exec(text)?.[0];
   try {
@@ -62,8 +65,8 @@ function readObject(text: string): unknown {
 }
 
 /**
- * Has a model label a conversation of one exchange or more. Null when what it answers are no labels.
- * @throws ProviderError; the reason of `signal` when it was aborted.
+ * Lets a model label a conversation with at least one exchange. Returns null if its output is not valid labels.
+ * Throws `ProviderError`, or the abort reason of `signal`.
  */
 export async function classifyByModel(
   config: ModelConfig,

@@ -5,29 +5,29 @@ import { extractAnswer } from '../../knowledge/search/extract-answer.ts';
 import type { Hit } from '../../knowledge/search/search.ts';
 import type { Answering, AnswerModel } from './model.ts';
 
-/** Characters of a piece, and ms between two: quoted words appear at a reader's pace, not all at once. */
+/** Characters per piece, and ms between two pieces: quoted text appears at reading pace, not all at once. */
 const PIECE = 24;
 const PACE_MS = 12;
 
-/** Cuts a text after words, into pieces of about `PIECE` characters. */
+/** Cuts a text into pieces of about `PIECE` characters, always after a whole word. */
 export const piecesOf = (text: string): string[] =>
   text.match(new RegExp(`[\\s\\S]{1,${PIECE}}(?:\\S*\\s*)`, 'g')) ?? [];
 
 const spent = () => ({ inputTokens: 0, outputTokens: 0, cost: EMBEDDED_ANSWER_COST });
 
-/** Offers contents to choose from: says nothing itself. */
+/** Returns an answer that only offers suggestions and has no text. */
 const suggesting = (suggestions: readonly Hit[]): Answering => ({
   used: [],
   async *stream() {
-    // Whoever passes it on says what there is to choose from.
+    // The caller writes the text that introduces the suggestions.
   },
   spent,
   verdict: () => ({ kind: 'suggested', suggestions }),
 });
 
 /**
- * Answers with the base's own words, or offers what is near, as the search decided: needs no key, tells no lies of its
- * own.
+ * Answers with quotes from the knowledge base, or offers suggestions, as the search decided. It needs no API key and
+ * cannot invent anything.
  */
 export const embeddedModel: AnswerModel = {
   id: EMBEDDED_MODEL_ID,

@@ -1,38 +1,38 @@
 import { fold } from '../../knowledge/search/words.ts';
 
-/** Words in a row, as in the prompt, that no answer has by chance. */
+/** A run of this many equal words is a leak: no answer repeats it by chance. */
 const LEAK = 10;
-/** From so many words in a row on, what may become a leak is held back. */
+/** From this many equal words in a row, the text is held back, because it may become a leak. */
 const SUSPICIOUS = 3;
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
 export interface PromptGuard {
-  /** Takes a piece; gives back what may be shown by now. */
+  /** Adds a piece of text. Returns what is safe to show now. */
   push(piece: string): string;
-  /** What is left to show at the end. */
+  /** Returns the rest of the text at the end. */
   end(): string;
-  /** Whether the model began to repeat what it was told: nothing of it may stand. */
+  /** Whether the model began to repeat its instructions. If so, discard the whole answer. */
   hasLeaked(): boolean;
 }
 
 interface WordRun {
-  /** The place of its last word among the secret's. */
+  /** The index of the run's last word in the secret. */
   at: number;
   words: number;
 }
 
-/** Keeps what a model was told out of an answer that comes in pieces, in whatever marks and case it repeats it. */
+/** Returns a guard that keeps the secret text out of a streamed answer, whatever its punctuation and case. */
 export function guardPrompt(secret: string): PromptGuard {
   const told = (secret.match(WORD) ?? []).map(fold);
   const places = new Map<string, number[]>();
   told.forEach((word, at) => places.set(word, [...(places.get(word) ?? []), at]));
 
   let text = '';
-  /** How much of the text was shown, and read. */
+  /** How many characters of the text were shown and checked. */
   let [shown, read] = [0, 0];
   let runs: WordRun[] = [];
-  /** Where the last words begin. */
+  /** The positions of the latest words. */
   let starts: number[] = [];
   let hasLeaked = false;
 
@@ -45,7 +45,7 @@ export function guardPrompt(secret: string): PromptGuard {
     hasLeaked ||= longest() >= LEAK;
   }
 
-  /** Reads the words that are whole: the next piece may go on with the last one. */
+  /** Checks the complete words. The last one may continue in the next piece. */
   function readWords(isEnd: boolean): void {
     const from = read;
     for (const { 0: word, index } of text.slice(from).matchAll(WORD)) {
@@ -56,7 +56,7 @@ export function guardPrompt(secret: string): PromptGuard {
     read = text.length;
   }
 
-  /** Forgets what was shown and read. */
+  /** Drops the text that was both shown and checked. */
   function forget(): void {
     const gone = Math.min(shown, read);
     text = text.slice(gone);

@@ -19,7 +19,7 @@ const RULES = [
   'Escreva em português do Brasil; se o visitante usa outra língua, responda na língua dele. Sem HTML, imagens ou tabelas: no máximo negrito, listas e links que estejam nos trechos.',
 ];
 
-/** What no visitor should read, whatever else a model is told: an answer has none of it. */
+/** The fixed part of the instructions, which no answer may repeat. */
 export const OWN_RULES = [...RULES, ...Object.values(PROFILES)].join('\n');
 
 const section = (title: string, text: string) => (text.trim() === '' ? null : `${title}\n${text.trim()}`);
@@ -30,8 +30,9 @@ function exampleOf({ exampleQuestion, exampleAnswer }: Voice): string {
 }
 
 /**
- * What a model is told before anything else: who it is, the rules, how to speak, and last, because they win, the owner's
- * restrictions. `extra` is what staff add for this model. These words are for the model alone, so they are no locale's.
+ * Returns a model's instructions: its identity, the rules and the style, and finally the owner's restrictions, which
+ * take precedence. `extra` is the text that staff add for this model. The text is only for models, so it is not in
+ * the locale files.
  */
 export function writeInstructions(voice: Voice, extra: string): string {
   const { botName, companyName, manner, today } = voice;

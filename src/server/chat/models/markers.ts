@@ -1,13 +1,13 @@
 import { fold } from '../../knowledge/search/words.ts';
 
-/** What a model writes, instead of an answer, when the passages hold none. */
+/** The model writes this instead of an answer when the passages do not contain one. */
 export const NO_ANSWER = '[[SEM_RESPOSTA]]';
-/** The same with the numbers of passages that may help all the same. */
+/** Returns the marker with which the model proposes related passages instead of an answer. */
 export const suggesting = (numbers: readonly number[]): string => `[[SUGESTOES: ${numbers.join(', ')}]]`;
-/** What it begins with when it asks what is meant. */
+/** The model begins with this when it asks the visitor what they mean. */
 export const ASKS_BACK = '[[PERGUNTA_DE_VOLTA]]';
 
-/** What a model did. `numbers`: of the passages that it would offer, as it wrote them. */
+/** What a model did. `numbers` are the passage numbers that it proposed, as written. */
 export type Marked =
   { kind: 'answered' } | { kind: 'asked_back' } | { kind: 'declined' } | { kind: 'suggested'; numbers: number[] };
 
@@ -15,23 +15,23 @@ const WORDS = ['SEMRESPOSTA', 'SUGESTOES', 'PERGUNTADEVOLTA'];
 const NUMBERS = String.raw`\s?:?\s?(\d[\d\s,;e]*)`;
 const FORMS = [
   String.raw`\[{1,2}\s?(?:(SEM[ _-]?RESPOSTA)|SUGEST[OÕ]ES${NUMBERS}|PERGUNTA[ _-]DE[ _-]VOLTA)\s?\]{1,2}`,
-  // Without numbers there is nothing to offer. In single brackets it may be a link's text.
+  // Only in double brackets: single brackets may be a link's text. Without numbers there is nothing to offer.
   String.raw`\[\[\s?(SUGEST[OÕ]ES)\s?:?\s?\]\]`,
 ];
-/** As models write them: other brackets, spaces, accents or case, and set off as bold, code or a quote. */
+/** The variants that models write: other brackets, spaces, accents or case, and marked as bold, code or a quote. */
 const WRITTEN = new RegExp(`[*_\`"'“]*(?:${FORMS.join('|')})[*_\`"'”.]*`, 'i');
 const WRITTEN_ALL = new RegExp(WRITTEN, 'gi');
-/** The longest form of a marker, with what sets it off. */
+/** Maximum length of a marker with the characters around it, in characters. */
 const LONGEST = 60;
-/** A marker that the end of the answer cut short: it is still one. */
+/** A marker that is incomplete because the answer ended. It still counts. */
 const CUT_SHORT = new RegExp(
   String.raw`\[\s?(?:(SEM[ _-]?R[A-Z]*|PERGUNTA[A-Z_ -]*)|SUGEST[A-ZÕ]*(?:${NUMBERS})?)$`,
   'i',
 );
 
 /**
- * An answer that begins so is often an excuse which a marker ends, against what the model was told. It is held back so
- * long, in characters, to see.
+ * Beginnings of excuses. Models often write an excuse before a marker, against the instructions. Such text is held
+ * back for up to `EXCUSE_MAX` characters, in case a marker follows.
  */
 const EXCUSES = [
   ...['desculp', 'lament', 'infelizmente', 'sinto muito', 'os trechos', 'as informac'],
@@ -41,13 +41,13 @@ const EXCUSE_MAX = 240;
 
 const opening = (text: string) => fold(text).trimStart();
 const isExcuse = (text: string) => EXCUSES.some((excuse) => opening(text).startsWith(excuse));
-/** Whether a text is an excuse, or still too short to tell that it is none. */
+/** Returns whether a text is an excuse, or too short to rule that out. */
 const canBecomeExcuse = (text: string) => isExcuse(text) || EXCUSES.some((excuse) => excuse.startsWith(opening(text)));
 
-/** Text without the markers, for what a model is shown: what it reads it may repeat. */
+/** Removes the markers from text for a prompt, because a model may repeat what it reads. */
 export const withoutMarkers = (text: string): string => text.replace(WRITTEN_ALL, '');
 
-/** Whether a piece may be the beginning of a marker, or all of it but what may still close it. */
+/** Returns whether a piece may be the beginning of a marker, or a marker that further characters may still close. */
 function canBecomeMarker(text: string): boolean {
   if (text.length > LONGEST || !/^[*_`"'“]*\[{0,2}[^[]*$/.test(text)) return false;
   const inner = text.replace(/^[*_`"'“]*/, '');
@@ -62,7 +62,7 @@ function canBecomeMarker(text: string): boolean {
   return (letters === word || !inner.includes(']')) && /^[\s\d:,;e\]*_`"'”.]*$/.test(numbers.join(''));
 }
 
-/** Where the end of a text begins that may be the beginning of a marker; its length when there is none. */
+/** Returns the position where the last possible marker begins; the text's length if there is none. */
 function heldFrom(text: string): number {
   for (let at = Math.max(0, text.length - LONGEST); at < text.length; at++) {
     if (/[*_`"'“[]/.test(text[at]!) && canBecomeMarker(text.slice(at))) return at;
@@ -76,20 +76,23 @@ function markedBy([, declined, numbers, empty]: RegExpExecArray): Marked {
 }
 
 export interface MarkerWatch {
-  /** Takes a piece; gives back what may be shown by now. */
+  /** Adds a piece of text. Returns what is safe to show now. */
   push(piece: string): string;
-  /** What is left to show at the end. */
+  /** Returns the rest of the text at the end. */
   end(): string;
-  /** What the model did, as far as it has come: a marker counts that came before anything was shown. */
+  /** What the model has done so far. Only a marker before any shown text counts. */
   marked(): Marked;
 }
 
-/** Keeps the markers out of an answer that comes in pieces, wherever it is cut, and notices which one is the answer. */
+/**
+ * Returns a watch that removes the markers from a streamed answer, however it is split, and detects which marker it
+ * starts with.
+ */
 export function watchForMarkers(): MarkerWatch {
   let held = '';
   let hasShown = false;
   let marked: Marked = { kind: 'answered' };
-  /** Nothing that comes after is shown. */
+  /** After these markers, nothing more is shown. */
   const isOver = () => marked.kind === 'declined' || marked.kind === 'suggested';
 
   const show = (text: string): string => {
@@ -107,7 +110,7 @@ export function watchForMarkers(): MarkerWatch {
     if (before.length >= EXCUSE_MAX || (before !== '' && !isExcuse(before))) return;
     const next = markedBy(found);
     const rest = held.slice(found.index + found[0].length);
-    // The question itself follows, or what still closes the marker.
+    // Wait for the question itself, or for the end of the marker.
     if (next.kind === 'asked_back' && rest === '') return;
     marked = next;
     held = isOver() ? '' : rest;
@@ -118,7 +121,7 @@ export function watchForMarkers(): MarkerWatch {
     held += piece;
     readMarker();
     if (isOver() || canBeExcuse()) return '';
-    // What closes a marker may still be on its way: it is taken out only once something else follows.
+    // Characters that close a marker may still follow, so keep it until other text arrives.
     const from = heldFrom(held);
     const ready = withoutMarkers(held.slice(0, from));
     held = held.slice(from);
@@ -132,7 +135,7 @@ export function watchForMarkers(): MarkerWatch {
       marked = numbers ? { kind: 'suggested', numbers: numbers.map(Number) } : { kind: 'declined' };
     }
     const rest = show(isOver() || cut ? '' : withoutMarkers(held));
-    // A question back without the question says nothing either.
+    // A marker for a question back without a question counts as no answer.
     const isEmpty = !hasShown && (held !== '' || marked.kind === 'asked_back');
     if (isEmpty && marked.kind !== 'suggested') marked = { kind: 'declined' };
     held = '';

@@ -8,52 +8,55 @@ export interface Turn {
   answer: string;
 }
 
-/** In whose name an answer is given, and how. */
+/** The identity and the style of the assistant. */
 export interface Voice {
   botName: string;
   companyName: string;
   manner: AnswerProfile;
   exampleQuestion: string;
   exampleAnswer: string;
-  /** In words: `sábado, 21 de novembro de 2026`. */
+  /** Written out: `sábado, 21 de novembro de 2026`. */
   today: string;
 }
 
 export interface AnswerInput {
-  /** As it was typed. */
+  /** The question as typed. */
   question: string;
-  /** With what it goes on from filled in, as it was searched for. */
+  /** The question completed with the earlier topic, as it was searched for. */
   resolved: string;
   result: SearchResult;
-  /** The passages for a model to read, the best first: more than the hits where the whole base is short. */
+  /** The passages for a generative model, the best first. If the knowledge base is short, all of its passages. */
   reading: readonly Hit[];
-  /** What was said before, the oldest first. */
+  /** The earlier exchanges, the oldest first. */
   history: readonly Turn[];
   voice: Voice;
 }
 
-/** One answer under way. */
+/** An answer that is being made. */
 export interface Answering {
-  /** The passages that it rests on, known before the first word. */
+  /** The passages that it is based on, known before the stream starts. */
   used: Hit[];
-  /** The whole text, where it is known before the stream, whose pace is for readers. */
+  /** The whole text, if it is known before the stream. The stream then only sets the reading pace. */
   text?: string;
-  /** What the model is told before the question; the embedded one is told nothing. */
+  /** The model's instructions; undefined for the embedded model. */
   system?: string;
-  /** The text, piece by piece; ends early when nobody waits any more. @throws ProviderError after nothing or a part. */
+  /**
+   * Streams the text in pieces. Ends early when `signal` is aborted. Throws `ProviderError`, possibly after a part
+   * of the text.
+   */
   stream(signal: AbortSignal): AsyncIterable<CheckedPiece>;
-  /** Asked after the stream. `cost` in thousandths of a credit. */
+  /** Read it after the stream. `cost` is in thousandths of a credit. */
   spent(): { inputTokens: number; outputTokens: number; cost: number };
-  /** What it is: known as far as the stream has come, for certain at its end. */
+  /** The kind of answer: provisional during the stream, final at its end. */
   verdict(): Verdict;
-  /** What it would have said and nothing supports. The embedded model says nothing of its own. */
+  /** Returns the sentences that were held back as unsupported. The embedded model, which only quotes, has none. */
   heldBack?(): readonly HeldBack[];
 }
 
 /**
- * What a model gives: an answer (and what is near to a further question), a question back, passages to choose from, or
- * none: it said that the passages hold none, or repeated what it was told. `unsupported`: what it said, or all of it that
- * told anything, was held back.
+ * The kind of a model's answer: an answer (with suggestions for further questions), a question back, or suggestions.
+ * `declined`: the passages contain no answer, or the model repeated its instructions. `unsupported`: everything of
+ * substance was held back.
  */
 export type Verdict =
   | { kind: 'answered'; suggestions?: readonly Hit[] }
@@ -62,12 +65,12 @@ export type Verdict =
   | { kind: 'declined' }
   | { kind: 'unsupported' };
 
-/** What turns passages into an answer. */
+/** Makes answers from passages. */
 export interface AnswerModel {
   id: string;
   name: string;
-  /** The most that an answer may cost, in thousandths of a credit. */
+  /** Returns the maximum cost of an answer, in thousandths of a credit. */
   estimate(input: AnswerInput): number;
-  /** Null: these passages give no answer. */
+  /** Returns null if the passages contain no answer. */
   answer(input: AnswerInput): Answering | null;
 }

@@ -19,30 +19,39 @@ import { REMINDER, writePrompt } from './prompt.ts';
 import { checkSupport, type CheckedPiece } from './support/check-support.ts';
 import { evidenceFor } from './support/evidence-for.ts';
 
-/** Passages told as sources: the best, and two behind it that score no further below. The others stood by. */
+/** The passages shown as sources: at most three, whose scores are at most `BEHIND_MAX` below the best. */
 const USED_MAX = 3;
 const BEHIND_MAX = 1;
-/** Characters that a model which has declined or suggested may go on, before its line is closed. */
+/**
+ * Number of characters that a model may still write after it declined or made suggestions, before the connection is
+ * closed.
+ */
 const PATIENCE = 200;
 
-/** What tokens cost, in thousandths of a credit. */
+/** Returns the cost of tokens in thousandths of a credit, rounded up. */
 export function costOf(
   { inputTokensPerCredit, outputTokensPerCredit }: ModelConfig,
   { inputTokens, outputTokens }: TokenUsage,
 ): number {
   const exact = 1_000 * (inputTokens / inputTokensPerCredit + outputTokens / outputTokensPerCredit);
-  // 0.1 + 0.05 is a little more than 0.15 to the machine, and must not cost a thousandth for it.
+  // Round first: 0.1 + 0.05 is slightly more than 0.15 in floating point, which would cost one thousandth too much.
   return Math.ceil(Number(exact.toFixed(6)));
 }
 
-/** Of the hits that it was shown; the rest of a short base was found by nothing. */
+/**
+ * Returns the sources among the passages shown to the model. Only search hits count, not the rest of a short
+ * knowledge base.
+ */
 function usedOf(shown: readonly Hit[], { hits }: SearchResult): Hit[] {
   const best = shown[0]?.score ?? 0;
   const found = shown.slice(0, Math.min(USED_MAX, hits.length));
   return found.filter(({ score }) => best - score <= BEHIND_MAX);
 }
 
-/** What the marks say, with the passages that they number; where those are none, nothing is offered. */
+/**
+ * Returns the verdict of the markers, with the passages that they number. If none of the numbers is valid, the model
+ * declined.
+ */
 function verdictOf(watch: MarkerWatch, shown: readonly Hit[]): Verdict {
   const marked = watch.marked();
   if (marked.kind !== 'suggested') return marked;
@@ -51,13 +60,13 @@ function verdictOf(watch: MarkerWatch, shown: readonly Hit[]): Verdict {
   return suggestions.length > 0 ? { kind: 'suggested', suggestions } : { kind: 'declined' };
 }
 
-/** The tokens of a prompt and of the longest answer that it allows. */
+/** Returns the tokens of a prompt and of the longest answer that it allows. */
 const mostTokens = (prompt: ChatPrompt): TokenUsage => ({
   inputTokens: maxTokensOf(charactersOf(prompt)),
   outputTokens: prompt.maxOutputTokens,
 });
 
-/** A model of a provider, answering from the passages that its window holds; `timeouts` in ms. */
+/** Returns a provider's model that answers from the passages that fit into its window. `timeouts` are in ms. */
 export function providerModel(
   config: ModelConfig,
   outbound: Outbound,
@@ -83,7 +92,7 @@ export function providerModel(
           if (text !== '') yield* support.push(text);
         }
       } catch (error) {
-        // What breaks off after the marker is nothing that anybody waited for.
+        // An error after the marker does no harm, because the rest is not used.
         if (isOver()) return;
         yield* support.end();
         throw error;

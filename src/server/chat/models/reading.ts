@@ -2,11 +2,11 @@ import type { Hit } from '../../knowledge/search/search.ts';
 import type { Segment } from '../../knowledge/search/segment.ts';
 import { CHARACTERS_PER_TOKEN } from '../../providers/tokens.ts';
 
-/** A base of no more than this is read as a whole. */
+/** A knowledge base up to this size is sent to the model as a whole. */
 const WHOLE_BASE_TOKENS = 3_000;
-/** Of a larger one, more passages than these dilute the answer, and each is paid for. */
+/** Number of passages from a larger knowledge base. More would dilute the answer, and each one costs tokens. */
 const BEST_PASSAGES = 8;
-/** Characters of what names a passage in a prompt, about. */
+/** Approximate number of characters around a passage's names in a prompt. */
 const NAMES = 24;
 
 function isShort(base: readonly Segment[]): boolean {
@@ -20,7 +20,10 @@ function isShort(base: readonly Segment[]): boolean {
   return true;
 }
 
-/** What a model reads for an answer: every passage of a short base, the best ones of any other; the best first. */
+/**
+ * Returns the passages for a generative model, the best first: all of a short knowledge base, otherwise the best
+ * hits.
+ */
 export function passagesToRead(base: readonly Segment[], hits: readonly Hit[]): readonly Hit[] {
   if (!isShort(base)) return hits.slice(0, BEST_PASSAGES);
   const found = new Set(hits.map(({ passage }) => passage));

@@ -3,7 +3,7 @@ import { models } from '../../db/schema/platform.ts';
 import { type Db, withPlatform } from '../../db/tenant.ts';
 import { t } from '../../runtime/translate.ts';
 
-/** Puts the embedded model in place, which answers until staff choose another; it stays as they left it. */
+/** Creates the embedded model, which answers until staff choose another one. Does not change an existing row. */
 export async function seedModels(db: Db): Promise<void> {
   await withPlatform(db, (tx) =>
     tx
@@ -14,7 +14,7 @@ export async function seedModels(db: Db): Promise<void> {
         kind: 'chat',
         provider: 'embedded',
         modelName: '',
-        // It counts no tokens: an answer has one price (EMBEDDED_ANSWER_COST).
+        // It does not count tokens; an answer has a fixed price (`EMBEDDED_ANSWER_COST`).
         ...{ inputTokensPerCredit: 1, outputTokensPerCredit: 1, inputPrice: 0, outputPrice: 0 },
         ...{ conversionAmount: 10_000, conversionCredits: 500_000 },
         ...{ temperature: 0, tokenWindow: 512, maxResponseTokens: 512 },

@@ -43,7 +43,7 @@ function trialInput(): AnswerInput {
   };
 }
 
-/** Credits, and reais with six decimals, of so many tokens. */
+/** Returns the price of the tokens: `cost` in reais with six decimals, and `credits` in credits. */
 function priceOf(config: ModelConfig, usage: TokenUsage) {
   const reais = (usage.inputTokens * config.inputPrice + usage.outputTokens * config.outputPrice) / 1_000_000;
   return { ...usage, cost: Math.round(reais * 1_000_000) / 1_000_000, credits: costOf(config, usage) / 1_000 };
@@ -92,8 +92,8 @@ function failureOf(error: unknown): string {
 }
 
 /**
- * Calls a model once, as an answer or the search would: what it says, how fast, and at what price. A failure is told in
- * plain words, never thrown. The embedded model is always ready.
+ * Calls a model once, as a real answer or search would. Returns its reply, the times in ms and the price. Never
+ * throws: a failure is returned as a readable message. The embedded model always succeeds.
  */
 export async function tryModel(config: ModelConfig, outbound: Outbound, timeouts?: ChatTimeouts): Promise<ModelTrial> {
   if (config.provider === 'embedded') {

@@ -7,38 +7,42 @@ import { readable } from './plain-letters.ts';
 import { canClaim, readClaims } from './read-claims.ts';
 import { isSubstantive, YES_OR_NO } from './substance.ts';
 
-/** Text to add, or what all that was said so far is to be replaced by. */
+/** Text to append, or the text that replaces everything so far. */
 export type CheckedPiece = string | { instead: string };
 
 export interface SupportCheck {
-  /** Takes a piece; gives back what may be shown by now. */
+  /** Adds a piece of text. Returns what is safe to show now. */
   push(piece: string): CheckedPiece[];
-  /** What is left to show at the end. */
+  /** Returns the rest of the text at the end. */
   end(): CheckedPiece[];
   heldBack(): readonly HeldBack[];
-  /** Whether so much was held back that what stands says nothing; known at the end. */
+  /** Whether the sentences left have no substance. Valid after `end`. */
   isEmpty(): boolean;
 }
 
-/** Words behind a number that leave open what it will mean: `15 de` may become a date, `12 reais e` a price with cents. */
+/**
+ * Words after a number that may still change its meaning: `15 de` may become a date, `12 reais e` a price with
+ * cents.
+ */
 const LEAVES_OPEN = /^\s*(?:(?:de|da|do|e|com|a|as|às|até|o|dia)\s+){0,3}$/i;
-/** A price, a link in Markdown or an address that has begun. */
+/** An incomplete price, Markdown link or URL. */
 const BEGUN = /(?:r\$|us\$|[$€(+])\s*$|\[[^\]]{0,200}\]?(?:\([^)\s]{0,300})?$/i;
 
 /**
- * Keeps out of an answer that comes in pieces every sentence that asserts what the evidence does not hold. Words are shown
- * as they come; from the first claim on that is not supported, or not yet whole, a sentence is held until its end. If its
- * beginning was shown it is taken back, and from there on only whole sentences are shown: nobody sees two corrections.
+ * Returns a check that keeps unsupported sentences out of a streamed answer. Words are shown as they arrive. When a
+ * claim is unsupported or incomplete, the rest of its sentence is held back until the sentence ends. If part of a
+ * removed sentence was already shown, the text is corrected once; from then on only whole sentences are shown, so
+ * visitors see at most one such correction.
  */
 export function checkSupport(evidence: Evidence, isAsking: () => boolean): SupportCheck {
-  /** The sentences that stand, and the one under way with how much of it was shown. */
+  /** The accepted sentences, the current sentence, and how many of its characters were shown. */
   const kept: string[] = [];
   let sentence = '';
   let shown = 0;
   let isInWholes = false;
-  /** The sentence under way goes on one that was held back. */
+  /** Whether the current sentence continues one that was held back. */
   let isGoingOn = false;
-  /** Whether the last sentence was held back, and the line break that stood behind it. */
+  /** Whether the last sentence was held back, and the line break after it. */
   let wasDropped = false;
   let gap = '';
   const heldBack: HeldBack[] = [];
@@ -50,7 +54,7 @@ export function checkSupport(evidence: Evidence, isAsking: () => boolean): Suppo
       heldBack.push({ sentence: text.trim(), claims: claims.map(({ kind, text: of }) => ({ kind, text: of })) });
     isInWholes = wasDropped = true;
     gap = /\n\s*$/.exec(text)?.[0] ?? '';
-    // `Sim!` alone would assert what was held back.
+    // Remove a `Sim!` before it too, which alone would confirm the removed claim.
     const isAnswered = YES_OR_NO.test(kept.at(-1)?.trim() ?? '');
     if (isAnswered) kept.pop();
     return isAnswered || shown > 0 ? [{ instead: standing() }] : [];
@@ -91,7 +95,7 @@ export function checkSupport(evidence: Evidence, isAsking: () => boolean): Suppo
   function end(): CheckedPiece[] {
     const pieces = sentence === '' ? [] : close(sentence, false);
     sentence = '';
-    // What led in a list of which nothing stands.
+    // Remove the introduction of a list without any items left.
     if (!wasDropped || !/:[\s*_]*$/.test(kept.at(-1) ?? '')) return pieces;
     kept.pop();
     return [...pieces, { instead: standing() }];
@@ -103,10 +107,13 @@ export function checkSupport(evidence: Evidence, isAsking: () => boolean): Suppo
   };
 }
 
-/** How much of an unfinished sentence may be shown: whole words, up to a claim that is not supported or not yet whole. */
+/**
+ * Returns how many characters of an unfinished sentence may be shown: whole words, up to the first claim that is
+ * unsupported or incomplete.
+ */
 function safeLength(sentence: string, shown: number, isFirst: boolean, evidence: Evidence): number {
   const tail = sentence.slice(shown);
-  // Nobody should wait for the second word to see the first.
+  // Show the first word at once, without waiting for the second.
   if (isFirst && shown === 0 && /^\s*\p{L}+$/u.test(tail)) return sentence.length;
   const upTo = 1 + sentence.search(/\s\S*$/);
   if (upTo <= shown) return shown;

@@ -1,34 +1,34 @@
 import type { ClaimKind } from '../../../../shared/chat-protocol.ts';
 
-/** One reading of what is claimed. What is written in several ways has one key. */
+/** One possible meaning of a claim. Different spellings of the same value have the same key. */
 export interface ClaimReading {
-  /** The dimension and the amount in it: `money:12.9`, `minutes:540`; `:12` where no unit is told. */
+  /** The dimension and the amount: `money:12.9`, `minutes:540`, or `:12` without a unit. */
   key: string;
-  /** The number as it is written; null where there is none of its own (`9h30`). */
+  /** The number as written; null if it has none of its own (`9h30`). */
   value: number | null;
 }
 
-/** Something in a sentence that is either in the passages or made up. */
+/** A fact in a sentence that is either in the passages or invented. */
 export interface Claim {
   kind: ClaimKind;
   start: number;
   end: number;
-  /** As it is written. */
+  /** The text as written. */
   text: string;
-  /** Any of them suffices. */
+  /** One supported reading is enough. */
   readings: ClaimReading[];
-  /** What it says besides, where a passage says it: a date names its month. */
+  /** Values that it also supports when it is in a passage: a date supports its month. */
   implied?: ClaimReading[];
-  /** A small number of things (`três planos`), which the sentence itself may list. */
+  /** A small number of items (`três planos`), which the sentence itself may list. */
   isCount?: boolean;
-  /** Said too lightly to be held to (`uma hora`); in a passage it counts. */
+  /** Too vague to be checked in an answer (`uma hora`). In a passage it counts as evidence. */
   isVague?: boolean;
 }
 
-/** What stands in the place of text that was read already: nothing matches it. */
+/** Replaces text that was already read. No pattern matches it. */
 const TAKEN = '\u0000';
 
-/** A text of which each stretch is read once, by the first pattern that knows it. Offsets stay as they are. */
+/** A text in which each part is read once, by the first pattern that matches. Positions do not change. */
 export class Unread {
   text: string;
 
@@ -36,7 +36,7 @@ export class Unread {
     this.text = text;
   }
 
-  /** Reads every match of a pattern; `read` says false to leave one to the patterns that follow. */
+  /** Reads every match of a pattern. If `read` returns false, the match stays for later patterns. */
   take(pattern: RegExp, read: (match: RegExpExecArray) => boolean | void): void {
     const parts: string[] = [];
     let upTo = 0;
@@ -49,5 +49,5 @@ export class Unread {
   }
 }
 
-/** A number without a unit. */
+/** Returns the reading of a number without a unit. */
 export const bare = (value: number): ClaimReading => ({ key: `:${value}`, value });

@@ -3,8 +3,8 @@ import type { AnswerInput } from '../model.ts';
 import { type Evidence, gatherEvidence } from './evidence.ts';
 
 /**
- * What an answer may assert: what the passages say that the model was shown, what was said in the conversation, who it is
- * and what day, and what the owner had it told. An example of the tone is nothing to repeat.
+ * Returns everything that an answer may assert: the passages shown to the model, the conversation, the assistant's
+ * identity, the current date, and the owner's instructions. The example of the tone does not count.
  */
 export function evidenceFor({ question, resolved, history, voice }: AnswerInput, shown: readonly Hit[]): Evidence {
   const passages = shown.flatMap(({ passage }) => [

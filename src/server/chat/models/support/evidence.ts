@@ -6,22 +6,24 @@ import { hostOfPage } from './links.ts';
 import { flatten, readable } from './plain-letters.ts';
 import { readFigures } from './read-claims.ts';
 
-/** Names that people write shorter. */
+/** Short forms of names. */
 const ALIASES: Record<string, string> = {
   ...{ zap: 'whatsapp', zapzap: 'whatsapp', whats: 'whatsapp', wpp: 'whatsapp', whatsap: 'whatsapp', wa: 'whatsapp' },
   ...{ insta: 'instagram', ig: 'instagram', face: 'facebook', fb: 'facebook' },
 };
-/** So many digits in a row are nobody's by chance. */
+/** A run of this many digits identifies a number without doubt. */
 const DIGITS_MIN = 8;
 
-/** What is known: everything that a model was given to answer from, ready to be looked up. */
+/** The facts that a model was given, indexed for lookup. */
 export interface Evidence {
   supports(claim: Claim): boolean;
-  /** How many words of a sentence, those that say nothing aside, stand in what is known. */
+  /** Returns how many content words of a sentence are in the known texts. */
   wordsShared(sentence: string): number;
 }
 
-/** Reads what a model was given: each part of it at the first question to it, since most words of an answer ask none. */
+/**
+ * Collects the evidence from the texts. Each index is built on first use, because most words of an answer need none.
+ */
 export function gatherEvidence(texts: readonly string[]): Evidence {
   const known = once(() => texts.map(readable));
   const figures = once(() => readKnownFigures(known()));
@@ -41,7 +43,7 @@ function once<Value>(read: () => Value): () => Value {
 
 interface Figures {
   keys: Set<string>;
-  /** Numbers without a unit, which may be of any: a table tells it in its head. */
+  /** Numbers without a unit. They support any unit, because a table states it in its header. */
   bare: Set<number>;
   /** Numbers of every kind. */
   numbers: Set<number>;
@@ -95,7 +97,7 @@ function supports(figures: Figures, claim: Claim): boolean {
 const hasDigits = ({ digits }: Figures, wanted: string) =>
   wanted.length >= DIGITS_MIN && digits.some((line) => line.includes(wanted));
 
-/** Whether what is claimed stands there to the letter, and is no part of a longer number or word. */
+/** Returns whether the claim is in the text literally, and not as a part of a longer number or word. */
 function standsIn(flat: string, claimed: string): boolean {
   for (let at = flat.indexOf(claimed); at >= 0; at = flat.indexOf(claimed, at + 1)) {
     const before = flat.slice(Math.max(0, at - 2), at);

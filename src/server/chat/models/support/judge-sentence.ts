@@ -6,8 +6,8 @@ const QUESTION = /\?[\s"'”’»)*_\]]*$/;
 const LEADS_IN = /:[\s*_]*$/;
 
 /**
- * What a whole sentence asserts without support. A question asserts nothing, but its links may be followed; a small number
- * of things is supported by a list of as many.
+ * Returns the unsupported claims of a whole sentence. In a question only links are checked. A small number of items
+ * is supported by a list with that many items.
  */
 export function unsupportedIn(sentence: string, evidence: Evidence, { isAsking }: { isAsking: boolean }): Claim[] {
   const assertsNothing = isAsking || QUESTION.test(sentence);
@@ -18,7 +18,7 @@ export function unsupportedIn(sentence: string, evidence: Evidence, { isAsking }
   });
 }
 
-/** Whether a sentence lists as many things as it says, or leads in what is listed below it. */
+/** Returns whether a sentence lists as many items as it states, or introduces a list below it. */
 function counts(sentence: string, { end, readings }: Claim): boolean {
   if (LEADS_IN.test(sentence)) return true;
   const list = sentence.slice(sentence.indexOf(':', end) + 1 || end);

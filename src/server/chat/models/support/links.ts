@@ -1,6 +1,6 @@
 import type { Claim, ClaimReading, Unread } from './claim.ts';
 
-/** Ends of bare names that are taken for addresses: a full stop without a space is no link by itself. */
+/** Top-level domains that mark a name without a scheme as an address. Any other name with a dot is not a link. */
 const ENDS =
   'com|net|org|br|io|app|me|co|info|shop|store|loja|online|site|website|dev|ai|ly|gl|gg|tv|us|pt|gov|edu|xyz|top|link|' +
   'click|page|biz|club|live|vip|digital|delivery|menu|bio|to|ee|ws|cc|ru|cn';
@@ -11,12 +11,12 @@ const BARE = new RegExp(
   String.raw`(?<![\p{L}\d@.-])(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?:${ENDS})(?![\p{L}\d-])(?:[/?#][^\s<>"'“”()[\]{}|]*)?`,
   'giu',
 );
-/** The target of a link in Markdown that is none of the above: of this site, or a script. */
+/** The target of a Markdown link that is none of the above: a relative link or a script. */
 const OTHER_TARGET = /(?<=\]\(\s*<?)[^\s()<>\0]+/g;
 const ENDING_MARKS = /[.,;:!?*_~]+$/;
 const CHATS = new Set(['wa.me', 'api.whatsapp.com', 'web.whatsapp.com']);
 
-/** Takes the addresses out of a text: pages by host and path, mail, telephones. */
+/** Reads the addresses in a text and marks them as read: web pages by host and path, email addresses, phone numbers. */
 export function readLinks(unread: Unread): Claim[] {
   const claims: Claim[] = [];
   const takeAll = (pattern: RegExp, read: (written: string) => ClaimReading[]) =>
@@ -51,5 +51,5 @@ function readPage(written: string): ClaimReading[] {
   return page;
 }
 
-/** The site of a page: where a page is known, its site is. */
+/** Returns the key of a page's site. A known page supports its site. */
 export const hostOfPage = (key: string): string => `host:${key.slice('page:'.length).split('/')[0]}`;

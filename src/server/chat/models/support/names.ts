@@ -5,12 +5,12 @@ import { STOPWORDS } from '../../../knowledge/search/stopwords.ts';
 import { fold } from '../../../knowledge/search/words.ts';
 import type { Claim } from './claim.ts';
 
-/** A word that begins with a capital letter, after a word or at the beginning of something. */
+/** A word with a capital letter. */
 const CAPITALISED = /(?<![\p{L}\p{M}\d'’\0])\p{Lu}[\p{L}\p{M}]*/gu;
-/** What a sentence, an entry of a list, a quote or a title begins behind. */
+/** Matches the text before the beginning of a sentence, list item, quote or title. */
 const BEGINS = /(?:^|[.!?:;…"“”‘«»(\[{*_>|/#•–—\n-])[\s"“‘«(*_]*$/u;
 
-/** Capital letters that name nothing of this business. */
+/** Words with capital letters that are not names. */
 const NO_NAMES = new Set(
   (
     'voce voces senhor senhora sr sra dr dra prof srs sras ola sim nao ok oi obs cpf cnpj rg cep cnh pdf csv faq sms ' +
@@ -20,11 +20,11 @@ const NO_NAMES = new Set(
     'january february march april may june july august september october november december brazil english'
   ).split(' '),
 );
-/** `Opening hours:` */
+/** A label at the beginning of a line: `Opening hours:`. */
 const LABEL = /^(?:\s\p{Ll}+){0,2}[*_]*:/u;
 const ROMAN = /^[IVX]+$/;
 
-/** Words of business, or of the language at large: with a capital letter at a beginning they name nobody. */
+/** Returns whether a word is in common use. With a capital letter at the beginning of a sentence, it is not a name. */
 const isCommon = (word: string) =>
   STOPWORDS.has(word) ||
   theLexicon().words.has(word) ||
@@ -32,10 +32,13 @@ const isCommon = (word: string) =>
   endsLikeVerb(word) ||
   /(?:mos|mente)$/.test(word);
 
-/** A word of business that the language at large knows, too: no make and no place, though a title gave it a capital letter. */
+/**
+ * Returns whether a word belongs to both the business vocabulary and the general language. It is not a brand or a
+ * place, even with a capital letter in a title.
+ */
 const isOfBusiness = (word: string) => theLexicon().words.has(word) && isKnownAtLarge(rootOf(word));
 
-/** The names in a text: capitalised words that are not common ones at the beginning of something. */
+/** Returns the names in a text: capitalised words, except common words at the beginning of a sentence. */
 export function readNames(text: string): Claim[] {
   const claims: Claim[] = [];
   for (const { 0: written, index: start } of text.matchAll(CAPITALISED)) {

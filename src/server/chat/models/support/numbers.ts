@@ -3,7 +3,7 @@ import { readDates } from './dates.ts';
 import { NUMBER_WORDS, readNumberWords } from './number-words.ts';
 import { dimensionOfSign, SIGN_BEFORE, UNIT_AFTER, unitNamed } from './units.ts';
 
-/** What orders a list or cites a passage claims nothing. */
+/** List numbering and passage references, which are not claims. */
 const ORDERING = /^[^\S\n]*[*_]*\d{1,2}[.)](?=\s)|\[\d{1,2}\]|\d\ufe0f?\u20e3/gm;
 
 const SEPARATOR = String.raw`[^\S\n]?[.–-]?[^\S\n]?`;
@@ -11,14 +11,14 @@ const IDENTIFIERS = [
   // CNPJ, CPF, CEP.
   String.raw`\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2}|\d{3}\.\d{3}\.\d{3}-\d{2}|\d{2}\.?\d{3}-\d{3}`,
   String.raw`0[3589]00${SEPARATOR}\d{3}${SEPARATOR}\d{4}`,
-  // A telephone. Two years beside each other are none.
+  // A phone number. Two adjacent years are not one.
   String.raw`(?:\+?55${SEPARATOR})?(?:\(0?\d{2}\)[^\S\n]?|0?\d{2}${SEPARATOR})?(?:9${SEPARATOR})?(?!(?:19|20)\d{2}[^\d](?:19|20)\d{2}(?!\d))\d{4}${SEPARATOR}\d{4}`,
   String.raw`\d{8,}`,
 ];
 const IDENTIFIER = new RegExp(String.raw`(?<![\d.,/])(?:${IDENTIFIERS.join('|')})(?!\d|[.,/]\d)`, 'g');
 
 const PERIOD = String.raw`(?:\s?(?:da|de|do)\s(manha|tarde|noite|madrugada)|\s?([ap])\.?m\b\.?)`;
-/** `9:30`, `9h30`, `9 horas e 30 minutos`, `9 e meia da noite`. */
+/** Examples: `9:30`, `9h30`, `9 horas e 30 minutos`, `9 e meia da noite`. */
 const CLOCK = new RegExp(
   String.raw`(?<![\d.,:])(\d{1,2})(?::(\d{2})(?::\d{2})?(?:\s?h(?:s|rs|oras)?\b)?|\s?h(?:s|rs?|oras?)?(?:(\d{2})(?:\s?min(?:utos)?\b)?|(?:\s?e)?\s(\d{1,2})\s?min(?:utos)?\b)(?!\d)|\s?(?:h|horas?)?\s(e)\smeia\b)${PERIOD}?`,
   'g',
@@ -29,7 +29,7 @@ const NAMED_TIMES: readonly (readonly [RegExp, number[]])[] = [
   [/\bmeia hora\b/g, [30]],
 ];
 
-/** Letters and digits in one: `B12`, `A4`, `iPhone13`. */
+/** Letters and digits in one word: `B12`, `A4`, `iPhone13`. */
 const CODE = /\b(?=[a-z-]*[a-z])[a-z]+(?:-[a-z]+)*-?\d[a-z\d]*(?:-[a-z\d]+)*\b/g;
 
 const DIGITS = String.raw`\d{1,3}(?:\.\d{3})+(?:,\d+)?(?![\d.]*\d)|\d{1,3}(?:,\d{3})+\.\d+|\d+(?:[.,]\d+)?`;
@@ -39,14 +39,14 @@ const MULTIPLES: Record<string, number> = { mil: 1_000, k: 1_000, milhao: 1_000_
 const AND_A_HALF = /\se\smei[ao]\b/y;
 const PERIOD_AFTER = new RegExp(PERIOD, 'y');
 const AND_CENTS = new RegExp(String.raw`\s(?:e|com)\s(\d{1,2}|${NUMBER_WORDS})(?:\scentavos?)?(?![\d.,])\b`, 'y');
-/** `os dois`: what was spoken of before. */
+/** A reference to something mentioned before: `os dois`. */
 const SPOKEN_OF = /\b(?:[oa]s|[nd][oa]s|aos|ess[ea]s|est[ea]s|outr[oa]s)\s$/;
 const COUNT_MAX = 12;
 
 const rounded = (value: number) => Number(value.toFixed(4));
 const minutes = (value: number): ClaimReading => ({ key: `minutes:${rounded(value)}`, value: null });
 
-/** Takes the dates, times, prices and other numbers out of a flattened text. */
+/** Reads the dates, times, prices and other numbers in a flattened text. */
 export function readNumbers(unread: Unread): Claim[] {
   unread.take(ORDERING, () => true);
   const claims = [...readDates(unread), ...readIdentifiers(unread), ...readTimes(unread), ...readCodes(unread)];
@@ -79,7 +79,7 @@ function readIdentifiers(unread: Unread): Claim[] {
   return claims;
 }
 
-/** Hours after noon may be told from 1 to 11. */
+/** Returns whether an hour from 1 to 11 means a time after noon. */
 const isAfternoon = (hour: number, period: string | undefined, letter: string | undefined) =>
   hour < 12 && (period === 'tarde' || (period === 'noite' && hour > 3) || letter === 'p');
 
@@ -107,7 +107,7 @@ function readCodes(unread: Unread): Claim[] {
 }
 
 interface Quantity {
-  /** More than one where it may be read in two ways. */
+  /** Several values if the notation is ambiguous. */
   values: number[];
   start: number;
   end: number;
@@ -124,7 +124,7 @@ function quantitiesIn({ 0: written, index }: RegExpExecArray): Quantity[] {
   }));
 }
 
-/** `1.200,50`, `1,200.50` and `1200.5`; `1,200` is either a little more than one or over a thousand. */
+/** Returns the values of `1.200,50`, `1,200.50` and `1200.5`. `1,200` has two: 1.2 and 1200. */
 function valuesOf(written: string): number[] {
   if (/^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(written)) return [Number(written.replace(/\./g, '').replace(',', '.'))];
   if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(written)) return [Number(written.replace(/,/g, ''))];
@@ -158,13 +158,13 @@ function readQuantity(text: string, { values, start, end, isWord }: Quantity): C
     value: extra === 0 ? value : null,
   }));
   const to = at + (extra > 0 ? more![0].length : (period?.[0].length ?? 0));
-  // Of `12 reais e 3 camisas` the second number is no cents.
+  // Also keep the reading without cents: in `12 reais e 3 camisas`, the second number is not cents.
   if (cents > 0) readings.push(...numbers.map((value) => ({ key: `${dimension}:${value * factor}`, value })));
   const kind = dimension === 'money' ? 'price' : 'number';
   return { kind, ...place(to), readings, isVague: isOne(values, isWord) };
 }
 
-/** `uma hora`, `um dia`: as often an article as a number. */
+/** Returns whether a number is the word for one, which is often an article: `uma hora`, `um dia`. */
 const isOne = ([value]: readonly number[], isWord: boolean) => isWord && value === 1;
 
 const centsOf = (written: string) => (/\d/.test(written) ? Number(written) : readNumberWords(written)[0]!.value);
@@ -183,7 +183,7 @@ function readBare(
     const readings = [{ key: `minutes:${60 * hour + (half ? 30 : 0)}`, value: half ? null : value }];
     return { kind: 'number', ...place(to + (period?.[0].length ?? 0)), readings };
   }
-  // `um` is an article, and `os dois` were spoken of before.
+  // Skip `um`, which is an article, and `os dois`, which refers to something mentioned before.
   const before = text.slice(Math.max(0, start - 8), start);
   if (isOne(numbers, isWord) || (isWord && SPOKEN_OF.test(before))) return null;
   const glued = /^[a-z]+/.exec(text.slice(at, at + 20));

@@ -4,13 +4,13 @@ import { readNames } from './names.ts';
 import { readNumbers } from './numbers.ts';
 import { flatten } from './plain-letters.ts';
 
-/** Whether a text may claim anything at all: most words of an answer do not. */
+/** A quick test whether a text may contain a claim, because most words of an answer do not. */
 const MAY_CLAIM =
   /[\p{Lu}\d$€%@[\]<>:/]|\.\S|\b(?:duas|dois|tr[eê]s|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|treze|(?:ca|qua)torze|quinze|deze|vinte|trinta|quarenta|[a-z]+enta\b|cem\b|cento|[a-z]+ent[oa]s|mil\b|mei[ao]\b|janeiro|fevereiro|mar[cç]o|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)/u;
 
 export const canClaim = (text: string): boolean => MAY_CLAIM.test(text);
 
-/** The links in a readable text and its numbers of every kind, dates included, with what is left of it. */
+/** Returns the links, numbers and dates in a readable text, and the text without the links. */
 export function readFigures(text: string): { claims: Claim[]; rest: string } {
   const unread = new Unread(text);
   const links = readLinks(unread);
@@ -19,11 +19,11 @@ export function readFigures(text: string): { claims: Claim[]; rest: string } {
   return { claims: [...links, ...readNumbers(unread)], rest };
 }
 
-/** What a readable text asserts that can be looked up: links, numbers of every kind, dates and names, in their order. */
+/** Returns the claims in a readable text that can be checked, in order: links, numbers, dates and names. */
 export function readClaims(text: string): Claim[] {
   if (!canClaim(text)) return [];
   const { claims, rest } = readFigures(text);
-  // Codes and dates may have capital letters; where they were read, no name is.
+  // Codes and dates may have capital letters, so skip names that overlap them.
   const names = readNames(rest).filter((name) => !claims.some((one) => overlaps(one, name)));
   return [...claims, ...names]
     .map((claim) => ({ ...claim, text: text.slice(claim.start, claim.end).trim() }))

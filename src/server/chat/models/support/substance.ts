@@ -4,16 +4,19 @@ import { readClaims } from './read-claims.ts';
 
 export const YES_OR_NO = /^(?:sim|n[ãa]o|claro|com certeza|isso(?: mesmo)?|exato|exatamente|pode|temos|tem)[,.!]*$/i;
 
-/** What an answer opens with before it says anything. */
+/** Opening words before the actual content. */
 const OPENING =
   /^(?:(?:ola|oi|claro|sim|nao|com certeza|certo|perfeito|bom dia|boa tarde|boa noite|que bom|entendi)\b[^.!?,]{0,20}[,.!]\s*)+/;
-/** Whole sentences of courtesy, and what is said in the place of an answer. */
+/** Sentences that are only courtesy, or that say why there is no answer. */
 const COURTESY =
   /^(?:ola|oi|bom dia|boa (?:tarde|noite)|obrigad|agradec|por nada|de nada|claro|com certeza|posso|vou|fico|estou|estamos (?:aqui|a disposicao)|se (?:precisar|quiser|tiver)|qualquer duvida|espero|que bom|otim|entendo|desculp|sinto|lament|infelizmente|nao (?:encontr|tenho|sei|consta|localiz)|entre em contato|fale conosco|conte com|ate (?:logo|mais|breve))/;
-/** Words that a sentence shares with what is known, if it says anything of it. */
+/** Minimum number of words that a sentence with substance shares with the evidence. */
 const SHARED_MIN = 2;
 
-/** Whether a sentence that stands tells something of the business: no question, courtesy, or lead-in of a list. */
+/**
+ * Returns whether a sentence states something about the business: not a question, a courtesy or the introduction of
+ * a list.
+ */
 export function isSubstantive(sentence: string, evidence: Evidence): boolean {
   if (/[?:][\s"”»)*_]*$/.test(sentence)) return false;
   const plain = flatten(sentence.replace(/^[\s\-*_#>•\d.)]+/, ''));

@@ -1,10 +1,10 @@
-/** A unit's dimension, and how much one of it is in that dimension. */
+/** The dimension of a unit, and its size in that dimension's base unit. */
 export interface MeasureUnit {
   dimension: string;
   factor: number;
 }
 
-/** Flattened names of units, the amount of one, and its dimension. */
+/** Flattened names of a unit, its size, and its dimension. */
 const TABLE: readonly (readonly [string, number, string])[] = [
   ['min|mins|minuto|minutos|minute|minutes', 1, 'minutes'],
   ['h|hs|hr|hrs|hora|horas|hour|hours', 60, 'minutes'],
@@ -42,11 +42,11 @@ const UNITS = new Map(
 );
 const longestFirst = [...UNITS.keys()].toSorted((a, b) => b.length - a.length);
 
-/** What may stand right behind a number. */
+/** Matches a unit directly after a number. */
 export const UNIT_AFTER = new RegExp(`\\s?(${longestFirst.join('|')})(?![a-z\\d²])`, 'y');
 export const unitNamed = (name: string): MeasureUnit => UNITS.get(name)!;
 
-/** Which dimension a sign right before a number says. */
+/** The dimension of each sign directly before a number. */
 const SIGNS: Record<string, string> = { r$: 'money', rs: 'money', us$: 'dollars', $: 'dollars', '€': 'euros' };
 export const SIGN_BEFORE = /(?:^|[^a-z])(us\$|r\$|rs|\$|€)\s?$/;
 export const dimensionOfSign = (sign: string): string => SIGNS[sign]!;
