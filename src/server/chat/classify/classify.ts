@@ -6,28 +6,36 @@ import type { Model } from './model.ts';
 import { readMessage } from './reading.ts';
 import type { MessageReading } from './reading.ts';
 
-/** What is estimated of a conversation; `confidence` (0 to 1) is that of its least sure label. */
+/** The estimated labels of a conversation. `confidence` (0 to 1) is that of the least certain label. */
 export interface Classification extends ConversationLabels {
   confidence: number;
 }
 
-/** Messages of a conversation that are read: its first ones and its last. */
+/** In a long conversation, only the first and last messages are read. */
 const FIRST_READ = 4;
 const LAST_READ = 8;
-/** Characters read of one message, and of all: what keeps a conversation under some 2 ms. */
+/**
+ * Maximum numbers of characters read per message and in total. They keep the time per conversation below about 2 ms.
+ */
 const MESSAGE_READ = 700;
 const ALL_READ = 2_400;
-/** How probable it must be that one message asks for a person: the way to one is offered in the talk, so seldom in vain. */
+/**
+ * Minimum probability that a message asks for a person. It is high because the visitor is then offered a contact at
+ * once.
+ */
 const WANTS_HUMAN = 0.75;
 const ASKS_FOR_HUMAN = STARTS.wantedHuman + LABELS.wantedHuman.indexOf(true);
-/** How sure it must be that one message complains: a trouble is told in many questions, too. */
+/** Minimum confidence that a message complains, because many questions also mention a problem. */
 const COMPLAINS = 0.5;
-/** Signs that something went wrong: without any of them no message complains, whatever its words weigh together. */
+/** Signs of a real problem. A message without any of them is not a complaint, whatever the weights of its words. */
 const WENT_WRONG: readonly string[] = [
   ...['badAll', 'stillNothing', 'nobody', 'arrivedWrong', 'threat', 'broken', 'badlyServed', 'howBad', 'wasBad'],
   'notAgain',
 ];
-/** Where something is asked, too, what is told may be one's own trouble: then somebody must be blamed, in few words. */
+/**
+ * If the message also asks something, it may describe the visitor's own trouble. Then it must blame somebody, within
+ * `WORDS_MAX` words.
+ */
 const BLAMES: readonly string[] = ['blaming', 'badlyServed', 'threat', 'arrivedWrong', 'nobody', 'howBad'];
 const BLAMES_NOBODY: readonly string[] = ['hypothetical', 'harm'];
 const WORDS_MAX = 25;
@@ -42,14 +50,17 @@ const NOTHING: Classification = {
 const MODEL = readModel(new URL('weights.json', import.meta.url));
 
 /**
- * Estimates four labels of a conversation from what its visitor wrote, in order; Brazilian Portuguese. Takes anything
- * and never throws; where nothing is written, answers neutral, other, false, null with confidence 0.
+ * Estimates four labels of a conversation from the visitor's messages, in order, in Brazilian Portuguese. Accepts
+ * any strings and never throws. Without any text, returns neutral, other, false and null with confidence 0.
  */
 export function classifyConversation(messages: readonly string[]): Classification {
   return classifyWith(MODEL, messages);
 }
 
-/** The same by a model of one's own: how a model is measured before it is shipped. */
+/**
+ * Does the work of `classifyConversation` with a given model, so that a model can be evaluated before it is
+ * released.
+ */
 export function classifyWith(model: Model, messages: readonly string[]): Classification {
   const written = messages.filter((message) => message.trim() !== '');
   const cut =
@@ -64,19 +75,22 @@ export function classifyWith(model: Model, messages: readonly string[]): Classif
   return { ...classification, wantedHuman };
 }
 
-/** Whether a message asks for a person; favours precision: a hidden wish is let pass sooner than a plain question is taken for one. */
+/**
+ * Returns whether a message asks for a person. Favours precision: it rather misses a hidden wish than misreads a
+ * plain question.
+ */
 export function wantsHuman(message: string): boolean {
   return message.trim() !== '' && asks(MODEL, readMessage(message));
 }
 
-/** What of a message is told, and what is asked, sentence by sentence. */
+/** Splits a message into statements and questions, by sentence. */
 function splitQuestions(message: string): { told: string[]; asked: string[] } {
   const sentences = message.match(/[^.!?\n…]+[.!?\n…]*/g)?.filter((one) => /\p{L}/u.test(one)) ?? [];
   const isAsked = (one: string) => /\?/.test(one) || readMessage(one).signs.has('asksWord');
   return { told: sentences.filter((one) => !isAsked(one)), asked: sentences.filter(isAsked) };
 }
 
-/** Whether a message, apart from what it asks, complains of something that went wrong. */
+/** Returns whether the statements of a message complain about something that went wrong. */
 export function isComplaint(message: string): boolean {
   const { told, asked } = splitQuestions(message);
   const signs = asked.length === 0 ? WENT_WRONG : BLAMES;

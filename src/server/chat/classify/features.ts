@@ -2,13 +2,13 @@ import { gramsOf } from '../../knowledge/search/grams.ts';
 import { stem } from '../../knowledge/search/stem.ts';
 import type { MessageReading } from './reading.ts';
 
-/** What a conversation weighs on each of its features, by a 32-bit hash of the feature's name. */
+/** A conversation's feature values, by the 32-bit hash of the feature's name. */
 export type ConversationFeatures = Map<number, number>;
 
-/** How much each kind of feature may say: the rarer and vaguer, the less. */
+/** The value of each kind of feature; lower for rare and vague kinds. */
 export const SCALES = { sign: 1, lastSign: 1, firstSign: 0.6, word: 0.6, pair: 0.4, lastWord: 0.5, gram: 0.2 };
 
-/** The features of a conversation of one message or more: found anywhere, found in its last message, in its first. */
+/** Returns the features of a conversation: of all its messages, its last message and its first message. */
 export function featuresOf(all: readonly MessageReading[]): ConversationFeatures {
   const features: ConversationFeatures = new Map();
   const said = all.filter(({ signs }) => !signs.has('greetsOnly'));
@@ -47,7 +47,7 @@ function put(features: ConversationFeatures, name: string, weight: number): void
   features.set(hashOf(name), weight);
 }
 
-/** Whether two messages say nearly the same: what was answered was not what was asked. */
+/** Returns whether two messages are the same, which suggests that the answer did not help. */
 function repeats(readings: readonly MessageReading[]): boolean {
   const said = readings.map(({ words }) => words.join(' ')).filter((text) => text !== '');
   return new Set(said).size < said.length;

@@ -1,6 +1,6 @@
 import { GOALS, SENTIMENTS } from '../../../../resources/conversations.ts';
 
-/** What is estimated of a conversation, with the answers that each may have, in the order in which the model keeps them. */
+/** The labels of a conversation and their values, in the order of the model's outputs. */
 export const LABELS = {
   sentiment: SENTIMENTS,
   goal: GOALS,
@@ -10,5 +10,5 @@ export const LABELS = {
 export type Label = keyof typeof LABELS;
 export const LABEL_NAMES = Object.keys(LABELS) as Label[];
 
-/** What was estimated, or told, of a conversation. `satisfied` is null when it cannot be told. */
+/** The estimated or stated labels of a conversation. `satisfied` is null if it is unknown. */
 export type ConversationLabels = { [L in Label]: (typeof LABELS)[L][number] };

@@ -1,4 +1,4 @@
-/** What a word adds to what a visitor says. */
+/** What a word contributes to the meaning of a message. */
 export type Tone =
   | 'praising'
   | 'pleased'
@@ -19,7 +19,7 @@ export type Tone =
   | 'subject'
   | 'world';
 
-/** Folded words, drawn-out letters already cut short; one that ends in `*` stands for every word that begins so. */
+/** Folded words, with drawn-out letters reduced. A `*` at the end matches every continuation. */
 const LISTS: Record<Tone, string> = {
   praising: `
     bela belo belas belos genial geniais brilhou caprichou caprichosos zeloso zelosa zelo perfeicao nota10 dez mil
@@ -178,7 +178,7 @@ for (const [tone, list] of Object.entries(LISTS) as [Tone, string][]) {
 }
 const SHORTEST_PREFIX = Math.min(...[...PREFIXES.keys()].map(({ length }) => length));
 
-/** The tones of a folded word; none for most words. */
+/** Returns the tones of a folded word; most words have none. */
 export function tonesOf(word: string): readonly Tone[] {
   const tones: Tone[] = [...(EXACT.get(word) ?? [])];
   for (let length = SHORTEST_PREFIX; length <= Math.min(word.length, longestPrefix); length++) {
@@ -188,7 +188,7 @@ export function tonesOf(word: string): readonly Tone[] {
   return tones;
 }
 
-/** What is typed in a hurry, in the sense it has in a chat: `blz` and `ne` are not what they are in a search. */
+/** Abbreviations with their meaning in a chat. Some differ from their meaning in a search, such as `blz` and `ne`. */
 export const CHAT_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     blz: 'beleza',

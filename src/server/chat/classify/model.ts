@@ -3,15 +3,20 @@ import type { ConversationFeatures } from './features.ts';
 import { LABELS, LABEL_NAMES } from './labels.ts';
 import type { Label, ConversationLabels } from './labels.ts';
 
-/** A trained model as it is kept in a file: numbers with a space between them, or base64. */
+/** A trained model as stored in a file. Lists are numbers separated by spaces, or base64. */
 export interface ModelFile {
-  /** What a weight of one is worth, for each answer of each label. */
+  /** The factor from a stored weight to its real value, for each output. */
   scales: string;
   bias: string;
-  /** Base64 of the features' hashes, sorted (little-endian, 32 bits), and of their weights (signed bytes, by feature and then by answer). */
+  /**
+   * Base64 of the features' hashes, sorted (32 bits, little-endian), and of their weights (signed bytes, by feature,
+   * then by output).
+   */
   hashes: string;
   weights: string;
-  /** For each combination of answers, in the order of `COMBINATIONS`, how much more it is seen than its parts foretell. */
+  /**
+   * For each combination in `COMBINATIONS`, how much more often it occurs than its values alone predict (log scale).
+   */
   together: string;
 }
 
@@ -23,10 +28,10 @@ export interface Model {
   together: Float64Array;
 }
 
-/** How much is left to what answers are usually given together. */
+/** The weight of the combinations' frequencies in the decision. */
 const TOGETHER_SHARE = 0.3;
 
-/** Where the answers of each label begin among all answers, and how many they all are. */
+/** The index of each label's first output, and the total number of outputs. */
 export const STARTS = {} as Record<Label, number>;
 export let OUTPUTS = 0;
 for (const label of LABEL_NAMES) {
@@ -34,13 +39,13 @@ for (const label of LABEL_NAMES) {
   OUTPUTS += LABELS[label].length;
 }
 
-/** Every answer to every label, as places among the label's answers. */
+/** All combinations of label values, as indexes into each label's values. */
 export const COMBINATIONS: readonly (readonly number[])[] = LABEL_NAMES.reduce<number[][]>(
   (heads, label) => heads.flatMap((head) => LABELS[label].map((_, answer) => [...head, answer])),
   [[]],
 );
 
-/** Makes a model's file ready to be asked. */
+/** Decodes a model file. */
 export function openModel(file: ModelFile): Model {
   const bytes = Buffer.from(file.hashes, 'base64');
   const rows = new Map<number, number>();
@@ -58,12 +63,11 @@ function numbersOf(text: string): Float64Array {
   return Float64Array.from(text.split(' '), Number);
 }
 
-/** Reads a model's file. */
 export function readModel(url: URL): Model {
   return openModel(JSON.parse(readFileSync(url, 'utf8')) as ModelFile);
 }
 
-/** The logarithm of the probability of each answer, label by label: in each label the probabilities make one. */
+/** Returns the log probability of each output. The probabilities within a label add up to 1. */
 export function weigh(model: Model, features: ConversationFeatures): Float64Array {
   const sums = new Float64Array(OUTPUTS);
   for (const [hash, value] of features) {
@@ -81,7 +85,7 @@ export function weigh(model: Model, features: ConversationFeatures): Float64Arra
   return scores;
 }
 
-/** The likeliest answers to all labels at once, and the probability of the least sure of them (0 to 1). */
+/** Returns the likeliest combination of labels. `confidence` is the probability (0 to 1) of its least certain label. */
 export function decide(model: Model, scores: Float64Array): ConversationLabels & { confidence: number } {
   let best = COMBINATIONS[0]!;
   let most = -Infinity;

@@ -1,4 +1,4 @@
-/** Asks whether a sign was found. */
+/** Returns whether a sign was found. */
 type Has = (sign: string) => boolean;
 
 const ASKING = ['asks', 'asksWord', 'asksCan', 'asksHas', 'wantsToKnow', 'wantsToDo'];
@@ -15,7 +15,7 @@ const REPORTING = [
 ];
 const WANTING = ['reachPerson', 'talkTo', 'personDoesIt', 'callMe', 'passMe', 'realPerson', 'contactOf', 'noMachine'];
 
-/** What two signs say together, which a linear model cannot put together by itself; each may use those before it. */
+/** Combinations of signs, because a linear model cannot combine them itself. Each may use the ones before it. */
 const PAIRS: readonly (readonly [string, (has: Has) => boolean])[] = [
   ['asking', (has) => ASKING.some(has)],
   ['reporting', (has) => REPORTING.some(has)],
@@ -65,7 +65,7 @@ const PAIRS: readonly (readonly [string, (has: Has) => boolean])[] = [
   ['told only', (has) => has('told') && !has('asking')],
 ];
 
-/** Adds to the signs of a message those that follow from two or more of them. */
+/** Adds the signs that follow from two or more other signs of a message. */
 export function addPairs(signs: Set<string>): void {
   const has: Has = (sign) => signs.has(sign);
   for (const [name, holds] of PAIRS) if (holds(has)) signs.add(name);

@@ -5,21 +5,21 @@ import type { Tone } from './lexicon.ts';
 import { addPairs } from './pairs.ts';
 import { marksIn, phrasesIn } from './signs.ts';
 
-/** What is read in one message. */
+/** The words and signs of one message. */
 export interface MessageReading {
-  /** Folded, written out, drawn-out letters cut short. */
+  /** Folded words, with abbreviations expanded and drawn-out letters reduced. */
   words: string[];
-  /** Names of what was found in it: tones, turns of phrase, marks, length, and what two of them say together. */
+  /** Names of everything found: tones, phrases, marks, length, and combinations of them. */
   signs: Set<string>;
 }
 
-/** Words that a negation reaches: `nao foi nada bom`. */
+/** Number of words that a negation affects: `nao foi nada bom`. */
 const NEGATION_REACH = 4;
 const CLAUSE_END = /[.!?;:,\n…]/;
 const DRAWN_OUT = /([a-z])\1{2,}/g;
-/** Tones that a negation turns round. */
+/** Tones that a negation reverses. */
 const GOOD: readonly Tone[] = ['praising', 'pleased'];
-/** What irony says and does not mean. */
+/** Signs that do not count in an ironic message. */
 const GLADNESS = [
   'goodAll',
   'goodAll 2',
@@ -33,7 +33,7 @@ const GLADNESS = [
 ];
 const BAD: readonly Tone[] = ['blaming', 'failing', 'upset'];
 
-/** Reads a message: any string; of one longer than `most` characters, the beginning and the end. */
+/** Reads a message. If it has more than `most` characters, reads only its beginning and end. */
 export function readMessage(message: string, most = 700): MessageReading {
   const text = message.length <= most ? message : `${message.slice(0, most / 2)} ${message.slice(-most / 2)}`;
   const clauses = clausesOf(text);
@@ -48,7 +48,7 @@ export function readMessage(message: string, most = 700): MessageReading {
   return { words, signs };
 }
 
-/** Words as they are meant, a list for each clause. */
+/** Returns the words of each clause, with abbreviations expanded. */
 function clausesOf(text: string): string[][] {
   const clauses: string[][] = [[]];
   let end = 0;
@@ -94,7 +94,7 @@ function addLength(words: number, signs: Set<string>): void {
   if (words >= 15) signs.add('long');
 }
 
-/** Who did it: complaints and praise tell what happened, questions do not. */
+/** Adds signs for who did something: complaints and praise report events, questions do not. */
 function addVerbs(words: readonly string[], signs: Set<string>): void {
   for (const word of words) {
     if (word.length > 4 && /(ei|ou|eu|iu)$/.test(word) && !/^(queria|estou|voceu)$/.test(word)) signs.add('told');

@@ -13,9 +13,9 @@ const POOR =
 
 const sign = (source: string) => new RegExp(source);
 
-/** Turns of phrase, looked for in folded words with one space between; `|` stands where a clause ends. */
+/** Phrases, as patterns on folded words separated by single spaces. `|` marks the end of a clause. */
 const PHRASES: Record<string, RegExp> = {
-  // A person is wanted.
+  // The visitor wants a person.
   reachPerson: sign(`\\b${REACH}( \\w+){0,4} ${PERSON}\\b`),
   talkTo: sign(
     '\\b(falar|falo|conversar|fala|tratar) (direto |diretamente |por \\w+ |pessoalmente |logo )?(com|c|cum)\\b',
@@ -49,7 +49,7 @@ const PHRASES: Record<string, RegExp> = {
     '\\b(demonstracao|reuniao|call|atendimento personalizado|conversa com|pessoalmente|presencialmente|contato do (comercial|setor))\\b',
   ),
   jobOrCourse: sign('\\b(vaga|curso|ganha|salario|curriculo|forma|carreira|trabalhar)\\b'),
-  // Something is asked.
+  // The visitor asks something.
   asksWord: sign(
     '(^|\\| ?|\\b(e|mas|oi|ola|dia|tarde|noite|voces|favor) )(qual|quais|quanto|quanta|quantos|quantas|quando|onde|aonde|como|quem|por que|porque|o que|que (horas?|dia|tipo|documento|onibus)|em que|ate que|a partir de)\\b',
   ),
@@ -119,7 +119,7 @@ const PHRASES: Record<string, RegExp> = {
   gaveUp: sign(
     '\\b(desist\\w+|esquece|esqueca|deixa (pra la|quieto|assim)?|vou (procurar|ligar|pessoalmente|em outro)|perdi meu tempo|perda de tempo|ta dificil|que dificuldade|obrigad[ao] por nada|alguma resposta)\\b',
   ),
-  // It ended well.
+  // The conversation ended well, or the visitor judges the business.
   gotIt: sign(
     '\\b(entendi|compreendi|consegui\\w*|achei|encontrei|deu certo|funcionou|resolvi\\w*|resolveu|anotad[ao]|certinho|combinado|ja (vi|achei|chegou|caiu|me chamou|enviaram)|agora (foi|sim|deu)|era (so )?isso|nada mais|so isso|ah (ta|sim|entendi|ok|que|otimo)|ata|fechado|fechou|pronto|comprei|reservei|vou (aproveitar|encomendar|participar|me inscrever|mandar|la|ai|ver|buscar))\\b',
   ),
@@ -182,7 +182,7 @@ const PHRASES: Record<string, RegExp> = {
   oneself: sign(
     '\\b((estou|hoje|ando|me sinto|meu dia|minha vida|to) (\\w+ ){0,3}(triste|feliz|sozinh[ao]|mal|bem|cansad[ao]|arrasad[ao]|doente|droga|pessimo|ruim)|desabafar|perdi meu (emprego|pai)|minha ex|meu namorado|sentindo|saudades? d[aeo])\\b',
   ),
-  // Neither.
+  // None of these.
   offersOrSells: sign(
     '\\b(curriculo|represento|vendo|divulgar|parceria|patrocin\\w+|panfletos?|sugestao|sugiro|ideia|fica a dica|proposta comercial|procuro emprego|trabalho com|segue (meu )?(contato|comprovante)|meu nome e|meu email|sou (o|a) \\w+$|convido|pesquisa sobre|jornalista|vender)\\b',
   ),
@@ -205,7 +205,7 @@ const PHRASES: Record<string, RegExp> = {
   ),
 };
 
-/** The names of the turns of phrase that a message holds; `plain` is its folded words, `|` at the end of each clause. */
+/** Returns the names of the phrases in a message. `plain` is its folded words, with `|` at the end of each clause. */
 export function phrasesIn(plain: string): string[] {
   const found: string[] = [];
   for (const [name, phrase] of Object.entries(PHRASES)) if (phrase.test(plain)) found.push(name);
@@ -216,7 +216,7 @@ const GLAD = /[😀😃😄😁😆😊🙂😍🥰😘😻❤♥💖💕💙�
 const CROSS = /[😡🤬😠😤👎😞😔😢😭😒🙄🙃💩😩😫😣😖🤦😕☹😑😾]|:\(|:-\(|:\/|:'\(|=\(/u;
 const LAUGH = /\b(k{2,}|(ha){2,}h?|(he){2,}|rs(rs)*|hua\w*|hehe\w*)\b/i;
 
-/** The names of what its signs, capitals and drawings say of a message as it was typed. */
+/** Returns the names of the marks in a message as typed: punctuation, capitals, emoji. */
 export function marksIn(text: string): string[] {
   const marks: string[] = [];
   const letters = text.replace(/[^\p{L}]/gu, '');
