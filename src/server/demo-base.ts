@@ -1,4 +1,4 @@
-/** Knowledge of the demo: a fictional shop in the mountains. All texts are our own. */
+/** The knowledge base of the demo: a fictional shop in the mountains. All texts are our own. */
 export const demoBase = {
   faqs: [
     {
@@ -76,7 +76,7 @@ VISITAS AO ATELIÊ
   ],
 };
 
-/** Contexts below the shop's. */
+/** Names of the contexts below the shop's main context. */
 export const DEMO_BRANCHES = ['Presentes para empresas', 'Visitas ao ateliê'];
 
 /** Conversations of the demo's visitors, each a list of questions. */

@@ -5,19 +5,19 @@ import { conversations, messages } from './db/schema/chat.ts';
 import { type Db, type Tenant, type Tx, withTenant } from './db/tenant.ts';
 import { type DemoTopic, demoTopics } from './demo-topics.ts';
 
-/** The thirty days that the screens show at first, and as many before them to compare with. */
+/** The 30 days that the screens show by default, and the 30 days before to compare with. */
 const DAYS = 60;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Thousandths of a credit for an answer without a language model. */
+/** Thousandths of a credit for an answer by the embedded model. */
 const COST = 200;
-/** Rows of one statement. */
+/** Number of rows per statement. */
 const BATCH = 200;
 
 type Conversation = typeof conversations.$inferInsert;
 type Message = typeof messages.$inferInsert;
 
-/** Numbers from 0 to 1, the same ones in each demo. */
+/** Returns a generator of pseudo-random numbers from 0 to 1, the same in every demo. */
 function sequence(): () => number {
   let seed = 11;
   return () => {
@@ -45,7 +45,7 @@ function exchangeOf({ accountId, topic, startedAt }: Visit, conversationId: stri
 
 function conversationOf({ accountId, contextId, topic, startedAt, chance }: Visit, id: string): Conversation {
   const { question, goal, sentiment, wantedHuman = false } = topic;
-  // Few visitors say at the end how it was.
+  // Few visitors give feedback at the end.
   const satisfied = chance < 0.3 ? sentiment !== 'negative' : null;
   return {
     ...{ accountId, id, contextId, type: 'widget', firstQuestion: question, interactions: 1 },
@@ -53,7 +53,7 @@ function conversationOf({ accountId, contextId, topic, startedAt, chance }: Visi
   };
 }
 
-/** Visits of every day until yesterday: more of them lately, and fewer at weekends. */
+/** Returns the visits of each day until yesterday, with growing numbers and fewer at weekends. */
 function visitsOf(accountId: string, contextIds: readonly string[], now: Date): Visit[] {
   const random = sequence();
   return Array.from({ length: DAYS }, (_, at) => DAYS - at).flatMap((daysAgo) => {
@@ -62,7 +62,7 @@ function visitsOf(accountId: string, contextIds: readonly string[], now: Date): 
     const count = Math.round((isWeekend ? 2 : 5) + (isWeekend ? 1 : 3) * random() + (DAYS - daysAgo) / 20);
     return Array.from({ length: count }, () => ({
       accountId,
-      // The first context has most of them.
+      // The first context gets most visits.
       contextId: contextIds[Math.floor(random() ** 2 * contextIds.length)] ?? '',
       topic: demoTopics[Math.floor(random() * demoTopics.length)]!,
       startedAt: new Date(day.getTime() - Math.floor(random() * 6) * HOUR_MS),
@@ -79,7 +79,7 @@ async function insertAll(tx: Tx, visits: readonly Visit[]): Promise<void> {
   }
 }
 
-/** Gives an account without conversations two months of them, labelled, in these contexts; with their daily sums. */
+/** Adds two months of labelled conversations, and their daily sums, to an account without conversations. */
 export function seedDemoHistory(
   db: Db,
   tenant: Tenant,

@@ -1,7 +1,7 @@
 import type { GOALS, SENTIMENTS } from '../../resources/conversations.ts';
 import { demoBase } from './demo-base.ts';
 
-/** What a visitor of the demo asked, and what came of it. */
+/** A question of a demo visitor and its result. */
 export interface DemoTopic {
   question: string;
   answer: string;
@@ -14,12 +14,12 @@ export interface DemoTopic {
 
 const UNKNOWN = 'Não encontrei essa informação por aqui.';
 
-/** Asked for information, and got it from the base. */
+/** Visitors who asked for information and got it from the knowledge base. */
 const informed: DemoTopic[] = demoBase.faqs.map(({ question, answer }) => ({
   ...{ question, answer, goal: 'information', sentiment: 'neutral' },
 }));
 
-/** Each of these is as frequent as each question of the base. */
+/** Each topic is equally frequent. */
 export const demoTopics: readonly DemoTopic[] = [
   ...informed,
   {

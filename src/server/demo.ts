@@ -68,9 +68,9 @@ export interface SeededDemo {
 }
 
 /**
- * Fills an empty embedded database with an account to look at: a shop with a small base and two months of conversations
- * in several contexts, and a staff user. Returns null
- * when there was something already. With `isPublic` the passwords are random.
+ * Fills an empty embedded database with a demo: a shop with a small knowledge base and two months of conversations
+ * in several contexts, and a staff user. Returns null if the database is not empty. With `isPublic`, the passwords
+ * are random.
  */
 export async function seedDemo(services: Services, isPublic: boolean): Promise<SeededDemo | null> {
   if (!(await isEmpty(services.db))) return null;
@@ -116,7 +116,9 @@ async function isTrained(services: Services, accountId: string): Promise<boolean
   return waiting.length === 0;
 }
 
-/** Asks the demo's assistant some questions after the training, so that there are conversations to look at. */
+/**
+ * Waits for the training, then asks the demo's assistant some questions, so that there are conversations to look at.
+ */
 export async function seedDemoConversations(services: Services, contextId: string, signal: AbortSignal): Promise<void> {
   const context = await findWidgetContext(services.db, contextId);
   if (!context) return;
