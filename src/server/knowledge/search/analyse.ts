@@ -5,22 +5,25 @@ import type { PassageWords } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
 import { wordsOf } from './words.ts';
 
-/** Goes up whenever the bytes or the way words are told apart change; an analysis of another version is made anew. */
+/**
+ * Version of the stored bytes. Increase it whenever the format or the tokenizer changes; stored analyses of another
+ * version are computed again.
+ */
 export const ANALYSIS_VERSION = 4;
 
 export interface AnalysedSentence {
-  /** Place in the passage's text, in UTF-16 units. */
+  /** Offsets in the passage's text, in UTF-16 units. */
   start: number;
   end: number;
-  /** Whether it goes on with the sentence of the one before. */
+  /** Whether this part continues the previous part's sentence. */
   goesOn: boolean;
-  /** Twice the index into `words`; plus one for a name: a capital where no sentence begins. */
+  /** Twice the index into `words`, plus 1 for a name (a capital letter that does not start a sentence). */
   tokens: number[];
 }
 
-/** What is known of a passage before any question: its words, by field, as indexes into its own list of words. */
+/** The analysis of a passage, independent of any question. The fields hold indexes into `words`. */
 export interface Analysis {
-  /** How it is asked for, by its question: see `askedAs`. */
+  /** The intent of the passage's question, as encoded by `askedAs`. */
   asked: number;
   words: string[];
   question: number[];
@@ -30,7 +33,10 @@ export interface Analysis {
 
 const CAPITAL = /\p{Lu}/u;
 
-/** Analyses a passage for search, as bytes to be stored beside it. The same passage always gives the same bytes. */
+/**
+ * Returns the analysis of a passage as bytes for storage. Deterministic: the same passage always produces the same
+ * bytes.
+ */
 export function analysePassage(passage: PassageWords): Uint8Array {
   const ids = new Map<string, number>();
   const idOf = (word: string) => {
@@ -53,7 +59,9 @@ export function analysePassage(passage: PassageWords): Uint8Array {
   return encode({ asked: askedAs(asked), words: [...ids.keys()], question, title, sentences });
 }
 
-/** The title of a FAQ repeats its question: it is counted once. */
+/**
+ * Returns the title and heading without repetition. A FAQ's title often repeats its question, which would count twice.
+ */
 function titleOf({ title, heading, question }: PassageWords): string {
   const own = question !== null && title.trim() === question.trim() ? '' : title;
   return heading === null || heading.trim() === own.trim() ? own : `${own}\n${heading}`;
@@ -67,7 +75,7 @@ function encode({ asked, words, question, title, sentences }: Analysis): Uint8Ar
   };
   writer.number(ANALYSIS_VERSION);
   writer.number(asked);
-  // Whoever lays out many analyses knows from the first bytes of each how much room to make.
+  // `layOut` reads these totals first, to allocate its arrays before it decodes the rest.
   writer.number(sentences.reduce((sum, { tokens }) => sum + tokens.length, question.length + title.length));
   writer.number(sentences.length);
   writer.number(words.length);
@@ -84,12 +92,12 @@ function encode({ asked, words, question, title, sentences }: Analysis): Uint8Ar
   return writer.finish();
 }
 
-/** Whether bytes were written by this version of `analysePassage`. */
+/** Returns whether the bytes were written by this version of `analysePassage`. */
 export function isCurrentAnalysis(analysis: Uint8Array): boolean {
   return analysis[0] === ANALYSIS_VERSION;
 }
 
-/** Reads an analysis back. Throws a RangeError when the bytes are cut or of another version. */
+/** Decodes an analysis. Throws a RangeError when the bytes are truncated or of another version. */
 export function readAnalysis(bytes: Uint8Array): Analysis {
   const reader = new ByteReader(bytes);
   if (reader.number() !== ANALYSIS_VERSION) throw new RangeError('The analysis is of another version.');

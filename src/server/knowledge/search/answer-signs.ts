@@ -2,9 +2,12 @@ import { denies, saysOpposite } from './opposites.ts';
 import type { Question } from './question.ts';
 import type { Ranked } from './rank.ts';
 
-/** What tells whether the best passage answers. Amounts are in units of the base's rarest word, so that bases compare. */
+/**
+ * The signals for whether the best passage answers the question. Weights are divided by the weight of the base's rarest
+ * word, so that they are comparable between bases.
+ */
 export interface AnswerSigns {
-  /** Of the best passage: see its features. */
+  /** From the best passage's features: see `PassageFeatures`. */
   sentenceShort: number;
   neighbours: number;
   phrase: number;
@@ -14,35 +17,41 @@ export interface AnswerSigns {
   sameIntent: number;
   evidenceNear: number;
   numbersMissing: number;
-  /** How far it stands before the five behind it. */
+  /** How far its score exceeds the mean of the next five. */
   lead: number;
-  /** Logarithms: character grams in common; weight of the question's words that it holds. */
+  /** Logarithms: shared character grams; weight of the question's words that the passage contains. */
   grams: number;
   matched: number;
-  /** Weight of the words that it lacks; of the names that its best sentence lacks; whether that lacks the last word. */
+  /**
+   * Weight of the words missing from the passage, weight of the names missing from its best sentence, and whether the
+   * question's last word is missing there.
+   */
   missing: number;
   namesMissing: number;
   lastMissing: number;
-  /** Whether the question denies and the best sentence does not; whether that says the opposite. */
+  /** Whether only the question is negated, and whether the best sentence says the opposite. */
   denied: number;
   opposite: number;
   /** Whether the question is one word. */
   single: number;
-  /** Whether every word of it was guessed at: of no passage as typed, put right. */
+  /** Whether every word of the question was spelling-corrected: no passage contains them as typed. */
   guessed: number;
-  /** A FAQ answers its own question alone: words in common prove less, and when it asks for nothing in particular. */
+  /**
+   * Corrections for FAQs. A FAQ answers only its own question, so shared words prove less, and least when the question
+   * has no specific intent.
+   */
   faqCovered: number;
   faqGrams: number;
   faqOpen: number;
-  /** Whether both questions ask for something in particular, and not for the same. */
+  /** Whether both questions have a specific intent, and the two differ. */
   otherIntent: number;
 }
 
-/** Of a likeness below this a word is taken to be missing. */
+/** A word counts as missing when its likeness is below this. */
 const THERE = 0.6;
 const BEHIND = 5;
 
-/** Reads whether the best of the ranked passages answers. `passageCount`: of the whole base. */
+/** Returns the answer signals of the first ranked passage. `passageCount` is the size of the whole base. */
 export function readAnswerSigns(question: Question, ranked: readonly Ranked[], passageCount: number): AnswerSigns {
   const best = ranked[0]!;
   const { features, candidate, likes } = best;
@@ -104,7 +113,9 @@ function readFocus({ words, names, sequence }: Question, best: Ranked, unit: num
   };
 }
 
-/** The words of a FAQ's question, or of the passage's sentence with the greatest share of the one asked. */
+/**
+ * Returns the words of the FAQ's question or, for other passages, of the sentence that shares most with the question.
+ */
 function wordsOfFocus({ candidate: { segment, index }, parts }: Ranked): string[] {
   const { words, starts, titles, texts } = segment.tokens;
   let [start, end, most] = [starts[index]!, titles[index]!, -1];

@@ -2,11 +2,11 @@ import { countIn, FIELDS, QUESTION, TITLE } from './postings.ts';
 import type { Lengths, TermList } from './postings.ts';
 import type { TermIndex } from './term-index.ts';
 
-/** How much a field counts and how much its length takes away (BM25F), by field: text, title, question. */
+/** Weight and length normalisation (`b`) per field, for BM25F: text, title, question. */
 export const FIELD_WEIGHTS = [1, 2, 6] as const;
 export const FIELD_LENGTH_NORMS = [0.6, 0.3, 0.4] as const;
 
-/** A term of the question and how often it is asked for. */
+/** A term of the question and its count there. */
 export interface QuestionTerm<Term> {
   term: Term;
   count: number;
@@ -17,8 +17,8 @@ export function rarity(passageCount: number, passagesHolding: number): number {
 }
 
 /**
- * Scores of BM25F for every passage of each segment, the statistics summed over the chain: a passage scores the same
- * however the chain is cut.
+ * Returns the BM25F score of every passage, per segment. The statistics are summed over the chain, so that a passage's
+ * score does not depend on how the chain is split into segments.
  */
 export function scoreByTerms<Term>(
   chain: readonly TermIndex<Term>[],
@@ -58,10 +58,10 @@ function addTerm(
   }
 }
 
-/** The norms last worked out for a segment's terms: they change with the chain it is searched in alone. */
+/** Cache of the last norms per segment. They change only when the segment is searched in another chain. */
 const KNOWN_NORMS = new WeakMap<Lengths, { averages: readonly number[]; norms: Float32Array[] }>();
 
-/** What one occurrence counts in each field of each passage. */
+/** Returns the weight of one occurrence, per field and passage. */
 function normsOf(lengths: Lengths, averages: readonly number[]): Float32Array[] {
   const known = KNOWN_NORMS.get(lengths);
   if (known?.averages.every((average, field) => average === averages[field])) return known.norms;

@@ -1,9 +1,9 @@
-/** Writes numbers and words one after another, small numbers in one byte. */
+/** Writes numbers (variable length: 1 byte below 128) and length-prefixed words. */
 export class ByteWriter {
   #bytes = new Uint8Array(1024);
   #length = 0;
 
-  /** A whole number from 0 to 2^31 - 1. */
+  /** Writes an integer from 0 to 2^31 - 1. */
   number(value: number): void {
     this.#reserve(5);
     let rest = value;
@@ -34,7 +34,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what `ByteWriter` wrote; throws a RangeError at the end of the bytes. */
+/** Reads what `ByteWriter` wrote. Throws a RangeError at the end of the bytes. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;

@@ -4,16 +4,16 @@ import { gramsOf } from './grams.ts';
 import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';
 
-/** A passage worth a closer look. */
+/** A passage selected for detailed scoring. */
 export interface PassageCandidate {
   segment: Segment;
   segmentIndex: number;
-  /** Its place in the segment. */
+  /** Index of the passage in the segment. */
   index: number;
-  /** Scores of the character grams and of the stems, each as a share of the best passage's. */
+  /** BM25F scores by character grams and by stems, each relative to the best passage's (0 to 1). */
   grams: number;
   stems: number;
-  /** The grams' score itself. */
+  /** The same scores, not normalised. */
   rawGrams: number;
   rawStems: number;
 }
@@ -21,7 +21,7 @@ export interface PassageCandidate {
 const GRAM_K1 = 0.9;
 const STEM_K1 = 1;
 
-/** The passages that share most with the question, by character grams and by stems; at most `limit`, the best first. */
+/** Returns up to `limit` passages that share most with the question, by character grams and by stems, best first. */
 export function findCandidates(chain: readonly Segment[], question: Question, limit: number): PassageCandidate[] {
   const byGram = scoreByTerms(
     chain.map((segment) => segment.byGram),
@@ -74,7 +74,7 @@ function add(grams: Float32Array, gramMax: number, stems: Float32Array, stemMax:
   return sums;
 }
 
-/** The places of the highest scores above zero, the best first; of equal ones the first in the chain. */
+/** Returns the positions of the highest scores above zero, best first. Ties keep the order of the chain. */
 function topOf(scores: readonly Float32Array[], limit: number): { segment: number; index: number }[] {
   const found: { segment: number; index: number; score: number }[] = [];
   let least = 0;

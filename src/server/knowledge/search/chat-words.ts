@@ -1,6 +1,6 @@
 import { CHAT_WORDS } from './load-chat-words.ts';
 
-/** A folded word with its neighbours; undefined where a message begins and ends. */
+/** The neighbours of a folded word; undefined at the start or end of the message. */
 interface WordPosition {
   previous: string | undefined;
   next: string | undefined;
@@ -10,7 +10,7 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const SIZES = setOf('pp p m g gg xg');
 const NAMED_SIZES = setOf('tam tamanho tamanhos numeracao');
 const BETWEEN_SIZES = setOf('ou e o do no');
-/** What a letter behind these is the name of: `vitamina c`, `bloco d`. */
+/** A single letter after these words is a label and not an abbreviation: `vitamina c`, `bloco d`. */
 const LETTERED = setOf('vitamina categoria classe bloco hepatite turma ala torre letra');
 const BEFORE_VOUCHER = setOf('aceita aceitam aceitao com vr e ou passa passam pagar pago cartao no o');
 const isNumber = (word: string | undefined) => word !== undefined && /^\d/.test(word);
@@ -23,7 +23,7 @@ const isSize = ({ previous = '', next = '' }: WordPosition) =>
 
 const isLetter = ({ previous = '', next }: WordPosition) => next === undefined || LETTERED.has(previous);
 
-/** Short spellings that mean several things: what stands beside them decides. Null leaves the word as it is. */
+/** Ambiguous abbreviations: the neighbours decide. Null leaves the word unchanged. */
 const BY_PLACE: ReadonlyMap<string, (place: WordPosition) => string | null> = new Map<
   string,
   (place: WordPosition) => string | null
@@ -40,7 +40,9 @@ const BY_PLACE: ReadonlyMap<string, (place: WordPosition) => string | null> = ne
   ['pf', ({ previous, next }) => (previous === undefined || next === undefined ? 'por favor' : null)],
 ]);
 
-/** What a folded word of a chat message means, in folded words; the word itself where it means nothing else. */
+/**
+ * Returns the meaning of a folded word of a chat message, as folded words; the word itself when it is no abbreviation.
+ */
 export function meaningOf(word: string, place: WordPosition): string {
   const decide = BY_PLACE.get(word);
   if (decide) return decide(place) ?? word;

@@ -4,10 +4,10 @@ import type { Question } from './question.ts';
 import type { Ranked } from './rank.ts';
 
 /**
- * Logistic regression, learned on bases of 5 to 1,200 passages (FAQs, encyclopedia articles, abstracts, rules): questions
- * that have an answer there, typed well and badly; questions whose answer was taken out; questions with a wrong detail;
- * questions on anything else. The signs were chosen by what they did for documents, and for whole sources, left out of
- * learning; products of two signs did worse there.
+ * Weights of a logistic regression, trained on bases of 5 to 1,200 passages (FAQs, encyclopedia articles, abstracts,
+ * rules). The questions: with an answer in the base, typed well and badly; with their answer removed; with a wrong
+ * detail; about other subjects. The signals were selected on documents and whole sources held out of training. Products
+ * of two signals did worse there.
  */
 const WEIGHTS: Readonly<AnswerSigns> = {
   sentenceShort: 1.52,
@@ -37,10 +37,13 @@ const WEIGHTS: Readonly<AnswerSigns> = {
 const BIAS = -3.92;
 const NAMES = Object.keys(WEIGHTS) as (keyof AnswerSigns)[];
 
-/** From this confidence on 90 % of the questions that have an answer in the base are answered. */
+/** Confidence threshold for answering: 90 % of the questions that have an answer in the base reach it. */
 export const ANSWERABLE_FROM = 0.37;
 
-/** How likely the best passage answers the question, 0 to 1, where one question in two has an answer. */
+/**
+ * Returns the probability (0 to 1) that the best passage answers the question, calibrated for bases that can answer one
+ * question in two.
+ */
 export function confidenceOf(question: Question, ranked: readonly Ranked[], passageCount: number): number {
   if (ranked.length === 0) return 0;
   const signs = readAnswerSigns(question, ranked, passageCount);

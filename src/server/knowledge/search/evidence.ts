@@ -4,34 +4,40 @@ import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';
 import { evidenceFor, NAME, NUMBER } from './signs.ts';
 
-/** What a sentence has of a question. Shares are of the question's weight, 0 to 1. */
+/** How a sentence matches a question. Shares are fractions of the question's weight, 0 to 1. */
 export interface SentenceReading {
-  /** Its number in the segment; of a sentence in parts: its first part's. */
+  /** Number of the sentence in the segment; for joined parts, that of the first part. */
   sentence: number;
   length: number;
   hard: number;
   soft: number;
-  /** The two above, less for long sentences. */
+  /** `hard` and `soft`, reduced for long sentences. */
   hardShort: number;
   softShort: number;
-  /** Of each of the question's words, how alike the most alike word of the sentence is. */
+  /** For each word of the question, the likeness of the most similar word in the sentence. */
   likes: Float64Array;
-  /** Whether it holds what such a question asks for (a date, a name…) and does not itself bring. */
+  /**
+   * Whether the sentence contains the kind of thing asked for (a date, a name…) that the question itself does not
+   * contain.
+   */
   hasEvidence: boolean;
-  /** How near that stands to the question's words, 0 to 1. */
+  /** How close that evidence is to the question's words, 0 to 1. */
   evidenceNear: number;
 }
 
-/** What each word of a stretch takes off its share: long sentences hold more words of any question. */
+/** Penalty per word: long sentences match more words of any question. */
 const LENGTH_COST = 0.02;
-/** Words over which the nearness of evidence falls to a third. */
+/** Distance in words over which the closeness falls to about a third (1/e). */
 const REACH = 8;
 
 export function perLength(share: number, length: number): number {
   return share / (1 + LENGTH_COST * length);
 }
 
-/** Reads a passage's sentences against a question: `parts`, as they may be quoted, and `wholes`, a sentence's parts joined. */
+/**
+ * Compares a passage's sentences with a question. Returns `parts` (as they may be quoted) and `wholes` (with the parts
+ * of each sentence joined).
+ */
 export function readSentences(segment: Segment, index: number, question: Question, reader: PassageReader) {
   const { tokens } = segment;
   const wanted = evidenceFor(question.intent);
@@ -70,7 +76,7 @@ function join(question: Question, first: SentenceReading, second: SentenceReadin
   });
 }
 
-/** How near the best piece of evidence stands to the question's words; -1 when there is none. */
+/** Returns the closeness of the best evidence to the question's words; -1 when there is none. */
 function nearnessOf(
   segment: Segment,
   question: Question,
@@ -96,7 +102,7 @@ function nearnessOf(
   return best;
 }
 
-/** Whether a number stands right before what a question counts (`quantos funcionários` … `40 funcionários`). */
+/** Returns whether a number directly precedes what the question counts (`quantos funcionários` … `40 funcionários`). */
 export function isCounted(segment: Segment, index: number, question: Question, matches: readonly Match[]): boolean {
   if (question.intent !== 'count') return false;
   const { tokens, signs } = segment;

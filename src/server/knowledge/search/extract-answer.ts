@@ -5,33 +5,34 @@ import type { Hit, SearchResult } from './search.ts';
 import { isMostlyTable, rowAt, sayRow, type TableRow } from './table-rows.ts';
 import { wholeAnswer } from './whole-answer.ts';
 
-/** Longest answer quoted from passages, in characters; a FAQ's own answer is given whole. */
+/** Maximum length of a quoted answer in characters. A FAQ's own answer is returned whole. */
 export const ANSWER_MAX = 420;
-/** Up to so many characters, what stands below a heading that asks is its answer, whole. */
+/** The text below a heading that asks a question is returned whole up to this length, in characters. */
 export const SECTION_MAX = 600;
 const SENTENCES_MAX = 3;
-/** How far behind the best row of a table another one scores that is said, too. */
+/** Further rows of a table are quoted when they score at most this much below the best row. */
 const ROWS_BEHIND_MAX = 1;
-/** Passages quoted from: the best, and the two behind it that score no further below. */
+/** Passages to quote from: the best, and up to two more that score at most `BEHIND_MAX` below it. */
 const HITS_MAX = 3;
 const BEHIND_MAX = 3;
-/** What it counts that a sentence holds words of the question that none chosen before holds. */
+/** Bonus for words of the question that no sentence chosen before contains. */
 const NEWS = 6;
-/** The least likelihood of holding the answer, per character, for which another sentence is worth reading. */
+/** Minimum probability of containing the answer, per character, for adding another sentence. */
 const WORTH = 6e-5;
-/** The same in a base that is read closely, of a third sentence and of one of another passage. */
+/** The same for small bases (close reading): for a third sentence, and for one of another passage. */
 const WORTH_THIRD = 5e-4;
 const WORTH_ELSEWHERE = 2e-3;
 
-/** A sentence and the hit that it is from. */
+/** A sentence and the index of its hit. */
 interface Quote {
   hit: number;
   sentence: HitSentence;
 }
 
 /**
- * Answers with the base's own words: a FAQ's own answer, what stands below a heading that asks (up to 600 characters), or
- * one to three sentences (420 characters at most) or rows of the best passages, in their order. `used` are the hits quoted, the best first. Null when there is nothing to quote.
+ * Builds an answer from the base's own words: a FAQ's answer, the text below a heading that asks (up to 600
+ * characters), or one to three sentences (420 characters at most) or table rows of the best passages, in their order.
+ * `used` holds the quoted hits, best first. Returns null when there is nothing to quote.
  */
 export function extractAnswer(result: SearchResult, _question?: string): { text: string; used: Hit[] } | null {
   if (result.fact) return result.fact;
@@ -53,14 +54,16 @@ export function extractAnswer(result: SearchResult, _question?: string): { text:
   return { text: join(hits, pieces), used };
 }
 
-/** What a FAQ or a section below a question answers; empty when it must be quoted in part. */
+/**
+ * Returns the whole answer of a FAQ or of a section below a question; an empty string when only parts may be quoted.
+ */
 function ownAnswer(passage: Passage): string {
   if (passage.answer !== null) return passage.answer.trim();
   const text = passage.text.trim();
   return askedOf(passage) !== null && text.length <= SECTION_MAX && !isMostlyTable(text) ? text : '';
 }
 
-/** Takes the best sentence, then those that add most to what is there, while they fit and are likely enough to answer. */
+/** Chooses the best sentence, then greedily those that add most, while they fit and are likely enough to answer. */
 function choose(hits: readonly Hit[], closeness: number): Quote[] {
   const left = hits.flatMap(({ sentences }, hit) => sentences.map((sentence) => ({ hit, sentence })));
   const likelihood = likelihoods(left);
@@ -91,7 +94,7 @@ function worthOf({ hit }: Quote, chosen: readonly Quote[], closeness: number): n
   return closeness * most + (1 - closeness) * WORTH;
 }
 
-/** How likely each quote is the one that holds the answer, of all of them. */
+/** Returns a function from a quote to the probability that it is the one with the answer (softmax of the scores). */
 function likelihoods(quotes: readonly Quote[]): (quote: Quote) => number {
   const most = quotes.reduce((max, { sentence }) => Math.max(max, sentence.score), -Infinity);
   const all = quotes.reduce((sum, { sentence }) => sum + Math.exp(sentence.score - most), 0);
@@ -102,7 +105,7 @@ function newsOf(holds: readonly number[], held: readonly number[]): number {
   return holds.reduce((sum, share, word) => sum + Math.max(0, share - (held[word] ?? 0)), 0);
 }
 
-/** A stretch of a hit's text, and how it is said: as it stands, or a row of a table with its headers. */
+/** A range of a hit's text and its wording in the answer: unchanged, or a table row with its headers. */
 interface QuotePiece {
   hit: number;
   start: number;
@@ -110,7 +113,10 @@ interface QuotePiece {
   said: string;
 }
 
-/** What is quoted, hit by hit, in the order of its text. Of a table the best row, and those that are hardly worse. */
+/**
+ * Returns the pieces to quote, in the order of the hits and their text. Of a table: the best row and those that score
+ * almost the same.
+ */
 function piecesOf(hits: readonly Hit[], chosen: readonly Quote[]): QuotePiece[] {
   const read = chosen.map(({ hit, sentence }) => {
     const row = rowAt(hits[hit]!.passage.text, sentence.start);
@@ -132,10 +138,7 @@ function piecesOf(hits: readonly Hit[], chosen: readonly Quote[]): QuotePiece[] 
 
 const isHeader = (row: TableRow | null): boolean => row?.header != null && row.start === row.table;
 
-/**
- * Sentences of one paragraph follow each other as they stand there; what is of another line or passage stands on a line of
- * its own.
- */
+/** Joins sentences of one paragraph with a space. Pieces from another line or passage start a new line. */
 function join(hits: readonly Hit[], pieces: readonly QuotePiece[]): string {
   return pieces.reduce((text, { hit, start, said }, index) => {
     const before = pieces[index - 1];

@@ -7,62 +7,68 @@ import { comparePhrases } from './phrases.ts';
 import type { Question } from './question.ts';
 import { evidenceFor } from './signs.ts';
 
-/** What a passage has to do with a question, each about 0 to 1. `Soft`: likenesses count in part. */
+/** The features of a passage for a question, each about 0 to 1. `Soft`: similar words count in part. */
 export interface PassageFeatures {
-  /** Character grams and stems in common (BM25F), against the best passage. */
+  /** Shared character grams and stems (BM25F), relative to the best passage. */
   grams: number;
   stems: number;
-  /** The best sentence, or a FAQ's question: its share of the question; less for long ones. */
+  /**
+   * The best sentence's (or FAQ question's) share of the question; `sentence` and `sentenceShort` are reduced for long
+   * sentences.
+   */
   sentence: number;
   sentenceSoft: number;
   sentenceShort: number;
-  /** Share of the question in the whole passage, in its first sentence, in its title and heading. */
+  /** The question's share in the whole passage, in its first sentence, and in its title and heading. */
   covered: number;
   opening: number;
   title: number;
-  /** FAQ: share of the asked question in its own, of its own in the asked, and both together. */
+  /** FAQs: the visitor's question covered by the FAQ's, the FAQ's by the visitor's, and both combined (Dice). */
   questionCovered: number;
   questionReturned: number;
   questionDice: number;
-  /** The question's words as typed, side by side, near each other. */
+  /** The question's words exactly as typed, adjacent, at small distances, and near each other. */
   words: number;
   pairs: number;
   neighbours: number;
   nearness: number;
-  /** What the other passages of its document score. */
+  /** Score of the document's other passages. */
   document: number;
-  /** FAQ: whether both questions ask for the same thing, for something else, for nothing in particular; one denies. */
+  /** FAQs: both questions have the same specific intent, different ones, or none; only one of them is negated. */
   sameIntent: number;
   otherIntent: number;
   bothOpen: number;
   negation: number;
-  /** Share of the question's numbers that the passage lacks. */
+  /** Share of the question's numbers that are missing from the passage. */
   numbersMissing: number;
-  /** Whether the best sentence holds what is asked for (1, -1); the best that does; how near it stands; a thing counted. */
+  /**
+   * Whether the best sentence contains the kind of thing asked for (1 or -1), the score of the best sentence that does,
+   * how close that evidence is to the question's words, and whether it is a counted thing.
+   */
   evidence: number;
   sentenceEvident: number;
   evidenceNear: number;
   counted: number;
-  /** The best sentence's share of the question where rare words count by the square. */
+  /** The best sentence's share of the question, with words weighted by the square of their rarity. */
   sharp: number;
-  /** Pairs of words as typed, small words too; FAQ: small words that both questions have. */
+  /** Pairs of adjacent words as typed, stopwords included. FAQs: stopwords that both questions share. */
   phrase: number;
   smallWords: number;
 }
 
-/** A candidate read against the question. */
+/** A candidate with its features for the question. */
 export interface PassageReading {
   candidate: PassageCandidate;
   features: PassageFeatures;
-  /** Its sentences as they may be quoted. */
+  /** Its sentences, cut as they may be quoted. */
   parts: SentenceReading[];
-  /** Of each of the question's words, how alike the most alike word of the passage is. */
+  /** For each word of the question, the likeness of the most similar word in the passage. */
   likes: Float64Array;
-  /** The same of its best sentence, or of a FAQ's question. */
+  /** The same for its best sentence or, for FAQs, for its question. */
   focus: Float64Array;
 }
 
-/** Reads a candidate against the question. `document`: what the other passages of its document score, about 0 to 1. */
+/** Computes the features of a candidate. `document` is the score of its document's other passages, about 0 to 1. */
 export function readCandidate(candidate: PassageCandidate, lookup: Lookup, document: number): PassageReading {
   const { question } = lookup;
   const { segment, index } = candidate;

@@ -5,24 +5,27 @@ import { rank, type Ranked } from './rank.ts';
 import type { Segment } from './segment.ts';
 import { addNearest, byWords, joinNearness, measureNearness, type Nearness, type QuestionVectors } from './vectors.ts';
 
-/** A question with the passages found for it. */
+/** A question and its ranked passages. */
 export interface FoundRanked {
   asked: Question;
-  /** The best first. */
+  /** Best first. */
   ranked: readonly Ranked[];
-  /** The same by their words alone: see `byWords`. */
+  /** The same passages by their words' scores, for the confidence: see `byWords`. */
   order: readonly Ranked[];
   near: Nearness | null;
-  /** The close reading of a base of few passages, and how much it counts. */
+  /** The close reading, for small bases only, and its weight (0 to 1). */
   close: CloseBase | null;
   share: number;
   passageCount: number;
 }
 
-/** Passages read closely, of those that share most with the question. */
+/** Maximum number of candidates for detailed scoring. */
 const CANDIDATES = 40;
 
-/** Finds and ranks the passages of a chain of segments that have passages; null where the question says nothing. */
+/**
+ * Finds and ranks the passages of a chain. Its segments must not be empty. Returns null when the question has no
+ * searchable word.
+ */
 export function findRanked(
   chain: readonly Segment[],
   question: string,

@@ -1,6 +1,6 @@
 import { stem } from './stem.ts';
 
-/** Words so common in questions that they tell passages apart badly, though a small base may hold few of them. */
+/** Words that are common in questions and discriminate badly, even when they are rare in a small base. */
 const WORDS = `
 tipo forma modo maneira exemplo caso circunstancia existir existe existem existia fazer faz feito feita acontecer acontece
 ocorre ocorreu ocorrem consiste consistem entende significa chama chamado serve servem usado usada utilizado utilizada
@@ -10,7 +10,7 @@ ano foco acordo partir dentro junto enquanto caracteristica importante conforme 
 `;
 const STEMS = new Set(WORDS.trim().split(/\s+/).map(stem));
 
-/** Whether a word with this stem says little of a question's subject. */
+/** Returns whether a stem says little about a question's subject. */
 export function isGeneric(ofStem: string): boolean {
   return STEMS.has(ofStem);
 }

@@ -1,20 +1,23 @@
-/** Characters of a gram. Of a word, its ends marked, with fewer characters than that, the whole is one gram. */
+/** Characters per gram, with a mark at both ends of the word. A shorter word is one gram. */
 const GRAM = 4;
 const [START, END] = ['^', '$'].map((mark) => mark.charCodeAt(0)) as [number, number];
 
-/** How many grams a word has. */
+/** Returns the number of grams of a word. */
 export function countGrams(word: string): number {
   return Math.max(1, word.length + 3 - GRAM);
 }
 
-/** Hashes (32 bits, signed: small integers to the engine) of the character grams of a word, its ends marked; a gram that comes twice is given twice. */
+/**
+ * Returns the hashes of a word's character grams, repeated grams included. Signed 32-bit integers, because V8 keeps
+ * small integers unboxed.
+ */
 export function gramsOf(word: string): number[] {
   const grams = new Int32Array(countGrams(word));
   writeGrams(word, grams, 0);
   return [...grams];
 }
 
-/** Writes a word's grams from a place of `grams` on; gives the place behind the last. */
+/** Writes a word's grams into `grams` from index `place` on. Returns the index after the last one. */
 export function writeGrams(word: string, grams: Int32Array, place: number): number {
   const { length } = word;
   if (length < GRAM - 2) {
@@ -39,7 +42,7 @@ function hashed(hash: number, code: number): number {
   return Math.imul(hash ^ code, 0x01000193);
 }
 
-/** Spreads the bits: the hash alone leaves neighbours close. */
+/** Mixes the bits (MurmurHash3's finalizer): the FNV hash alone maps similar grams to close values. */
 function mixed(hash: number): number {
   let bits = hash;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

@@ -1,6 +1,6 @@
 import { fold } from './words.ts';
 
-/** What a question asks for. `which` says nothing more than that something is asked. */
+/** What a question asks for. `which` means that no specific intent was recognised. */
 export type Intent =
   | 'place'
   | 'time'
@@ -16,7 +16,7 @@ export type Intent =
   | 'confirmation'
   | 'which';
 
-/** The first that matches wins; on folded text with one space between words. */
+/** Patterns in order of precedence, for folded text with single spaces. */
 const SIGNS: readonly (readonly [Intent, RegExp])[] = [
   [
     'money',
@@ -66,7 +66,7 @@ const SIGNS: readonly (readonly [Intent, RegExp])[] = [
   ],
 ];
 
-/** What a question asks for, by the words it asks with. */
+/** Returns the intent of a question by its wording. */
 export function intentOf(question: string): Intent {
   const plain = fold(question)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -75,20 +75,20 @@ export function intentOf(question: string): Intent {
   return 'which';
 }
 
-/** The intents by their number in an analysis: none is changed there but with `ANALYSIS_VERSION`. */
+/** Intents by their number in the stored analyses. Increase `ANALYSIS_VERSION` when you change them. */
 const NUMBERED: readonly (Intent | null)[] = [null, ...new Set(SIGNS.map(([intent]) => intent)), 'which'];
 
-/** A question's intent, twice its number, and whether it denies, as 1 more; 0 when nothing is asked. */
+/** Encodes a question's intent: twice its number, plus 1 when the question is negated; 0 without a question. */
 export function askedAs(question: string | null): number {
   return question === null ? 0 : NUMBERED.indexOf(intentOf(question)) * 2 + (isNegative(question) ? 1 : 0);
 }
 
-/** The intent in a number that `askedAs` gave; null when nothing is asked. */
+/** Decodes the intent from a number that `askedAs` returned; null without a question. */
 export function intentIn(asked: number): Intent | null {
   return NUMBERED[asked >>> 1] ?? null;
 }
 
-/** Whether a question is about what is not so. */
+/** Returns whether a question is negated. */
 export function isNegative(question: string): boolean {
   return /\b(nao|sem|nunca)\b/.test(fold(question));
 }

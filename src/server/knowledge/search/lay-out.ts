@@ -1,36 +1,39 @@
 import { ANALYSIS_VERSION } from './analyse.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** The words of the passages in their order: question, title, then the sentences. */
+/** The tokens of all passages, in order: question, title and heading, then the sentences. */
 export interface Tokens {
   readonly words: Uint32Array;
-  /** Whether each token of a text is written as a name. */
+  /** 1 for each token written as a name. */
   readonly isName: Uint8Array;
-  /** Of each passage, where its tokens begin and where its title and its text do; one more entry closes the last. */
+  /**
+   * Per passage, the index of its first token, of its title's first and of its text's first, with a final end entry.
+   */
   readonly starts: Uint32Array;
   readonly titles: Uint32Array;
   readonly texts: Uint32Array;
-  /** Of each passage, its first sentence; one more entry closes the last. */
+  /** Per passage, the index of its first sentence, with a final end entry. */
   readonly sentences: Uint32Array;
-  /** Of each sentence: where its tokens end, and its place in the text. */
+  /** Per sentence, the end of its tokens; `spanStarts` and `spanEnds` are its offsets in the text. */
   readonly sentenceEnds: Uint32Array;
-  /** 1 for a part that goes on with the sentence of the one before. */
+  /** 1 for a part that continues the previous part's sentence. */
   readonly goesOn: Uint8Array;
   readonly spanStarts: Uint32Array;
   readonly spanEnds: Uint32Array;
 }
 
-/** What the analyses of many passages say, read in one go. */
+/** The decoded analyses of many passages, as flat arrays. */
 export interface LaidOut {
   vocabulary: Vocabulary;
   tokens: Tokens;
-  /** Of each passage, what it is asked by: `askedAs` of its question. */
+  /** Per passage, the intent of its question: see `askedAs`. */
   asked: Uint8Array;
 }
 
 /**
- * Reads the analyses of a segment's passages: what `readAnalysis` gives of each, with one vocabulary, and nothing made on
- * the way, for there are millions of tokens. Throws a RangeError on an analysis that is cut or of another version.
+ * Decodes the analyses of a segment's passages into flat arrays with one vocabulary. Equivalent to `readAnalysis` for
+ * each, but without an object per token, because there are millions of tokens. Throws a RangeError when an analysis is
+ * truncated or of another version.
  */
 export function layOut(analyses: readonly Uint8Array[]): LaidOut {
   const laying = new Laying(analyses);
@@ -42,7 +45,7 @@ class Laying {
   readonly #vocabulary = new Vocabulary();
   readonly #tokens: Tokens;
   readonly #asked: Uint8Array;
-  /** The words of the analysis that is read, by the segment's numbers. */
+  /** The current analysis' words as numbers of the segment's vocabulary. */
   #own = new Uint32Array(256);
   #bytes: Uint8Array = new Uint8Array();
   #at = 0;
@@ -95,7 +98,7 @@ class Laying {
     return { vocabulary: this.#vocabulary, tokens: this.#tokens, asked: this.#asked };
   }
 
-  /** Begins with an analysis; gives how it is asked for. */
+  /** Starts reading an analysis. Returns its encoded intent. */
   #open(bytes: Uint8Array): number {
     this.#bytes = bytes;
     this.#at = 0;

@@ -1,11 +1,11 @@
 import { synonymGroups } from './synonyms.ts';
 
-/** How alike a synonym is taken to be. */
+/** Likeness of synonyms. */
 const SYNONYM = 0.6;
 
 /**
- * How alike two words are, 0 to 1: 1 for one stem; for one root (`instalar`, `instalação`) the share of letters in common
- * from the start; 0.6 for synonyms.
+ * Returns the likeness of two words, 0 to 1: 1 for the same stem; for the same root (`instalar`, `instalação`) the
+ * share of letters in their common prefix; 0.6 for synonyms.
  */
 export function likeness(a: string, aStem: string, b: string, bStem: string): number {
   if (a === b || aStem === bStem) return 1;

@@ -10,5 +10,5 @@ function readChatWords(): Map<string, string> {
   return meanings;
 }
 
-/** A folded abbreviation or chat spelling → what it means, in folded words with a space between them. Read once. */
+/** Folded abbreviation or chat spelling → its meaning as folded words, separated by spaces. Read once. */
 export const CHAT_WORDS: ReadonlyMap<string, string> = readChatWords();

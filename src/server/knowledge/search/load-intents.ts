@@ -1,20 +1,23 @@
 import { textFiles, textLines } from './text-lines.ts';
 
-/** Something that visitors of many businesses ask for, and how it is put. The lines are as written: not folded. */
+/** A subject that visitors of many businesses ask about, with typical wordings. The lines are not folded. */
 export interface AskedIntent {
-  /** `pay-with-pix`; unique. */
+  /** Unique, for example `pay-with-pix`. */
   name: string;
-  /** The file that holds it: `payment`. */
+  /** Name of its file, for example `payment`. */
   theme: string;
-  /** How visitors ask for it. */
+  /** Visitors' wordings. */
   phrasings: readonly string[];
-  /** How owners write about it: a question of a FAQ, or a sentence that answers. */
+  /** Owners' wordings: a FAQ's question, or a sentence that answers. */
   ownerLines: readonly string[];
 }
 
 const FOLDER = new URL('intents/', import.meta.url);
 
-/** The intents of one file: `# name`, then a phrasing a line, an owner's line marked `=`; `##` begins a comment. */
+/**
+ * Parses the intents of one file: `# name`, then one wording per line, `=` before an owner's line; `##` starts a
+ * comment. Throws when a line precedes the first intent.
+ */
 export function readIntents(lines: readonly string[], theme: string): AskedIntent[] {
   const intents: { name: string; theme: string; phrasings: string[]; ownerLines: string[] }[] = [];
   for (const line of lines) {
@@ -31,7 +34,7 @@ export function readIntents(lines: readonly string[], theme: string): AskedInten
   return intents;
 }
 
-/** The bank of questions, read once. */
+/** All intents of `intents/`. Read once. */
 export const INTENTS: readonly AskedIntent[] = textFiles(FOLDER).flatMap((theme) =>
   readIntents(textLines(new URL(`${theme}.txt`, FOLDER)), theme),
 );

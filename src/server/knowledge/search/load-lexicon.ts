@@ -3,18 +3,18 @@ import { tableLines, textFiles } from './text-lines.ts';
 import { fold } from './words.ts';
 
 /**
- * How the words of a group belong together.
- * - `synonyms`: each may stand for each other.
- * - `kinds`: `words` name something general, `kinds` are kinds of it; the kinds are no synonyms of each other.
- * - `remedies`: `words` are a problem, `kinds` are what it leads to (`chegou quebrado` → `troca`, `garantia`).
+ * The relation between the words of a group.
+ * - `synonyms`: any word may replace any other.
+ * - `kinds`: `words` name something general and `kinds` name kinds of it. The kinds are not synonyms of each other.
+ * - `remedies`: `words` name a problem and `kinds` name its solutions (`chegou quebrado` → `troca`, `garantia`).
  */
 export type Relation = 'synonyms' | 'kinds' | 'remedies';
 
-/** A line of the lexicon. Words are folded and not stemmed; an expression has a space between its words. */
+/** One line of the lexicon. Words are folded and not stemmed. The words of an expression are separated by spaces. */
 export interface LexiconGroup {
-  /** The file that holds it: `payment`. */
+  /** Name of its file, for example `payment`. */
   section: string;
-  /** Whether its section concerns businesses of every kind. */
+  /** Whether its section applies to every kind of business. */
   isGeneral: boolean;
   relation: Relation;
   words: readonly string[];
@@ -24,7 +24,7 @@ export interface LexiconGroup {
 
 export interface LexiconFile {
   groups: readonly LexiconGroup[];
-  /** Folded forms whose root is not to be computed → their root, as it is. */
+  /** Folded forms with a given root, which is not computed. */
   roots: ReadonlyMap<string, string>;
 }
 
@@ -32,7 +32,7 @@ const FOLDER = new URL('lexicon/', import.meta.url);
 const ROOTS = 'roots';
 const CHAT_TABLE = 'chat-words';
 
-/** Sections that concern businesses of every kind; all others are about one kind of business. */
+/** Sections that apply to every kind of business. All others are about one kind. */
 const GENERAL: ReadonlySet<string> = new Set([
   ...['payment', 'prices', 'opening-times', 'place', 'contact', 'delivery', 'exchange-and-warranty'],
   ...['product-and-stock', 'booking', 'documents-and-registration', 'people-and-staff', 'generic-verbs', 'colloquial'],
@@ -43,7 +43,7 @@ const RELATIONS: readonly (readonly [string, Relation])[] = [
   [' > ', 'kinds'],
 ];
 
-/** One line as a group; an unknown syntax is found by the lint test, not here. */
+/** Parses one line. Does not validate the syntax: a test of the lexicon files does. */
 export function readGroup(line: string, section: string): LexiconGroup {
   const folded = fold(line);
   const isGeneral = GENERAL.has(section);
@@ -55,7 +55,7 @@ export function readGroup(line: string, section: string): LexiconGroup {
   return { section, isGeneral, relation: 'synonyms', words: wordsIn(folded), kinds: [] };
 }
 
-/** Each word as contents write it, and as a normalised question does: `ta quanto` is `esta quanto` too. */
+/** Returns each word as contents write it and as a normalised question writes it: `ta quanto` and `esta quanto`. */
 function wordsIn(folded: string): string[] {
   const words = folded.trim().replaceAll(' ', '|').replaceAll('_', ' ').split('|');
   return [...new Set(words.flatMap((word) => [word, meant(word)]))];
@@ -68,7 +68,7 @@ function meant(expression: string): string {
 
 const linesIn = (name: string) => tableLines(new URL(`${name}.txt`, FOLDER));
 
-/** `root = form form`: each form, and the root itself, → the root. */
+/** Parses `root = form form` into form → root, including the root itself. */
 function readRoots(): Map<string, string> {
   const roots = new Map<string, string>();
   for (const line of linesIn(ROOTS)) {
@@ -83,5 +83,5 @@ function readGroups(): LexiconGroup[] {
   return sections.flatMap((section) => linesIn(section).map((line) => readGroup(line, section)));
 }
 
-/** The Portuguese that visitors and businesses write, read once. */
+/** The lexicon of the Portuguese that visitors and businesses write. Read once. */
 export const LEXICON: LexiconFile = { groups: readGroups(), roots: readRoots() };

@@ -5,31 +5,31 @@ import { rarityOfStem } from './question.ts';
 import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';
 
-/** A word of a passage that is like one of the question's. */
+/** A word of a passage that is similar to a word of the question. */
 export interface Match {
-  /** Where it stands among the segment's tokens. */
+  /** Index among the segment's tokens. */
   at: number;
-  /** Where it stands among the passage's content words; a field apart is far away. */
+  /** Position among the passage's content words. Fields are separated by a gap. */
   place: number;
-  /** Which of the question's words, and how alike they are (0 to 1). */
+  /** Index of the question's word, and the likeness (0 to 1). */
   word: number;
   like: number;
 }
 
-/** What the question's words find in a stretch of a passage: of each, the likeness of the word most like it. */
+/** For each word of the question, the likeness of the most similar word in a range of tokens. */
 export type WordLikenesses = Float64Array;
 
-/** A match that counts as the word being there, for distances. */
+/** Minimum likeness for a match to count in distances. */
 const NEARLY = 0.55;
 const FIELD_GAP = 20;
-/** How alike a word is to the evidence that it names. */
+/** Likeness of a word to the evidence that it names. */
 const IMPLIED = 0.9;
 
-/** The words of a segment that are like the question's: worked out once for each word met. */
+/** Cache of the likenesses between a segment's words and the question's, computed once per word. */
 export class Lookup {
   readonly segment: Segment;
   readonly question: Question;
-  /** The question's words that follow one another, by the segment's numbers. */
+  /** The question's pairs of adjacent words, as the segment's word numbers. */
   readonly next: ReadonlyMap<number, ReadonlyMap<number, number>>;
   readonly #chain: readonly Segment[];
   readonly #rows = new Map<number, readonly number[] | null>();
@@ -42,7 +42,7 @@ export class Lookup {
     this.next = pairsOf(segment, question);
   }
 
-  /** How rare a word's stem is in the chain. */
+  /** Returns the rarity of a word's stem in the chain. */
   weightOf(word: number): number {
     const stemId = this.segment.stemOfWord[word]!;
     const known = this.#weights.get(stemId);
@@ -52,7 +52,10 @@ export class Lookup {
     return weight;
   }
 
-  /** The question's words that a word is like, each followed by how alike; null when there is none. */
+  /**
+   * Returns index and likeness, alternating, of each word of the question that is similar to the word; null when there
+   * is none.
+   */
   of(word: number): readonly number[] | null {
     const known = this.#rows.get(word);
     if (known !== undefined) return known;
@@ -69,12 +72,12 @@ export class Lookup {
   }
 }
 
-/** Reads through one passage, a stretch at a time, in order. */
+/** Collects the matches of one passage. Ranges must be read in order. */
 export class PassageReader {
   readonly matches: Match[] = [];
-  /** The question's words in the whole of what was read. */
+  /** Likenesses over everything read so far. */
   readonly best: WordLikenesses;
-  /** The question's words that stand there as they were typed. */
+  /** 1 for each word of the question that was read exactly as typed. */
   readonly exact: WordLikenesses;
   readonly #lookup: Lookup;
   #place = 0;
@@ -85,7 +88,7 @@ export class PassageReader {
     this.exact = new Float64Array(lookup.question.words.length);
   }
 
-  /** The question's words among the tokens from `start` to `end`. */
+  /** Returns the likenesses among the tokens from `start` to `end` (exclusive). */
   read(start: number, end: number): WordLikenesses {
     const { segment, question } = this.#lookup;
     const here = new Float64Array(question.words.length);
@@ -107,7 +110,10 @@ export class PassageReader {
     return here;
   }
 
-  /** The words that name what is asked for are as good as there: what they name is (`preço` … `R$ 6,00`). */
+  /**
+   * Counts the words that name the kind of answer as present, because the evidence stands for them (`preço` … `R$
+   * 6,00`).
+   */
   imply(here: WordLikenesses): void {
     const { implied } = this.#lookup.question;
     for (const word of implied) {
@@ -116,27 +122,27 @@ export class PassageReader {
     }
   }
 
-  /** What follows is another field: no phrase runs across. */
+  /** Ends a field: adds a gap, so that no phrase crosses it. */
   endField(): void {
     this.#place += FIELD_GAP;
   }
 }
 
-/** The share of the question's weight that stands there with its own stem. */
+/** Returns the share of the question's weight whose stems are present. */
 export function hardShare(question: Question, likes: WordLikenesses): number {
   let sum = 0;
   for (let index = 0; index < likes.length; index++) if (likes[index] === 1) sum += question.words[index]!.weight;
   return sum / question.weight;
 }
 
-/** The share of the question's weight that stands there, likenesses counted in part. */
+/** Returns the share of the question's weight that is present, with similar words counted in part. */
 export function softShare(question: Question, likes: WordLikenesses): number {
   let sum = 0;
   for (let index = 0; index < likes.length; index++) sum += question.words[index]!.weight * likes[index]!;
   return sum / question.weight;
 }
 
-/** The same, where a rare word counts by the square of its weight: what a question turns on. */
+/** Returns the same share with squared weights, which stresses the rarest words. */
 export function sharpShare({ words }: Question, likes: WordLikenesses): number {
   let [sum, all] = [0, 0];
   words.forEach(({ weight }, index) => {
@@ -146,7 +152,7 @@ export function sharpShare({ words }: Question, likes: WordLikenesses): number {
   return all > 0 ? sum / all : 0;
 }
 
-/** One lookup for each segment that candidates come from. */
+/** Returns one lookup per segment of the candidates. */
 export function lookUp(chain: readonly Segment[], candidates: readonly PassageCandidate[], question: Question) {
   const segments = new Set(candidates.map(({ segment }) => segment));
   return new Map([...segments].map((segment) => [segment, new Lookup(chain, segment, question)]));

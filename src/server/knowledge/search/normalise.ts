@@ -1,10 +1,10 @@
 import { meaningOf } from './chat-words.ts';
 import { fold } from './words.ts';
 
-/** Longer messages are cut: nothing typed by a person is lost, and no message costs more than a question. */
+/** Maximum number of characters read, to bound the cost. People do not type more. */
 const READ_MAX = 4_000;
 
-/** Things written as one word, as two, or with a hyphen. */
+/** Compounds with several spellings: one word, two words or a hyphen. */
 const COMPOUNDS: readonly (readonly [RegExp, string])[] = [
   [/\bwi[\s-]fi\b/g, 'wifi'],
   [/\be[\s-]?mails?\b/g, 'email'],
@@ -18,7 +18,7 @@ const COMPOUNDS: readonly (readonly [RegExp, string])[] = [
   [/\b([a-z]+)-feira\b/g, '$1 feira'],
 ];
 
-/** Spellings with a sign in them. A single letter behind the slash is a size (`p/m/g`) or `s/n`. */
+/** Abbreviations with a punctuation sign. A single letter after the slash is a size (`p/m/g`) or part of `s/n`. */
 const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/(?<![a-z0-9/])c\/(?=\s?(?:[a-z0-9]{2}|\d))/g, 'com '],
   [/(?<![a-z0-9/])p\/(?=\s?(?:[a-z0-9]{2}|\d))/g, 'para '],
@@ -37,16 +37,18 @@ const TER_FIRST = new RegExp(`\\bter(?=\\s*(?:,|/|-|\\se\\s|\\sa\\s|\\sate\\s)\\
 const TER_LATER = new RegExp(`(\\b${DAY}\\s*(?:,|/|-|\\se\\s|\\sa\\s)\\s*)ter\\b`, 'g');
 const weekday = (digit: string) => WEEKDAYS[Number(digit)]!;
 
-/** Laughter and words that only fill. */
+/** Laughter and filler words. */
 const FILLERS =
   /(?<![a-z0-9@])(?:k{3,}|(?:rs){1,}s?(?!\$)|(?:ha){2,}h?|(?:he){2,}h?|(?:hua)+|neh?|aff+|hu+m+|hm+)(?![a-z0-9@])/g;
 
-/** An email or web address, or a name on a network: its parts are no words. */
+/** An email address, a URL or a social media handle. Its parts are not words. */
 const ADDRESS = /@|:\/\/|^www\.|\.(?:com|br|net|org)\b/;
 
-/** A message of a visitor in plain folded Portuguese: chat spellings written out, numbers apart from their units. */
+/**
+ * Returns a visitor's message as plain folded Portuguese: chat spellings expanded, numbers separated from their units.
+ */
 export function normalise(message: string): string {
-  // Folded twice, as some letters come apart into capitals: `𝔸`.
+  // Folded twice, because some characters decompose into capitals: `𝔸`.
   const chunks = fold(fold(message.slice(0, READ_MAX))).split(/(\s+)/);
   const pieces = [''];
   for (const chunk of chunks) {
@@ -60,7 +62,7 @@ export function normalise(message: string): string {
     .trim();
 }
 
-/** Written forms in which contents and questions differ, made one: for contents too. */
+/** Unifies the spellings of compounds. Contents need this too, to match the questions. */
 export function joinCompounds(folded: string): string {
   return COMPOUNDS.reduce((text, [written, one]) => text.replace(written, one), folded);
 }
@@ -85,7 +87,7 @@ function apart(text: string): string {
 
 function meanings(text: string): string {
   const parts = text.split(/([a-z0-9]+)/);
-  // Odd places hold the words, even ones what stands between them.
+  // Odd indexes hold the words, even indexes the separators.
   for (let at = 1; at < parts.length; at += 2) parts[at] = undrawn(parts[at]!);
   const words = parts.slice();
   for (let at = 1; at < parts.length; at += 2) {
@@ -94,11 +96,11 @@ function meanings(text: string): string {
   return parts.join('');
 }
 
-/** `ooooi` → `oi`: a letter drawn out is written once, `rr` and `ss` between vowels twice. */
+/** Removes repeated letters: `ooooi` → `oi`; `rr` and `ss` between vowels remain double. */
 function undrawn(word: string): string {
-  // `aaa` is a battery, `iii` a number, `xxxg` a size; digits say what they say.
+  // `aaa` is a battery size, `iii` a numeral, `xxxg` a clothing size, and digits must not change.
   if (/^(.)\1*$/.test(word) || /^x+[lgpm]$/.test(word) || /\d/.test(word) || /^w{3}/.test(word)) return word;
   const plain = word.replace(/(?<=[aeiou])(r|s)\1{2,}(?=[aeiou])/g, '$1$1').replace(/([a-z])\1{2,}/g, '$1');
-  // `voo`, `zoo` and `free` are right.
+  // `voo`, `zoo` and `free` are correct: only `a`, `i` and `u` are reduced at the end.
   return plain.replace(/([aiu])\1$/, '$1');
 }

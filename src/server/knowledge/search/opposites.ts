@@ -19,19 +19,19 @@ for (const pair of PAIRS.split(',')) {
   OPPOSITES.set(other, [...(OPPOSITES.get(other) ?? []), one]);
 }
 
-/** A word's stem, of whichever gender. */
+/** Returns a word's stem without its gender. */
 function keyOf(word: string): string {
   return stem(word).replace(/[ao]$/, '');
 }
 
 const DENIALS = new Set('nao nunca sem nem jamais exceto nenhum nenhuma ninguem menos impossivel incapaz'.split(' '));
 
-/** Whether folded words deny something. */
+/** Returns whether the folded words contain a negation. */
 export function denies(words: readonly string[]): boolean {
   return words.some((word) => DENIALS.has(word));
 }
 
-/** Whether what is asked of one thing is said of its opposite: a word is missing, and what is contrary to it is there. */
+/** Returns whether a word of the question is missing from the text while its opposite is present. */
 export function saysOpposite(asked: readonly string[], said: readonly string[]): boolean {
   const keys = new Set(said.map(keyOf));
   return asked.map(keyOf).some((one) => !keys.has(one) && (OPPOSITES.get(one) ?? []).some((other) => keys.has(other)));

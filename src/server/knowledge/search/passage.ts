@@ -1,31 +1,31 @@
-/** Stands between the headings above a passage, the outermost first. */
+/** Separator between the headings above a passage, outermost first. */
 export const HEADING_JOINT = '›';
 
-/** One piece of knowledge that a question may be answered from. */
+/** A piece of content that a question may be answered from. */
 export interface Passage {
   contentId: string;
-  /** Place within its content, from 0. With `contentId` it names the passage and settles ties. */
+  /** Index within its content, from 0. Unique together with `contentId`; breaks ties. */
   ordinal: number;
-  /** The content's title: a file's name, a page's title. */
+  /** Title of the content: a file's name or a page's title. */
   title: string;
-  /** The headings that it stands below inside its content, outermost first, joined by ` › `. */
+  /** Headings above it in its content, outermost first, joined by ` › `. */
   heading: string | null;
-  /** Counts from 1. */
+  /** From 1. */
   page: number | null;
   url: string | null;
-  /** What may be quoted. Of a FAQ: the answer. */
+  /** The text that may be quoted. For a FAQ: the answer. */
   text: string;
-  /** FAQ alone. */
+  /** Only for FAQs. */
   question: string | null;
   answer: string | null;
 }
 
-/** What is searched of a passage. */
+/** The fields of a passage that are searched. */
 export type PassageWords = Pick<Passage, 'title' | 'heading' | 'text' | 'question' | 'answer'>;
 
 /**
- * What a passage is the answer to: a FAQ's question, or the heading right above it when that asks. Null when neither is
- * there, and of a heading that stands alone.
+ * Returns the question that a passage answers: a FAQ's question, or the heading directly above when it ends with a
+ * question mark. Null otherwise, and for a heading without text.
  */
 export function askedOf({ question, heading, text }: Pick<Passage, 'question' | 'heading' | 'text'>): string | null {
   if (question !== null || heading === null || !heading.endsWith('?')) return question;
@@ -33,7 +33,7 @@ export function askedOf({ question, heading, text }: Pick<Passage, 'question' | 
   return last === text.trim() ? null : last;
 }
 
-/** A fixed order of passages, whatever order they came in. */
+/** Compares passages by content and ordinal, for a stable order. */
 export function comparePassages(a: Passage, b: Passage): number {
   if (a.contentId !== b.contentId) return a.contentId < b.contentId ? -1 : 1;
   return a.ordinal - b.ordinal;

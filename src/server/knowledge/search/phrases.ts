@@ -3,7 +3,9 @@ import type { Lookup } from './matches.ts';
 import type { Question } from './question.ts';
 import { STOPWORDS } from './stopwords.ts';
 
-/** How much of the question stands in a passage as it was put, small words too: `muito grave` is not `grave`. */
+/**
+ * Measures how much of the question's exact wording is in a passage, stopwords included: `muito grave` is not `grave`.
+ */
 export function comparePhrases({ segment, index }: PassageCandidate, { question, next }: Lookup) {
   const { words, starts } = segment.tokens;
   const found = new Set<number>();
@@ -16,7 +18,7 @@ export function comparePhrases({ segment, index }: PassageCandidate, { question,
   return { phrase: pairs > 0 ? found.size / pairs : 0, smallWords: shareOfSmallWords(segment, index, question) };
 }
 
-/** FAQ: what both questions have of each other's small words (Dice). */
+/** FAQs: Dice coefficient of both questions' stopwords. */
 function shareOfSmallWords(
   { tokens, words, isContent }: PassageCandidate['segment'],
   index: number,
@@ -33,7 +35,10 @@ function shareOfSmallWords(
   return (2 * common) / (own.size + asked.size);
 }
 
-/** The words of a segment that follow one another in a question: of each, those behind it and the number of the pair. */
+/**
+ * Returns the question's pairs of adjacent words as first word → second word → number of the pair, in the segment's
+ * word numbers.
+ */
 export function pairsOf({ wordIds }: PassageCandidate['segment'], { sequence }: Question) {
   const next = new Map<number, Map<number, number>>();
   for (let at = 0; at + 1 < sequence.length; at++) {

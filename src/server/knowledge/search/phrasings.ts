@@ -6,30 +6,30 @@ import { buildSegment, type Phrasing, type Phrasings, type Segment } from './seg
 import { questionLikeness } from './similar.ts';
 import { wordsOf } from './words.ts';
 
-/** A question that is asked in the words of a phrasing, or nearly so. */
+/** A phrasing that is equal or similar to the question. */
 export interface PhrasingMatch extends Phrasing {
   /** 0 to 1. */
   likeness: number;
 }
 
 /**
- * The likeness from which on a question is the same as a phrasing, and from which on it is near. Set on pairs of questions
- * that differ in one detail ("abre sábado?", "abre domingo?"), which stay below the first.
+ * Likeness thresholds: from `SAME_PHRASING` a question equals a phrasing, from `NEAR_PHRASING` it is similar. Chosen so
+ * that pairs that differ in one detail ("abre sábado?", "abre domingo?") stay below the first.
  */
 export const SAME_PHRASING = 0.75;
 export const NEAR_PHRASING = 0.45;
-/** Phrasings whose likeness is worked out, of those that share most with the question. */
+/** Maximum number of phrasings to compare in detail. */
 const COMPARED = 8;
 
-/** The same for questions that differ in case, accents, spaces or marks alone. */
+/** Returns a key that ignores case, accents, spaces and punctuation. */
 export const phrasingKey = (text: string): string =>
   wordsOf(text)
     .map(({ word }) => word)
     .join(' ');
 
 /**
- * Makes phrasings ready to be compared with questions. They are no passages of the knowledge: what a business writes, and
- * not what its visitors type, says how rare a word is there.
+ * Indexes phrasings in a segment of their own. They stay out of the passages' segment, because the rarity of words must
+ * come from what the business writes and not from what visitors type.
  */
 export function indexPhrasings(list: readonly Phrasing[]): Phrasings {
   const none = { contentId: '', heading: null, page: null, url: null, title: '', text: '', answer: '' };
@@ -40,7 +40,10 @@ export function indexPhrasings(list: readonly Phrasing[]): Phrasings {
   return { list, byKey: new Map(list.map((one) => [phrasingKey(one.text), one])), segment: buildSegment(rows) };
 }
 
-/** The phrasing of a chain that a question is most like; null where none is near. Of equal ones the first. */
+/**
+ * Returns the phrasing of a chain that is most similar to the question; null when none is similar enough. Ties keep the
+ * order of the chain.
+ */
 export function findPhrasing(chain: readonly Segment[], question: string): PhrasingMatch | null {
   let best: PhrasingMatch | null = null;
   const key = phrasingKey(question);
@@ -54,7 +57,10 @@ export function findPhrasing(chain: readonly Segment[], question: string): Phras
   return best;
 }
 
-/** As alike as the warier of two measures says: one knows the words of the trade, the other what is asked and denied. */
+/**
+ * Returns the best phrasing by the lower of two measures: one knows the vocabulary of the trade, the other compares
+ * intent and negation.
+ */
 function nearestOf({ list, segment }: Phrasings, question: string): PhrasingMatch | null {
   const close = readSegment(segment);
   const asked = readCloseQuestion([close], question);

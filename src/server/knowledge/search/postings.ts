@@ -1,34 +1,34 @@
 import type { Tokens } from './lay-out.ts';
 
-/** The fields of a passage, in the order in which their counts are packed. */
+/** The fields of a passage, in the order of their packed counts. */
 export const FIELDS = ['text', 'title', 'question'] as const;
 export const TEXT = 0;
 export const TITLE = 1;
 export const QUESTION = 2;
 
-/** The passages that hold a term, and how often in each field: 8 bits for the text, 4 for each other. */
+/** The passages that contain a term, and its packed counts: 8 bits for the text, 4 bits each for title and question. */
 export interface TermList {
   readonly passages: Uint32Array | Uint16Array;
   readonly counts: Uint16Array;
 }
 
-/** Terms of each passage in each field, `each[field][passage]`, and their sums. */
+/** Number of terms, as `each[field][passage]`, and the totals per field. */
 export interface Lengths {
   readonly each: readonly Uint16Array[];
   readonly totals: readonly number[];
 }
 
-/** One occurrence in a field, packed. */
+/** One occurrence in each field, as a packed count. */
 const ONE = [1, 0x100, 0x1000] as const;
 
-/** For each content word, the passages that hold it. Stems and character grams are sets of words. */
+/** Posting lists of the content words. Stems and character grams are looked up as sets of words. */
 export class WordPostings {
   readonly passageCount: number;
   readonly #starts: Uint32Array;
   readonly #passages: Uint32Array | Uint16Array;
   readonly #counts: Uint16Array;
 
-  /** `holding`: in how many passages each word comes; `isContent`: 1 for the words that are kept. */
+  /** `holding` is the number of passages per word; `isContent` is 1 for the words to index. */
   constructor(tokens: Tokens, holding: Uint32Array, isContent: Uint8Array) {
     this.passageCount = tokens.starts.length - 1;
     this.#starts = new Uint32Array(holding.length + 1);
@@ -68,7 +68,7 @@ export class WordPostings {
     }
   }
 
-  /** The passages that hold any of some words, the counts summed; a word given twice counts twice. */
+  /** Returns the passages that contain any of the words, with summed counts. A repeated word counts repeatedly. */
   listOf(words: readonly number[]): TermList {
     if (words.length === 1) {
       const [start, end] = [this.#starts[words[0]!]!, this.#starts[words[0]! + 1]!];
@@ -86,7 +86,7 @@ export class WordPostings {
     return { passages, counts };
   }
 
-  /** In how many passages any of some words comes. */
+  /** Returns the number of passages that contain any of the words. */
   countOf(words: readonly number[]): number {
     if (words.length === 1) return this.#starts[words[0]! + 1]! - this.#starts[words[0]!]!;
     const size = this.#gather(words);
@@ -118,14 +118,14 @@ export class WordPostings {
   }
 }
 
-/** Where lists are put together: of each passage its count, 0 between two lists, and the passages met. */
+/** Shared buffers for merging lists, to avoid allocations. `counts` is zero between two merges. */
 const FOUND = { passages: new Uint32Array(), counts: new Uint16Array() };
 
 function passagesArray(passageCount: number, size: number): Uint32Array | Uint16Array {
   return passageCount <= 0x10000 ? new Uint16Array(size) : new Uint32Array(size);
 }
 
-/** Two packed counts summed, each field as far as it goes. */
+/** Adds two packed counts. Each field saturates at its maximum. */
 function joined(one: number, other: number): number {
   const text = Math.min(0xff, (one & 0xff) + (other & 0xff));
   if ((one | other) <= 0xff) return text;
@@ -133,13 +133,13 @@ function joined(one: number, other: number): number {
   return text | title | Math.min(0xf000, (one & 0xf000) + (other & 0xf000));
 }
 
-/** How often a term comes in a field, from a packed count. */
+/** Returns the count in one field of a packed count. */
 export function countIn(packed: number, field: number): number {
   if (field === TEXT) return packed & 0xff;
   return field === TITLE ? (packed >>> 8) & 0xf : packed >>> 12;
 }
 
-/** How long passages are where each word counts for so many terms. */
+/** Returns the lengths of the passages. `termsOf` is the number of terms per word. */
 export function lengthsOf({ words, starts, titles, texts }: Tokens, termsOf: Uint8Array): Lengths {
   const passageCount = starts.length - 1;
   const each = FIELDS.map(() => new Uint16Array(passageCount));

@@ -9,18 +9,18 @@ import { typedWords } from './typed-words.ts';
 import type { TypedWord } from './typed-words.ts';
 import { wordsOf } from './words.ts';
 
-/** A word of the question that is searched for. */
+/** A word of the question, as it is searched for. */
 export interface QuestionWord {
-  /** As it is searched for: written out, and put right when no passage holds it as typed. */
+  /** The expanded word, spelling-corrected when no passage contains it as typed. */
   word: string;
   stem: string;
-  /** Whether it took a guess to find a word of the base. */
+  /** Whether the word was spelling-corrected. */
   isCorrected: boolean;
-  /** Half for words that tell passages apart badly, else 1. */
+  /** 0.5 for generic words, otherwise 1. */
   share: number;
-  /** How much it counts: how rare its stem is in the base, times `share`. */
+  /** Rarity of its stem in the base, times `share`. */
   weight: number;
-  /** The same for the word as it is written. */
+  /** Rarity of the word itself in the base. */
   wordWeight: number;
 }
 
@@ -29,20 +29,20 @@ export interface Question {
   /** Sum of the words' weights. */
   weight: number;
   intent: Intent;
-  /** Which of the words name what is asked for: `preço`, where money is. */
+  /** Indexes of the words that name the kind of answer: `preço`, in a question about money. */
   implied: readonly number[];
   isNegative: boolean;
-  /** Every word typed, stopwords too. */
+  /** All words typed, stopwords included. */
   typed: ReadonlySet<string>;
   /** The same, in order. */
   sequence: readonly string[];
-  /** Those typed as names. */
+  /** Words typed as names, with a capital letter. */
   names: ReadonlySet<string>;
 }
 
 const GENERIC_SHARE = 0.5;
 
-/** What to look for when a question has no word of its own: `onde vocês estão?` asks for an address. */
+/** Search terms for questions that contain only stopwords: `onde vocês estão?` asks for an address. */
 const NAMED_BY: Partial<Record<Intent, readonly TypedWord[]>> = {
   place: ['endereco', 'localizacao'].map((word) => ({ word, isCorrected: false })),
   time: ['horario', 'funcionamento'].map((word) => ({ word, isCorrected: false })),
@@ -50,12 +50,12 @@ const NAMED_BY: Partial<Record<Intent, readonly TypedWord[]>> = {
 };
 
 const stemsOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map((word) => stem(word)));
-/** Words by which a question names what it asks for, where a passage shows it instead of naming it. */
+/** Words that name the kind of answer, where passages show it without naming it. */
 const NAMING: Partial<Record<Intent, ReadonlySet<string>>> = {
   money: stemsOf('preco custo custa custam valor valores tarifa taxa montante mensalidade'),
 };
 
-/** Reads a question against a base: its words, each once, in order, stopwords left out; and what it asks for. */
+/** Parses a question for a base: its distinct content words, in order, and its intent. */
 export function readQuestion(chain: readonly Segment[], question: string): Question {
   const typed = typedWords(chain, question);
   const content = new Map(typed.filter(({ word }) => !STOPWORDS.has(word)).map((one) => [one.word, one]));
@@ -91,7 +91,7 @@ function readWord(chain: readonly Segment[], { word, isCorrected }: TypedWord): 
   };
 }
 
-/** How rare a stem is in a chain: the rarer, the more it tells. */
+/** Returns the rarity (inverse document frequency) of a stem in a chain. */
 export function rarityOfStem(chain: readonly Segment[], stem: string): number {
   const holding = chain.reduce((sum, { byStem }) => sum + byStem.holding(stem), 0);
   return rarity(countPassages(chain), holding);
@@ -102,10 +102,10 @@ export function countPassages(chain: readonly Segment[]): number {
 }
 
 const CAPITAL = /\p{Lu}/u;
-/** Where more of the words than this begin with a capital, it says nothing. */
+/** Above this share of capitalised words, capital letters say nothing. */
 const NAMES_MAX = 0.75;
 
-/** Words with a capital where no sentence begins. */
+/** Returns the words with a capital letter that does not start a sentence. */
 function namesOf(question: string): ReadonlySet<string> {
   const written = wordsOf(question).filter(({ word }) => !STOPWORDS.has(word));
   const names = written.filter(

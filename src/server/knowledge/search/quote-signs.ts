@@ -3,26 +3,35 @@ import type { Question } from './question.ts';
 import type { Ranked } from './rank.ts';
 import { NUMBER } from './signs.ts';
 
-/** What tells whether a sentence of a passage holds the answer. Shares are of the question's weight, 0 to 1. */
+/** The signals for whether a sentence contains the answer. Shares are fractions of the question's weight, 0 to 1. */
 export interface QuoteSigns {
-  /** Its share of the question; less for long ones; the latter against the passage's best, and whether it is that. */
+  /**
+   * Its share of the question, the same reduced for long sentences, the latter relative to the passage's best, and
+   * whether it is the best.
+   */
   soft: number;
   softShort: number;
   againstBest: number;
   isBest: number;
-  /** Whether it holds what is asked for; how near that stands, where it is a person, a place, a time or an amount. */
+  /**
+   * Whether it contains the kind of thing asked for, and how close that is to the question's words when the question
+   * asks for a person, place, time or amount.
+   */
   evidence: number;
   askedEvidenceNear: number;
-  /** Whether it holds a number that the question does not, where one is asked for. */
+  /** Whether it contains a number that is not in the question, when the question asks for one. */
   numbers: number;
-  /** The sentence before and the one after: answers follow their subject. */
+  /** The shares of the previous and the next sentence, because answers often follow their subject. */
   before: number;
   after: number;
   beforeIsBest: number;
-  /** The sentence before, where this one points back at it (`ela`, `essa`…) or is another part of the same. */
+  /** The previous sentence's share, if this one refers back to it (`ela`, `essa`…) or continues it. */
   pointsBack: number;
   rest: number;
-  /** Its share, the more the earlier the question's words come: it is about them; the same where a meaning is asked. */
+  /**
+   * Its share, higher the earlier the question's words come, because then it is about them; and the same for questions
+   * about definitions.
+   */
   early: number;
   earlyDefines: number;
   /** How far its passage scores below the best. */
@@ -35,12 +44,12 @@ const POINTS_BACK = new Set(
     'nele nela dele dela nesse nessa desse dessa deste desta neste nesta'
   ).split(' '),
 );
-/** Words at a sentence's start among which one that points back is looked for. */
+/** Number of words at a sentence's start among which a reference back is recognised. */
 const OPENING = 2;
 const ASKED = new Set<string>(['person', 'place', 'time', 'count', 'money']);
 const COUNTED = new Set<string>(['time', 'count', 'money']);
 
-/** Reads each sentence of a ranked passage as an answer. `behind`: the passage's score below the best one's. */
+/** Returns the signals of each sentence of a passage. `behind` is how far the passage scores below the best. */
 export function readQuoteSigns({ candidate, parts }: Ranked, question: Question, behind: number): QuoteSigns[] {
   const { tokens } = candidate.segment;
   const { intent } = question;

@@ -4,22 +4,22 @@ import { readQuoteSigns } from './quote-signs.ts';
 import type { QuoteSigns } from './quote-signs.ts';
 import type { Ranked } from './rank.ts';
 
-/** A quotable sentence of a hit, or a part of a long one. */
+/** A sentence of a hit, or a part of a long one, that may be quoted. */
 export interface HitSentence {
-  /** As it stands in the passage's text. */
+  /** Unchanged from the passage's text. */
   text: string;
-  /** Where it stands there, in UTF-16 units. */
+  /** Offset in the passage's text, in UTF-16 units. */
   start: number;
-  /** How well it answers: the logarithm of its odds against the result's other sentences. */
+  /** How well it answers: log odds against the result's other sentences. */
   score: number;
-  /** Of each of the question's words, the share of the question that it stands for and that this sentence holds. */
+  /** For each word of the question, the share of the question's weight that this sentence covers with it. */
   holds: readonly number[];
 }
 
 /**
- * Learned by a softmax regression over the sentences of the five best passages (which one holds the answer?) on
- * encyclopedia articles, abstracts and rules, asked of well and badly typed. The signs were chosen by what they did for
- * each source when it was left out of learning.
+ * Trained by softmax regression on the sentences of the five best passages (which one contains the answer?), with
+ * encyclopedia articles, abstracts and rules and with questions typed well and badly. The signals were selected by
+ * leaving out one source at a time.
  */
 const WEIGHTS: Readonly<QuoteSigns> = {
   soft: 1.51,
@@ -38,18 +38,18 @@ const WEIGHTS: Readonly<QuoteSigns> = {
   earlyDefines: 1.57,
   behind: -0.85,
 };
-/** The same where a base is read closely, chosen on small businesses: the far signs count half as much there. */
+/** The weights of the close reading, chosen on small businesses. The other signals count half as much there. */
 const CLOSE_WEIGHTS: Readonly<CloseSentence> = { share: 4, reworded: 6, shown: 2 };
 const FAR_BESIDE_CLOSE = 0.5;
 const NAMES = Object.keys(WEIGHTS) as (keyof QuoteSigns)[];
 
-/** The sentences of a passage as the close reading sees them, and how much that counts. */
+/** The close reading of a passage's sentences and its weight. */
 export interface ReadClosely {
   sentences: readonly CloseSentence[];
   share: number;
 }
 
-/** A hit's sentences as they may be quoted, the one that answers best first. `behind`: its score below the best hit's. */
+/** Returns a hit's quotable sentences, best first. `behind` is how far the hit scores below the best. */
 export function quotesOf(ranked: Ranked, question: Question, behind: number, close: ReadClosely | null): HitSentence[] {
   const { segment, index } = ranked.candidate;
   const { spanStarts, spanEnds } = segment.tokens;
@@ -71,7 +71,7 @@ export function quotesOf(ranked: Ranked, question: Question, behind: number, clo
 function mixed(far: number, close: ReadClosely | null, at: number): number {
   if (close === null) return far;
   const { share, reworded, shown } = close.sentences[at]!;
-  // What is wanted says little where nothing else of the question stands.
+  // The kind of answer proves little on its own, so it is multiplied by the shared words.
   const near = CLOSE_WEIGHTS.share * share + CLOSE_WEIGHTS.reworded * reworded + CLOSE_WEIGHTS.shown * shown * share;
   return (1 - close.share * (1 - FAR_BESIDE_CLOSE)) * far + close.share * near;
 }

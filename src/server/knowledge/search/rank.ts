@@ -8,8 +8,9 @@ import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';
 
 /**
- * What each feature counts, learned by a softmax regression over four kinds of Portuguese questions (as written, in chat
- * style and mistyped) and documents, held close to zero: as much as made sources that were left out of learning do best.
+ * Weights trained by softmax regression on four kinds of Portuguese questions (as written, in chat style, mistyped…)
+ * and documents. The regularisation is the one with the best results on synthetic sources that were held out of
+ * training.
  */
 const WEIGHTS: Readonly<PassageFeatures> = {
   grams: 2.46,
@@ -44,11 +45,11 @@ const WEIGHTS: Readonly<PassageFeatures> = {
 
 export interface Ranked extends PassageReading {
   score: number;
-  /** Where the base was read closely: the score of that. */
+  /** Score of the close reading, for small bases only. */
   closeScore?: number;
 }
 
-/** Reads the candidates closely and puts them in order, the best first; of equal ones the first by content and ordinal. */
+/** Scores the candidates and sorts them, best first. Ties are sorted by content and ordinal. */
 export function rank(chain: readonly Segment[], question: Question, candidates: readonly PassageCandidate[]): Ranked[] {
   const lookups = lookUp(chain, candidates, question);
   const support = supportOf(candidates);
@@ -77,7 +78,7 @@ function passageOf({ candidate: { segment, index } }: PassageReading) {
   return segment.passages[index]!;
 }
 
-/** For each candidate, what the three best others of its document score, each counted a third. */
+/** Returns, for each candidate, a third of the summed scores of the three best other passages of its document. */
 function supportOf(candidates: readonly PassageCandidate[]): number[] {
   const documents = new Map<string, number[]>();
   const keys = candidates.map(({ segment, index }) => documentOf(segment.passages[index]!));
@@ -93,7 +94,7 @@ function supportOf(candidates: readonly PassageCandidate[]): number[] {
   });
 }
 
-/** What names the document of a passage: its title, where it has one. */
+/** Returns a key of the passage's document: its title, if it has one. */
 function documentOf({ contentId, title, question }: Passage): string {
   return question !== null || title === '' ? `content ${contentId}` : `title ${title}`;
 }

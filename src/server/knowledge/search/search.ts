@@ -12,43 +12,50 @@ import { liftConfidence, type QuestionVectors } from './vectors.ts';
 
 export interface Hit {
   passage: Passage;
-  /** Comparable within one result alone. */
+  /** Comparable only within one result. */
   score: number;
-  /** Its sentences, the one that answers best first. */
+  /** Its sentences, the best answer first. */
   sentences: HitSentence[];
-  /** What an answer quotes of it, as it stands there. */
+  /** What an answer quotes from it, unchanged. */
   quotes?: readonly string[];
-  /** The question is a phrasing of this passage's content: all of the passage answers it. */
+  /** Set when the question is a phrasing of this passage's content, so that the whole passage is the answer. */
   isPhrased?: true;
 }
 
 export interface SearchResult {
-  /** The best first; of equal scores the first by content and ordinal. */
+  /** Best first. Ties are sorted by content and ordinal. */
   hits: Hit[];
-  /** How likely the base answers the question, 0 to 1. */
+  /** Probability that the base answers the question, 0 to 1. */
   confidence: number;
-  /** Whether the confidence suffices to answer: 90 % of the questions that have an answer in the base pass. */
+  /**
+   * Whether the confidence is high enough to answer: 90 % of the questions that have an answer in the base reach it.
+   */
   isAnswerable: boolean;
   outcome: SearchOutcome;
-  /** What may be offered to choose from: the best passage of each of up to three contents. Empty when the outcome is unknown. */
+  /**
+   * Suggestions for the visitor: the best passage of each of up to three contents. Empty when the outcome is `unknown`.
+   */
   suggestions: Hit[];
-  /** How much the close reading counts, 0 to 1: see `closeShare`. */
+  /** Weight of the close reading, 0 to 1: see `closeShare`. */
   closeness?: number;
-  /** Where an exact fact was asked for: what states it, and the hits that it is quoted from. */
+  /**
+   * Set when the question asks for an exact fact (such as a phone number): the text that states it, and the hits it
+   * comes from.
+   */
   fact?: { text: string; used: Hit[] };
 }
 
-/** Sure enough to answer, near enough to offer a choice, or neither. */
+/** Confident enough to answer, confident enough to suggest contents, or neither. */
 export type SearchOutcome = 'answered' | 'suggested' | 'unknown';
 
 const HITS = 10;
 const MAX_SUGGESTIONS = 3;
-/** From this confidence on the nearest contents are offered. */
+/** Minimum confidence for suggestions. */
 const SUGGEST_FROM = 0.12;
 
 /**
- * Searches as `searchPassages` does; a question that is a phrasing of a content is answered by that content, and one that
- * is near to a phrasing is offered it.
+ * Searches like `searchPassages` and then applies the phrasings: a question that equals a phrasing is answered by its
+ * content, and a similar one gets the content as a suggestion.
  */
 export function search(
   segments: readonly Segment[],
@@ -70,7 +77,7 @@ function withPhrasing(
   const isSame = likeness >= SAME_PHRASING;
   if (!isSame && result.isAnswerable) return result;
   const asked = first && askedOf(first.passage);
-  // What a content asks by itself comes before what was added to another.
+  // A content's own question takes precedence over a phrasing of another content.
   if (asked && result.isAnswerable && questionLikeness(question, asked) >= likeness) return result;
   const score = first?.score ?? 0;
   const found = result.hits.find((hit) => hit.passage === passage) ?? { passage, score, sentences: [] };
@@ -84,9 +91,9 @@ function withPhrasing(
 }
 
 /**
- * Searches the segments of a chain of contexts for the passages that answer a question, the statistics summed over the
- * chain. `limit`: hits at most (10 unless told, 40 at most); `vectors`: the question's embeddings, where it has any, as one
- * more signal. Never throws, whatever the question.
+ * Searches the segments of a chain of contexts, with the statistics summed over the chain. `limit` is the maximum
+ * number of hits (default 10, at most 40). `vectors`, if given, are the question's embeddings and add one more signal.
+ * Never throws.
  */
 function searchPassages(
   segments: readonly Segment[],
@@ -121,8 +128,8 @@ function searchPassages(
 }
 
 /**
- * How far the question stands above answering and above suggesting, in logarithms of odds: by the far reading, by the close
- * one, or by both as far as each counts in a base of that size.
+ * Returns how far the question is above the thresholds for answering and suggesting, in log odds. Mixes the far reading
+ * (for large bases) and the close reading (for small ones) by their weights for a base of that size.
  */
 function marginsOf(found: FoundRanked) {
   const { asked, order, close, share, passageCount } = found;

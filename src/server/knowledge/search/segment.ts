@@ -15,7 +15,7 @@ import type { PassageVectors } from './vectors.ts';
 import { DIGITS } from './vocabulary.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** A further way to ask for a content, and the passage of it that answers. */
+/** An additional wording of a question, and the passage that answers it. */
 export interface Phrasing {
   readonly text: string;
   readonly passage: Passage;
@@ -25,41 +25,43 @@ export interface Phrasing {
 export interface Phrasings {
   readonly list: readonly Phrasing[];
   readonly byKey: ReadonlyMap<string, Phrasing>;
-  /** Each phrasing as the question of a passage, in the order of the list. */
+  /** A segment with each phrasing as the question of a passage, in the order of `list`. */
   readonly segment: Segment;
 }
 
-/** The knowledge of one context, ready to be searched. Passages stand in a fixed order, whatever order they came in. */
+/** The search index of one context. The order of its passages does not depend on the order of the input. */
 export interface Segment {
   readonly passages: readonly Passage[];
-  /** Memory it takes, in bytes, near enough for a cache. */
+  /** Approximate memory in bytes, for the cache. */
   readonly byteSize: number;
   readonly words: readonly string[];
   readonly wordIds: Pick<Vocabulary, 'get' | 'has'>;
   readonly spelling: Spelling;
-  /** In how many passages each word comes. */
+  /** Number of passages per word. */
   readonly wordPassages: Uint32Array;
   readonly stems: readonly string[];
   readonly stemIds: ReadonlyMap<string, number>;
-  /** The stem of each word. */
+  /** Stem number per word. */
   readonly stemOfWord: Uint32Array;
-  /** 1 for words that say something of the subject. */
+  /** 1 for words that are not stopwords. */
   readonly isContent: Uint8Array;
-  /** What each word can be evidence of. */
+  /** Kinds of evidence per word, as bits. */
   readonly signs: Uint16Array;
-  /** What the question of a FAQ, or a heading that asks, asks for. */
+  /** Per passage, the intent of its FAQ's question or of the heading that asks it. */
   readonly intents: readonly (Intent | null)[];
   readonly isNegative: Uint8Array;
   readonly byGram: GramIndex;
   readonly byStem: StemIndex;
   readonly tokens: Tokens;
-  /** Embeddings, where staff have chosen a model for them. */
+  /** Embeddings, if staff chose a model for them. */
   readonly vectors?: PassageVectors;
-  /** Further ways to ask for its contents, where there are any. */
+  /** Additional wordings for its contents, if there are any. */
   readonly phrasings?: Phrasings;
 }
 
-/** Builds a context's segment from its passages and their analyses. Throws a RangeError on an analysis it cannot read. */
+/**
+ * Builds a context's segment from its passages and their analyses. Throws a RangeError when an analysis is unreadable.
+ */
 export function buildSegment(rows: readonly { passage: Passage; analysis: Uint8Array }[]): Segment {
   const sorted = [...rows].sort((a, b) => comparePassages(a.passage, b.passage));
   const passages = sorted.map(({ passage }) => passage);
@@ -93,7 +95,9 @@ export function buildSegment(rows: readonly { passage: Passage; analysis: Uint8A
   };
 }
 
-/** What is known of each word by itself. `kinds`: what it is written with; `gramCounts`: how many grams it has, none for a word without content. */
+/**
+ * Computes the data per word. `kinds` are its character classes; `gramCounts` is its number of grams, 0 for stopwords.
+ */
 function readWords(words: readonly string[], kinds: Uint8Array) {
   const stemIds = new Map<string, number>();
   const stemOfWord = new Uint32Array(words.length);

@@ -1,16 +1,16 @@
-/** A stretch of a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** A sentence, or a part of a long one, short enough to be quoted. */
+/** A sentence or a part of a long one, short enough to quote. */
 export interface Quotable extends Span {
-  /** Whether it goes on with the sentence of the one before. */
+  /** Whether this part continues the previous part's sentence. */
   goesOn: boolean;
 }
 
-/** A sentence that goes on for longer is taken for several; one longer than a quote should be is cut at a clause. */
+/** Maximum lengths in characters. A longer sentence is treated as several; above `QUOTE_MAX` it is cut at a clause. */
 const SENTENCE_MAX = 600;
 const QUOTE_MAX = 300;
 const ABBREVIATED =
@@ -18,11 +18,14 @@ const ABBREVIATED =
 const OPENS_SENTENCE = /^["'“‘«([{*_–—-]*[\p{Lu}\p{N}•]/u;
 const OPENS_SENTENCE_SMALL = /^["'“‘«([{*_–—-]*[\p{L}\p{N}•]/u;
 
-/** A full stop before a small letter: of an abbreviation, or of a text all in small letters. */
+/** A full stop before a lower-case letter: an abbreviation, or a text entirely in lower case. */
 const SMALL_AFTER_STOP = /[\p{L}\p{N})][.!?]\s+\p{Ll}/gu;
 const CAPITAL_AFTER_STOP = /[\p{L}\p{N})][.!?]\s+\p{Lu}/gu;
 
-/** The sentences of a text as quotable parts, in order, trimmed; together they hold every word of it. */
+/**
+ * Returns the sentences of a text as quotable parts, in order and trimmed. Together they contain every word of the
+ * text.
+ */
 export function sentencesOf(text: string): Quotable[] {
   return piecesOf(text)
     .flatMap((line) => cut(text, line, SENTENCE_MAX))
@@ -45,7 +48,7 @@ function piecesOf(text: string): Span[] {
   return pieces;
 }
 
-/** Whether sentences begin with small letters there, as in texts taken from forms, scans and chats. */
+/** Returns whether sentences start with lower-case letters, as in texts from forms, scans and chats. */
 function isInSmallLetters(text: string): boolean {
   const small = text.match(SMALL_AFTER_STOP)?.length ?? 0;
   return small > 1 && small > 2 * (text.match(CAPITAL_AFTER_STOP)?.length ?? 0);
@@ -79,7 +82,7 @@ function cut(text: string, span: Span, most: number): Span[] {
   return spans;
 }
 
-/** The length of a stretch without half a character (a lone surrogate) at its end. */
+/** Returns the length without a lone surrogate (half a character) at the end. */
 function wholeCharacters(stretch: string): number {
   return /[\uD800-\uDBFF]$/.test(stretch) ? stretch.length - 1 : stretch.length;
 }

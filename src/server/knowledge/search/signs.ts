@@ -1,6 +1,6 @@
 import type { Intent } from './intent.ts';
 
-/** What a word can be evidence of, as bits. */
+/** Kinds of evidence that a word can be, as bits. */
 export const NUMBER = 1;
 export const TIME = 2;
 export const MONEY = 4;
@@ -47,7 +47,7 @@ const LISTS: readonly (readonly [number, string])[] = [
 const SIGNS = new Map<string, number>();
 for (const [sign, words] of LISTS) for (const word of words.split(' ')) SIGNS.set(word, (SIGNS.get(word) ?? 0) | sign);
 
-/** What a folded word can be evidence of. `hasDigit`: whether there is one in it. */
+/** Returns the kinds of evidence that a folded word can be. `hasDigit` is whether it contains a digit. */
 export function signsOf(word: string, hasDigit: boolean): number {
   let signs = SIGNS.get(word) ?? 0;
   if (hasDigit) {
@@ -71,7 +71,7 @@ const EVIDENCE: Partial<Record<Intent, number>> = {
   method: METHOD,
 };
 
-/** The signs that an answer to such a question shows; 0 when any words may answer it. */
+/** Returns the kinds of evidence that an answer to this intent contains; 0 when there is no specific kind. */
 export function evidenceFor(intent: Intent): number {
   return EVIDENCE[intent] ?? 0;
 }

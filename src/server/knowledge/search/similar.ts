@@ -3,16 +3,16 @@ import { intentOf, isNegative } from './intent.ts';
 import { typedWords } from './typed-words.ts';
 import { sharedWeight, totalWeight, weigh } from './weighed-words.ts';
 
-/** From this likeness on two questions are taken to ask the same thing. */
+/** Minimum likeness for two questions to count as the same. */
 export const SAME_QUESTION = 0.7;
 
-/** What is kept of the likeness when the questions ask for different things, or only one denies. */
+/** Factors on the likeness for different intents, and when only one question is negated. */
 const OTHER_INTENT = 0.75;
 const OTHER_NEGATION = 0.8;
 
 /**
- * How alike two questions are, 0 to 1, whatever base they were asked of: by their words (typing slips, inflection and
- * synonyms count in part) and by what they ask for. The same both ways round.
+ * Returns the likeness of two questions, 0 to 1, independent of any base: by their words (typos, inflections and
+ * synonyms count in part) and by their intents. Symmetric.
  */
 export function questionLikeness(one: string, other: string): number {
   const [a, b] = [contentOf(one), contentOf(other)];
@@ -29,7 +29,7 @@ const GENERIC_WEIGHT = 0.5;
 const contentOf = (question: string) =>
   weigh(wordsTyped(question), (ofStem) => (isGeneric(ofStem) ? GENERIC_WEIGHT : 1));
 
-/** Questions without a word of their own (`e aí?`) are alike when they are the same. */
+/** Questions of stopwords only (`e aí?`) must be identical. */
 function fallback(one: string, other: string): number {
   return wordsTyped(one).join(' ') === wordsTyped(other).join(' ') ? 1 : 0;
 }

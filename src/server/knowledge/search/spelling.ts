@@ -1,15 +1,15 @@
 import type { Segment } from './segment.ts';
 import { WORD_MAX } from './words.ts';
 
-/** The most that a typed word may differ from the one it stands for: 2 slips from 8 letters on, 1 below, none below 4. */
+/** Returns the number of typos allowed in a word: 2 from 8 letters, 1 from 4, otherwise none. */
 function slipsAllowed(length: number): number {
   if (length < 4) return 0;
   return length < 8 ? 1 : 2;
 }
 
 /**
- * The word of the vocabulary nearest to one that no passage holds, or null when none is near. Of those equally near, the one
- * that begins alike, then the most frequent, then the first in the alphabet.
+ * Returns the most similar word of the vocabulary for a word that no passage contains, or null. Ties are broken by the
+ * same first letter, then by frequency, then alphabetically.
  */
 export function nearestWord(segments: readonly Segment[], typed: string): string | null {
   const allowed = slipsAllowed(typed.length);
@@ -41,7 +41,7 @@ function isBetter(word: string, passages: number, best: { word: string; passages
   return passages > best.passages || (passages === best.passages && word < best.word);
 }
 
-/** A word's letters as a set of bits: two words within n slips differ in at most 2n of them. */
+/** Returns a word's letters as a bit set, a cheap filter: words within n typos differ in at most 2n bits. */
 function lettersOf(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
@@ -54,7 +54,9 @@ function bitsIn(value: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** What is compared of a segment's words before they are read letter by letter. Made for the first word mistyped. */
+/**
+ * Lookup tables that filter a segment's words before the exact comparison. Built lazily, at the first mistyped word.
+ */
 export class Spelling {
   readonly #words: readonly string[];
   #table: { letters: Uint32Array; byLength: WordsByLength } | null = null;
@@ -63,14 +65,14 @@ export class Spelling {
     this.#words = words;
   }
 
-  /** The letters of each word, as bits, and the words by their length. */
+  /** Returns the bit set of each word's letters, and the words grouped by length. */
   table(): { letters: Uint32Array; byLength: WordsByLength } {
     this.#table ??= { letters: Uint32Array.from(this.#words, lettersOf), byLength: sortByLength(this.#words) };
     return this.#table;
   }
 }
 
-/** Words by their length: those of length n stand in `words` from `starts[n]` to `starts[n + 1]`. */
+/** Words grouped by length: those of length n are in `words` from `starts[n]` to `starts[n + 1]`. */
 interface WordsByLength {
   words: Uint32Array;
   starts: Uint32Array;
@@ -86,12 +88,12 @@ function sortByLength(words: readonly string[]): WordsByLength {
   return { words: sorted, starts };
 }
 
-/** Rows of the table below, kept between calls: thousands of words are compared for one that is mistyped. */
+/** Row buffers of `slipsBetween`, reused because one mistyped word is compared with thousands. */
 const ROWS = [0, 0, 0].map(() => new Uint8Array(WORD_MAX + 2));
 
 /**
- * Damerau's distance (optimal string alignment): letters put in, left out, mistaken or swapped. Above `most`, some number
- * above it. Of longer words only the first 40 characters are compared.
+ * Returns Damerau's distance (optimal string alignment): insertions, deletions, substitutions and transpositions. Above
+ * `most`, returns some number greater than `most`. Compares only the first 40 characters.
  */
 export function slipsBetween(a: string, b: string, most: number): number {
   const [rows, cols] = [Math.min(a.length, WORD_MAX), Math.min(b.length, WORD_MAX)];

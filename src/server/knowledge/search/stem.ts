@@ -1,9 +1,12 @@
-/** UniNE's light stemmer for Portuguese (Savoy), on words already folded: plural, adverb, feminine and last vowel go. */
+/**
+ * Returns the stem of a folded word by UniNE's light stemmer for Portuguese (Savoy): removes plural, adverb and
+ * feminine endings and the last vowel.
+ */
 export function stem(word: string): string {
   return isLetters(word) ? stemOfLetters(word) : word;
 }
 
-/** The stem of a word of nothing but the letters from a to z. */
+/** Returns the stem of a word that contains only the letters a to z. */
 export function stemOfLetters(word: string): string {
   if (word.length < 4) return word;
   const singular = singularOf(word);
@@ -11,7 +14,7 @@ export function stemOfLetters(word: string): string {
   return masculine.length > 4 && endsInVowel(masculine) ? masculine.slice(0, -1) : masculine;
 }
 
-// Tens of thousands of words are stemmed for a first question: no regular expressions here.
+// The first question stems tens of thousands of words, so this avoids regular expressions.
 function isLetters(word: string): boolean {
   for (let at = 0; at < word.length; at++) {
     const code = word.charCodeAt(at);
@@ -31,7 +34,7 @@ function endsInOne(word: string, endings: readonly string[]): boolean {
 
 const ENDINGS_IN_ES = ['res', 'ses', 'les', 'zes'];
 
-/** A folded word of letters alone without its plural, or the -mente of an adverb. */
+/** Returns the singular of a folded word of letters only, or an adverb without its -mente. */
 export function singularOf(word: string): string {
   const length = word.length;
   if (!word.endsWith('s')) return length > 6 && word.endsWith('mente') ? word.slice(0, -5) : word;

@@ -2,7 +2,9 @@ import { fold } from '../../../shared/fold.ts';
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** Words that say nothing of the subject: articles, prepositions, pronouns, auxiliaries, question words, greetings. */
+/**
+ * Words that say nothing about the subject: articles, prepositions, pronouns, auxiliaries, question words, greetings.
+ */
 export const STOPWORDS: ReadonlySet<string> = new Set(
   words(`
   a as o os um uma uns umas de do da dos das dum duma em no na nos nas num numa nuns numas por pelo pela pelos pelas
@@ -23,7 +25,7 @@ export const STOPWORDS: ReadonlySet<string> = new Set(
 `).map(fold),
 );
 
-/** What people type in a hurry, and what they mean. */
+/** Abbreviations in chat messages and their meanings. */
 export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     vc: 'voce',

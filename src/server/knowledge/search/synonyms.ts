@@ -1,7 +1,7 @@
 import { stem } from './stem.ts';
 import { fold } from './words.ts';
 
-/** Words that customers and businesses use one for another, a group a line. */
+/** Synonyms in the language of customers and businesses, one group per line. */
 const GROUPS = `
 preço preços custo custos valor valores tarifa taxa custar custa custam montante mensalidade
 pagar pagamento paga pago quitar pagamentos quitação
@@ -127,7 +127,7 @@ GROUPS.trim()
     }
   });
 
-/** The groups of synonyms that a stem belongs to. */
+/** Returns the numbers of a stem's synonym groups. */
 export function synonymGroups(ofStem: string): ReadonlySet<number> {
   return GROUP_OF_STEM.get(ofStem) ?? NONE;
 }

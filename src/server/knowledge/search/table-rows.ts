@@ -1,14 +1,14 @@
-/** Between the cells of a row. */
+/** Separator between the cells of a row. */
 const JOINT = ' | ';
 
 export interface TableRow {
-  /** Where its line stands in the text. */
+  /** Offsets of its line in the text. */
   start: number;
   end: number;
-  /** Where its table begins. */
+  /** Offset of its table. */
   table: number;
   cells: readonly string[];
-  /** What stands above its cells; null where the table has none, or it is that line itself. */
+  /** The table's header cells; null if the table has no header or this row is the header. */
   header: readonly string[] | null;
 }
 
@@ -20,7 +20,7 @@ const lineAt = (text: string, at: number) => {
   return { start, end: end < 0 ? text.length : end };
 };
 
-/** The row of a table that a place of a text stands in; null where it stands in none. */
+/** Returns the table row at an offset of a text; null if there is no table. */
 export function rowAt(text: string, at: number): TableRow | null {
   const own = lineAt(text, at);
   const line = text.slice(own.start, own.end);
@@ -44,14 +44,17 @@ export function rowAt(text: string, at: number): TableRow | null {
   return { ...own, table: first.start, cells, header: isHeader ? first.cells : null };
 }
 
-/** Whether a first row names what the others hold: it has no figures where they have some, or there are many columns. */
+/**
+ * Returns whether the first row is a header: it contains no digits, and the table has more than two columns or at least
+ * half of the other rows contain digits.
+ */
 function isHeading(first: readonly string[], others: readonly (readonly string[])[]): boolean {
   if (first.some((cell) => /\d/.test(cell))) return false;
   const withFigures = others.filter((cells) => cells.some((cell) => /\d/.test(cell))).length;
   return first.length > 2 || withFigures * 2 >= others.length;
 }
 
-/** A row as a visitor reads it: `Serviço: Corte · Preço: R$ 40`. */
+/** Returns a row as readable text: `Serviço: Corte · Preço: R$ 40`. */
 export function sayRow({ cells, header }: TableRow): string {
   if (header === null && cells.length === 2 && cells.every((cell) => cell !== '')) return cells.join(': ');
   return cells
@@ -63,7 +66,7 @@ export function sayRow({ cells, header }: TableRow): string {
     .join(' · ');
 }
 
-/** Whether a text is a table for the greater part. */
+/** Returns whether more than half of a text's lines are table rows. */
 export function isMostlyTable(text: string): boolean {
   const lines = text.split('\n');
   const rows = lines.filter(isRow).length;

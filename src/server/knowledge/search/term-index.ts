@@ -1,21 +1,21 @@
 import { countGrams, writeGrams } from './grams.ts';
 import type { Lengths, TermList, WordPostings } from './postings.ts';
 
-/** Where the terms of one kind come in a segment's passages. */
+/** The posting lists of one kind of terms in a segment. */
 export interface TermIndex<Term> {
   readonly lengths: Lengths;
   listOf(term: Term): TermList;
 }
 
-/** Stems, each the words that share it. */
+/** Posting lists of stems. A stem is the set of words that share it. */
 export class StemIndex implements TermIndex<string> {
   readonly lengths: Lengths;
   readonly #postings: WordPostings;
   readonly #stemIds: ReadonlyMap<string, number>;
-  /** The content words of each stem: those of stem s stand from `#starts[s]` to `#starts[s + 1]`. */
+  /** Content words grouped by stem: those of stem s are in `#words` from `#starts[s]` to `#starts[s + 1]`. */
   readonly #starts: Uint32Array;
   readonly #words: Uint32Array;
-  /** In how many passages each stem comes, plus one; 0 when nobody has asked yet. */
+  /** Cache of the number of passages per stem, plus one; 0 is not computed yet. */
   readonly #holding: Uint32Array;
 
   constructor(
@@ -48,7 +48,7 @@ export class StemIndex implements TermIndex<string> {
     return this.#postings.listOf(this.#wordsOf(this.#stemIds.get(stem)));
   }
 
-  /** In how many passages a stem comes. */
+  /** Returns the number of passages that contain a stem. */
   holding(stem: string): number {
     const id = this.#stemIds.get(stem);
     if (id === undefined) return 0;
@@ -62,20 +62,20 @@ export class StemIndex implements TermIndex<string> {
   }
 }
 
-/** Passages that the lists kept of a segment's grams may hold, for each passage of the segment: four bytes each. */
+/** Maximum size of the cached posting lists, in entries of four bytes per passage of the segment. */
 const KNOWN_MAX = 128;
 
-/** Character grams, each the words that hold it. */
+/** Posting lists of character grams. A gram is the set of words that contain it. */
 export class GramIndex implements TermIndex<number> {
   readonly lengths: Lengths;
   readonly #postings: WordPostings;
-  /** Grams with their first bits in common form a group; group g stands from `#starts[g]` to `#starts[g + 1]`. */
+  /** Grams grouped by their first bits: group g is in `#grams` from `#starts[g]` to `#starts[g + 1]`. */
   readonly #starts: Uint32Array;
   readonly #grams: Int32Array;
-  /** Of each gram there, the word that holds it. */
+  /** For each entry of `#grams`, the word that contains it. */
   readonly #words: Uint32Array;
   readonly #shift: number;
-  /** Lists last asked for, the one longest ago first, and how many passages they hold together. */
+  /** LRU cache of posting lists (least recently used first) and its total number of entries. */
   readonly #known = new Map<number, TermList>();
   #knownSize = 0;
 
@@ -84,7 +84,7 @@ export class GramIndex implements TermIndex<number> {
     this.lengths = lengths;
     let count = 0;
     for (let word = 0; word < words.length; word++) if (isContent[word] === 1) count += countGrams(words[word]!);
-    // About eight grams a group.
+    // About eight grams per group.
     const bits = Math.max(1, 29 - Math.clz32(count));
     this.#shift = 32 - bits;
     this.#starts = new Uint32Array(2 ** bits + 1);
@@ -121,7 +121,7 @@ export class GramIndex implements TermIndex<number> {
   listOf(gram: number): TermList {
     const known = this.#known.get(gram);
     const list = known ?? this.#postings.listOf(this.#wordsOf(gram));
-    // A gram of no word here is found out as quickly again, and there is no end to them.
+    // An empty list is cheap to compute again, and unknown grams are unlimited: they are not cached.
     if (list.passages.length === 0) return list;
     if (known !== undefined) this.#known.delete(gram);
     this.#known.set(gram, list);
@@ -129,7 +129,7 @@ export class GramIndex implements TermIndex<number> {
     return list;
   }
 
-  /** Forgets the lists not asked for in longest until so many passages more may be kept. */
+  /** Evicts the least recently used lists until `more` further entries fit. */
   #makeRoom(more: number): void {
     this.#knownSize += more;
     for (const [gram, { passages }] of this.#known) {

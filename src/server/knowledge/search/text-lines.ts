@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The lines of a text file beside the code, trimmed, without the empty ones. */
+/** Returns the trimmed lines of a text file, without empty ones. */
 export function textLines(file: URL): string[] {
   return readFileSync(file, 'utf8')
     .split('\n')
@@ -8,7 +8,10 @@ export function textLines(file: URL): string[] {
     .filter((line) => line !== '');
 }
 
-/** The names of a folder's text files without `.txt`, in alphabetical order: the same on every disk. */
+/**
+ * Returns the names of a folder's text files without `.txt`, sorted, because the order of `readdir` depends on the file
+ * system.
+ */
 export function textFiles(folder: URL): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.txt'))
@@ -16,7 +19,7 @@ export function textFiles(folder: URL): string[] {
     .sort();
 }
 
-/** The same without the lines that begin with `#`. */
+/** Returns the trimmed lines of a text file, without empty ones and comments (`#`). */
 export function tableLines(file: URL): string[] {
   return textLines(file).filter((line) => !line.startsWith('#'));
 }

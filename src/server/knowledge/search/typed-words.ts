@@ -4,19 +4,22 @@ import { stem } from './stem.ts';
 import { ABBREVIATIONS, STOPWORDS } from './stopwords.ts';
 import { wordsOf } from './words.ts';
 
-/** The shortest half of two words written as one, and the shortest word taken for two. */
+/** Minimum length of each half of a split word, and of a word to split or to join. */
 const HALF_MIN = 3;
 const JOINED_MIN = 7;
-/** Unknown words looked for in the vocabulary, per question: each costs a walk through it, and a question has few. */
+/** Maximum number of spelling corrections per question, to bound the cost: each one scans the vocabulary. */
 const GUESSES_MAX = 24;
 
-/** A word as it is meant, and whether it took a guess: no passage holds what was typed. */
+/** A word as meant. `isCorrected` is set when no passage contains the typed word. */
 export interface TypedWord {
   word: string;
   isCorrected: boolean;
 }
 
-/** A question's words as meant: abbreviations written out; slips, drawn-out letters, lost and stray spaces put right. */
+/**
+ * Returns a question's words as meant: expands abbreviations and corrects typos, repeated letters, and missing or extra
+ * spaces.
+ */
 export function typedWords(chain: readonly Segment[], question: string): TypedWord[] {
   const written = wordsOf(question).flatMap(({ word }) => (ABBREVIATIONS.get(word) ?? word).split(' '));
   const words: TypedWord[] = [];
@@ -38,18 +41,18 @@ export function typedWords(chain: readonly Segment[], question: string): TypedWo
   return words;
 }
 
-/** `bom dia`, `boa noite`: said of no day and no night. */
+/** Returns whether two words are a greeting (`bom dia`, `boa noite`), which does not ask about a day or a night. */
 export function isGreeting(word: string, next: string | undefined): boolean {
   return (word === 'bom' && next === 'dia') || (word === 'boa' && (next === 'tarde' || next === 'noite'));
 }
 
-/** Whether the base holds a word, or another of its stem. */
+/** Returns whether the base contains a word or another word with its stem. */
 function isKnown(chain: readonly Segment[], word: string): boolean {
   const ofStem = stem(word);
   return chain.some(({ wordIds, stemIds }) => wordIds.has(word) || stemIds.has(ofStem));
 }
 
-/** `bici cleta`: two words that mean nothing here, of which the base knows the whole. */
+/** Returns whether two words are one word of the base with an extra space: `bici cleta`. */
 function isOneWord(chain: readonly Segment[], first: string, second: string): boolean {
   if (first.length + second.length < JOINED_MIN || STOPWORDS.has(first) || STOPWORDS.has(second)) return false;
   const isBroken = !isKnown(chain, first) || !isKnown(chain, second);
@@ -70,7 +73,10 @@ function asTyped(word: string): TypedWord {
   return { word, isCorrected: false };
 }
 
-/** `revisaocompleta`: the two words of the base that make it up, the split with the longest lesser half; null if none. */
+/**
+ * Returns the two words of the base that are joined in `revisaocompleta`, with the most balanced split; null if there
+ * are none.
+ */
 function split(chain: readonly Segment[], word: string): [string, string] | null {
   const holds = (half: string) => STOPWORDS.has(half) || chain.some(({ wordIds }) => wordIds.has(half));
   let best: [string, string] | null = null;

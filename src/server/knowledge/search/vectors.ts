@@ -2,18 +2,21 @@ import type { PassageCandidate } from './candidates.ts';
 import type { Ranked } from './rank.ts';
 import type { Segment } from './segment.ts';
 
-/** The embeddings of a segment's passages by one model, one after the other; of zeros where a passage has none. */
+/** The embeddings of a segment's passages by one model, concatenated. Zeros for a passage without one. */
 export interface PassageVectors {
   model: string;
   dimensions: number;
   data: Int8Array;
-  /** The length of each: rounding has left them a little off, and a passage without an embedding has none. */
+  /** Euclidean norms: about constant apart from rounding, and 0 for a passage without an embedding. */
   lengths: Float32Array;
 }
 
 const lengthOf = (vector: Int8Array): number => Math.sqrt(vector.reduce((sum, part) => sum + part * part, 0));
 
-/** Lays vectors of one model out, one a passage, null for passages without. Those of another size than most are left out. */
+/**
+ * Concatenates the vectors of one model, one per passage, null for passages without one. Skips vectors whose size
+ * differs from the most frequent one.
+ */
 export function layOutVectors(model: string, vectors: readonly (Int8Array | null)[]): PassageVectors | undefined {
   const sizes = new Map<number, number>();
   for (const vector of vectors) if (vector) sizes.set(vector.length, (sizes.get(vector.length) ?? 0) + 1);
@@ -29,37 +32,41 @@ export function layOutVectors(model: string, vectors: readonly (Int8Array | null
   return { model, dimensions, data, lengths };
 }
 
-/** A question's embedding, by model: the contexts of a chain may have answered to different ones for a while. */
+/** A question's embeddings by model, because the contexts of a chain may temporarily use different models. */
 export type QuestionVectors = ReadonlyMap<string, Int8Array>;
 
 /**
- * How near the passages of a chain are to a question, in meaning. Cosines of one model lie between 0 and 0.5, of another
- * between 0.7 and 0.9; what is usual in the base itself tells which, and makes them comparable.
+ * The semantic similarity between a chain's passages and a question. The cosines of one model may lie between 0 and 0.5
+ * and those of another between 0.7 and 0.9, so they are normalised by what is usual in the base.
  */
 export interface Nearness {
-  /** Per segment, how far above the usual each passage stands, in deviations; no number for one without an embedding. */
+  /** Per segment and passage, the height: deviations above the usual cosine. NaN for a passage without an embedding. */
   heights: readonly Float32Array[];
-  /** How far the best of so many stands above by chance. */
+  /** The height that the best of so many passages reaches by chance. */
   chance: number;
 }
 
 /**
- * What the nearest passage gains, and how many of the nearest are read closely that share no word with the question. No
- * embedding model can be had where this was written: the numbers are careful, and whoever has one should measure.
+ * The score gained by the nearest passage, and the maximum number of passages added as candidates without a shared
+ * word. Not measured, because no embedding model was available: the values are conservative. Measure them with a real
+ * model.
  */
 const WEIGHT = 4;
 const NEAREST = 10;
-/** The height, in deviations, from which on nearness counts in the ranking: one passage in six stands there by chance. */
+/** Minimum height, in deviations, that counts in the ranking. One passage in six reaches it by chance. */
 const COUNTS_FROM = 1;
-/** Cosines of few or like passages lie close together: their deviation is at least this share of what is left to 1. */
+/**
+ * Minimum deviation, as a share of the distance from the usual cosine to 1. Cosines of few or similar passages lie
+ * close together.
+ */
 const DEVIATION_MIN = 0.08;
-/** The background of fewer passages tells so little that they are held to the chance of so many. */
+/** Minimum number of passages assumed for the chance level, because the statistics of fewer are unreliable. */
 const COUNT_MIN = 30;
-/** The height above chance from which a match is as sure as meaning alone can make it, and how sure that is. */
+/** The height above chance at which semantic similarity reaches its maximum confidence, and that confidence. */
 const EXCESS_SURE = 3;
 const SURE = 0.7;
 
-/** Of each row (as long as the vector, one after the other) the sum of the products of its numbers with the vector's. */
+/** Returns the dot product of the vector with each row; the rows are concatenated. */
 function dotProducts(rows: Int8Array, vector: Int8Array): Int32Array {
   const size = vector.length;
   const products = new Int32Array(rows.length / size);
@@ -71,24 +78,24 @@ function dotProducts(rows: Int8Array, vector: Int8Array): Int32Array {
   return products;
 }
 
-/** The cosines of one segment, exact; null where the question has no embedding of its model. */
+/** Returns the exact cosines of one segment; null if the question has no embedding of the segment's model. */
 function cosinesOf({ vectors }: Segment, question: QuestionVectors): Float32Array | null {
   const asked = vectors && question.get(vectors.model);
   if (!vectors || !asked || asked.length !== vectors.dimensions) return null;
   const products = dotProducts(vectors.data, asked);
   const cosines = new Float32Array(products.length);
   const askedLength = lengthOf(asked);
-  // 0 divided by 0: no embedding, and no number.
+  // NaN (0 / 0) for a passage without an embedding.
   for (let at = 0; at < cosines.length; at++) cosines[at] = products[at]! / (vectors.lengths[at]! * askedLength);
   return cosines;
 }
 
-/** Steps in which cosines are counted, from -1 to 1. */
+/** Number of histogram bins for cosines from -1 to 1. */
 const STEPS = 4_000;
 
 /**
- * What is usual among cosines of one model: the one in the middle, and how far those below it lie from it. Those above are
- * left aside: among them are the passages that the question is about.
+ * Returns the median of one model's cosines and the deviation of those below it. The upper half is left out, because it
+ * contains the passages that the question is about.
  */
 function backgroundOf(lists: readonly Float32Array[]): { usual: number; deviation: number; count: number } {
   const counts = new Uint32Array(STEPS + 1);
@@ -111,7 +118,9 @@ function backgroundOf(lists: readonly Float32Array[]): { usual: number; deviatio
   return { usual, deviation: Math.max(deviation, DEVIATION_MIN * (1 - usual), 1e-3), count };
 }
 
-/** Measures a chain against a question's embedding, each model by itself. Null when nothing of it can be measured. */
+/**
+ * Returns the similarities of a chain's passages, normalised per model. Null when no segment has comparable embeddings.
+ */
 export function measureNearness(chain: readonly Segment[], question: QuestionVectors): Nearness | null {
   const cosines = chain.map((segment) => cosinesOf(segment, question));
   const heights = chain.map(({ passages }) => new Float32Array(passages.length).fill(NaN));
@@ -127,11 +136,11 @@ export function measureNearness(chain: readonly Segment[], question: QuestionVec
       }
     }
   }
-  // The best of n normal values lies about so many deviations above their mean.
+  // The maximum of n normal values is about this many deviations above their mean.
   return count === 0 ? null : { heights, chance: Math.sqrt(2 * Math.log(Math.max(count, COUNT_MIN))) };
 }
 
-/** The candidates with the nearest passages among them, which may share no word with the question. */
+/** Returns the candidates plus the nearest passages, even those that share no word with the question. */
 export function addNearest(
   chain: readonly Segment[],
   candidates: readonly PassageCandidate[],
@@ -143,7 +152,7 @@ export function addNearest(
   near.heights.forEach((list, segmentIndex) => {
     for (let index = 0; index < list.length; index++) {
       const height = list[index]!;
-      // What is no number is no greater.
+      // Also skips NaN.
       if (!(height > least)) continue;
       nearest.push({ segmentIndex, index, height });
       nearest.sort((a, b) => b.height - a.height || a.segmentIndex - b.segmentIndex || a.index - b.index);
@@ -163,8 +172,9 @@ const heightOf = ({ candidate: { segmentIndex, index } }: Ranked, { heights }: N
   heights[segmentIndex]![index]!;
 
 /**
- * The ranking with nearness as one more signal: from none a little above the usual to all at the nearest, or at what
- * chance reaches where nothing is nearer. A passage without an embedding is not set back for it: it gains what the others do on average.
+ * Returns the ranking with similarity added as a signal, from 0 at `COUNTS_FROM` to the full weight at the nearest
+ * passage (or at the chance level, if none is above it). A passage without an embedding gains the average, so that it
+ * is not penalised.
  */
 export function joinNearness(ranked: readonly Ranked[], near: Nearness): Ranked[] {
   const heights = ranked.map((one) => heightOf(one, near) - COUNTS_FROM);
@@ -179,8 +189,8 @@ export function joinNearness(ranked: readonly Ranked[], near: Nearness): Ranked[
 }
 
 /**
- * The best passage of the joined ranking before the others, all with the scores of their words: what the confidence was
- * learned on. Being the nearest of all says nothing yet; how near, `liftConfidence` weighs.
+ * Returns the ranking by words, headed by the best passage of the joined ranking. The confidence model was trained on
+ * scores by words; `liftConfidence` adds the similarity.
  */
 export function byWords(joined: readonly Ranked[], read: readonly Ranked[]): readonly Ranked[] {
   const best = read.find(({ candidate }) => candidate === joined[0]?.candidate);
@@ -188,8 +198,8 @@ export function byWords(joined: readonly Ranked[], read: readonly Ranked[]): rea
 }
 
 /**
- * How sure one is with the meaning taken in: as before, or surer as far as the best passage stands out by its meaning. A
- * number of the question that it lacks speaks against it as before: numbers change a meaning little, and an answer much.
+ * Returns the confidence, raised when the best passage is more similar than chance explains. Numbers of the question
+ * that are missing from the passage limit the increase, because they change embeddings little and answers much.
  */
 export function liftConfidence(confidence: number, ranked: readonly Ranked[], near: Nearness): number {
   const [first] = ranked;

@@ -1,15 +1,15 @@
-/** A word holds a digit; something other than a digit or a letter from a to z. */
+/** Character classes of a word: it contains a digit, or a character other than a digit or a letter from a to z. */
 export const DIGITS = 1;
 export const OTHERS = 2;
 const [A, Z, ZERO, NINE] = [97, 122, 48, 57];
 
-/** The distinct words of a segment, numbered from 0 in the order in which they are met, each known by its UTF-8 bytes. */
+/** The distinct words of a segment, numbered from 0 in order of appearance and keyed by their UTF-8 bytes. */
 export class Vocabulary {
   #size = 0;
-  /** Open addressing: of each place, a word's number plus one. */
+  /** Hash table with open addressing; an entry is a word's number plus one. */
   #places = new Int32Array(1 << 13);
   #hashes = new Int32Array(1 << 12);
-  /** Where each word ends in `#letters`; it starts where the one before ends. */
+  /** End of each word in `#letters`. A word starts where the previous one ends. */
   #ends = new Uint32Array((1 << 12) + 1);
   #letters = new Uint8Array(1 << 15);
   #kinds = new Uint8Array(1 << 12);
@@ -23,7 +23,7 @@ export class Vocabulary {
     return this.#places.byteLength + this.#hashes.byteLength + this.#ends.byteLength + this.#letters.byteLength;
   }
 
-  /** The number of the word that stands in `bytes` from `start` to `end`; a word never met is given the next one. */
+  /** Returns the number of the word in `bytes` from `start` to `end`. Adds the word if it is new. */
   add(bytes: Uint8Array, start: number, end: number): number {
     const hash = hashOf(bytes, start, end);
     const place = this.#find(hash, bytes, start, end);
@@ -31,7 +31,7 @@ export class Vocabulary {
     return known > 0 ? known - 1 : this.#keep(place, hash, bytes, start, end);
   }
 
-  /** The number of a word; undefined when it was never met. */
+  /** Returns the number of a word, or undefined if it is unknown. */
   get(word: string): number | undefined {
     const bytes = encoder.encode(word);
     const known = this.#places[this.#find(hashOf(bytes, 0, bytes.length), bytes, 0, bytes.length)]!;
@@ -42,13 +42,13 @@ export class Vocabulary {
     return this.get(word) !== undefined;
   }
 
-  /** The words by their numbers. None may be added afterwards. */
+  /** Returns the words by their numbers. Do not add words afterwards. */
   words(): readonly string[] {
     this.#words ??= this.#spell();
     return this.#words;
   }
 
-  /** Of each word, by its number, what its characters are, as bits: `DIGITS`, `OTHERS`. */
+  /** Returns the character classes per word as bits: `DIGITS`, `OTHERS`. */
   kinds(): Uint8Array {
     return this.#kinds.subarray(0, this.#size);
   }
@@ -92,7 +92,7 @@ export class Vocabulary {
     return word;
   }
 
-  /** Makes room for one more word of so many bytes. */
+  /** Ensures capacity for one more word of `more` bytes. */
   #reserve(more: number): void {
     const end = this.#ends[this.#size - 1]!;
     if (end + more > this.#letters.length) this.#letters = grown(this.#letters, new Uint8Array((end + more) * 2));
@@ -115,7 +115,7 @@ export class Vocabulary {
 
   #spell(): string[] {
     const letters = Buffer.from(this.#letters.buffer, 0, this.#ends[this.#size]);
-    // One byte a character: right for plain letters, and where they are not all plain the word is read by itself.
+    // Latin-1 maps one byte to one character, which is fast and correct for ASCII. Other words are decoded one by one.
     const all = letters.toString('latin1');
     const words: string[] = [];
     for (let word = 0, start = 0; word < this.#size; word++) {
@@ -133,7 +133,7 @@ const encoder = new TextEncoder();
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
-  // The last bits choose the place, and the last letters of words are few.
+  // Mixes the high bits into the low bits, which choose the slot: words end in few different letters.
   return Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) | 0;
 }
 

@@ -3,14 +3,14 @@ import { slipsBetween } from './spelling.ts';
 import { stem } from './stem.ts';
 import { STOPWORDS } from './stopwords.ts';
 
-/** A word of a question, with how much it says of what is asked. */
+/** A word of a question with its weight. */
 export interface WeighedWord {
   word: string;
   stem: string;
   weight: number;
 }
 
-/** The words that carry a question, each once; `weightOf` weighs a stem. */
+/** Returns the distinct content words. `weightOf` returns the weight of a stem. */
 export const weigh = (words: readonly string[], weightOf: (ofStem: string) => number): WeighedWord[] =>
   [...new Set(words)]
     .filter((word) => !STOPWORDS.has(word))
@@ -22,11 +22,14 @@ export const weigh = (words: readonly string[], weightOf: (ofStem: string) => nu
 export const totalWeight = (words: readonly WeighedWord[]): number =>
   words.reduce((sum, { weight }) => sum + weight, 0);
 
-/** Weight of the first's words that the second holds, likenesses counted in part. The second is not empty. */
+/**
+ * Returns the weight of the words of `first` that `second` contains, with similar words counted in part. `second` must
+ * not be empty.
+ */
 export const sharedWeight = (first: readonly WeighedWord[], second: readonly WeighedWord[]): number =>
   first.reduce((sum, word) => sum + word.weight * Math.max(...second.map((other) => alike(word, other))), 0);
 
-/** How alike a word and itself mistyped are taken to be. */
+/** Likeness of a word and its misspelling. */
 const SLIPPED = 0.9;
 
 function alike(one: WeighedWord, other: WeighedWord): number {

@@ -1,10 +1,13 @@
 import type { Passage } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
 
-/** Characters of a passage that are shown as an answer: whole sentences, one at least. A FAQ's answer is shown whole. */
+/**
+ * Maximum number of characters shown of a passage, cut after a whole sentence. At least one sentence is shown. A FAQ's
+ * answer is never cut.
+ */
 const SHOWN_MAX = 900;
 
-/** All that a passage says, as far as it fits an answer. */
+/** Returns the whole text of a passage, cut to the length of an answer. */
 export function wholeAnswer({ answer, text }: Pick<Passage, 'answer' | 'text'>): string {
   if (answer !== null) return answer.trim();
   const whole = text.trim();

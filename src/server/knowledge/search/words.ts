@@ -2,19 +2,21 @@ import { fold } from '../../../shared/fold.ts';
 
 export { fold };
 
-/** A word and its place in the text that it came from, in UTF-16 units. */
+/** A folded word and its offsets in the original text, in UTF-16 units. */
 export interface Word {
   word: string;
   start: number;
   end: number;
 }
 
-/** Longer runs (base64, minified code) are cut: nobody asks for them and each would fill the vocabulary. */
+/**
+ * Maximum length of a word. Longer runs (base64, minified code) are cut, because they would only fill the vocabulary.
+ */
 export const WORD_MAX = 40;
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
-/** The words of a text, folded: runs of letters or digits, in order. */
+/** Returns the folded words of a text (runs of letters and digits), in order. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   for (const match of text.matchAll(WORD)) {
