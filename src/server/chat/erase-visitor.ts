@@ -88,8 +88,8 @@ interface Exchange {
 }
 
 /**
- * Erases some of the visitor's conversations, or some exchanges of a long one. Returns whether there is more. @param
- * kept Words that other visitors are known to use. The step adds those that it finds.
+ * Erases some of the visitor's conversations, or some exchanges of a long one. Returns whether there is more.
+ * @param kept Words that other visitors are known to use. The step adds those that it finds.
  */
 function eraseStep(db: Db, accountId: string, visitor: Visitor, size: StepSize, kept: Set<string>): Promise<boolean> {
   return withTenant(db, tenant(accountId, 'all'), async (tx) => {

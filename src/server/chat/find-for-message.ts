@@ -26,8 +26,8 @@ const isAnswered = ({ result }: Retrieved) => result.outcome === 'answered';
 
 /**
  * Searches for what a message asks, without its courtesies. If it asks several questions, each is also searched
- * separately. They stay separate if different contents match them best and the separate searches are at least as
- * good as that of the whole message.
+ * separately. They stay
+ * separate if different contents match them best and at least one of them does as well as the whole message.
  */
 export async function findForMessage(
   find: RetrieveOne,

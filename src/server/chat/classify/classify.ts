@@ -32,10 +32,7 @@ const WENT_WRONG: readonly string[] = [
   ...['badAll', 'stillNothing', 'nobody', 'arrivedWrong', 'threat', 'broken', 'badlyServed', 'howBad', 'wasBad'],
   'notAgain',
 ];
-/**
- * If the message also asks something, it may describe the visitor's own trouble. Then it must blame somebody, within
- * `WORDS_MAX` words.
- */
+/** If the message also asks something, it may describe the visitor's own trouble. Then it must blame somebody. */
 const BLAMES: readonly string[] = ['blaming', 'badlyServed', 'threat', 'arrivedWrong', 'nobody', 'howBad'];
 const BLAMES_NOBODY: readonly string[] = ['hypothetical', 'harm'];
 const WORDS_MAX = 25;

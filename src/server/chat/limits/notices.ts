@@ -77,8 +77,8 @@ function wordsOf({ name }: WidgetContext, { limit, level, used, most }: NoticedN
 /**
  * Notifies a context's managers, once per period and level, when 60 % or 90 % of a limit is used. The notice appears
  * in the console; it also goes by email to the account's OWNER and ADMINs who see the context, if the context has
- * email notices switched on. Call it after storing an exchange. @param known The use that the caller already knows.
- * The rest is read from the counters.
+ * email notices switched on. Call it after storing an exchange.
+ * @param known The use that the caller already knows. The rest is read from the counters.
  */
 export async function noticeLimits(
   services: Services,
