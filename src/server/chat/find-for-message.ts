@@ -26,8 +26,8 @@ const isAnswered = ({ result }: Retrieved) => result.outcome === 'answered';
 
 /**
  * Searches for what a message asks, without its courtesies. If it asks several questions, each is also searched
- * separately. They stay
- * separate if different contents match them best and at least one of them does as well as the whole message.
+ * separately. They stay separate if different contents match them best and at least one of them does as well as the
+ * whole message. They do not if the message also tells a story to which they refer.
  */
 export async function findForMessage(
   find: RetrieveOne,

@@ -23,8 +23,8 @@ export interface Reservation {
   /** Questions in the day and month of `at`, including this one. */
   readonly used: { daily: number; monthly: number; at: Date };
   /**
-   * Takes the question out of the daily and monthly counts when no answer could be given. The count per minute
-   * stays. Only the first call has an effect.
+   * Takes the question out of the daily, monthly and demo counts when no answer could be given. The count per
+   * minute stays. Only the first call has an effect.
    */
   release(): Promise<void>;
 }

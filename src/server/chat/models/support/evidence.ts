@@ -11,7 +11,7 @@ const ALIASES: Record<string, string> = {
   ...{ zap: 'whatsapp', zapzap: 'whatsapp', whats: 'whatsapp', wpp: 'whatsapp', whatsap: 'whatsapp', wa: 'whatsapp' },
   ...{ insta: 'instagram', ig: 'instagram', face: 'facebook', fb: 'facebook' },
 };
-/** A run of this many digits identifies a number without doubt. */
+/** A run of this many digits is never equal to another one by chance. */
 const DIGITS_MIN = 8;
 
 /** The facts that a model was given, indexed for lookup. */
