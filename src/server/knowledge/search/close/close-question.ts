@@ -10,50 +10,50 @@ import { namesWant, type Want, wantOf } from './wants.ts';
 /** A root or an expression of a question. */
 export interface AskedUnit {
   unit: string;
-  /** How rare it is in Portuguese at large, 0 to 1. */
+  /** Rarity in general Portuguese, 0 to 1. */
   atLarge: number;
-  /** How much of it counts: less for light words, numbers, and words within an expression. */
+  /** Factor on its weight: lower for light words, numbers and words within an expression. */
   share: number;
-  /** How much it counts here: rarity at large and in the base, times `share`. */
+  /** Rarity (in general Portuguese and in the base) times `share`. */
   weight: number;
-  /** How many passages hold it, likenesses counted in part. */
+  /** Number of passages that contain it, with similar units counted in part. */
   held: number;
-  /** Whether it names a thing, as far as its form tells. */
+  /** Whether its form suggests a noun. */
   isNoun: boolean;
 }
 
-/** What the question's units are like in a segment. */
+/** Likenesses between the question's units and a segment's. */
 export interface UnitLikenesses {
-  /** Of each unit of the segment, where its row begins, in rows counted from 1; 0 for those like none. */
+  /** Per unit of the segment, the number of its row (from 1); 0 if it is similar to no unit of the question. */
   rowOf: Uint16Array;
-  /** Rows as wide as the question has units: how alike each is. */
+  /** Rows with one likeness per unit of the question. Row 0 is unused. */
   rows: Float32Array;
 }
 
 export interface CloseQuestion {
   units: readonly AskedUnit[];
   weight: number;
-  /** One for each segment of the chain. */
+  /** One entry per segment of the chain. */
   likes: readonly UnitLikenesses[];
   words: readonly MeantWord[];
-  /** The question in the words of those who answer it, by segment: of each unit, its weight. */
+  /** The question reworded in the language of its answers: per segment, the weight of each unit. */
   rewordedIn: readonly Float32Array[];
-  /** The intents of the bank that it asks with. */
+  /** Likenesses to the intents of the question bank. */
   intents: IntentShares;
-  /** The kind of thing it asks for, and which of its units name it alone. */
+  /** The kind of thing it asks for, and the indexes of the units that only name that kind. */
   want: Want | null;
   naming: readonly number[];
 }
 
 const IN_EXPRESSION_SHARE = 0.5;
-/** Passages from which on the base itself tells as much of a word's rarity as Portuguese at large. */
+/** Number of passages at which rarity in the base counts as much as rarity in general Portuguese. */
 const PASSAGES_HALF = 20;
-/** Words of one beginning (`imunizar`, `imunidade`): letters in common as a share of the longer one. */
+/** Minimum common prefix (`imunizar`, `imunidade`), as a share of the longer word. */
 const BEGINNING_SHARE = 0.7;
 const BEGINNING_LIKE = 0.7;
 const CORRECTED_LIKE = 0.9;
 
-/** Reads a question against a chain of segments. */
+/** Parses a question for a chain of segments. */
 export function readCloseQuestion(chain: readonly CloseSegment[], question: string): CloseQuestion {
   const words = meantWords(chain, question);
   const found = expressionsIn(
@@ -98,7 +98,10 @@ export function readCloseQuestion(chain: readonly CloseSegment[], question: stri
   };
 }
 
-/** A small base tells little of how rare a word is; the larger it is, the more it counts beside Portuguese at large. */
+/**
+ * Mixes the rarity in the base with the rarity in general Portuguese, because a small base says little about rarity.
+ * The larger the base, the more its own rarity counts.
+ */
 function mixedRarity(atLarge: number, held: number, count: number): number {
   const own = count / (count + PASSAGES_HALF);
   const here = Math.min(held, count);
@@ -138,7 +141,7 @@ function beginsAlike(one: string, other: string): boolean {
   return true;
 }
 
-/** Counts in how many passages each unit is met, by the likeness of the unit most like it. */
+/** Adds to `held` the number of passages that contain each unit, weighted by the likeness of the most similar unit. */
 function countHolding({ passages }: CloseSegment, likes: UnitLikenesses, held: Float64Array): void {
   const most = new Float32Array(held.length);
   for (const { head, body } of passages) {
@@ -149,7 +152,7 @@ function countHolding({ passages }: CloseSegment, likes: UnitLikenesses, held: F
   }
 }
 
-/** Raises each likeness to that of the likest among some units. */
+/** Raises each likeness in `most` to that of the most similar unit in `list`. */
 export function raiseTo(most: Float32Array, list: Uint32Array, { rowOf, rows }: UnitLikenesses): void {
   const width = most.length;
   for (let index = 0; index < list.length; index++) {
@@ -159,7 +162,7 @@ export function raiseTo(most: Float32Array, list: Uint32Array, { rowOf, rows }: 
   }
 }
 
-/** How alike a segment's unit is to the likest of the question's. */
+/** Returns the likeness between a segment's unit and the question's most similar unit. */
 export function likeOf(unit: number, { rowOf, rows }: UnitLikenesses, width: number): number {
   const row = rowOf[unit]!;
   let most = 0;

@@ -3,40 +3,49 @@ import type { ClosePassage, CloseSegment } from './close-segment.ts';
 import { sharedIntent } from './sentence-intents.ts';
 import { bitOf, type Want } from './wants.ts';
 
-/** What a passage has of a question: shares of the question's weight, 0 to 1. */
+/** How a passage matches a question: shares of the question's weight, 0 to 1. */
 export interface CloseReading {
   segmentIndex: number;
   index: number;
-  /** In it, where what stands above the text counts a little more; in it wherever; in its best sentence. */
+  /**
+   * Its share in the passage with the head (question, title, headings) weighted more, its share anywhere, and its share
+   * in the best sentence.
+   */
   field: number;
   all: number;
   sentence: number;
-  /** The share above the text; the share of a FAQ's question (or of title and heading) that is asked; both as one. */
+  /**
+   * The question's share in the head, the share of the passage's question (or title and headings) in the question, and
+   * both combined (Dice).
+   */
   head: number;
   returned: number;
   dice: number;
-  /** The same as `dice`, of the best sentence. */
+  /** Like `dice`, for the best sentence. */
   sentenceDice: number;
-  /** How much of the question is in it, not as a share. */
+  /** Logarithm of the matched weight, not relative to the question. */
   amount: number;
-  /** The likeness of the reworded question: to what asks in it, and to its best sentence. */
+  /** Cosine between the reworded question and the passage's question (or title), and its best sentence. */
   rewordedHead: number;
   rewordedSentence: number;
-  /** How far its best sentence answers what the question asks with, by the intents of the bank. */
+  /** How well its best sentence answers the question's intents, by the question bank. */
   intent: number;
-  /** Whether its question, heading or title asks for the kind of thing wanted; whether a sentence shows one. */
+  /**
+   * Whether its question, heading or title asks for the same kind of thing, and whether one of its sentences contains
+   * one.
+   */
   wantSame: number;
   wantShown: number;
-  /** By unit of the question: how alike its likest unit is, above the text and in it. */
+  /** Per unit of the question, the likeness of the most similar unit in the head and in the text. */
   headLikes: Float32Array;
   bodyLikes: Float32Array;
 }
 
 const BODY_SHARE = 0.75;
-/** How alike what is wanted is to the word that names it: `preço`, and `R$ 6,00` beside the rest of what is asked. */
+/** Likeness of a shown value to the word that names it: `R$ 6,00` for `preço`. */
 const IMPLIED = 0.8;
 const HEAD_IN_SENTENCE = 0.7;
-/** The hand-set weights of the score: learned ones did worse on businesses left out of learning. */
+/** Weights of the score, set by hand. Trained weights did worse on businesses held out of training. */
 const SCORE = {
   field: 4,
   sentence: 2,
@@ -56,7 +65,7 @@ export function closeScore(reading: CloseReading): number {
   return NAMES.reduce((sum, name) => sum + SCORE[name] * reading[name], 0);
 }
 
-/** What a passage's score is about, without its sentences: enough to choose those that are worth reading. */
+/** Returns a cheap estimate of a passage's score, without its sentences, to select the passages to read in full. */
 export function glanceAt(segment: CloseSegment, segmentIndex: number, index: number, question: CloseQuestion): number {
   const { asked, head, body } = segment.passages[index]!;
   const { units, likes, weight } = question;
@@ -72,7 +81,7 @@ export function glanceAt(segment: CloseSegment, segmentIndex: number, index: num
   return (weight === 0 ? 0 : (SCORE.field * field) / weight) + SCORE.rewordedHead * reworded;
 }
 
-/** Reads a passage against a question. */
+/** Returns how a passage matches a question. */
 export function readPassage(
   segment: CloseSegment,
   segmentIndex: number,
@@ -133,7 +142,7 @@ function readWanted(want: Want | null, passage: ClosePassage) {
   return { wantSame: passage.want === want ? 1 : 0, wantShown: passage.shown.some((one) => (one & bit) !== 0) ? 1 : 0 };
 }
 
-/** The cosine of some units and the reworded question. */
+/** Returns the cosine between a list of units and the reworded question. */
 export function likenessTo({ idfs }: CloseSegment, list: Uint32Array, reworded: Float32Array): number {
   let [product, squares] = [0, 0];
   for (let at = 0; at < list.length; at++) {
@@ -148,7 +157,7 @@ function shareOfWeight({ units, weight }: CloseQuestion, like: (index: number) =
   return weight === 0 ? 0 : units.reduce((sum, unit, index) => sum + unit.weight * like(index), 0) / weight;
 }
 
-/** How much of some units is asked, each by how rare it is at large. */
+/** Returns the share of a list's weight that is similar to the question, weighted by rarity in general Portuguese. */
 function shareReturned({ worths }: CloseSegment, list: Uint32Array, likes: UnitLikenesses, width: number): number {
   let [asked, all] = [0, 0];
   for (const unit of list) {

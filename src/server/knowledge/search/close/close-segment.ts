@@ -7,15 +7,15 @@ import { rootOf } from './roots.ts';
 import { expressionsIn, joined } from './units.ts';
 import { shownIn, type Want, wantOf } from './wants.ts';
 
-/** A passage's distinct units by their numbers in the segment: above its text (question, title, headings), and in it. */
+/** A passage's distinct units, as numbers of the segment: `head` (question, title, headings) and `body` (text). */
 export interface ClosePassage {
   head: Uint32Array;
-  /** Of those above the text, the ones that are a FAQ's question or a heading that asks, or all where nothing asks. */
+  /** The units of the FAQ's question or of the heading that asks; the whole head if there is none. */
   asked: Uint32Array;
   body: Uint32Array;
-  /** One for each of the segment's sentences. */
+  /** One entry per sentence of the passage. */
   sentences: readonly Uint32Array[];
-  /** Of each, the kinds of thing that it shows: see `shownIn`. */
+  /** Per sentence, the kinds of thing it contains, as bits: see `shownIn`. */
   shown: Uint8Array;
   /** The kind of thing that its question, heading or title asks for. */
   want: Want | null;
@@ -26,21 +26,24 @@ export interface CloseSegment {
   segment: Segment;
   units: readonly string[];
   unitIds: ReadonlyMap<string, number>;
-  /** The roots that begin with so many letters: see `BEGINNING`. */
+  /** Roots by their first letters: see `BEGINNING`. */
   byBeginning: ReadonlyMap<string, readonly number[]>;
-  /** How much each unit says by itself: see `worthOf`. */
+  /** Per unit, its weight independent of the base: see `worthOf`. */
   worths: Float32Array;
-  /** How rare each unit is in the bank of questions. */
+  /** Per unit, its inverse document frequency in the question bank. */
   idfs: Float32Array;
   passages: readonly ClosePassage[];
 }
 
-/** Letters by which roots of one beginning are found. */
+/** Number of letters of the prefix in `byBeginning`. */
 export const BEGINNING = 5;
 
 const read = new WeakMap<Segment, CloseSegment>();
 
-/** Reads a segment closely, once. Small ones alone should be: it costs as much as to load them. */
+/**
+ * Returns the close form of a segment, computed once per segment. Only for small segments: it costs as much as loading
+ * them.
+ */
 export function readSegment(segment: Segment): CloseSegment {
   const known = read.get(segment);
   if (known !== undefined) return known;

@@ -4,41 +4,46 @@ import type { CloseSegment } from './close-segment.ts';
 import { SIBLING } from './lexicon.ts';
 import { asksForDetail, bitOf } from './wants.ts';
 
-/** A content's best passage, with its score among the others. */
+/** A content's best passage and its score. */
 export interface CloseItem {
   reading: CloseReading;
   score: number;
 }
 
-/** What tells whether the best item answers at once. */
+/** The signals for whether the best item answers the question directly. */
 export interface AnswerNowSigns {
-  /** What the far reading is worth: its confidence as a logarithm of odds. */
+  /** Confidence of the far reading (see `confidenceOf`), as log odds. */
   far: number;
-  /** The same where it is in favour: the far reading was learned on texts, and on them it is to be believed. */
+  /** The same when positive, else 0: the far reading was trained on longer texts and is reliable there. */
   farInFavour: number;
-  /** How far the question and the FAQ's, or the best sentence, are the same. */
+  /** Overlap (Dice) of the question with the FAQ's question or the best sentence. */
   bestDice: number;
   isFaq: number;
-  /** How far its score stands before the second's, and before the mean of the next three. */
+  /** Lead of its score over the second item's and over the mean of the next three. */
   lead: number;
   leadOfThree: number;
-  /** What the item lacks of the question's nouns, on average; of the last one, since in Portuguese the detail comes last. */
+  /**
+   * Missing nouns of the question: their average, and the last one, because in Portuguese the detail usually comes
+   * last.
+   */
   nounsMissing: number;
   lastNounMissing: number;
-  /** The rarest noun that the item lacks, by how much of the rest of the question it has: one detail is not there. */
+  /**
+   * The rarest missing noun, weighted by how much of the rest of the question matches: it indicates a missing detail.
+   */
   detailMissing: number;
-  /** Whether a detail is asked for; whether the best sentences lack the kind of thing wanted. */
+  /** Whether the question asks for a detail, and whether the best sentences lack the kind of thing asked for. */
   asksForDetail: number;
   wantMissing: number;
-  /** Whether a word is met by another kind of the same general thing alone (`débito` by `pix`). */
+  /** Whether a word matches only a sibling of the same category (`débito` and `pix`). */
   sibling: number;
   returned: number;
-  /** How alike the item is to the question as the bank of questions rewords it; how far it answers the same intents. */
+  /** Likeness to the reworded question, and to its intents. */
   reworded: number;
   intent: number;
 }
 
-/** What tells whether the base has anything near. */
+/** The signals for whether the base has anything related to suggest. */
 export interface SuggestSigns {
   far: number;
   farInFavour: number;
@@ -46,20 +51,20 @@ export interface SuggestSigns {
   sentence: number;
   dice: number;
   amount: number;
-  /** Words that no passage of the base meets: the rarest, and all. */
+  /** Weight of the words that no passage contains: the maximum and the sum. */
   missingMost: number;
   missing: number;
   reworded: number;
 }
 
-/** What tells whether the best item answers a question that is told as a story, most of whose words ask for nothing. */
+/** The signals for whether the best item answers a long question (a story), in which most words ask for nothing. */
 export interface StorySigns {
   sentence: number;
   amount: number;
   leadOfThree: number;
 }
 
-/** Units from which on a question is a story. */
+/** Minimum number of units of a story. */
 const STORY_FROM = 12;
 
 export const isStory = ({ units }: CloseQuestion): boolean => units.length >= STORY_FROM;
@@ -69,7 +74,7 @@ const SAME = 0.85;
 const LEAD_MAX = 3;
 const LEAD_OF_THREE_MAX = 4;
 
-/** Of each unit, how alike the item's likest is. */
+/** Returns, per unit of the question, the likeness of the item's most similar unit. */
 const likesOf = ({ headLikes, bodyLikes }: CloseReading): number[] =>
   Array.from(headLikes, (like, at) => Math.max(like, bodyLikes[at]!));
 
@@ -103,7 +108,7 @@ export function readAnswerNowSigns(
   };
 }
 
-/** How rare a noun that is missing is, by how much of the other words is there. */
+/** Returns the highest rarity of a missing noun, weighted by the share of the other words that match. */
 function readDetail({ units, weight }: CloseQuestion, likes: readonly number[]): number {
   const has = (at: number) => (likes[at]! >= SAME ? units[at]!.weight : 0);
   const met = units.reduce((sum, _, at) => sum + has(at), 0);
@@ -118,7 +123,7 @@ export function readStorySigns([best, ...rest]: readonly [CloseItem, ...CloseIte
   return { sentence, amount, leadOfThree: best.score - nextOf(rest) };
 }
 
-/** The mean score of those that come next. */
+/** Returns the mean score of the next three items. */
 const nextOf = (rest: readonly CloseItem[]) => mean(rest.slice(0, 3).map(({ score }) => score));
 
 export function readSuggestSigns(question: CloseQuestion, far: number, { reading }: CloseItem): SuggestSigns {

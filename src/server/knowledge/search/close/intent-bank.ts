@@ -6,34 +6,34 @@ import { theLexicon } from './lexicon-files.ts';
 import { rootOf } from './roots.ts';
 import { expressionsIn } from './units.ts';
 
-/** Weights of units; their squares sum to 1. */
+/** Weights of units, normalised to length 1. */
 export type UnitVector = ReadonlyMap<string, number>;
 
-/** How far a text is of each intent; the squares sum to 1. */
+/** Likeness of a text to each intent, normalised to length 1. */
 export type IntentShares = Float32Array;
 
-/** Units that the lexicon takes for like ones count so much of their likeness. */
+/** Factor on the likeness of related units from the lexicon, and the minimum likeness to include them. */
 const LIKE_SHARE = 0.5;
 const LIKE_MIN = 0.5;
-/** Intents that a question may be taken for, and how much the likelier are preferred. */
+/** Maximum number of intents to reword a question with, and the exponent that favours the more likely ones. */
 const INTENTS_MAX = 5;
 const SHARPNESS = 4;
-/** How much the likelier intents are preferred where two texts are compared by them. */
+/** The same exponent for comparing two texts by their intents. */
 const COMPARED_SHARPNESS = 2;
-/** Lines of owners hold the words that contents are written in; those of visitors hold them now and then. */
+/** Weight of the visitors' lines in an answer's centroid. Contents mostly use the owners' words. */
 const VISITOR_SHARE = 0.35;
-/** Units of a reworded question: the heaviest. */
+/** Maximum number of units of a reworded question, the heaviest first. */
 const REWORDED_MAX = 60;
-/** What a unit counts that no line of the bank holds. */
+/** Inverse document frequency of a unit that is not in the bank. */
 const RAREST = 9;
 
-/** The bank of questions as centroids of its lines: what each intent is asked in, and what it is answered in. */
+/** The question bank: two centroids per intent, one of its questions and one of its answers. */
 class IntentBank {
   readonly #idf = new Map<string, number>();
-  /** By unit: the intents asked with it, each followed by how much. */
+  /** Unit → intents asked with it, as alternating index and weight. */
   readonly #asked = new Map<string, number[]>();
   readonly #answered: UnitVector[];
-  /** By unit: the intents answered with it, each followed by how much. */
+  /** Unit → intents answered with it, as alternating index and weight. */
   readonly #answeredBy = new Map<string, number[]>();
 
   constructor() {
@@ -56,12 +56,14 @@ class IntentBank {
     this.#answered.forEach((vector, intent) => addTo(this.#answeredBy, intent, vector));
   }
 
-  /** How rare a unit is among the bank's lines. */
+  /** Returns a unit's inverse document frequency among the bank's lines. */
   idf(unit: string): number {
     return this.#idf.get(unit) ?? RAREST;
   }
 
-  /** What a question would say in the words of those who answer it: the centroids of what it is taken for, mixed. */
+  /**
+   * Returns a question reworded in the language of its answers: the mixed answer centroids of its most likely intents.
+   */
   reword(roots: readonly string[]): UnitVector {
     const scores = this.#scoresOf(this.#asked, roots);
     const sum = new Map<string, number>();
@@ -73,12 +75,12 @@ class IntentBank {
     return toUnitLength(new Map([...sum].sort(([, a], [, b]) => b - a).slice(0, REWORDED_MAX)));
   }
 
-  /** The intents that a question asks with. */
+  /** Returns the likeness of a question to each intent. */
   asksFor(roots: readonly string[]): IntentShares {
     return sharesOf(this.#scoresOf(this.#asked, roots));
   }
 
-  /** The intents that a sentence of an owner answers. */
+  /** Returns the likeness of an owner's sentence to the answers of each intent. */
   answersTo(units: readonly string[]): IntentShares {
     return sharesOf(this.#scoresOf(this.#answeredBy, units));
   }
@@ -128,7 +130,7 @@ function sharesOf(scores: Float64Array): IntentShares {
   return Float32Array.from(sharp, (share) => share / length);
 }
 
-/** Numbers say nothing of what is asked. */
+/** Returns `#` for numbers, because a particular number does not indicate an intent. */
 const plain = (unit: string) => (/\d/.test(unit) ? '#' : unit);
 
 function unitsOf(line: string, withStopwords: boolean): Set<string> {
@@ -139,7 +141,7 @@ function unitsOf(line: string, withStopwords: boolean): Set<string> {
   return units;
 }
 
-/** A vector brought to length 1. */
+/** Normalises a vector to length 1, in place. */
 function toUnitLength(vector: Map<string, number>): Map<string, number> {
   const length = Math.sqrt([...vector.values()].reduce((sum, weight) => sum + weight ** 2, 0));
   if (length > 0) for (const [unit, weight] of vector) vector.set(unit, weight / length);
@@ -148,10 +150,10 @@ function toUnitLength(vector: Map<string, number>): Map<string, number> {
 
 let bank: IntentBank | null = null;
 
-/** The bank, made ready at the first question that needs it. */
+/** Returns the question bank, built on first use. */
 export const theBank = (): IntentBank => (bank ??= new IntentBank());
 
-/** Has the bank read again, once the lexicon has changed. */
+/** Discards the bank, so that it is built again with a changed lexicon. */
 export function forgetBank(): void {
   bank = null;
 }

@@ -3,13 +3,16 @@ import { Lexicon } from './lexicon.ts';
 
 let known: Lexicon | null = null;
 
-/** The lexicon, made ready at the first question that needs it. */
+/** Returns the lexicon, built on first use. */
 export function theLexicon(): Lexicon {
   known ??= new Lexicon(LEXICON.groups);
   return known;
 }
 
-/** Replaces the lexicon, to measure what a part of it is worth; what was read with another must be forgotten. */
+/**
+ * Replaces the lexicon, to measure the effect of its parts. Call `forgetBank` and discard the segments built with the
+ * old one.
+ */
 export function useLexicon(lexicon: Lexicon): void {
   known = lexicon;
 }

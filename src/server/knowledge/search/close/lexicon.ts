@@ -1,7 +1,7 @@
 import type { LexiconGroup } from '../load-lexicon.ts';
 import { rootOf } from './roots.ts';
 
-/** How alike two units are that the lexicon brings together. */
+/** Likenesses of units related by the lexicon. */
 export const SAME_GROUP = 0.75;
 const KIND_OF_ASKED = 0.5;
 const GENERAL_OF_ASKED = 0.6;
@@ -9,13 +9,13 @@ const REMEDY_OF_ASKED = 0.6;
 const PROBLEM_OF_ASKED = 0.5;
 export const SIBLING = 0.1;
 
-/** Roots and expressions (their roots joined by `_`) with what they are like. */
+/** The relations between units: roots, and expressions as their roots joined by `_`. */
 export class Lexicon {
-  /** Every folded word that stands in it. */
+  /** All folded words in the lexicon. */
   readonly words: ReadonlySet<string>;
   readonly #groups = new Map<string, number[]>();
   readonly #members: { relation: LexiconGroup['relation']; words: readonly string[]; kinds: readonly string[] }[];
-  /** The expressions by their first root, the longest first. */
+  /** Expressions by their first root, longest first. */
   readonly #expressions = new Map<string, (readonly string[])[]>();
 
   constructor(groups: readonly LexiconGroup[]) {
@@ -44,7 +44,7 @@ export class Lexicon {
     this.words = words;
   }
 
-  /** The units that one is like, each with how much; not itself. */
+  /** Returns the units related to a unit and their likenesses, without the unit itself. */
   likesOf(unit: string): Map<string, number> {
     const likes = new Map<string, number>();
     const add = (units: readonly string[], like: number) => {
@@ -68,7 +68,7 @@ export class Lexicon {
     return this.#groups.has(unit);
   }
 
-  /** How many roots the longest expression has that begins at a place; 0 where none does. */
+  /** Returns the number of roots of the longest expression that starts at an index; 0 if there is none. */
   expressionAt(roots: readonly string[], at: number): number {
     for (const expression of this.#expressions.get(roots[at]!) ?? []) {
       if (expression.every((root, index) => root === roots[at + index])) return expression.length;

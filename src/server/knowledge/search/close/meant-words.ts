@@ -10,20 +10,22 @@ import { soundOf } from './phonetic.ts';
 import { rootOf } from './roots.ts';
 import { joined } from './units.ts';
 
-/** A word of a question as it is meant. */
+/** A word of a question after normalisation and spelling correction. */
 export interface MeantWord {
   word: string;
   root: string;
   isStopword: boolean;
-  /** Whether its spelling was put right. */
+  /** Whether its spelling was corrected. */
   isCorrected: boolean;
 }
 
-/** The shortest word that may be mistyped, and the length from which it may be by two slips. */
+/** Minimum lengths of a word to correct one typo and two typos. */
 const SLIP_FROM = 4;
 const TWO_SLIPS_FROM = 8;
 
-/** A question's words as meant: abbreviations written out, drawn-out letters and slips put right, greetings left out. */
+/**
+ * Returns a question's words as meant: expands abbreviations, corrects repeated letters and typos, removes greetings.
+ */
 export function meantWords(chain: readonly CloseSegment[], question: string): MeantWord[] {
   const written = wordsOf(normalise(question)).map(({ word }) => word);
   const words: MeantWord[] = [];
@@ -51,7 +53,10 @@ function isKnown(chain: readonly CloseSegment[], word: string): boolean {
   return chain.some(({ segment, unitIds }) => segment.wordIds.has(word) || unitIds.has(root));
 }
 
-/** The word that sounds like one that nothing holds, or that is a slip away: of the base before any other. */
+/**
+ * Corrects an unknown word to one that sounds the same or, failing that, to the nearest by edit distance. The base's
+ * words come first.
+ */
 function putRight(chain: readonly CloseSegment[], word: string): MeantWord {
   const lists = [...chain.map(({ segment }) => segment.words), atLarge()];
   const sound = soundOf(word);
@@ -72,12 +77,12 @@ function putRight(chain: readonly CloseSegment[], word: string): MeantWord {
 }
 
 let known: readonly string[] | null = null;
-/** The words of the lexicon, and those that say nothing of a subject. */
+/** Returns the words of the lexicon and the stopwords. */
 const atLarge = (): readonly string[] => (known ??= [...theLexicon().words, ...STOPWORDS]);
 
 const sounds = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
 
-/** Of some words, the first of each sound. */
+/** Returns sound → the first word with that sound. */
 function soundsOf(words: readonly string[]): ReadonlyMap<string, string> {
   const made = sounds.get(words);
   if (made !== undefined) return made;

@@ -1,4 +1,7 @@
-/** How a folded word sounds, roughly, in Brazilian Portuguese: `almosso` and `almoço`, `ravioly` and `ravióli` are one. */
+/**
+ * Returns a rough phonetic key of a folded word in Brazilian Portuguese: equal for `almosso` and `almoço`, `ravioly`
+ * and `ravióli`.
+ */
 export function soundOf(word: string): string {
   return word
     .replace(/y/g, 'i')

@@ -12,44 +12,53 @@ import { theBank } from './intent-bank.ts';
 import { theLexicon } from './lexicon-files.ts';
 import { type CloseSentence, readSentencesClosely } from './read-sentences-closely.ts';
 
-/** A base of few passages read against a question. */
+/** The close reading of a small base for one question. */
 export interface CloseBase {
   text: string;
   chain: readonly CloseSegment[];
   question: CloseQuestion;
-  /** What was read so far, by segment and place in it. */
+  /** Cache by segment index and passage index. */
   readings: Map<string, CloseReading>;
 }
 
-/** Up to so many passages the close reading alone decides; from so many on it is not made. Between them both count. */
+/**
+ * Up to `PASSAGES_CLOSE` passages only the close reading counts; from `PASSAGES_FAR` on only the far reading. Between
+ * them both count.
+ */
 const PASSAGES_CLOSE = 100;
 const PASSAGES_FAR = 1_000;
-/** Passages that the close reading adds to the candidates. */
+/** Maximum number of passages that the close reading adds to the candidates. */
 const ADDED = 20;
-/** What the score of the far reading counts in that of the close one, and what one of these is in units of the other. */
+/**
+ * Weight of the far score within the close score, and the factor that converts a close score to the scale of the far
+ * one.
+ */
 const FAR_SHARE = 0.1;
 const UNIT = 2.4;
 
-/** How much the close reading counts in a base of so many passages: 1 for a small one, falling to 0 with their logarithm. */
+/**
+ * Returns the weight of the close reading for a number of passages: 1 for a small base, falling to 0 with the
+ * logarithm.
+ */
 export function closeShare(passageCount: number): number {
   const share = Math.log(PASSAGES_FAR / Math.max(1, passageCount)) / Math.log(PASSAGES_FAR / PASSAGES_CLOSE);
   return Math.min(1, Math.max(0, share));
 }
 
-/** Makes ready what every close reading needs, so that no visitor waits for it. */
+/** Builds the shared tables in advance, so that no visitor waits for them. */
 export function prepareCloseReading(): void {
   theLexicon();
   theBank();
 }
 
-/** Reads a base closely. */
+/** Starts the close reading of a chain for a question. */
 export function readClosely(segments: readonly Segment[], text: string): CloseBase {
   const chain = segments.map(readSegment);
   const question = readCloseQuestion(chain, text);
   return { text, chain, question, readings: new Map() };
 }
 
-/** The candidates, with the best at a close glance among them, which may share no word with the question. */
+/** Returns the candidates plus the best passages by `glanceAt`, even those that share no word with the question. */
 export function addClosest(
   candidates: readonly PassageCandidate[],
   { chain, question }: CloseBase,
@@ -79,7 +88,7 @@ function readingOf({ chain, question, readings }: CloseBase, { segmentIndex, ind
   return reading;
 }
 
-/** The ranking with the close reading taken in, as far as it counts. */
+/** Returns the ranking with the close scores mixed in by weight `share`. */
 export function rankClosely(ranked: readonly Ranked[], close: CloseBase, share: number): Ranked[] {
   return ranked
     .map((one) => {
@@ -89,7 +98,7 @@ export function rankClosely(ranked: readonly Ranked[], close: CloseBase, share: 
     .sort((a, b) => b.score - a.score);
 }
 
-/** The best passage of each content, in the order of a ranking. */
+/** Returns the best passage of each content, in the order of the ranking. */
 function itemsOf(ranked: readonly Ranked[], close: CloseBase): CloseItem[] {
   const items = new Map<string, CloseItem>();
   for (const { candidate, closeScore: score = 0 } of ranked) {
@@ -99,14 +108,14 @@ function itemsOf(ranked: readonly Ranked[], close: CloseBase): CloseItem[] {
   return [...items.values()];
 }
 
-/** What the far reading makes of a ranking: the confidence of its best. */
+/** A ranking by the far reading, as input of its confidence. */
 interface FarReading {
   order: readonly Ranked[];
   asked: Question;
   passageCount: number;
 }
 
-/** The signs of the decisions, of the best of a ranking; null where nothing was found. */
+/** Returns the signals of the decisions about the best item; null for an empty ranking. */
 export function closeSigns(close: CloseBase, { order, asked, passageCount }: FarReading) {
   const [best, ...rest] = itemsOf(order, close);
   if (best === undefined) return null;
@@ -118,13 +127,13 @@ export function closeSigns(close: CloseBase, { order, asked, passageCount }: Far
   };
 }
 
-/** How far the close reading is above answering at once and above suggesting, in logarithms of odds. */
+/** Returns how far the close reading is above the thresholds for answering and suggesting, in log odds. */
 export function closeMargins(close: CloseBase, far: FarReading) {
   const signs = closeSigns(close, far);
   return signs === null ? { answer: -Infinity, suggest: -Infinity } : marginsOf(signs);
 }
 
-/** The sentences of a ranked passage as the close reading sees them, and how much that counts; none where it is not made. */
+/** Returns the close reading of a passage's sentences. */
 export function closeSentences({ chain, question }: CloseBase, { candidate }: Ranked): CloseSentence[] {
   const { segmentIndex, index } = candidate;
   return readSentencesClosely(chain[segmentIndex]!, segmentIndex, index, question);

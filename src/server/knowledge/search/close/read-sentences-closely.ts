@@ -4,16 +4,16 @@ import { likenessTo } from './close-reading.ts';
 import type { CloseSegment } from './close-segment.ts';
 import { bitOf } from './wants.ts';
 
-/** What a sentence that may be quoted has of a question. Shares are of the question's weight, 0 to 1. */
+/** How a quotable sentence matches a question. Shares are fractions of the question's weight, 0 to 1. */
 export interface CloseSentence {
   share: number;
-  /** The likeness of the reworded question. */
+  /** Cosine with the reworded question. */
   reworded: number;
-  /** Whether it shows the kind of thing that is asked for; 0 where none is. */
+  /** 1 if it contains the kind of thing asked for, otherwise 0. */
   shown: number;
 }
 
-/** Reads the sentences of one passage as answers. */
+/** Returns how each sentence of a passage matches the question. */
 export function readSentencesClosely(
   segment: CloseSegment,
   segmentIndex: number,

@@ -2,14 +2,14 @@ import { LEXICON } from '../load-lexicon.ts';
 import { singularOf } from '../stem.ts';
 
 /**
- * Roots of folded words, for bases of few passages: `entrega`, `entregamos`, `entregador` are one. Cuts far more than `stem`,
- * which is right where every passage that shares a word counts and wrong where thousands do.
+ * Roots of folded words, for small bases: `entrega`, `entregamos` and `entregador` share one. Removes far more than
+ * `stem`. That helps when few passages share a word and hurts when thousands do.
  */
 
-/** Letters that stay at least, for most endings and for those that many nouns have by chance. */
+/** Minimum letters of a root: for most endings, and for endings that many nouns have by chance. */
 const ROOT_MIN = 3;
 const LONG_ROOT_MIN = 4;
-/** An ending with what must stay before it, the longest first. */
+/** Endings and the minimum letters before them, longest first. */
 const ALL_ENDINGS: readonly (readonly [string, number])[] = [
   ...endings(
     'amento imento acao icao ando endo indo arem erem irem aram eram iram avam asse esse isse aria eria iria amos emos imos ' +
@@ -19,7 +19,7 @@ const ALL_ENDINGS: readonly (readonly [string, number])[] = [
   ...endings('ancia encia ante ente avel ivel agem inho inha issimo issima', LONG_ROOT_MIN),
 ].sort(([a], [b]) => b.length - a.length);
 
-/** The endings by their last letter: no word is compared with all of them. */
+/** Endings by their last letter, so that a word is compared with few of them. */
 const ENDINGS = new Map<string, (readonly [string, number])[]>();
 for (const ending of ALL_ENDINGS) {
   const last = ending[0].at(-1)!;
@@ -30,7 +30,10 @@ function endings(list: string, least: number): [string, number][] {
   return list.split(' ').map((ending) => [ending, least]);
 }
 
-/** The root of a folded word, which the lexicon may give: endings alone would run `mesa` and `mês` together; numbers and words of up to three letters are their own. */
+/**
+ * Returns the root of a folded word. The lexicon's roots take precedence, because the endings alone would merge `mesa`
+ * and `mês`. Numbers and words of up to three letters are their own roots.
+ */
 export function rootOf(word: string): string {
   const known = LEXICON.roots.get(word);
   if (known !== undefined) return known;
@@ -53,12 +56,15 @@ function withoutEnding(word: string): string {
   return root.endsWith('gu') ? root.slice(0, -1) : root;
 }
 
-/** `cartão` is no kind of `carta`: of the words in -ão only those in -ação and -ição lose their ending. */
+/**
+ * Returns whether the word keeps its ending: of the words in -ão only those in -ação and -ição lose it, because
+ * `cartão` is unrelated to `carta`.
+ */
 function isLeftWhole(word: string, ending: string): boolean {
   return ending === 'o' && word.endsWith('ao');
 }
 
-/** Whether a root's word, as typed, reads as a verb: what is done tells passages apart less well than with what. */
+/** Returns whether a word as typed looks like a verb. Verbs distinguish passages less well than nouns. */
 export function endsLikeVerb(word: string): boolean {
   return /(?:[aei]r|[aei]ndo|ou|am|em|ei|iu|amos|emos|imos)$/.test(word);
 }

@@ -1,13 +1,13 @@
 import type { ClosePassage, CloseSegment } from './close-segment.ts';
 import { type IntentShares, theBank } from './intent-bank.ts';
 
-/** Shares are kept as bytes: they are many. */
+/** Scale of the likenesses, which are stored as bytes to save memory. */
 const WHOLE = 255;
 
-/** Of each sentence of a passage, what it answers; worked out at the first question that has the passage read. */
+/** Cache of the intents that each sentence of a passage answers, filled when the passage is first read. */
 const read = new WeakMap<ClosePassage, readonly Uint8Array[]>();
 
-/** How far the intents of the sentence that agrees best with a question are those of the question, 0 to 1. */
+/** Returns the highest cosine between the question's intents and those of a sentence, 0 to 1. */
 export function sharedIntent({ units }: CloseSegment, passage: ClosePassage, asked: IntentShares): number {
   let sentences = read.get(passage);
   if (sentences === undefined) {

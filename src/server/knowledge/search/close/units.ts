@@ -1,14 +1,14 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** A root, or an expression of several; of a root, how many of its words in order it covers is 1. */
+/** A root or an expression of several roots. */
 export interface WordUnit {
   unit: string;
-  /** The place of its first word, and how many it covers. */
+  /** Index of its first root, and its number of roots. */
   at: number;
   length: number;
 }
 
-/** The expressions of the lexicon among some roots, none within another. */
+/** Returns the lexicon's expressions among a list of roots, without overlaps. */
 export function expressionsIn(lexicon: Lexicon, roots: readonly string[]): WordUnit[] {
   const found: WordUnit[] = [];
   for (let at = 0; at < roots.length;) {
@@ -19,7 +19,7 @@ export function expressionsIn(lexicon: Lexicon, roots: readonly string[]): WordU
   return found;
 }
 
-/** Words that are written apart or with a hyphen, and are one. */
+/** Compounds that are often written as two words or with a hyphen. */
 const JOINED: ReadonlyMap<string, string> = new Map(
   [
     'wi fi',
@@ -36,7 +36,7 @@ const JOINED: ReadonlyMap<string, string> = new Map(
   ].map((words) => [words, words.replace(' ', '')]),
 );
 
-/** What two words are together, where they are one word; null where they are two. */
+/** Returns the compound that two words form; null if they form none. */
 export function joined(first: string, second: string | undefined): string | null {
   return second === undefined ? null : (JOINED.get(`${first} ${second}`) ?? null);
 }

@@ -1,10 +1,10 @@
 import { fold } from '../words.ts';
 import { rootOf } from './roots.ts';
 
-/** What kind of thing a question asks for, by the words it asks with. */
+/** The kind of thing a question asks for, by its wording. */
 export type Want = 'time' | 'duration' | 'date' | 'money' | 'place' | 'contact' | 'count' | 'who';
 
-/** The first that matches wins; on folded text with one space between words. */
+/** Patterns in order of precedence, for folded text with single spaces. */
 const ASKED: readonly (readonly [Want, RegExp])[] = [
   [
     'duration',
@@ -27,7 +27,7 @@ const ASKED: readonly (readonly [Want, RegExp])[] = [
 
 const NUMBER = /\d|\b(um|uma|dois|duas|tres|quatro|cinco|seis|sete|oito|nove|dez|quinze|vinte|trinta)\b/;
 const WEEKDAY = /\b(segunda|terca|quarta|quinta|sexta|sabado|domingo|feriados?|seg|sab|dom)\b/;
-/** What a sentence that answers shows. */
+/** Patterns of the kinds of thing in a sentence that answers. */
 const SHOWN: Readonly<Record<Want, RegExp>> = {
   duration:
     /\d+ ?(a \d+ )?(dias?|horas?|h\b|meses|mes|minutos?|min|semanas?|anos?)|\b(um|uma|dois|duas|tres|quatro|cinco|dez|quinze|trinta|mesmo|na) (dias?|horas?|mes|meses|semanas?|anos?|hora)|imediat|na hora/,
@@ -45,7 +45,7 @@ const SHOWN: Readonly<Record<Want, RegExp>> = {
 
 const plain = (text: string) => fold(text).replace(/\s+/g, ' ').trim();
 
-/** What a question wants; null when it names no kind of thing. */
+/** Returns the kind of thing a question asks for; null if there is no specific one. */
 export function wantOf(question: string): Want | null {
   const asked = plain(question).replace(/[^\p{L}\p{N}]+/gu, ' ');
   for (const [want, sign] of ASKED) if (sign.test(asked)) return want;
@@ -54,31 +54,34 @@ export function wantOf(question: string): Want | null {
 
 const WANTS = Object.keys(SHOWN) as Want[];
 
-/** The kinds of thing that a text shows, as bits. */
+/** Returns the kinds of thing that a text contains, as bits. */
 export function shownIn(text: string): number {
   const folded = plain(text);
   return WANTS.reduce((bits, want, at) => (SHOWN[want].test(folded) ? bits | (1 << at) : bits), 0);
 }
 
-/** The bit of a kind in what `shownIn` gives. */
+/** Returns the bit of a kind in the result of `shownIn`. */
 export const bitOf = (want: Want): number => 1 << WANTS.indexOf(want);
 
 const unitsIn = (words: string): ReadonlySet<string> =>
   new Set(words.split(' ').map((word) => word.split('_').map(rootOf).join('_')));
 
-/** Words by which a question names a kind of thing, where a passage shows it instead of naming it. */
+/** Words that name a kind of thing, where passages show it without naming it. */
 const NAMING: Readonly<Partial<Record<Want, ReadonlySet<string>>>> = {
   money: unitsIn('preco custo custar valor tarifa taxa mensalidade quanto_custa quanto_e quanto_sai quanto_fica'),
   time: unitsIn('horario funcionamento abrir fechar funcionar que_horas'),
   contact: unitsIn('telefone contato whatsapp celular email'),
 };
 
-/** Whether a unit of a question names the kind of thing that is wanted. */
+/** Returns whether a unit only names the kind of thing asked for. */
 export function namesWant(unit: string, want: Want | null): boolean {
   return want !== null && (NAMING[want]?.has(unit) ?? false);
 }
 
-/** Whether it asks which, how many, or whether there is such a thing: the likeliest to ask for a detail that is not there. */
+/**
+ * Returns whether a question asks which, how many, or whether something exists. Such questions most often ask for a
+ * detail that is missing.
+ */
 export function asksForDetail(question: string): boolean {
   return /\b(qual|quais|quant[oa]s|que (marca|tipo|modelo|cor|tamanho)|tem|tem\b|vende[m]?|faz(em)?|oferece[m]?|trabalha[m]?|quem|existe[m]?)\b/.test(
     plain(question),
