@@ -30,7 +30,7 @@ export const accounts = defineResource({
     /** Billing period, and the time of the next renewal. */
     period: choice(PLAN_PERIODS, { readOnly: true, optional: true }),
     renewsAt: moment({ readOnly: true, optional: true }),
-    /** In the current period. */
+    /** In the current billing period. */
     creditsUsed: count({ readOnly: true, isFraction: true }),
     credits: count({ readOnly: true, optional: true, isFraction: true }),
     status: choice(SUBSCRIPTION_STATUSES, { readOnly: true, optional: true }),
@@ -39,7 +39,7 @@ export const accounts = defineResource({
     contents: count({ readOnly: true }),
     createdAt: moment({ readOnly: true }),
     lastActivityAt: moment({ readOnly: true, optional: true }),
-    /** When it will be erased, after its owner has requested that. */
+    /** When it will be erased, if its owner has requested that. */
     deletesAt: moment({ readOnly: true, optional: true }),
   },
   list: {

@@ -1,7 +1,7 @@
 import { moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** The saved appearances of a context; shown where it is edited. */
+/** The saved versions of a context's appearance. Shown in its editor. */
 export const appearanceVersions = defineResource({
   name: 'appearance-versions',
   scope: 'context',
@@ -9,7 +9,7 @@ export const appearanceVersions = defineResource({
   api: '/contexts/:contextId/appearance-versions',
   fields: {
     createdAt: moment({ readOnly: true }),
-    /** Empty: what there was before anybody saved one. */
+    /** Empty for the initial version, which nobody saved. */
     userName: text({ readOnly: true }),
   },
   list: { columns: [] },

@@ -1,7 +1,7 @@
 import { choice, moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** What the last looks at a page or sitemap came to; shown with the content. */
+/** The results of the last syncs of a page or sitemap. Shown with the content. */
 export const contentSyncs = defineResource({
   name: 'content-syncs',
   scope: 'context',

@@ -1,7 +1,7 @@
 import { choice, moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Links on which anybody may try a context's chat for a day; shown beside its preview. */
+/** Public links to try a context's chat for a day. Shown with its preview. */
 export const demoLinks = defineResource({
   name: 'demo-links',
   scope: 'context',
@@ -14,7 +14,7 @@ export const demoLinks = defineResource({
     expiresAt: moment({ readOnly: true }),
     state: choice(['live', 'expired', 'revoked'], { readOnly: true }),
   },
-  // They end while one looks.
+  // Links may expire while the list is open.
   list: { columns: [], pollMs: 60_000 },
   actions: ['list', 'create', 'delete', 'open'],
 });

@@ -1,7 +1,7 @@
 import { choice, count, moment, reference, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Events of unknown customers, or events that arrived too early; shown with the queue. */
+/** Gateway events of unknown customers, and events that arrived too early. Shown with the queue. */
 export const gatewayEvents = defineResource({
   name: 'gateway-events',
   scope: 'platform',
@@ -11,7 +11,6 @@ export const gatewayEvents = defineResource({
     gateway: choice(['sandbox', 'stripe'], { readOnly: true }),
     type: text({ readOnly: true }),
     accountId: reference('accounts', { readOnly: true, optional: true }),
-    /** The gateway's own type. */
     customerId: text({ readOnly: true, optional: true }),
     state: choice(['applied', 'logged', 'parked'], { readOnly: true }),
     reason: text({ readOnly: true, optional: true }),

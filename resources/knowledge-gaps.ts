@@ -1,7 +1,7 @@
 import { count, moment, references, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Unanswered questions of visitors, grouped by meaning, over all contexts that the user may see. */
+/** Visitors' unanswered questions, grouped by meaning, in all contexts that the user may see. */
 export const knowledgeGaps = defineResource({
   name: 'knowledge-gaps',
   scope: 'account',
@@ -11,7 +11,7 @@ export const knowledgeGaps = defineResource({
   fields: {
     question: text({ readOnly: true }),
     count: count({ readOnly: true }),
-    /** The part of them that was answered but rated badly. */
+    /** Number of them that were answered but rated badly. */
     badlyRated: count({ readOnly: true }),
     firstAt: moment({ readOnly: true }),
     lastAt: moment({ readOnly: true }),

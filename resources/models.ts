@@ -2,7 +2,7 @@ import { MODEL_KINDS, PROVIDERS } from '../src/shared/model-kinds.ts';
 import { choice, count, moment, text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** The language models that there are, our own first; a page of its own shows what they cost and who uses them. */
+/** All language models, built-in ones first. Their own page shows their costs and who uses them. */
 export const models = defineResource({
   name: 'models',
   scope: 'platform',
@@ -14,7 +14,7 @@ export const models = defineResource({
     name: text({ max: 80 }),
     kind: choice(MODEL_KINDS),
     provider: choice(PROVIDERS),
-    /** The provider's own name of it. */
+    /** The provider's name for the model. */
     modelName: text({ max: 200 }),
     inputTokensPerCredit: count({ min: 1 }),
     outputTokensPerCredit: count({ min: 1 }),

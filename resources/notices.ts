@@ -2,17 +2,17 @@ import { PLAN_POLL_MS } from '../src/shared/constants.ts';
 import { choice, moment, reference, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** What one is told of limits and contents, until somebody dismisses it; shown above every screen. */
+/** Notices about limits and contents, shown above every screen until a user dismisses them. */
 export const notices = defineResource({
   name: 'notices',
   scope: 'account',
   title: 'limit',
   fields: {
-    /** None: the account's own credits. */
+    /** Null for notices about the account's own credits. */
     contextId: reference('contexts', { readOnly: true, optional: true }),
     contextName: text({ readOnly: true, optional: true }),
     limit: choice(['daily', 'monthly', 'credits', 'plan', 'facts', 'answers'], { readOnly: true }),
-    /** The day, month or period that it is about. */
+    /** The day, month or billing period that the notice is about. */
     period: text({ readOnly: true }),
     createdAt: moment({ readOnly: true }),
   },

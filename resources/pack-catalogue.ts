@@ -1,7 +1,7 @@
 import { count, money, text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** The packs of credits, as staff edit them; shown with the plans. */
+/** The credit packs, as staff edit them. Shown with the plans. */
 export const packCatalogue = defineResource({
   name: 'pack-catalogue',
   scope: 'platform',

@@ -1,7 +1,7 @@
 import { count, money, text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** The plans that there are, also those that are no longer on offer, as staff edit them. */
+/** All plans, including those no longer offered, as staff edit them. */
 export const planCatalogue = defineResource({
   name: 'plan-catalogue',
   scope: 'platform',
@@ -11,7 +11,7 @@ export const planCatalogue = defineResource({
   menu: { under: 'settings', icon: 'plans', order: 30 },
   fields: {
     name: text({ max: 60 }),
-    /** Position among the plans, the smallest first. */
+    /** Position among the plans, in ascending order. */
     rank: count(),
     isOffered: toggle(),
     monthlyPrice: money(),
@@ -20,7 +20,7 @@ export const planCatalogue = defineResource({
     itemLimit: count(),
     contextLimit: count(),
     userLimit: count(),
-    /** Who has it. */
+    /** Number of accounts with this plan. */
     accounts: count({ readOnly: true }),
   },
   list: {

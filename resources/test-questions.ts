@@ -1,7 +1,7 @@
 import { text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Questions whose answers are watched; how they went is shown by a page of its own. */
+/** Questions that test the assistant's answers. Their own page shows the results. */
 export const testQuestions = defineResource({
   name: 'test-questions',
   scope: 'context',
@@ -10,7 +10,7 @@ export const testQuestions = defineResource({
   menu: { icon: 'tests', order: 54 },
   fields: {
     question: text({ max: 500 }),
-    /** The assistant must say that it does not know. */
+    /** Whether the assistant is expected to say that it does not know. */
     declines: toggle({ initial: false }),
   },
   list: { columns: [], pollMs: 30_000 },

@@ -7,21 +7,21 @@ import { readAskedFacts } from './asked-facts.ts';
 import { agree, findFact, type Stated, statementsOf } from './find-facts.ts';
 import type { PassageWithFacts } from './passage-facts.ts';
 
-/** How sure an exact fact is. */
+/** Confidence of an exact fact. */
 const SURE = 0.95;
-/** From this likeness on a FAQ asks the very same, and its own answer stands. */
+/** Minimum likeness for a FAQ to count as the same question, so that its own answer is used. */
 const SAME_QUESTION = 0.9;
-/** Characters quoted of one passage. */
+/** Maximum number of characters quoted from one passage. */
 const QUOTED_MAX = 420;
 
 /**
- * The result of a search, where the question asks for a fact (a telephone, an address, opening hours …) with the passages
- * first that state it, and what they state in `fact`. What only the search knows stays as it is.
+ * Returns the search result. If the question asks for a fact (phone number, address, opening hours…), the passages that
+ * state it come first and `fact` holds the answer. Otherwise returns `result` unchanged.
  */
 export function withFacts(chain: readonly Segment[], question: string, result: SearchResult): SearchResult {
   const holds = (word: string) => chain.some(({ wordIds }) => wordIds.has(word));
   const asked = readAskedFacts(question, holds);
-  // A phrasing of a content is answered by that content.
+  // A phrasing is always answered by its content.
   if (!asked || result.hits[0]?.isPhrased) return result;
   const places = new Map(result.hits.map(({ passage }, at) => [passage, at]));
   const rankOf = ({ passage }: PassageWithFacts) => places.get(passage) ?? Infinity;
@@ -33,7 +33,7 @@ export function withFacts(chain: readonly Segment[], question: string, result: S
       statementsOf(chain, one.kind, asked).some((other) => other.from.passage === top.passage && agree(one, other)),
     );
     const isAsked = questionLikeness(top.passage.question ?? '', question) >= SAME_QUESTION;
-    // The owner's own words for this very question, unless the contact page says otherwise.
+    // A FAQ for this very question takes precedence, unless the contact page contradicts it.
     if (isStated || (isAsked && found.every(({ from }) => !from.isContactPage))) return result;
   }
   return quoting(result, found);
@@ -74,7 +74,7 @@ function sayQuote(text: string, quote: string): string {
   return row ? sayRow(row) : quote;
 }
 
-/** The stretches of a passage's text to quote, in its order, each once. */
+/** Returns the distinct texts to quote from a passage, in their order. */
 function quotesOf(stated: readonly Stated[]): string[] {
   const spans = stated
     .flatMap(({ facts }) => facts.map(({ quote }) => quote))

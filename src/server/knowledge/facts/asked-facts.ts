@@ -5,14 +5,14 @@ import { STOPWORDS } from '../search/stopwords.ts';
 import { wordsOf } from '../search/words.ts';
 import { daysAsked } from './opening-hours.ts';
 
-/** What a question asks for, or a heading announces. */
+/** The facts that a question asks for or a heading announces. */
 export interface AskedFacts {
   kinds: readonly FactKind[];
-  /** Roots of what narrows it: `financeiro` in `telefone do financeiro`. */
+  /** Roots of the words that narrow the question: `financeiro` in `telefone do financeiro`. */
   qualifiers: readonly string[];
-  /** A telephone that is no mobile one. */
+  /** Whether it asks for a landline number. */
   isLandline: boolean;
-  /** Of opening hours: which days; none where all are meant. */
+  /** For opening hours: the days asked about (see `DayHours`); empty for all. */
   days: readonly number[];
 }
 
@@ -49,11 +49,11 @@ const SIGNS: readonly (readonly [FactKind, RegExp])[] = [
     ),
   ],
 ];
-/** An appointment, not opening hours. */
+/** Asks for an appointment and not for the opening hours. */
 const APPOINTMENT = /\b(?:tem|marcar|marco|agendar|agenda|vaga|vagas|disponivel|reservar)\b.*\bhorarios?\b/;
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
-/** Words that ask for a fact and narrow nothing. */
+/** Words that may accompany such a question without narrowing it. */
 const FILLERS = setOf(
   `voces voce lugar estabelecimento negocio empresa ai dai daqui daí aqui passa passar passe manda mandar mande envia
   enviar envie informa informar informe fala falar fale fala diz dizer da dar de fornece confirma confirmar ver ve mostra
@@ -72,23 +72,26 @@ const HOUR_FILLERS = setOf(
   finais dia dias uteis util segunda terca quarta quinta sexta feira sabado domingo sabados domingos feriado feriados seg
   ter qua qui sex sab dom normal normalmente costuma ainda vai vao ficar loja de meio almoco comeca termina encerra`,
 );
-/** Kinds of business: `a clínica` is the one that is asked, where it calls itself so. */
+/** Kinds of business. `a clínica` is the business itself when its base contains that word. */
 const KINDS_OF_BUSINESS = setOf(
   `loja lojas clinica restaurante pousada hotel academia escola salao barbearia padaria mercado farmacia consultorio
   escritorio oficina petshop igreja prefeitura unidade matriz bar cafe pizzaria lanchonete estudio studio cantina floricultura
   otica livraria hamburgueria sorveteria confeitaria hostel chacara sitio espaco ateliê atelie bicicletaria mercearia`,
 );
-/** More words than these that narrow a question make another one of it. */
+/** With more narrowing words than this, the question is about something else. */
 const QUALIFIERS_MAX = 3;
 
-/** The facts that a text asks for or announces; null when it is about something else. `holds`: whether the base has a word. */
+/**
+ * Returns the facts that a text asks for or announces; null if it is about something else. `holds` returns whether the
+ * base contains a word.
+ */
 export function readAskedFacts(text: string, holds: (word: string) => boolean): AskedFacts | null {
   const plain = normalise(text)
     .replace(/[^a-z0-9@]+/g, ' ')
     .trim();
   const named = SIGNS.filter(([kind, sign]) => sign.test(plain) && !(kind === 'hours' && APPOINTMENT.test(plain)));
   const all = named.map(([kind]) => kind);
-  // `endereço de email` is no street.
+  // `endereço de email` does not ask for a street address.
   const kinds = all.filter((kind) => !(kind === 'address' && all.includes('email')));
   if (kinds.length === 0) return null;
   const asksHours = kinds.includes('hours');

@@ -1,10 +1,10 @@
 import { cnpj } from 'cpf-cnpj-validator';
 import type { FoundFact } from './fact.ts';
 
-/** Written with its marks, where letters are allowed, or as fourteen digits. */
+/** With punctuation (then letters are allowed, too), or as fourteen digits. */
 const CNPJ = /(?<![\p{L}\d])(?:[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}\/[0-9A-Z]{4}-?\d{2}|\d{14})(?![\p{L}\d])/gu;
 
-/** The company numbers (CNPJ) of a text whose check digits are right. */
+/** Returns the company numbers (CNPJ) with valid check digits in a text. */
 export const companyNumbersIn = (text: string): FoundFact[] =>
   [...text.matchAll(CNPJ)]
     .filter(([whole]) => cnpj.isValid(whole))

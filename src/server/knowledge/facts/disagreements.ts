@@ -3,13 +3,13 @@ import { FACT_KINDS, type FactKind } from '../../../shared/limits.ts';
 import type { Segment } from '../search/segment.ts';
 import { agree, authorityOf, type Stated, statementsOf } from './find-facts.ts';
 
-/** Two contents that state a fact of the business differently. */
+/** Two contents that state the same fact of the business differently. */
 export interface Disagreement {
   kind: FactKind;
-  /** The titles of the one that is believed and of the other. */
+  /** Title of the content with the higher authority, and of the other. */
   believed: string;
   other: string;
-  /** The same for the same two contents and values. */
+  /** Hash of both contents and their values, to recognise the same disagreement later. */
   digest: string;
 }
 
@@ -25,14 +25,14 @@ function hoursOfDay({ facts }: Stated, day: number): string[] {
 }
 
 /**
- * Whether two statements without a value in common contradict each other. A business may have several numbers, branches and
- * mailboxes, so they must be alike but for the value.
+ * Returns whether two statements without a common value contradict each other. A business may have several numbers,
+ * branches and mailboxes, so different values alone are no contradiction.
  */
 const CONTRADICT: Readonly<Record<FactKind, (one: Stated, other: Stated) => boolean>> = {
   phone: (one, other) => some(one, other, (a, b) => a.length === b.length && a.slice(0, 2) === b.slice(0, 2)),
   whatsapp: (one, other) => some(one, other, (a, b) => a.slice(0, 2) === b.slice(0, 2)),
   email: (one, other) => some(one, other, (a, b) => GENERAL_MAILBOX.test(a) && GENERAL_MAILBOX.test(b)),
-  // Branches share the first eight digits.
+  // Branches of one company share the first eight digits.
   cnpj: (one, other) => !some(one, other, (a, b) => a.slice(0, 8) === b.slice(0, 8)),
   address: (one, other) =>
     (authorityOf(one.from, 'address') > 0 && authorityOf(other.from, 'address') > 0) ||
@@ -54,7 +54,10 @@ function describe(kind: FactKind, one: Stated, other: Stated): Disagreement {
   return { kind, believed: nameOf(one), other: nameOf(other), digest };
 }
 
-/** The facts that a context's own contents state differently, each content compared with the one that is believed. */
+/**
+ * Returns the facts that a context's own contents state differently. Each content is compared with the one of the
+ * highest authority.
+ */
 export function disagreementsIn(segment: Segment): Disagreement[] {
   return FACT_KINDS.flatMap((kind) => {
     const all = statementsOf([segment], kind, { kinds: [kind], qualifiers: [], isLandline: false, days: [] });

@@ -1,9 +1,9 @@
 import type { FactKind } from '../../../shared/limits.ts';
 import type { Span } from '../search/sentences.ts';
 
-/** A telephone number, an address or the like, at its place in a text. */
+/** A fact (such as a phone number or an address) and its offsets in a text. */
 export interface FoundFact extends Span {
   kind: FactKind;
-  /** The same for all ways of writing it: a number's digits, an address's folded words. */
+  /** Normalised value: a number's digits, an address's folded words. */
   value: string;
 }

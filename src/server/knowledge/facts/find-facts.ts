@@ -6,16 +6,16 @@ import type { AskedFacts } from './asked-facts.ts';
 import { HOLIDAY } from './opening-hours.ts';
 import { factsOf, type PassageFact, type PassageWithFacts } from './passage-facts.ts';
 
-/** What answers for a kind of fact: a passage, and its sentences or rows that state it. */
+/** A passage that states a kind of fact, with the facts stated. */
 export interface Stated {
   kind: FactKind;
   from: PassageWithFacts;
   facts: readonly PassageFact[];
 }
 
-/** A passage that states more of a kind is a directory of others. */
+/** A passage with more facts of one kind is treated as a directory of other businesses. */
 const STATED_MAX = 4;
-/** Where hours are those of the business itself. */
+/** Words that indicate the business's own opening hours. */
 const OPENING = /\b(funciona\w*|abr(?:e|em|imos)|abert[oa]s?|fech(?:a|am|amos)|expediente|atend\w+|horarios?)\b/;
 const OTHER_HOURS =
   /\b(check ?-?(?:in|out)|cafe da manha|almoco|jantar|piscina|entregas?|delivery|pedidos?|retirada|visitas?|aulas?|turmas?|plantao|reservas?|missas?|cultos?|coletas?|excursao|prazo|exames?|vacina\w*|consultas?|silencio)\b/;
@@ -23,10 +23,10 @@ const PLACE =
   /\b(enderecos?|fica|ficamos|esta(?:mos)?|localiza\w*|onde|venha|visite|sede|loja|contato|cep|matriz|espera\w*)\b/;
 const OTHER_PLACE = /\b(eventos?|estacionamento|conveni\w*|parceir\w*|obra)\b/;
 
-/** `Sábado: 9h às 13h` */
+/** A line that starts with a day: `Sábado: 9h às 13h`. */
 const DAY_ROW =
   /^[-–•*\s]*(?:aos? |de )?(?:segundas?|tercas?|quartas?|quintas?|sextas?|sabados?|domingos?|seg|ter|qua|qui|sex|sab|dom)\b/;
-/** Whom a number or an email is for. */
+/** Words for a department that a number or an email address belongs to. */
 const DEPARTMENT =
   /\b(comercial|financeiro|vendas|suporte|rh|curriculos?|vagas?|emergencias?|plantao|ouvidoria|cobranca|imprensa|fornecedor\w*|parceri\w*|eventos?|compras|juridico|privacidade|encarregad[oa]|dpo|lgpd|diretoria|gerencia)\b/;
 
@@ -36,13 +36,16 @@ const quoted = ({ passage }: PassageWithFacts, { quote }: PassageFact) =>
 const namesOf = ({ passage: { title, heading, question } }: PassageWithFacts) =>
   fold(`${question ?? ''} ${heading ?? ''} ${title}`);
 
-/** Whether a passage's name announces facts of a kind, of the business as such or of something in particular. */
+/**
+ * Returns whether a passage's heading or title announces this kind of fact, and if so, whether for the business in
+ * general or for something particular.
+ */
 function announces({ named }: PassageWithFacts, kind: FactKind): 'general' | 'particular' | 'no' {
   if (!named?.kinds.includes(kind)) return 'no';
   return named.qualifiers.length === 0 ? 'general' : 'particular';
 }
 
-/** Whether a fact is the business's own, as far as its words tell. */
+/** Returns whether a fact appears to be the business's own, by the words around it. */
 function isOwn(from: PassageWithFacts, fact: PassageFact): boolean {
   const announced = announces(from, fact.kind);
   if (announced !== 'no') return announced === 'general';
@@ -61,7 +64,10 @@ function meets(from: PassageWithFacts, fact: PassageFact, { qualifiers }: AskedF
   return qualifiers.every((root) => held.has(root));
 }
 
-/** The rows of the days that are asked; of days that nothing is said of, what is said of the others. Holidays must be stated. */
+/**
+ * Returns the facts about the days asked. If there are none, returns those about other days, except for holidays, which
+ * must be stated explicitly.
+ */
 function ofDays(facts: readonly PassageFact[], days: readonly number[]): readonly PassageFact[] {
   if (days.length === 0) return facts;
   const stated = facts.filter((fact) => fact.days.some((day) => days.includes(day)));
@@ -69,16 +75,19 @@ function ofDays(facts: readonly PassageFact[], days: readonly number[]): readonl
   return facts.filter((fact) => fact.days.length > 0);
 }
 
-/** How much a passage is to be believed of a kind of fact: the page that says how to reach the business wins. */
+/**
+ * Returns the authority of a passage for a kind of fact: 2 for a contact page, 1 for a heading that announces it,
+ * otherwise 0.
+ */
 export const authorityOf = (from: PassageWithFacts, kind: FactKind): number =>
   from.isContactPage ? 2 : announces(from, kind) === 'general' ? 1 : 0;
 
 const LANDLINE = /^(?:\d\d)?[2-5]\d{7}$/;
 
-/** Kinds that stand in for one that nothing is known of. */
+/** Kinds of fact to use when the kind asked for is unknown. */
 const INSTEAD: Readonly<Partial<Record<FactKind, FactKind>>> = { phone: 'whatsapp' };
 
-/** Every passage that states a kind of fact as it is asked for, the most to be believed first. */
+/** Returns the passages that state the fact asked for, in descending order of authority. */
 export function statementsOf(chain: readonly Segment[], kind: FactKind, asked: AskedFacts): Stated[] {
   const all = chain
     .flatMap((segment) => factsOf(segment, kind))
@@ -99,9 +108,10 @@ export const agree = (one: Stated, other: Stated): boolean => {
 };
 
 /**
- * What answers for one kind of fact: of those most to be believed the one that the search ranks first. Null when nothing
- * states it, or when several that are equally to be believed say different things and the search knows neither.
- * @param rankOf a passage's place in the search's result
+ * Returns the statement to answer with: of those with the highest authority, the one that the search ranks first. Null
+ * if nothing states the fact, or if such statements contradict each other, are not on a contact page, and none of them
+ * is the search's first hit.
+ * @param rankOf returns a passage's index in the search result
  */
 export function findFact(
   chain: readonly Segment[],

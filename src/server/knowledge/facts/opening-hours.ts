@@ -1,13 +1,13 @@
 import { fold } from '../search/words.ts';
 
-/** Days from Sunday, 0, to Saturday, 6; holidays are 7. */
+/** Days are numbered from 0 (Sunday) to 6 (Saturday); 7 means holidays. */
 export const HOLIDAY = 7;
 
-/** What a text says of some days: from when to when it is open, or that it is closed. */
+/** The opening hours of some days, or that the business is closed then. */
 export interface DayHours {
-  /** Empty: it names none. */
+  /** Empty if the text names no days. */
   days: readonly number[];
-  /** `09:00-18:00`; `-13:00` where only the end is said. Empty when closed. */
+  /** `09:00-18:00`; `-13:00` if only the end is given. Empty when closed. */
   hours: readonly string[];
   isClosed: boolean;
 }
@@ -26,7 +26,7 @@ const SHORT = '(?:dom|seg|ter|qua|qui|sex|sab|[2-6](?:a|ª)s?(?:[ -]?feiras?)?)'
 const DAY = `(?:${FULL}|${SHORT}\\b\\.?)`;
 const TO = '\\s*(?:-|–|—|\\ba\\b|\\bate\\b(?:\\s+(?:a|o)\\b)?|\\bas?\\b)\\s*(?:a\\s+)?';
 const AND = '\\s*(?:,|/|\\be\\b|&|\\bou\\b)\\s*(?:(?:a|o|as|os|aos?|nas?|nos?)\\s+)?';
-/** A range or list of days; a short name alone counts only where hours or another day stand beside it. */
+/** A range or list of days. A single short name counts only next to hours or "fechado". */
 const DAYS = new RegExp(
   `\\b(?:${DAY}(?:(?:${TO}|${AND})${DAY})+|${FULL}(?! (?:via|vez|parcela|edicao|fase|etapa|dose|opcao|mao|aula|turma|pessoa|unidade))|` +
     `${SHORT}(?=[.:|]?\\s*(?:[|:-]\\s*)?(?:das?\\s+|de\\s+|as\\s+)?\\d{1,2}\\s?(?:h|:\\d|as|-|–)|[.:|\\s-]+fechad))`,
@@ -60,7 +60,7 @@ const CLOSED =
   /\b(?:fechad[oa]s?|fechamos|(?:nao|nunca)\s+(?:abrimos|abre|abrem|funciona(?:mos|m)?|atende(?:mos|m)?|trabalhamos|ha (?:atendimento|expediente)|temos (?:atendimento|expediente))|(?:nossa |e )?folga|sem (?:atendimento|expediente)|descanso)\b/g;
 const EXCEPT = /\b(?:exceto|menos|salvo|fora)\b/;
 const INCLUDING = /\binclu/;
-/** Letters that stand between the days of one group at most: `, e aos `. */
+/** Maximum number of characters between the days of one group: `, e aos `. */
 const JOINT_MAX = 12;
 const END = /;|\.(?=\s|$)|\n/g;
 
@@ -75,7 +75,7 @@ const plain = (text: string) => fold(text).replace(/[\t\r ]+/g, ' ');
 const dayOf = (name: string): number =>
   /^[2-6]/.test(name) ? Number(name[0]) - 1 : NAMES.findIndex((one) => one.startsWith(name.slice(0, 3)));
 
-/** `segunda a sexta`, `seg, qua e sex`: the days of a list or range. */
+/** Returns the days of a list or range: `segunda a sexta`, `seg, qua e sex`. */
 function daysOf(written: string): number[] {
   const names = [...written.matchAll(new RegExp(DAY, 'g'))];
   const days: number[] = [];
@@ -127,7 +127,10 @@ function tokensOf(text: string): Token[] {
   );
 }
 
-/** Days in one group: `sábados, domingos e feriados`; `todos os dias, exceto domingo`; `das 9h às 18h, inclusive feriados`. */
+/**
+ * Merges adjacent days into groups: `sábados, domingos e feriados`; `todos os dias, exceto domingo`; `das 9h às 18h,
+ * inclusive feriados`.
+ */
 function joinDays(found: readonly Placed[], text: string): Token[] {
   const tokens: Token[] = [];
   let group: number[] | null = null;
@@ -149,9 +152,9 @@ function joinDays(found: readonly Placed[], text: string): Token[] {
 type DayGroup = { days: number[]; hours: string[]; isClosed: boolean };
 
 /**
- * What a text says of opening hours, day by day. Where a clause begins with days, hours stand behind theirs, and what
- * follows a group that has its hours belongs to the next one that has none; where it begins with hours, they stand before.
- * What is said to be closed and open at once is left out, and so are ends without days: `em até 2h` is a duration.
+ * Returns the opening hours in a text. If a clause starts with days, the hours follow their days, and hours after a
+ * group that already has some belong to the next group. If a clause starts with hours, they precede their days. Leaves
+ * out days that are both open and closed, and end times without days, because `em até 2h` is a duration.
  */
 export function openingHoursIn(text: string): DayHours[] {
   const all: DayGroup[] = [];
@@ -202,7 +205,7 @@ function groupsOf(clause: readonly Token[]): DayGroup[] {
   return groups;
 }
 
-/** The days that a question names; short names (`sáb`) stand alone there. */
+/** Returns the days that a question names. Here, unlike in contents, short names (`sáb`) count on their own. */
 export function daysAsked(question: string): number[] {
   const text = plain(question).replace(/\b(dom|seg|qua|qui|sex|sab)\b/g, (name) => NAMES[dayOf(name)]!);
   return [...new Set(tokensOf(text).flatMap((token) => (token.kind === 'days' ? token.days : [])))];

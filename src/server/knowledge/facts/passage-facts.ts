@@ -11,34 +11,34 @@ import { openingHoursIn } from './opening-hours.ts';
 import { phonesIn } from './phone-numbers.ts';
 import { streetAddressesIn } from './street-addresses.ts';
 
-/** A fact of a passage with what may be quoted for it. */
+/** A fact of a passage, and the text to quote for it. */
 export interface PassageFact extends Span {
   kind: FactKind;
   value: string;
-  /** The sentence or row that states it; with the line before where that is its label. */
+  /** Range of the sentence or row that states it, with the previous line if that is its label. */
   quote: Span;
-  /** The quote is the bare value: nothing there says what it is. */
+  /** Whether the quote is only the value, without a word that says what it is. */
   isBare: boolean;
-  /** The nearest line above that is a label: `Horário`. */
+  /** The nearest line above that looks like a label: `Horário`. */
   label: string;
-  /** Of opening hours. */
+  /** Only for opening hours: see `DayHours`. */
   days: readonly number[];
 }
 
 export interface PassageWithFacts {
   passage: Passage;
   facts: readonly PassageFact[];
-  /** What its question or heading announces. */
+  /** The facts that its question, heading or title announces. */
   named: AskedFacts | null;
-  /** A page about how to reach the business. */
+  /** Whether it belongs to a contact page. */
   isContactPage: boolean;
 }
 
-/** A line as long as this at most is taken for the label of the next. */
+/** Maximum length of a label line, in characters. */
 const LABEL_MAX = 40;
-/** Lines that stand below one label at most: a week. */
+/** Maximum number of lines below one label: a week. */
 const LINES_BELOW_LABEL = 7;
-/** What holds no such thing holds no fact of the kind: a look that costs nothing beside reading. */
+/** Cheap filters: a text that does not match contains no fact of that kind. */
 const MAY_HOLD: Readonly<Record<FactKind, RegExp>> = {
   phone: /\d{4}/,
   whatsapp: /\d{4}/,
@@ -86,7 +86,9 @@ function labelAbove(text: string, units: readonly Span[], { start }: Span): stri
   return above.map((unit) => text.slice(unit.start, unit.end)).findLast(isLabel) ?? '';
 }
 
-/** Opening hours by sentence or row; where one line names the days and the next the hours, by both. */
+/**
+ * Returns the opening hours by sentence or row. If one line names the days and the next the hours, reads both together.
+ */
 function hoursIn(text: string, units: readonly Span[]): PassageFact[] {
   const facts: PassageFact[] = [];
   units.forEach((unit, at) => {
@@ -130,7 +132,7 @@ function readPassage(kind: FactKind, passage: Passage, holds: (word: string) => 
 
 const known = new WeakMap<Segment, Map<FactKind, readonly PassageWithFacts[]>>();
 
-/** The passages of a segment that hold facts of a kind, read at the first question for one. */
+/** Returns the passages of a segment with facts of a kind. Cached per segment. */
 export function factsOf(segment: Segment, kind: FactKind): readonly PassageWithFacts[] {
   const kinds = known.get(segment) ?? new Map<FactKind, readonly PassageWithFacts[]>();
   known.set(segment, kinds);

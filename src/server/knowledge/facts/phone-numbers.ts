@@ -10,7 +10,10 @@ const AREAS = new Set(
 );
 
 const GAP = '[\\s.\\-–]{0,3}';
-/** With or without country and area code; groups: area code, then the two halves of the number. */
+/**
+ * A number with or without country and area code. Groups: area code (in parentheses or not), first half, separator,
+ * second half.
+ */
 const LOCAL = new RegExp(
   `(?<![\\d\\p{L}/.,-])(?:\\+?55${GAP})?(?:\\(\\s?0?(\\d{2})\\s?\\)|0?(\\d{2}))?${GAP}` +
     `(9\\s?\\d{4}|[2-5]\\d{3})([\\s.\\-–]?)(\\d{4})(?![\\d/]|[.,-]\\d)`,
@@ -21,24 +24,24 @@ const WHATSAPP_LINK = /(?:wa\.me\/|whatsapp\.com\/send\/?\?phone=)\+?(\d{10,13})
 
 const WHATSAPP = /\b(?:whats\s?app?|whats|zap(?:zap)?|wpp|wa\.me)\b/;
 const PHONE = /\b(?:telefone|tel|fone|fixo|ligue|ligar|ligacao|celular|cel|central|sac|contato|disque|plantao)/;
-/** A label stands right behind its number at most so far: `(11) 3333-4444 (WhatsApp)`. */
+/** A label after its number: `(11) 3333-4444 (WhatsApp)`. */
 const LABEL_AFTER =
   /^\s*(?:[(\-–/]|e |tambem |que e )\s*(?:e |so |so para |tambem )*(?:whats|zap|wpp|fixo)[^,;\n]{0,12}/;
 
-/** And in front of it so far. */
+/** Maximum distance of a label before its number, in characters. */
 const LABEL_BEFORE = 80;
 
 interface Written {
   start: number;
   end: number;
   digits: string;
-  /** Certain by its form; a bare row of digits needs a label. */
+  /** Whether the form alone proves a phone number. A plain row of digits needs a label. */
   isCertain: boolean;
 }
 
 /**
- * The telephone numbers of a text. `label`: what its heading or question says. A number is a WhatsApp where a label right
- * by it, or the text's own, says so; without an area code it counts only where a label names a telephone.
+ * Returns the phone numbers in a text. `label` is the text's heading or question. A number counts as WhatsApp if the
+ * nearest label or `label` says so. A number of uncertain form counts only with a label.
  */
 export function phonesIn(text: string, label: string): FoundFact[] {
   const links = [...text.matchAll(WHATSAPP_LINK)].map((match): FoundFact => {
@@ -55,7 +58,7 @@ export function phonesIn(text: string, label: string): FoundFact[] {
     const zone = text.slice(from, number.start);
     let labels = labelsOf(fold(zone.slice(-LABEL_BEFORE)));
     if (labels.size === 0) labels = labelsAfter(text.slice(number.end, number.end + 40));
-    // `(11) 3333-4444 ou 3333-5555`: of one kind, as they stand together.
+    // `(11) 3333-4444 ou 3333-5555`: adjacent numbers are of the same kind.
     if (labels.size === 0 && !isNewLine && zone.length <= 6) labels = new Set(before);
     if (labels.size === 0 && isNewLine) labels = labelsOf(fold(lineBefore(text, from)));
     if (labels.size === 0) labels = outer;
@@ -76,7 +79,7 @@ function localsIn(text: string): Written[] {
     const area = bracketed ?? bare;
     const number = `${first}${second}`.replace(/\s/g, '');
     if (area !== undefined && !AREAS.has(area)) return [];
-    // `2019-2024` is a span of years.
+    // `2019-2024` is a range of years.
     if (area === undefined && /^(19|20)\d\d(19|20)\d\d$/.test(number)) return [];
     const start = match.index + whole.search(/[+(\d]/);
     const isCertain = bracketed !== undefined || (bare !== undefined && (gap !== '' || number.length === 9));
@@ -92,7 +95,7 @@ const nationalsIn = (text: string): Written[] =>
 function labelsOf(folded: string): Set<'phone' | 'whatsapp'> {
   const labels = new Set<'phone' | 'whatsapp'>();
   const [whatsapp, phone] = [folded.search(lastOf(WHATSAPP)), folded.search(lastOf(PHONE))];
-  // Of two that stand apart the nearer one is meant; `Telefone e WhatsApp:` is both.
+  // Of two separate labels the nearer one counts. `Telefone e WhatsApp:` counts as both.
   const between = whatsapp < 0 || phone < 0 ? '' : folded.slice(Math.min(whatsapp, phone), Math.max(whatsapp, phone));
   const areTogether = /^\S+\s*(?:e|ou|\/|&|\+|,|\()?\s*(?:o |pelo |por |no )?$/.test(between);
   if (whatsapp >= 0 && (whatsapp > phone || areTogether)) labels.add('whatsapp');
@@ -100,14 +103,14 @@ function labelsOf(folded: string): Set<'phone' | 'whatsapp'> {
   return labels;
 }
 
-/** Finds a pattern where it stands last. */
+/** Returns a pattern that matches only the last occurrence. */
 const lastOf = (pattern: RegExp) => new RegExp(`(?:${pattern.source})(?![\\s\\S]*(?:${pattern.source}))`);
 
 const labelsAfter = (rest: string) => labelsOf(LABEL_AFTER.exec(fold(rest))?.[0] ?? '');
 
 const lineStart = (text: string, at: number) => text.lastIndexOf('\n', at - 1) + 1;
 
-/** The line before one, where it is short enough to be its label. */
+/** Returns the previous line if it is short enough to be a label, otherwise an empty string. */
 function lineBefore(text: string, start: number): string {
   const end = start - 1;
   if (end <= 0) return '';

@@ -6,12 +6,12 @@ const STREET =
 const WORD = "[\\p{Lu}\\d][\\p{L}\\d.'’º°-]*";
 const LINK = '(?:d[aeo]s?|e|-)';
 const NAME = `(?:${LINK}\\s+)?${WORD}(?:\\s+(?:${LINK}\\s+)?${WORD}){0,6}`;
-/** `, 120`, ` nº 45-B`, `, s/n`, `, km 12`: the number is what makes it an address. */
+/** `, 120`, ` nº 45-B`, `, s/n`, `, km 12`: only a number makes it an address. */
 const NUMBER =
   '(?:\\s*[,–-]?\\s*(?:n[º°o.]{1,2}\\s*|n[úu]mero\\s+|km\\s*)?(\\d{1,5}(?:[.,]\\d{1,3})?(?:-?[A-Z])?(?![\\d]|[:h%]|\\s*(?:h\\b|reais|%)))|\\s*,?\\s*(s\\s?/\\s?n[º°]?))';
 const ADDRESS = new RegExp(`(?<![\\p{L}\\d])${STREET}\\s+(${NAME}?)${NUMBER}`, 'gu');
 
-/** The addresses of a text: a street or square with its number. */
+/** Returns the addresses in a text: street or square and number. */
 export const streetAddressesIn = (text: string): FoundFact[] =>
   [...text.matchAll(ADDRESS)].map((match) => {
     const [whole, street = '', number, none] = match;

@@ -34,7 +34,10 @@ interface ProposedPhrasing {
 
 const columns = sql`p.id, p.state, p.content_id as "contentId", ${contents.contextId} as "contextId"`;
 
-/** The phrasings that a call names, locked. @throws ApiError `not_found` when one of them is not there for the tenant */
+/**
+ * Locks and returns the phrasings that a request selects.
+ * @throws ApiError `not_found` when one of the ids does not exist for the tenant
+ */
 async function lockChosen(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsChosen): Promise<ProposedPhrasing[]> {
   if (contextId !== undefined) await requireContext(tx, tenant, contextId);
   const within = phrasingsWithin(tenant, contextId === undefined ? [] : [contextId]);
@@ -46,7 +49,10 @@ async function lockChosen(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsC
   return rows;
 }
 
-/** Those of some proposals for which their contents have room: what nobody named one by one does not fail as a whole. */
+/**
+ * Returns the proposals for which their contents have room. Used for bulk requests without ids, which must not fail
+ * because one content is full.
+ */
 async function fitting(tx: Tx, accountId: string, found: readonly ProposedPhrasing[]): Promise<ProposedPhrasing[]> {
   if (found.length === 0) return [];
   const { rows } = await tx.execute<{ contentId: string; count: number }>(sql`
@@ -61,7 +67,7 @@ async function fitting(tx: Tx, accountId: string, found: readonly ProposedPhrasi
   });
 }
 
-/** Puts locked phrasings into a state, and has what answers change with it. */
+/** Sets the state of locked phrasings and invalidates the answers that they affect. */
 async function decide(tx: Tx, accountId: string, found: readonly ProposedPhrasing[], state: 'accepted' | 'rejected') {
   const changed = found.filter((one) => one.state !== state);
   if (changed.length === 0) return;
@@ -82,7 +88,10 @@ async function countLeft(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsCh
   return rows[0]?.left ?? 0;
 }
 
-/** Accepts phrasings, and asks each again. @throws ApiError `not_found`; `invalid_input` where a content has too many */
+/**
+ * Accepts phrasings and tests each one with a search.
+ * @throws ApiError `not_found`; `invalid_input` when a content has too many
+ */
 export async function acceptPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsChosen): Promise<PhrasingsAccepted> {
   const { ids, left } = await withTenant(db, tenant, async (tx) => {
     const locked = await lockChosen(tx, tenant, chosen);
@@ -93,7 +102,10 @@ export async function acceptPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsC
   return { data: await prove(db, tenant, ids), left };
 }
 
-/** Rejects phrasings for good: none of them is proposed again. Returns how many. @throws ApiError `not_found` */
+/**
+ * Rejects phrasings permanently: they are not proposed again. Returns their number.
+ * @throws ApiError `not_found`
+ */
 export async function rejectPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsChosen): Promise<number> {
   return withTenant(db, tenant, async (tx) => {
     const found = await lockChosen(tx, tenant, chosen);
@@ -103,8 +115,9 @@ export async function rejectPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsC
 }
 
 /**
- * Makes a question of a context a phrasing of the content that should have answered it, and asks it again there.
- * @throws ApiError `not_found` for a content that does not answer in the context; `invalid_input`
+ * Adds a question as a phrasing of the content that should have answered it, and tests it in the context.
+ * @throws ApiError `not_found` when the content is not used in the context; `invalid_input` when the text contains
+ * personal data or the content has too many phrasings
  */
 export async function correctAnswer(
   db: Db,
@@ -133,7 +146,10 @@ export async function correctAnswer(
   return { id, proof: proved!.proof };
 }
 
-/** Has a context learn by itself, or no more; what enough visitors have proposed already is accepted at once. */
+/**
+ * Sets after how many visitors a context accepts a phrasing automatically (null: never), and accepts the proposals that
+ * already have enough.
+ */
 export async function setLearning(db: Db, tenant: Tenant, { contextId, after }: PhrasingLearning): Promise<void> {
   const { accountId } = tenant;
   const ids = await withTenant(db, tenant, async (tx) => {

@@ -9,7 +9,7 @@ import { phrasingKey } from '../search/phrasings.ts';
 
 type PhrasedContent = Pick<typeof contents.$inferSelect, 'accountId' | 'id' | 'type'>;
 
-/** What a content is asked by, beside its own question: the phrasings that answer. */
+/** Returns the accepted phrasings of a content, without its own question. */
 export async function readPhrasings(db: Db, tenant: Tenant, contentId: string): Promise<string[]> {
   const rows = await readTenant<{ text: string }>(
     db,
@@ -30,12 +30,15 @@ const rowsOf = (all: readonly ContentPhrasings[]) =>
     texts.map((text) => ({ id: uuidv7(), content: contentId, text: text.trim(), key: phrasingKey(text) })),
   );
 
-/** Texts as a table `n`. Of several with the same key the first. */
+/** Returns the rows as an SQL table `n`, without duplicate keys. */
 const asTable = (rows: ReturnType<typeof rowsOf>): SQL => sql`(
   select distinct on (content, key) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     r(id uuid, content uuid, text text, key text) where key <> '' order by content, key, id) n`;
 
-/** Refuses a content that has more phrasings than it may. @throws ApiError `invalid_input` */
+/**
+ * Checks the maximum number of accepted phrasings per content.
+ * @throws ApiError `invalid_input` when a content has too many
+ */
 export async function assertRoom(tx: Tx, accountId: string, contentIds: readonly string[]): Promise<void> {
   const { rows } = await tx.execute(sql`
     select 1 from phrasings where account_id = ${accountId} and content_id in ${[...contentIds]} and state = 'accepted'
@@ -45,7 +48,10 @@ export async function assertRoom(tx: Tx, accountId: string, contentIds: readonly
   throw new ApiError('invalid_input', { message, errors: [{ field: 'phrasings', code: 'too_big', message }] });
 }
 
-/** Adds an owner's phrasings to contents; those that are known are accepted. @throws ApiError `invalid_input` */
+/**
+ * Adds the owner's phrasings to contents. Existing proposals with the same key become accepted.
+ * @throws ApiError `invalid_input` when a content has too many
+ */
 export async function addPhrasings(tx: Tx, accountId: string, all: readonly ContentPhrasings[]): Promise<void> {
   const rows = rowsOf(all);
   if (rows.length === 0) return;
@@ -57,7 +63,10 @@ export async function addPhrasings(tx: Tx, accountId: string, all: readonly Cont
   await assertRoom(tx, accountId, [...new Set(all.map(({ contentId }) => contentId))]);
 }
 
-/** Compares a content's phrasings with those that an editor was shown. @throws ApiError `stale` when they are others now */
+/**
+ * Checks that a content's phrasings are still those that the editor loaded.
+ * @throws ApiError `stale` when they have changed
+ */
 export async function assertPhrasingsAre(
   tx: Tx,
   { accountId, id }: PhrasedContent,
@@ -71,8 +80,9 @@ export async function assertPhrasingsAre(
 }
 
 /**
- * Puts an owner's list in the place of a content's phrasings. What visitors had worded and is left out is not proposed
- * again. To be called with the content locked. @throws ApiError `invalid_input`
+ * Replaces a content's phrasings with the owner's list. Visitors' phrasings that are not in the list become rejected,
+ * so that they are not proposed again. The caller must hold the lock on the content.
+ * @throws ApiError `invalid_input` for a sitemap, or when there are too many
  */
 export async function setPhrasings(
   tx: Tx,

@@ -7,7 +7,7 @@ import { notFound } from '../../runtime/api-error.ts';
 import { contentsSource } from '../contents.ts';
 import { people } from './visitors.ts';
 
-/** Phrasings `p` of the contents that a member may see, in the contexts asked for. */
+/** Returns SQL for the phrasings `p` of the contents that the user may see, in the given contexts. */
 export const phrasingsWithin = (tenant: Tenant, among: readonly string[] = []): SQL => sql`
   phrasings p join ${contents} on ${contents.accountId} = p.account_id and ${contents.id} = p.content_id
     and ${rowsOf(contentsSource, tenant, among)}`;
@@ -18,7 +18,7 @@ const lastAt = sql`to_char(coalesce((select max(r.created_at) from phrasing_prop
 const proof = sql`case when p.proved is not null then json_build_object('answered', p.proved,
   'answer', coalesce(p.proved_answer, '')) end`;
 
-/** A page of what visitors worded, what most of them did first. */
+/** Returns a page of the visitors' phrasings, those of the most visitors first. */
 export async function listPhrasings(db: Db, tenant: Tenant, query: PhrasingsQuery): Promise<PhrasingList> {
   const { state, contextId = [], page, limit } = query;
   const from = sql`from ${phrasingsWithin(tenant, contextId)}
@@ -35,7 +35,10 @@ export async function listPhrasings(db: Db, tenant: Tenant, query: PhrasingsQuer
   return { ...row!, page, limit };
 }
 
-/** Whether a context learns by itself. @throws ApiError `not_found` */
+/**
+ * Returns the learning setting of a context.
+ * @throws ApiError `not_found`
+ */
 export async function readLearning(db: Db, tenant: Tenant, contextId: string): Promise<PhrasingLearning> {
   assertContext(tenant, contextId);
   const [row] = await readTenant<{ after: number | null }>(

@@ -5,14 +5,14 @@ import type { Passage } from '../search/passage.ts';
 import { indexPhrasings } from '../search/phrasings.ts';
 import { buildSegment, type Phrasing, type Segment } from '../search/segment.ts';
 
-/** A phrasing as it is read beside the passages of its content. */
+/** A phrasing as loaded with the passages of its content. */
 export interface PhrasingRow {
   text: string;
-  /** SHA-256 of the passage that is its answer, where one was chosen. */
+  /** SHA-256 of the text of the passage that answers it; null if none was chosen. */
   digest: string | null;
 }
 
-/** The accepted phrasings of a context's contents, one row `w` a content. */
+/** Returns SQL for the accepted phrasings of a context, as a table `w` with one row per content. */
 export const acceptedPhrasings = (accountId: string, contextId: string): SQL => sql`(
   select p.content_id, json_agg(json_build_object('text', p.text, 'digest', p.passage_digest) order by p.id) as list
   from phrasings p join contents o on o.account_id = p.account_id and o.id = p.content_id
@@ -22,7 +22,9 @@ export const passageDigest = (text: string): string => createHash('sha256').upda
 
 type Analysed = Parameters<typeof buildSegment>[0];
 
-/** The passage that answers a phrasing: the one that was chosen, as long as its content has it, else the nearest. */
+/**
+ * Returns the passage that answers a phrasing: the chosen one if its content still has it, otherwise the best match.
+ */
 function passageFor({ text, digest }: PhrasingRow, own: Analysed): Passage | undefined {
   const chosen = digest && own.find(({ passage }) => passageDigest(passage.text) === digest);
   if (chosen || own.length === 1) return (chosen || own[0])?.passage;
@@ -30,7 +32,7 @@ function passageFor({ text, digest }: PhrasingRow, own: Analysed): Passage | und
   return best ? best.candidate.segment.passages[best.candidate.index] : own[0]?.passage;
 }
 
-/** A segment with the phrasings of its contents. */
+/** Returns a copy of the segment with the phrasings of its contents. */
 export function withPhrasings(
   segment: Segment,
   analysed: Analysed,

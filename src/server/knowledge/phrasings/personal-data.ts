@@ -4,22 +4,22 @@ import { rootOf } from '../search/close/roots.ts';
 import { tableLines } from '../search/text-lines.ts';
 import { fold, type Word, wordsOf } from '../search/words.ts';
 
-/** E-mail addresses, addresses of pages and names of accounts. */
+/** Email addresses, URLs and account names. */
 const ADDRESS = /\S@\S|(^|\s)@\w|https?:|www\.|\.(com|net|org|br)\b/i;
-/** The number of an order: the thing that it names stays. */
+/** An order number or the like. Only the number is removed; the word before it stays. */
 const ORDER =
   /(?<![\p{L}\p{N}])(pedidos?|protocolos?|encomendas?|compras?|notas?|matr[ií]culas?|c[óo]digos?|contratos?|processos?|rastreios?|chamados?|boletos?)(?:\s+(?:é|n[ºo°.]+|num|n[uú]mero|de))*[\s:#]*(?=(?:[\w.\-/]*\d){3})[a-z]{0,3}[-#]?\d[\w.\-/]*/giu;
-/** Four digits and more, however they are set apart: documents, telephones, cards, dates of birth. */
+/** Four or more digits with any separators: documents, phone numbers, cards, dates of birth. */
 const LONG_NUMBER = /\d(?:[\s.,\-/()]*\d){3,}/;
-/** A visitor who says who they are, or where they live; on folded text. */
+/** The visitor says who they are or where they live. For folded text. */
 const INTRODUCTION =
   /\b(me chamo|meu nome|minha nome|nome completo|aqui (e|quem fala e)|quem fala e|sou (o|a) (?!favor|unic|primeir)\w+|me chamam|moro (em|na|no|a)|resido|meu endereco|nasci|minha (mae|filha|esposa|avo|tia|irma|namorada) \w+ (e|esta|tem|quer)|meu (pai|filho|marido|avo|tio|irmao|namorado) \w+ (e|esta|tem|quer))\b/;
-/** A street with the number of a house. */
+/** A street with a house number. */
 const HOUSE = /\b(rua|avenida|av|travessa|alameda|estrada|quadra|bloco|apto|apartamento|cep)\b[^?!.]*\d/;
-/** What stands before somebody's name. */
+/** Titles before a person's name. */
 const TITLES = words('sr sra senhor senhora dona seu dr dra doutor doutora prof professor professora tia tio');
 const BEFORE_NAMES = words('o a da do com para pra pro ao em por');
-/** What makes a place of a name: São Paulo, Santa Teresa. */
+/** Words that turn a name into a place: São Paulo, Santa Teresa. */
 const SAINTS = words('sao santo santa dom rio porto');
 
 const FIRST_NAMES: ReadonlySet<string> = new Set(
@@ -30,7 +30,7 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
-/** Whether a word of a question names a person, as far as one can tell without knowing them. */
+/** Returns whether a word of a question is probably a person's name. */
 function isName(text: string, all: readonly Word[], at: number, isPublic: (word: string) => boolean): boolean {
   const { word, start } = all[at]!;
   if (/\d/.test(word) || isPublic(word)) return false;
@@ -48,9 +48,9 @@ function isName(text: string, all: readonly Word[], at: number, isPublic: (word:
 }
 
 /**
- * A visitor's question as it may be kept, without the number of an order; null where it holds what may tell who they are: a
- * longer number, an address, a name. What the business itself writes (`isPublic`, of a folded word) is no secret. It
- * rather refuses too much: whoever asks the same without it proposes the same.
+ * Returns a visitor's question without order numbers, as it may be stored; null if it may contain personal data: a
+ * longer number, an address, a name. `isPublic` returns whether the business itself uses a folded word, so that it is
+ * no secret. Rejects in case of doubt: other visitors will ask the same without personal data.
  */
 export function withoutPersonalData(question: string, isPublic: (word: string) => boolean): string | null {
   if (ADDRESS.test(question)) return null;

@@ -11,7 +11,10 @@ import { withoutPersonalData } from './personal-data.ts';
 import { prove } from './prove.ts';
 import { people, proposedByVisitorOf } from './visitors.ts';
 
-/** Proposals that wait in one context, and of one visitor: who asks for nonsense leaves room for the others. */
+/**
+ * Maximum number of open proposals per context and per visitor. The second limit prevents one visitor from filling the
+ * first.
+ */
 const WAITING_MAX = 1_000;
 const WAITING_OF_VISITOR_MAX = 30;
 
@@ -19,7 +22,7 @@ interface Proposal {
   conversationId: string;
   messageId: string;
   question: string;
-  /** What the visitor chose as the answer. */
+  /** The passage that the visitor chose as the answer. */
   passage: Passage;
 }
 
@@ -30,7 +33,7 @@ interface LearningContent {
   own: number;
 }
 
-/** The content that was chosen; nothing where the conversation is no visitor's. */
+/** Returns the chosen content; undefined if the conversation is not a visitor's (`widget`). */
 async function readContent(tx: Tx, accountId: string, { passage, conversationId }: Proposal) {
   const { rows } = await tx.execute<LearningContent & Record<string, unknown>>(sql`
     select c.context_id as "contextId", x.learns_after as "learnsAfter",
@@ -43,7 +46,10 @@ async function readContent(tx: Tx, accountId: string, { passage, conversationId 
   return rows[0];
 }
 
-/** Another suggestion was taken in the same exchange: what that had proposed goes, where nobody else did. */
+/**
+ * Withdraws the earlier proposal of the same message, because the visitor chose another suggestion. Deletes its
+ * phrasing if no other visitor proposed it.
+ */
 async function withdrawOther(tx: Tx, accountId: string, { conversationId, messageId }: Proposal): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     delete from phrasing_proposals where account_id = ${accountId} and conversation_id = ${conversationId}
@@ -54,7 +60,7 @@ async function withdrawOther(tx: Tx, accountId: string, { conversationId, messag
         where o.account_id = p.account_id and o.phrasing_id = p.id)`);
 }
 
-/** The phrasing of a content, made where it is not there yet and there is room. */
+/** Returns the phrasing of a content, and creates it if it is new and there is room. */
 async function findOrMake(tx: Tx, accountId: string, text: string, { passage }: Proposal, hasRoom: boolean) {
   const key = phrasingKey(text);
   const at = sql`account_id = ${accountId} and content_id = ${passage.contentId} and key = ${key}`;
@@ -71,7 +77,7 @@ async function findOrMake(tx: Tx, accountId: string, text: string, { passage }: 
   return rows[0];
 }
 
-/** Accepts a proposal that enough visitors made. Returns whether it did. */
+/** Accepts a proposal if enough visitors made it. Returns whether it was accepted. */
 async function acceptIfDue(tx: Tx, accountId: string, id: string, after: number): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     update phrasings p set state = 'accepted', decided_at = now()
@@ -99,8 +105,8 @@ async function keepProposal(tx: Tx, accountId: string, text: string, proposal: P
 }
 
 /**
- * Proposes a visitor's question as a phrasing of the content that they chose as its answer, without what may tell who they
- * are. Where its context learns by itself, the phrasing is accepted once enough visitors have proposed it.
+ * Proposes a visitor's question as a phrasing of the content that they chose as its answer, unless it may contain
+ * personal data. If its context learns automatically, the phrasing is accepted once enough visitors have proposed it.
  */
 export async function proposePhrasing(
   db: Db,

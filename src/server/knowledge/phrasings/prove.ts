@@ -18,7 +18,10 @@ interface Accepted {
   inheritance: string;
 }
 
-/** Asks a phrasing as a visitor's question, of the base alone: a model would cost, and says nothing of the phrasing. */
+/**
+ * Searches for a phrasing like for a visitor's question. Does not use a language model, which would cost credits and
+ * prove nothing about the phrasing.
+ */
 async function ask(db: Db, owner: Tenant, { id, text, contentId, inheritance }: Accepted): Promise<Proved> {
   const base = await openBase(db, { tenant: owner, inheritance });
   const result = search(base, text);
@@ -28,8 +31,8 @@ async function ask(db: Db, owner: Tenant, { id, text, contentId, inheritance }: 
 }
 
 /**
- * Asks accepted phrasings again, to prove that they are answered by their content now, and keeps what came of it. They are
- * asked where their content is, or in the context `contextId`.
+ * Tests with a search whether accepted phrasings are now answered by their content, and stores the results. Searches in
+ * the content's own context, or in the context `contextId`.
  */
 export async function prove(
   db: Db,

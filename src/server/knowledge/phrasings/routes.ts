@@ -17,7 +17,7 @@ import type { Services } from '../../runtime/services.ts';
 import { acceptPhrasings, correctAnswer, rejectPhrasings, setLearning } from './decide.ts';
 import { listPhrasings, readLearning } from './list-phrasings.ts';
 
-/** In which words visitors ask for contents. */
+/** The wordings in which visitors ask for contents. */
 export function phrasingRoutes(app: FastifyInstance, { db, wake }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['contents'];

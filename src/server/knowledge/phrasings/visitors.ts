@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** Those who ask without a token cannot be told apart and count as one. */
+/** Visitors without a token are indistinguishable and count as one. */
 const visitorOf = (alias: string) => sql`coalesce(${sql.identifier(alias)}.visitor_hash, '')`;
 
-/** How many visitors proposed phrasing `p`: each once, however often they did. */
+/** SQL for the number of distinct visitors who proposed phrasing `p`. */
 export const people: SQL = sql`(
   select count(distinct ${visitorOf('pc')})::int from phrasing_proposals pp
     join conversations pc on pc.account_id = pp.account_id and pc.id = pp.conversation_id
   where pp.account_id = p.account_id and pp.phrasing_id = p.id)`;
 
-/** How many phrasings wait that the visitor of a conversation proposed. */
+/** Returns SQL for the number of open phrasings that the conversation's visitor proposed. */
 export const proposedByVisitorOf = (accountId: string, conversationId: string): SQL => sql`(
   select count(distinct pp.phrasing_id)::int from conversations own
     join conversations pc on pc.account_id = own.account_id and ${visitorOf('pc')} = ${visitorOf('own')}

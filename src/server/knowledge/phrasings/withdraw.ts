@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/tenant.ts';
 import { bumpKnowledge } from '../contexts.ts';
 
-/** The phrasings that exchanges `m` proposed. */
+/** Returns the ids of the phrasings that the messages `m` proposed. */
 export async function proposedBy(tx: Tx, which: SQL): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct r.phrasing_id as id from messages m join phrasing_proposals r
@@ -11,7 +11,7 @@ export async function proposedBy(tx: Tx, which: SQL): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Forgets the phrasings among `ids` that visitors had worded and that no visitor is left of, whatever became of them. */
+/** Deletes the visitors' phrasings among `ids` that no longer have any visitor, in whatever state. */
 export async function withdrawPhrasings(tx: Tx, accountId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await tx.execute<{ contextId: string; state: string }>(sql`
