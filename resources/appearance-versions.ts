@@ -9,7 +9,7 @@ export const appearanceVersions = defineResource({
   api: '/contexts/:contextId/appearance-versions',
   fields: {
     createdAt: moment({ readOnly: true }),
-    /** Empty for the initial version, which nobody saved. */
+    /** Empty for the initial version, which existed before any user saved one. */
     userName: text({ readOnly: true }),
   },
   list: { columns: [] },

@@ -41,8 +41,8 @@ const NAMES = Object.keys(WEIGHTS) as (keyof AnswerSigns)[];
 export const ANSWERABLE_FROM = 0.37;
 
 /**
- * Returns the probability (0 to 1) that the best passage answers the question, calibrated for bases that can answer one
- * question in two.
+ * Returns the probability (0 to 1) that the best passage answers the question. Calibrated for a mix in which every
+ * second question has an answer in the base.
  */
 export function confidenceOf(question: Question, ranked: readonly Ranked[], passageCount: number): number {
   if (ranked.length === 0) return 0;

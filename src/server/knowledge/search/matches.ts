@@ -128,7 +128,7 @@ export class PassageReader {
   }
 }
 
-/** Returns the share of the question's weight whose stems are present. */
+/** Returns the share of the question's weight that is present with the same stem. */
 export function hardShare(question: Question, likes: WordLikenesses): number {
   let sum = 0;
   for (let index = 0; index < likes.length; index++) if (likes[index] === 1) sum += question.words[index]!.weight;

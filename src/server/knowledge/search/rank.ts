@@ -8,9 +8,9 @@ import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';
 
 /**
- * Weights trained by softmax regression on four kinds of Portuguese questions (as written, in chat style, mistyped…)
- * and documents. The regularisation is the one with the best results on synthetic sources that were held out of
- * training.
+ * Weights trained by softmax regression on four kinds of Portuguese questions and documents, with the questions as
+ * written, in chat style and mistyped. The regularisation is the one with the best results on synthetic sources that
+ * were held out of training.
  */
 const WEIGHTS: Readonly<PassageFeatures> = {
   grams: 2.46,

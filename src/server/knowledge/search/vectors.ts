@@ -14,8 +14,8 @@ export interface PassageVectors {
 const lengthOf = (vector: Int8Array): number => Math.sqrt(vector.reduce((sum, part) => sum + part * part, 0));
 
 /**
- * Concatenates the vectors of one model, one per passage, null for passages without one. Skips vectors whose size
- * differs from the most frequent one.
+ * Concatenates the vectors of one model, one per passage, null for passages without one. Skips vectors that differ from
+ * the most frequent size. Returns undefined if there are none.
  */
 export function layOutVectors(model: string, vectors: readonly (Int8Array | null)[]): PassageVectors | undefined {
   const sizes = new Map<number, number>();
