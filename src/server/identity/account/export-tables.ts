@@ -35,10 +35,10 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: knowledge.contents, file: 'conteudos' },
   { table: knowledge.chunks, file: 'trechos', without: ['analysis'] },
   { table: knowledge.phrasings, file: 'formas-de-perguntar', without: ['key', 'passageDigest'] },
-  ...Object.entries(derivedTables).map(([name, table]) => ({
+  ...Object.entries(derivedTables).map(([name, table]): ExportedTable => ({
     table: table as PgTable,
     file: name,
-    said: `${name}.title`,
+    descriptionKey: `${name}.title`,
   })),
   { table: knowledge.captures, file: 'capturas' },
   { table: knowledge.contentSyncs, file: 'sincronizacoes' },
