@@ -158,7 +158,7 @@ const step = fc.oneof(
   fc.tuple(fc.constantFrom('reserve', 'settle'), message, credits),
   fc.tuple(fc.constant('release'), message),
   fc.tuple(fc.constant('stale')),
-  fc.tuple(fc.constantFrom('giveLasting', 'raisePeriod', 'resizePeriod', 'begin'), credits),
+  fc.tuple(fc.constantFrom('addLastingCredits', 'addPeriodCredits', 'setPeriodCredits', 'begin'), credits),
 ) as fc.Arbitrary<Step>;
 
 async function take(stage: Stage, ids: readonly string[], step: Step): Promise<void> {

@@ -162,6 +162,8 @@ export function aimAt(
     conversationId: ids.conversations,
     messageId: ids.message,
     parentId: ids.contexts,
+    // Left out: an earlier call may have changed the phrasings.
+    knownPhrasings: undefined,
     contents: 'remove',
     deactivatedUntil: null,
     quotedAt: new Date().toISOString(),

@@ -3,7 +3,7 @@ import { EMBEDDED_ANSWER_COST } from '../../../shared/constants.ts';
 import type { ModelTrial } from '../../../shared/models.ts';
 import type { SearchResult } from '../../knowledge/search/search.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
-import { embedWithUsage } from '../../providers/embed-texts.ts';
+import { type EmbedOptions, embedWithUsage } from '../../providers/embed-texts.ts';
 import { cosineSimilarity } from '../../providers/embedding-vector.ts';
 import type { ModelConfig } from '../../providers/model-config.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
@@ -70,7 +70,7 @@ async function tryChat(config: ModelConfig, outbound: Outbound, timeouts?: ChatT
 
 async function tryEmbedding(config: ModelConfig, outbound: Outbound): Promise<ModelTrial> {
   const start = performance.now();
-  const options = { signal: new AbortController().signal, tries: 1 };
+  const options: EmbedOptions = { signal: new AbortController().signal, maxAttempts: 1 };
   const { vectors, tokens } = await embedWithUsage(config, outbound, ALIKE, options);
   const [one, other] = [vectors[0]!, vectors[1]!];
   const similarity = Math.round(cosineSimilarity(one, other) * 100);

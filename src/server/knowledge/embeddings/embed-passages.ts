@@ -56,7 +56,7 @@ export interface TrainingEmbeddings {
 /** Passages per round. Finished rounds are kept when a later one fails. */
 const ROUND = 64;
 /** Users wait for the content to become searchable. Passages that are not embedded in this time are left to a job. */
-const REQUEST_LIMITS = { tries: 2, timeoutMs: 7_000 };
+const REQUEST_LIMITS: Partial<EmbedOptions> = { maxAttempts: 2, timeoutMs: 7_000 };
 const TIMEOUT_MS = 60_000;
 
 /** Embeds the passages of a training, if a model is chosen. A failing provider does not fail the training. */
