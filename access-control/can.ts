@@ -1,11 +1,11 @@
-import { newEnforcer, newModelFromString, type Enforcer } from 'casbin';
+import { type Enforcer, newEnforcer, newModelFromString } from 'casbin';
 import {
   grantsOf,
-  readPolicy,
-  rolesAbove,
-  resourcesOf,
   type PolicyRow,
+  readPolicy,
+  resourcesOf,
   type ResourceWithActions,
+  rolesAbove,
 } from './policy-rows.ts';
 import { rowsAdapter } from './rows-adapter.ts';
 import { EVERY, IMPERSONATED_FLAG, NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';

@@ -1,5 +1,5 @@
-import type { Principal, Can } from './can.ts';
-import { meaningfulLines, type Fault, type ResourceWithActions } from './policy-rows.ts';
+import type { Can, Principal } from './can.ts';
+import { type Fault, meaningfulLines, type ResourceWithActions } from './policy-rows.ts';
 
 export const EXPECTATIONS = ['yes', 'no', 'plan'] as const;
 export type Expectation = (typeof EXPECTATIONS)[number];

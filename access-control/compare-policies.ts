@@ -1,11 +1,11 @@
-import { createCan, type Can } from './can.ts';
+import { type Can, createCan } from './can.ts';
 import { answerOf, type Expectation } from './cases.ts';
 import {
+  type Fault,
   grantsOf,
+  type PolicyRow,
   readPolicy,
   resourcesOf,
-  type Fault,
-  type PolicyRow,
   type ResourceWithActions,
 } from './policy-rows.ts';
 import { EVERY, FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';

@@ -1,6 +1,6 @@
-import { catalogueOf, readCases, type Case } from './cases.ts';
-import { actionsOf, grantsOf, readPolicy, rolesAbove, resourcesOf } from './policy-rows.ts';
+import { type Case, catalogueOf, readCases } from './cases.ts';
 import type { Fault, Grant, PolicyRow, ResourceWithActions } from './policy-rows.ts';
+import { actionsOf, grantsOf, readPolicy, resourcesOf, rolesAbove } from './policy-rows.ts';
 import { ALL_POWERFUL, EVERY, FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';
 
 const isRole = (value: string) => (ROLES as readonly string[]).includes(value);

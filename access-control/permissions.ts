@@ -1,4 +1,4 @@
-import type { Principal, Can } from './can.ts';
+import type { Can, Principal } from './can.ts';
 import type { ResourceWithActions } from './policy-rows.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { createCan, type Can } from './can.ts';
-import { catalogueOf, failingCases, readCases, type Case } from './cases.ts';
+import { type Can, createCan } from './can.ts';
+import { type Case, catalogueOf, failingCases, readCases } from './cases.ts';
 import { comparePolicies } from './compare-policies.ts';
 import { lintPolicy } from './lint-policy.ts';
-import { readPolicyTexts, type PolicyTexts } from './policy-files.ts';
-import { grantsOf, readPolicy, type Grant, type ResourceWithActions } from './policy-rows.ts';
+import { type PolicyTexts, readPolicyTexts } from './policy-files.ts';
+import { type Grant, grantsOf, readPolicy, type ResourceWithActions } from './policy-rows.ts';
 import { aligned, asCsv, policyTable } from './policy-table.ts';
 import { answerSentence, changeSentence, condition, deed, faultSentence, USAGE } from './sentences.ts';
 import { FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createCan, type Can } from './can.ts';
+import { type Can, createCan } from './can.ts';
 
 export interface PolicyTexts {
   model: string;

@@ -1,4 +1,4 @@
-import type { Principal, Can } from './can.ts';
+import type { Can, Principal } from './can.ts';
 import type { Expectation } from './cases.ts';
 import type { ChangedVerdict } from './compare-policies.ts';
 import type { Fault, Grant } from './policy-rows.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RULES } from './support/architecture-rules.ts';
-import { cyclesOf, readImports, readTree, type ImportKind } from './support/imports.ts';
+import { cyclesOf, type ImportKind, readImports, readTree } from './support/imports.ts';
 
 type Tree = Record<string, string>;
 const build = (tree: Tree) => readImports(Object.entries(tree).map(([path, text]) => ({ path, text })));

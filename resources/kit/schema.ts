@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withScheme, type Field, type FieldKind } from './field.ts';
+import { type Field, type FieldKind, withScheme } from './field.ts';
 import type { Resource } from './resource.ts';
 
 /** Returns what `make` returned when it was first called for that key. */

@@ -1,14 +1,13 @@
 import '@ant-design/v5-patch-for-react-19';
+import 'dayjs/locale/pt-br';
 import { Refine } from '@refinedev/core';
 import { DocumentTitleHandler } from '@refinedev/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { ConfigProvider } from 'antd';
 import ptBR from 'antd/es/locale/pt_BR';
 import dayjs from 'dayjs';
-import 'dayjs/locale/pt-br';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router';
-import './app.css';
 import { Splash } from './components/logo.tsx';
 import { Crash } from './layout/crash.tsx';
 import { accessProvider } from './providers/access.ts';
@@ -27,6 +26,7 @@ import { loginAddress } from './session/sign-in-path.ts';
 import { hasSession, watchSession } from './session/store.ts';
 import { antdTheme } from './theme/antd-theme.ts';
 import { useThemeName } from './theme/theme-store.ts';
+import './app.css';
 
 dayjs.locale('pt-br');
 

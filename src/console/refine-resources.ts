@@ -1,6 +1,6 @@
 import type { ResourceProps } from '@refinedev/core';
-import { withChildren } from './screen-at.ts';
 import type { Screen } from './screen.ts';
+import { withChildren } from './screen-at.ts';
 import { menuGroups, screens } from './screens.tsx';
 
 /**

@@ -2,13 +2,13 @@ import { Authenticated, useIsAuthenticated } from '@refinedev/core';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import {
+  type LoaderFunction,
   Navigate,
   Outlet,
   redirect,
+  type RouteObject,
   useLoaderData,
   useLocation,
-  type LoaderFunction,
-  type RouteObject,
 } from 'react-router';
 import { Splash } from './components/logo.tsx';
 import { Crash } from './layout/crash.tsx';

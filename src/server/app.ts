@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { resources } from '../../resources/index.ts';
 import { gatewayRoutes } from './billing/gateways/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
-import { imageFileRoutes, appearanceEditingRoutes } from './chat/appearance/routes.ts';
+import { appearanceEditingRoutes, imageFileRoutes } from './chat/appearance/routes.ts';
 import { creditLimitRoutes } from './chat/limits/routes.ts';
 import { chatRoutes, widgetFileRoutes } from './chat/routes.ts';
 import { watchDatabase } from './db/watch-database.ts';

@@ -6,7 +6,7 @@ import { findLogin, findWidgetContext, isEmpty } from './db/platform.ts';
 import { users } from './db/schema/identity.ts';
 import { contents } from './db/schema/knowledge.ts';
 import { type Db, tenant, withPlatform, withTenant } from './db/tenant.ts';
-import { demoBase, DEMO_BRANCHES, demoQuestions } from './demo-base.ts';
+import { DEMO_BRANCHES, demoBase, demoQuestions } from './demo-base.ts';
 import { seedDemoHistory } from './demo-history.ts';
 import { createAccount } from './identity/accounts.ts';
 import { hashPassword, isPassword } from './identity/passwords.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TUTORIAL_LAST, TUTORIAL_MODES } from './first-steps.ts';
-import { PLAN_FLAGS, ROLES, type Role } from './roles.ts';
+import { PLAN_FLAGS, type Role, ROLES } from './roles.ts';
 
 /** Payload of the access token. Roles in it are for display only; the server checks the database. */
 export interface AccessTokenPayload {

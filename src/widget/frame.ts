@@ -1,8 +1,8 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
 import { addSheet, element, rewrite, shadowOf, styleSheet } from './element.ts';
-import laterStyles from './launcher-later.css?inline';
 import launcherStyles from './launcher.css?inline';
 import { drawLauncher, type Launcher, launcherRule } from './launcher.ts';
+import laterStyles from './launcher-later.css?inline';
 
 /** What is drawn on the host page: the launcher, a slot for the panel, and a message beside the launcher. */
 export interface Frame {

@@ -3,7 +3,7 @@ import type { Source } from '../shared/chat-protocol.ts';
 import { plainText, renderAnswer } from './answer.ts';
 import { type Calls, callsTo } from './call.ts';
 import { drawComposer } from './composer.ts';
-import { createConversation, type ConversationListener, failureText, type Turn } from './conversation.ts';
+import { type ConversationListener, createConversation, failureText, type Turn } from './conversation.ts';
 import { element, empty, rewrite, shadowOf, styleSheet } from './element.ts';
 import exchangeStyles from './exchange.css?inline';
 import type { ExchangeOptions } from './exchange.ts';

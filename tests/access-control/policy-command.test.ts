@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { runPolicyCommand } from '../../access-control/policy-command.ts';
-import { readPolicyTexts, type PolicyTexts } from '../../access-control/policy-files.ts';
+import { type PolicyTexts, readPolicyTexts } from '../../access-control/policy-files.ts';
 import { ROLES } from '../../access-control/vocabulary.ts';
 
 const texts = await readPolicyTexts();

@@ -1,7 +1,7 @@
 import { newEnforcer, newModelFromString, StringAdapter } from 'casbin';
 import { describe, expect, test } from 'vitest';
 import { createCan } from '../../access-control/can.ts';
-import { failingCases, readCases, type Case } from '../../access-control/cases.ts';
+import { type Case, failingCases, readCases } from '../../access-control/cases.ts';
 import { lintPolicy } from '../../access-control/lint-policy.ts';
 import { readPolicyTexts } from '../../access-control/policy-files.ts';
 import { actionsOf, grantsOf, readPolicy } from '../../access-control/policy-rows.ts';

@@ -6,8 +6,8 @@ import { writeAudit } from '../../src/server/audit/write-audit.ts';
 import { tenant, withPlatform, withTenant } from '../../src/server/db/tenant.ts';
 import { toCsv } from '../../src/server/runtime/csv.ts';
 import { t } from '../../src/server/runtime/translate.ts';
-import { AUDIT_GROUPS } from '../../src/shared/audit-groups.ts';
 import { AUDIT_ACTIONS, groupOf } from '../../src/shared/audit.ts';
+import { AUDIT_GROUPS } from '../../src/shared/audit-groups.ts';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';
 import { hireStaff, type Staff } from '../support/staff.ts';
 

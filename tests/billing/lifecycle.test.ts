@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
-  commandsIn,
-  TRANSITIONS,
-  type LifecycleEvent,
   canCommand,
+  commandsIn,
+  type LifecycleEvent,
   transitionOf,
+  TRANSITIONS,
 } from '../../src/server/billing/lifecycle.ts';
 import { SUBSCRIPTION_COMMANDS, SUBSCRIPTION_STATUSES } from '../../src/shared/billing.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { type ParsedPage, capturePage, unusableReason } from '../../src/server/knowledge/capture/capture-page.ts';
+import { capturePage, type ParsedPage, unusableReason } from '../../src/server/knowledge/capture/capture-page.ts';
 import { decodeHtml } from '../../src/server/knowledge/capture/charset.ts';
 
 const read = (html: string, headers: Record<string, string> = {}): ParsedPage =>

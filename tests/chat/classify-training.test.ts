@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { measureLabel } from '../../benches/classify-measures.ts';
-import { readLabelled, trainModel } from '../../benches/classify-training.ts';
+import { measureLabel } from '../../benches/classifier/measures.ts';
+import { readLabelled, trainModel } from '../../benches/classifier/training.ts';
 import { classifyConversation } from '../../src/server/chat/classify/classify.ts';
-import { LABELS, LABEL_NAMES } from '../../src/server/chat/classify/labels.ts';
+import { LABEL_NAMES, LABELS } from '../../src/server/chat/classify/labels.ts';
 
 const rows = readLabelled();
 const of = (split: string) => rows.filter((row) => row.split === split);

@@ -9,10 +9,10 @@ import {
   startPeriod,
 } from '../../src/server/billing/balance.ts';
 import {
+  chargeStatements,
   releaseCredits,
   releaseStaleCredits,
   reserveCredits,
-  chargeStatements,
 } from '../../src/server/billing/credits.ts';
 import { type Db, withPlatform, withTenant } from '../../src/server/db/tenant.ts';
 import { startServer, type TestServer } from '../support/server.ts';

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  chargeStatements,
   creditPeriod,
   releaseCredits,
   releaseStaleCredits,
   RENEW_MS,
   reserveCredits,
-  chargeStatements,
 } from '../../src/server/billing/credits.ts';
 import type { WidgetContext } from '../../src/server/db/platform.ts';
 import { type Db, type Tenant, withTenant } from '../../src/server/db/tenant.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readBusinesses } from '../../benches/small-set.ts';
+import { readBusinesses } from '../../benches/answers/businesses.ts';
 import { checkSupport } from '../../src/server/chat/models/support/check-support.ts';
 import { gatherEvidence } from '../../src/server/chat/models/support/evidence.ts';
 import { sentencesOf } from '../../src/server/knowledge/search/sentences.ts';

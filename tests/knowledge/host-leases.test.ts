@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SitePage, findPages } from '../../src/server/knowledge/capture/find-pages.ts';
+import { findPages, type SitePage } from '../../src/server/knowledge/capture/find-pages.ts';
 import { shareHosts } from '../../src/server/knowledge/capture/host-leases.ts';
 import { readPage } from '../../src/server/knowledge/capture/read-page.ts';
 import { createOutbound, type Outbound } from '../../src/server/outbound/outbound.ts';

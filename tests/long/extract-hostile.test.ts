@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXTRACT_REASONS } from '../../src/server/knowledge/extract/extract-error.ts';
-import { extractFile, ExtractError } from '../../src/server/knowledge/extract/extract-file.ts';
+import { ExtractError, extractFile } from '../../src/server/knowledge/extract/extract-file.ts';
 import { blockingPdf, docxOf, loopingDoc, swellingDocx, swellingPdf } from '../fixtures/crafted-files.ts';
 import { fixture } from '../fixtures/fixture.ts';
 

@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withPlatform } from '../../src/server/db/tenant.ts';
 import { startWorker } from '../../src/server/jobs/worker.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runnerImport, type Plugin } from 'vite';
+import { type Plugin, runnerImport } from 'vite';
 import type { Screen } from '../../src/console/screen.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
 import { startProgram } from '../support/program.ts';
 import { serveShop } from '../support/shop-site.ts';
-import { bendAnswers, STATES, type State } from './answers.ts';
+import { bendAnswers, type State, STATES } from './answers.ts';
 import { faultsOf, misfitsOf, settle } from './examine.ts';
 import { type Picture, writeGallery } from './gallery.ts';
 import { LETTER, weeklyLetter } from './letters.ts';

@@ -1,7 +1,7 @@
 import { analysePassage } from '../../src/server/knowledge/search/analyse.ts';
 import type { Passage } from '../../src/server/knowledge/search/passage.ts';
-import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
 import type { Segment } from '../../src/server/knowledge/search/segment.ts';
+import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
 
 /** A made-up bicycle shop's knowledge: pages, a manual and FAQs. */
 export function passage(contentId: string, text: string, more: Partial<Passage> = {}): Passage {

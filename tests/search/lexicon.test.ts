@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CHAT_WORDS } from '../../src/server/knowledge/search/load-chat-words.ts';
 import { INTENTS, readIntents } from '../../src/server/knowledge/search/load-intents.ts';
-import { LEXICON, readGroup, type LexiconGroup } from '../../src/server/knowledge/search/load-lexicon.ts';
+import { LEXICON, type LexiconGroup, readGroup } from '../../src/server/knowledge/search/load-lexicon.ts';
 import { normalise } from '../../src/server/knowledge/search/normalise.ts';
 import { STOPWORDS } from '../../src/server/knowledge/search/stopwords.ts';
 import { fold, wordsOf } from '../../src/server/knowledge/search/words.ts';

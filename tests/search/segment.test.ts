@@ -4,8 +4,8 @@ import { analysePassage, readAnalysis } from '../../src/server/knowledge/search/
 import { countGrams, gramsOf } from '../../src/server/knowledge/search/grams.ts';
 import { intentIn, intentOf, isNegative } from '../../src/server/knowledge/search/intent.ts';
 import { layOut } from '../../src/server/knowledge/search/lay-out.ts';
-import { countIn, FIELDS } from '../../src/server/knowledge/search/postings.ts';
 import type { TermList } from '../../src/server/knowledge/search/postings.ts';
+import { countIn, FIELDS } from '../../src/server/knowledge/search/postings.ts';
 import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
 import { STOPWORDS } from '../../src/server/knowledge/search/stopwords.ts';
 import { Vocabulary } from '../../src/server/knowledge/search/vocabulary.ts';

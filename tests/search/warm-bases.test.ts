@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tenant } from '../../src/server/db/tenant.ts';
 import type { Db } from '../../src/server/db/tenant.ts';
+import { tenant } from '../../src/server/db/tenant.ts';
 import { openBase, warmBases } from '../../src/server/knowledge/base.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 

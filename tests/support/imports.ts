@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, posix, relative } from 'node:path';
-import { parseSync, Visitor, type ESTree } from 'vite';
+import { type ESTree, parseSync, Visitor } from 'vite';
 
 /** A file of the repository: its path from the root, with forward slashes. `text` is set for code only. */
 export interface SourceFile {

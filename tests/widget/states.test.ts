@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { initialAppearance, type WidgetAppearance } from '../../src/shared/appearance.ts';
 import type { Preview, PreviewScene } from '../../src/widget/preview.ts';
 import { launchChromium } from './browser.ts';
-import { setStage, type Scene, type Stage } from './stage.ts';
+import { type Scene, setStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let browser: Browser;

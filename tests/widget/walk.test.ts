@@ -6,7 +6,7 @@ import type { Mounted } from '../../src/widget/panel.ts';
 import { LAUNCHER_GAP_PX, LAUNCHER_PX, PANEL_PX } from '../../src/widget/sizes.ts';
 import { launchChromium } from './browser.ts';
 import { HOSTILE_CSS, PATCHED_JS } from './hostile.ts';
-import { CONTEXT_ID, setStage, type Scene, type Stage } from './stage.ts';
+import { CONTEXT_ID, type Scene, setStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let browser: Browser;

@@ -6,8 +6,8 @@ import { useCallback, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useThemeName } from '../theme/theme-store.ts';
 import { palettes } from '../theme/tokens.ts';
-import { chartOptions } from './chart-options.ts';
 import type { ChartProps } from './chart.tsx';
+import { chartOptions } from './chart-options.ts';
 
 /** What the library tells of a click on a part of a chart. */
 interface ElementEvent {

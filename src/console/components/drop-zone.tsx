@@ -1,4 +1,4 @@
-import { useState, type DragEvent, type ReactNode } from 'react';
+import { type DragEvent, type ReactNode, useState } from 'react';
 import { ACCEPTED } from './file-check.ts';
 import { Icon } from './icon.tsx';
 import './drop-zone.css';

@@ -1,4 +1,4 @@
-import { Form, Input, type FormInstance } from 'antd';
+import { Form, type FormInstance, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { faqBody } from '../../shared/rules.ts';
 import { errorsOf, messageOf } from './field-errors.ts';

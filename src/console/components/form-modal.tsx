@@ -1,5 +1,5 @@
 import { Form, type FormProps, type ModalProps } from 'antd';
-import { useEffect, type ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { focusFirst, Modal } from './modal.tsx';
 import './form.css';
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type MouseEvent, type SyntheticEvent } from 'react';
+import { type MouseEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 
 /**
  * Makes a `<dialog>` modal while it is mounted: the page behind it is inert, Escape and a press outside call `onClose`,

@@ -1,7 +1,7 @@
+import 'dayjs/locale/pt-br';
 import { DatePicker } from 'antd';
 import ptBR from 'antd/es/date-picker/locale/pt_BR';
 import dayjs from 'dayjs';
-import 'dayjs/locale/pt-br';
 
 // Portuguese says the month first.
 const CALENDAR = { ...ptBR, lang: { ...ptBR.lang, monthBeforeYear: true } };

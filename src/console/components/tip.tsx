@@ -1,16 +1,16 @@
 import {
   cloneElement,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
   useEffect,
   useId,
   useRef,
   useState,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
 } from 'react';
 import { createPortal } from 'react-dom';
 import { TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from '../../shared/constants.ts';
-import { usePlaced, type Side } from './place.ts';
+import { type Side, usePlaced } from './place.ts';
 import './tip.css';
 
 let lastShutAt = -Infinity;

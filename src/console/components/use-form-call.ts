@@ -1,4 +1,4 @@
-import { useCustomMutation, useWarnAboutChange, type BaseRecord } from '@refinedev/core';
+import { type BaseRecord, useCustomMutation, useWarnAboutChange } from '@refinedev/core';
 import { Form, type FormInstance, type FormProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { HttpError } from '../http/http-error.ts';

@@ -1,5 +1,5 @@
 import { useForm as useRefineForm, type UseFormProps } from '@refinedev/antd';
-import { useWarnAboutChange, type BaseRecord, type HttpError } from '@refinedev/core';
+import { type BaseRecord, type HttpError, useWarnAboutChange } from '@refinedev/core';
 import type { FormProps } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Wordmark } from '../components/logo.tsx';
-import './auth-layout.css';
 import { SampleChat } from './sample-chat.tsx';
+import './auth-layout.css';
 
 /** The frame of the sign-in pages: the form at the left, a conversation at the right where there is room for it. */
 export function AuthLayout(props: { title: string; intro?: ReactNode; children?: ReactNode; foot?: ReactNode }) {

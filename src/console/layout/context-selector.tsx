@@ -1,5 +1,5 @@
 import { Button, Select } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contexts as contextsResource } from '../../../resources/contexts.ts';

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Navigate } from 'react-router';
 import { Skeleton } from '../components/skeleton.tsx';
 import { useAsk } from '../providers/policy.tsx';

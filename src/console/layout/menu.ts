@@ -1,6 +1,6 @@
 import type { TreeMenuItem } from '@refinedev/core';
-import { screenAt } from '../screen-at.ts';
 import type { Permission } from '../screen.ts';
+import { screenAt } from '../screen-at.ts';
 
 /** A leaf of the menu; `label` is a key of the locales, `icon` a name (MenuIcon). */
 export interface MenuLink {

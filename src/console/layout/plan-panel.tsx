@@ -7,8 +7,8 @@ import { MenuIcon } from '../components/menu-icon.tsx';
 import { Tip } from '../components/tip.tsx';
 import { useAsk } from '../providers/policy.tsx';
 import { usePlan } from '../session/me.ts';
+import { type PlanCard, planCard } from './plan-card.ts';
 import './plan-card.css';
-import { planCard, type PlanCard } from './plan-card.ts';
 
 /** The plan at the foot of the side menu; a ring while the menu shows icons alone. `hasPage`: one may open /plan. */
 export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: boolean }) {

@@ -7,13 +7,13 @@ import { AnnouncementBanner } from './announcement-banner.tsx';
 import { Header } from './header.tsx';
 import { useHelp } from './help/help-store.ts';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
-import './layout.css';
 import { NoticeBanner } from './notice-banner.tsx';
-import '../components/popup.css';
 import { Sider } from './sider.tsx';
 import { FirstStepsGate } from './tutorial/first-steps-gate.tsx';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 import { usePhone } from './use-phone.ts';
+import './layout.css';
+import '../components/popup.css';
 
 // ThemedLayout calls what it is given as a function, too: its hooks lie in the component within.
 const SiderSlot = () => <Sider />;

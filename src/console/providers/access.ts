@@ -1,6 +1,6 @@
 import type { AccessControlProvider } from '@refinedev/core';
 import type { QueryClient } from '@tanstack/react-query';
-import { readPermission, type Answer } from '../../../access-control/permissions.ts';
+import { type Answer, readPermission } from '../../../access-control/permissions.ts';
 import { meQuery } from '../session/me.ts';
 
 async function answerOf(client: QueryClient, resource: string, action: string): Promise<Answer> {

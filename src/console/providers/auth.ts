@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { CODE_RESEND_SECONDS } from '../../shared/constants.ts';
 import type { TokenPair } from '../../shared/session.ts';
 import { HttpError, request } from '../http/client.ts';
-import { beginAnew, enterAccount, leaveAccount, type EnterableAccount } from '../session/impersonation.ts';
+import { beginAnew, type EnterableAccount, enterAccount, leaveAccount } from '../session/impersonation.ts';
 import { meQuery } from '../session/me.ts';
 import { keepPendingEmail, keepPendingPassword } from '../session/pending-email.ts';
 import { sessionKey } from '../session/session-key.ts';

@@ -11,7 +11,7 @@ import simpleRest, { generateFilter, generateSort } from '@refinedev/simple-rest
 import { resources } from '../../../resources/index.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { http } from '../http/axios.ts';
-import { request, type Call } from '../http/client.ts';
+import { type Call, request } from '../http/client.ts';
 import type { Query } from '../http/headers.ts';
 
 const rest = simpleRest('', http);

@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons';
 import type { NotificationProvider } from '@refinedev/core';
 import { App, Button, type NotificationArgsProps } from 'antd';
-import { useLayoutEffect, type ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { TOAST_LIMIT, TOAST_MS } from '../../shared/constants.ts';
 import { shownUpgrade } from '../session/upgrade.ts';
 import { words } from './i18n.ts';

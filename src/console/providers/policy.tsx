@@ -1,5 +1,5 @@
-import { createContext, useContext, useMemo, type ReactNode } from 'react';
-import { readPermission, type Answer } from '../../../access-control/permissions.ts';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { type Answer, readPermission } from '../../../access-control/permissions.ts';
 import { HttpError } from '../http/client.ts';
 import { useMe } from '../session/me.ts';
 

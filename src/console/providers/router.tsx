@@ -1,10 +1,10 @@
 import type { GoConfig, ParseResponse, RouterProvider } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
-import { createContext, useCallback, useContext, useMemo, type ReactNode } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { resources } from '../../../resources/index.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { readView, textFilter, writeView, type ListView } from '../resource/view.ts';
+import { type ListView, readView, textFilter, writeView } from '../resource/view.ts';
 import { chosenContextId } from '../session/current-context.tsx';
 import { ownAddress } from '../session/sign-in-path.ts';
 

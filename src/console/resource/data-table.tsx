@@ -2,7 +2,7 @@ import { Skeleton, Table, type TableProps } from 'antd';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { RowMenu, type RowAction } from './row-menu.tsx';
+import { type RowAction, RowMenu } from './row-menu.tsx';
 import './data-table.css';
 
 export interface Column<R> {

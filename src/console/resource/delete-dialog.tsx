@@ -1,4 +1,4 @@
-import { useDelete, type HttpError } from '@refinedev/core';
+import { type HttpError, useDelete } from '@refinedev/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';

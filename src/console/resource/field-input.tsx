@@ -1,12 +1,12 @@
 import { useSelect } from '@refinedev/antd';
 import { Input, InputNumber, Select, Switch } from 'antd';
-import { lazy, Suspense, type ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { resources } from '../../../resources/index.ts';
-import { withScheme, type Field, type FieldKind } from '../../../resources/kit/field.ts';
+import { type Field, type FieldKind, withScheme } from '../../../resources/kit/field.ts';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { CONTEXT_INDENT_MAX, PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import type { SessionContext } from '../../shared/session.ts';
-import { ChoiceSelect, ChoicesSelect, SELECT_PROPS, type DropdownOption } from '../components/choice-select.tsx';
+import { ChoiceSelect, ChoicesSelect, type DropdownOption, SELECT_PROPS } from '../components/choice-select.tsx';
 import { ReaisInput } from '../components/reais-input.tsx';
 import { SkeletonLine } from '../components/skeleton.tsx';
 import { useCurrentContext } from '../session/current-context.tsx';

@@ -7,7 +7,7 @@ import { LoadError } from '../components/states.tsx';
 import { UnsavedGuard } from '../components/unsaved-guard.tsx';
 import { useForm } from '../components/use-form.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
-import { initialValues, ResourceFields, writtenValues, type Inputs, type Values } from './resource-form.tsx';
+import { initialValues, type Inputs, ResourceFields, type Values, writtenValues } from './resource-form.tsx';
 import { useResourceTexts } from './words.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Outlet } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { BULK_MOST } from '../../shared/constants.ts';
@@ -8,7 +8,7 @@ import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../component
 import { useAllowed } from '../providers/use-allowed.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ChooseAll } from './choose-all.tsx';
-import { DataTable, type Column } from './data-table.tsx';
+import { type Column, DataTable } from './data-table.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FieldCell, isFigure } from './field-cell.tsx';
 import { CreateLink, useRowActions } from './list-actions.tsx';
@@ -16,10 +16,10 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { useTablePagination } from './pager.tsx';
 import type { RowAction } from './row-menu.tsx';
 import { useLastPage } from './use-last-page.ts';
-import { useListTable, type ListControl, type PollEvery } from './use-list-table.ts';
+import { type ListControl, type PollEvery, useListTable } from './use-list-table.ts';
 import { useNamedContext } from './use-named-context.ts';
-import { isNarrowed, isSortable, withoutFilters, type ListView } from './view.ts';
-import { useResourceTexts, type ResourceTexts } from './words.ts';
+import { isNarrowed, isSortable, type ListView, withoutFilters } from './view.ts';
+import { type ResourceTexts, useResourceTexts } from './words.ts';
 
 export interface ListPageProps<D extends Resource> {
   resource: D;

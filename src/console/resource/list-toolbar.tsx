@@ -1,6 +1,6 @@
 import { Button, Grid, Input, Select } from 'antd';
 import type { TFunction } from 'i18next';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { Icon } from '../components/icon.tsx';

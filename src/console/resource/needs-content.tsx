@@ -1,5 +1,5 @@
-import { useList, type HttpError } from '@refinedev/core';
-import { useState, type ReactNode } from 'react';
+import { type HttpError, useList } from '@refinedev/core';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { SessionContext } from '../../shared/session.ts';

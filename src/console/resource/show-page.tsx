@@ -1,4 +1,4 @@
-import { useShow, type HttpError } from '@refinedev/core';
+import { type HttpError, useShow } from '@refinedev/core';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';

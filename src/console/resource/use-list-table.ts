@@ -1,12 +1,12 @@
 import { useTable } from '@refinedev/antd';
-import { useGo, useParsed, type CrudSort, type HttpError } from '@refinedev/core';
+import { type CrudSort, type HttpError, useGo, useParsed } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE } from '../../shared/constants.ts';
 import { OF_TABLE } from '../providers/router.tsx';
-import { sortersOf, writeView, type ListView } from './view.ts';
+import { type ListView, sortersOf, writeView } from './view.ts';
 
 /** A row of a resource that is not known in particular. */
 export type Row = RecordOf<Resource>;

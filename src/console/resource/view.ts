@@ -1,4 +1,4 @@
-import { getDefaultFilter, type CrudFilter, type CrudSort, type LogicalFilter } from '@refinedev/core';
+import { type CrudFilter, type CrudSort, getDefaultFilter, type LogicalFilter } from '@refinedev/core';
 import type { Field } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE } from '../../shared/constants.ts';

@@ -3,7 +3,7 @@ import type { AccountRow, entered } from '../../shared/staff.ts';
 import { HttpError, requestOnce } from '../http/client.ts';
 import { inTurn, renewAccess } from '../http/refresh.ts';
 import { signOut } from './sign-in.ts';
-import { accessToken, KEYS, readKey, refreshToken, replaceSession, type Kept } from './store.ts';
+import { accessToken, type Kept, KEYS, readKey, refreshToken, replaceSession } from './store.ts';
 import { holderOf } from './token.ts';
 
 /** What is known of an account before one enters it. */

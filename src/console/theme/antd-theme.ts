@@ -1,5 +1,5 @@
 import { theme as antd, type ThemeConfig } from 'antd';
-import { FONT_FAMILY, MONO_FAMILY, palettes, RADIUS, type Palette, type ThemeName } from './tokens.ts';
+import { FONT_FAMILY, MONO_FAMILY, type Palette, palettes, RADIUS, type ThemeName } from './tokens.ts';
 
 type MapAlgorithm = typeof antd.darkAlgorithm;
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { AUDIT_GROUPS, type AuditGroup } from '../../shared/audit-groups.ts';
 import { type AuditEntry, GROUP_OF, groupOf } from '../../shared/audit.ts';
+import { AUDIT_GROUPS, type AuditGroup } from '../../shared/audit-groups.ts';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import { type Db, readPlatform, readTenant, type Tenant } from '../db/tenant.ts';
 

@@ -10,7 +10,7 @@ import { addMonths, longDay } from '../runtime/calendar.ts';
 import { addLastingCredits, addPeriodCredits, startPeriod } from './balance.ts';
 import type { GatewayPayment, GatewaySubscription } from './gateways/gateway.ts';
 import { saveInvoice } from './invoices.ts';
-import { type TransitionEffect, type LifecycleEvent, transitionOf } from './lifecycle.ts';
+import { type LifecycleEvent, type TransitionEffect, transitionOf } from './lifecycle.ts';
 import { prorateAmount } from './proration.ts';
 import { readFreePlan, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
 

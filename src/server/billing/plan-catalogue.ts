@@ -7,7 +7,7 @@ import { type AuditContext, writeAudit } from '../audit/write-audit.ts';
 import { creditPacks, plans, subscriptions } from '../db/schema/billing.ts';
 import { models } from '../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
-import { notFound, ApiError } from '../runtime/api-error.ts';
+import { ApiError, notFound } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
 import { type PlanRow, planView } from './subscription-row.ts';
 

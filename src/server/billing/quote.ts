@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import type { Quote, quoteBody } from '../../shared/billing.ts';
 import { creditPacks } from '../db/schema/billing.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
-import { notFound, ApiError } from '../runtime/api-error.ts';
+import { ApiError, notFound } from '../runtime/api-error.ts';
 import { addMonths, periodEnd } from '../runtime/calendar.ts';
 import type { Services } from '../runtime/services.ts';
-import { type PlanItem, periodLine, type Proration, prorateAmount } from './proration.ts';
+import { periodLine, type PlanItem, prorateAmount, type Proration } from './proration.ts';
 import { gatewayOf, readMoment } from './reconcile.ts';
 import {
   itemOf,

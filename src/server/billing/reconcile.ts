@@ -4,7 +4,7 @@ import { invoices, subscriptions } from '../db/schema/billing.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
-import { type Moment, applySubscription, applyPayment } from './apply-state.ts';
+import { applyPayment, applySubscription, type Moment } from './apply-state.ts';
 import type { Gateway, GatewayPayment, GatewaySubscription } from './gateways/gateway.ts';
 import { gatewayNamed, openGateway } from './gateways/open-gateway.ts';
 import { readSandboxClock } from './gateways/sandbox/store.ts';

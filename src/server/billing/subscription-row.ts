@@ -3,7 +3,7 @@ import type { Plan } from '../../shared/plans.ts';
 import { plans, subscriptions } from '../db/schema/billing.ts';
 import type { Tx } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
-import { type PlanItem, isUpgrade } from './proration.ts';
+import { isUpgrade, type PlanItem } from './proration.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export type PlanRow = typeof plans.$inferSelect;

@@ -5,8 +5,8 @@ import type { AuditAction } from '../../shared/audit.ts';
 import type {
   changeBody,
   checkoutBody,
-  PaymentSetup,
   paymentMethodBody,
+  PaymentSetup,
   prepaidBody,
   Subscription,
   SubscriptionCommand,
@@ -16,11 +16,11 @@ import { type AuditContext, writeAudit } from '../audit/write-audit.ts';
 import { type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
-import { type GatewayCommand, ensureCustomer } from './commands.ts';
+import { ensureCustomer, type GatewayCommand } from './commands.ts';
 import { draftInvoice } from './invoices.ts';
 import { canCommand } from './lifecycle.ts';
 import { callOnce } from './money-calls.ts';
-import { assertFresh, previewUpgrade, readOfferedPack, readPlanChange, type PlanChange } from './quote.ts';
+import { assertFresh, type PlanChange, previewUpgrade, readOfferedPack, readPlanChange } from './quote.ts';
 import { gatewayOf, methodOf, readMoment } from './reconcile.ts';
 import { isPaying, lockSubscription, type SubscriptionRow } from './subscription-row.ts';
 

@@ -6,9 +6,9 @@ import { addMonths } from '../runtime/calendar.ts';
 import type { Services } from '../runtime/services.ts';
 import { saveRow } from './apply-state.ts';
 import { startPeriod } from './balance.ts';
-import { runDue, deliverEvents } from './gateways/sandbox/clock.ts';
+import { deliverEvents, runDue } from './gateways/sandbox/clock.ts';
 import { endAbandonedCalls, sweepCalls } from './money-calls.ts';
-import { gatewayOf, readGateway, readMoment, applyGatewayState } from './reconcile.ts';
+import { applyGatewayState, gatewayOf, readGateway, readMoment } from './reconcile.ts';
 import { lockSubscription, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
 import { receiveWebhook, retryParked } from './webhooks.ts';
 

@@ -9,7 +9,7 @@ import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import type { GatewayEvent, GatewayName } from './gateways/gateway.ts';
 import { gatewayNamed } from './gateways/open-gateway.ts';
-import { readGateway, applyGatewayState } from './reconcile.ts';
+import { applyGatewayState, readGateway } from './reconcile.ts';
 
 /*
  * Webhook events. An event only says that something changed. Its effect is the gateway's current state, copied in the

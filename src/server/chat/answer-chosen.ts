@@ -13,11 +13,11 @@ import { matchLinkRules } from './link-rules.ts';
 import { sourcesOf } from './sources.ts';
 import { labelOf } from './suggestions.ts';
 import {
+  type ConversationThread,
   type ConversationType,
   readThread,
   storeChoice,
   type StoredChoice,
-  type ConversationThread,
 } from './transcript.ts';
 
 export interface Choice extends AskBody {

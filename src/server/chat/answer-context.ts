@@ -6,9 +6,9 @@ import type { Segment } from '../knowledge/search/segment.ts';
 import type { Services } from '../runtime/services.ts';
 import type { Retrieved } from './find-passages.ts';
 import type { Reservation } from './limits/admit.ts';
-import { type ChosenModel, chooseModel } from './models/choose-model.ts';
-import type { AnswerInput, Answering, AnswerModel } from './models/model.ts';
-import type { ConversationType, ExchangeOutcome, ConversationThread } from './transcript.ts';
+import { chooseModel, type ChosenModel } from './models/choose-model.ts';
+import type { Answering, AnswerInput, AnswerModel } from './models/model.ts';
+import type { ConversationThread, ConversationType, ExchangeOutcome } from './transcript.ts';
 
 export interface AnswerRequest extends AskBody {
   question: string;

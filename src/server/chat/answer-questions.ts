@@ -1,7 +1,7 @@
 import type { Hit } from '../knowledge/search/search.ts';
 import { t } from '../runtime/translate.ts';
 import { namesSomething } from './follow-up.ts';
-import type { AnswerInput, Answering, AnswerModel } from './models/model.ts';
+import type { Answering, AnswerInput, AnswerModel } from './models/model.ts';
 import type { CheckedPiece } from './models/support/check-support.ts';
 
 /** Separates the answers to two questions. */

@@ -4,7 +4,7 @@ import { openBase } from '../knowledge/base.ts';
 import { questionLikeness } from '../knowledge/search/similar.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
-import { type AnswerRequest, ownerOf, type AnswerContext, type Reply, createAnswerContext } from './answer-context.ts';
+import { type AnswerContext, type AnswerRequest, createAnswerContext, ownerOf, type Reply } from './answer-context.ts';
 import { AnswerFailure } from './answer-failure.ts';
 import { answeringBy, declineWith, personFor } from './decline.ts';
 import type { Retrieved } from './find-passages.ts';
@@ -24,10 +24,10 @@ import { sourcesOf } from './sources.ts';
 import {
   answerIdOf,
   answerOutcomeOf,
+  type ConversationThread,
   type ExchangeOutcome,
   readThread,
   storeExchange,
-  type ConversationThread,
 } from './transcript.ts';
 
 /**

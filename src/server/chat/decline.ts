@@ -1,7 +1,7 @@
 import type { PersonContact } from '../../shared/chat-protocol.ts';
 import { EMBEDDED_MODEL_ID } from '../../shared/models.ts';
 import { t, tOneOf } from '../runtime/translate.ts';
-import type { AnswerRequest, AnswerContext, Reply } from './answer-context.ts';
+import type { AnswerContext, AnswerRequest, Reply } from './answer-context.ts';
 import { answerQuestions } from './answer-questions.ts';
 import { asksNothing } from './classify/classify.ts';
 import type { ChosenModel } from './models/choose-model.ts';

@@ -1,5 +1,5 @@
 import type { Hit } from '../knowledge/search/search.ts';
-import { type Retrieved, findPassages, rankOf, type RetrieveOne } from './find-passages.ts';
+import { findPassages, rankOf, type Retrieved, type RetrieveOne } from './find-passages.ts';
 import { type EarlierQuestion, leaningOf } from './follow-up.ts';
 import { type MessagePart, partsOf } from './message-parts.ts';
 import { eachContentOnce } from './suggestions.ts';

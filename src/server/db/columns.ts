@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { customType, type ForeignKeyBuilder, foreignKey, pgPolicy, pgRole, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { customType, foreignKey, type ForeignKeyBuilder, pgPolicy, pgRole, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 /** The application's two database roles, created by the first migration. */
 export const TENANT_ROLE = 'prosa_tenant';

@@ -1,15 +1,15 @@
 import { and, eq, lte } from 'drizzle-orm';
 import {
-  CODE_MINUTES,
-  CODE_RESEND_SECONDS,
   CODE_ATTEMPTS,
   CODE_ATTEMPTS_PER_HOUR,
+  CODE_MINUTES,
+  CODE_RESEND_SECONDS,
   EMAILS_PER_HOUR,
 } from '../../shared/constants.ts';
 import { signInFailures } from '../db/schema/identity.ts';
 import type { Tx } from '../db/tenant.ts';
 import { addressKey } from '../runtime/address-key.ts';
-import { type Allowance, undoAttempt, takeAttempt, throttleKey, WINDOW_SHARE } from './login-throttle.ts';
+import { type Allowance, takeAttempt, throttleKey, undoAttempt, WINDOW_SHARE } from './login-throttle.ts';
 
 /* Requests for codes are tracked by e-mail only, so that responses do not reveal whether a sign-up exists. */
 const BUCKET = 'asked';

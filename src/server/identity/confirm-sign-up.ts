@@ -14,7 +14,7 @@ import type { Origin } from './known-devices.ts';
 import { withMinimumErrorDuration } from './minimum-duration.ts';
 import { hashSignUpPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
-import { deleteSignUps, readPendingSignUps, type PendingSignUp } from './sign-up.ts';
+import { deleteSignUps, type PendingSignUp, readPendingSignUps } from './sign-up.ts';
 
 const isTaken = (error: unknown) => (error as { cause?: { code?: string } }).cause?.code === '23505';
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
-import { STRANGERS_LETTER_DAYS, KEPT_INVOICE_YEARS } from '../../shared/constants.ts';
+import { KEPT_INVOICE_YEARS, STRANGERS_LETTER_DAYS } from '../../shared/constants.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { gatewayEvents, invoices, keptInvoices, sandboxObjects, subscriptions } from '../db/schema/billing.ts';
 import { accounts, signInSecrets, signUps, users } from '../db/schema/identity.ts';
-import { jobTurns, jobs } from '../db/schema/platform.ts';
+import { jobs, jobTurns } from '../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { queueEmail } from '../mail/emails.ts';
 import { readOwners } from './account/account-deletion.ts';

@@ -11,7 +11,7 @@ import { ApiError } from '../runtime/api-error.ts';
 import { digest, newCode } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { readSignUpRules } from './accounts.ts';
-import { requestCode, type CodeRequester, canMail } from './asked-codes.ts';
+import { canMail, type CodeRequester, requestCode } from './asked-codes.ts';
 import { rejectGuessable } from './guessable.ts';
 import { withMinimumDuration } from './minimum-duration.ts';
 import { hashSignUpPassword } from './passwords.ts';

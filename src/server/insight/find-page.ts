@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { conversations as declaration } from '../../../resources/conversations.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import type { ListQuery } from '../resource/list-query.ts';
-import { type ResourcePage, listCondition } from '../resource/query.ts';
+import { listCondition, type ResourcePage } from '../resource/query.ts';
 import { conversationsSource } from './conversations-source.ts';
 
 /** A search stops going further back after this many matches. */

@@ -9,7 +9,7 @@ import { answerReasons } from '../../shared/chat-protocol.ts';
 import { dashboard, EXPORT_FORMATS, insightQuery, monitoring } from '../../shared/insight.ts';
 import { improvement } from '../../shared/knowledge-gaps.ts';
 import { messages } from '../db/schema/chat.ts';
-import { requirePermission, type Member, memberOf, tenantOf } from '../http/access.ts';
+import { type Member, memberOf, requirePermission, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
 import { exportLimit } from '../http/rate-limit.ts';
 import { type ListQuery, listQuerySchema, readListQuery } from '../resource/list-query.ts';

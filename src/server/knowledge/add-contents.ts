@@ -8,7 +8,7 @@ import { requirePlanRoom } from '../db/plan-room.ts';
 import { contentFiles, contents, contexts } from '../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { assertContext } from '../resource/scope.ts';
-import { notFound, ApiError } from '../runtime/api-error.ts';
+import { ApiError, notFound } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
 import { type ContentRow, lockContent, queueTraining, retrainContents } from './contents.ts';
 import { formatOf } from './extract/extract-file.ts';

@@ -9,7 +9,7 @@ import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/ten
 import { listRows, type ResourceRow, showRow } from '../resource/query.ts';
 import { rowsOf } from '../resource/scope.ts';
 import { defineSource } from '../resource/source.ts';
-import { notFound, ApiError } from '../runtime/api-error.ts';
+import { ApiError, notFound } from '../runtime/api-error.ts';
 import { bumpKnowledge } from './contexts.ts';
 import { assertPhrasingsAre, readPhrasings, setPhrasings } from './phrasings/keep-phrasings.ts';
 

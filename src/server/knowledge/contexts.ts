@@ -11,7 +11,7 @@ import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { assertContext } from '../resource/scope.ts';
 import { defineSource } from '../resource/source.ts';
 import { throwWriteError } from '../resource/write.ts';
-import { notFound, ApiError } from '../runtime/api-error.ts';
+import { ApiError, notFound } from '../runtime/api-error.ts';
 import { queueTests } from './hold-change.ts';
 
 type ContextInput = InputOf<typeof contextsResource>;

@@ -13,11 +13,11 @@ import { captureReason } from './capture-site.ts';
 import type { ContentRow } from './contents.ts';
 import { type TrainingEmbeddings, tryEmbedding } from './embeddings/embed-passages.ts';
 import { ExtractError, extractFile } from './extract/extract-file.ts';
-import { finishTraining, findContentForUpdate, insertPassagesAhead } from './finish-training.ts';
+import { findContentForUpdate, finishTraining, insertPassagesAhead } from './finish-training.ts';
 import { passagesOfFaq, toEmbeddingInputs, type Trained } from './passages.ts';
 import { differenceOf, linesOf, readTrainedLines } from './sync/difference.ts';
 import { followSitemap } from './sync/follow-sitemap.ts';
-import { saveEvaluation, saveReading, type PageReading } from './sync/save-reading.ts';
+import { type PageReading, saveEvaluation, saveReading } from './sync/save-reading.ts';
 import { passagesInThread } from './threads/text-worker.ts';
 
 interface Training {

@@ -1,11 +1,11 @@
 import { Agent, fetch as undiciFetch } from 'undici';
 import { readAllowList, refuseUrl } from './addresses.ts';
-import { guardedConnector, type ResolveHost, resolveBySystem } from './connect.ts';
+import { guardedConnector, resolveBySystem, type ResolveHost } from './connect.ts';
 import { onAbort } from './on-abort.ts';
 import { OutboundError } from './outbound-error.ts';
 import { ACCEPTED_ENCODINGS, unpackBody } from './read-body.ts';
-import { type RequestHop, isRedirect, nextHop } from './redirect.ts';
-import { sendRequest, type PendingRequest, type OutboundHead } from './send-request.ts';
+import { isRedirect, nextHop, type RequestHop } from './redirect.ts';
+import { type OutboundHead, type PendingRequest, sendRequest } from './send-request.ts';
 
 export const MAX_REDIRECTS = 5;
 

@@ -1,6 +1,6 @@
 import type { Agent, Dispatcher } from 'undici';
 import { OutboundError } from './outbound-error.ts';
-import { type RequestHop, isRedirect } from './redirect.ts';
+import { isRedirect, type RequestHop } from './redirect.ts';
 
 /** Status and headers of a response. Header names are in lower case; repeated headers are joined with commas. */
 export interface OutboundHead {

@@ -3,7 +3,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 import { quantize } from './embedding-vector.ts';
 import type { ModelConfig } from './model-config.ts';
 import { openEmbeddingModel } from './open-provider.ts';
-import { toProviderError, ProviderError } from './provider-error.ts';
+import { ProviderError, toProviderError } from './provider-error.ts';
 import { tryKeys } from './try-keys.ts';
 
 export interface EmbedOptions {

@@ -3,7 +3,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 import { limitText } from './limit-text.ts';
 import type { ModelConfig } from './model-config.ts';
 import { openChatModel } from './open-provider.ts';
-import { toProviderError, ProviderError } from './provider-error.ts';
+import { ProviderError, toProviderError } from './provider-error.ts';
 import { estimateTokens, type TokenUsage } from './tokens.ts';
 import { tryKeys } from './try-keys.ts';
 

@@ -1,5 +1,5 @@
 import type { ModelConfig } from './model-config.ts';
-import { toProviderError, ProviderError } from './provider-error.ts';
+import { ProviderError, toProviderError } from './provider-error.ts';
 
 const isKeyFailure = ({ reason }: ProviderError) => reason === 'key_refused' || reason === 'rate_limited';
 

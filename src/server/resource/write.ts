@@ -3,7 +3,7 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { type Db, type Tenant, withTenant } from '../db/tenant.ts';
-import { notFound, ApiError } from '../runtime/api-error.ts';
+import { ApiError, notFound } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
 import { rowsOf } from './scope.ts';
 import type { ResourceSource } from './source.ts';

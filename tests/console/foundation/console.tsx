@@ -6,7 +6,7 @@ import { App } from '../../../src/console/app.tsx';
 import { clearSession, storeTokens } from '../../../src/console/session/store.ts';
 import { openHands } from '../../support/hands.ts';
 import { permissionsOf } from '../../support/permissions.ts';
-import { setAddress, tokenOf, useLoopback, type Loopback } from './loopback.ts';
+import { type Loopback, setAddress, tokenOf, useLoopback } from './loopback.ts';
 
 // The workspace is loaded as its own program, which takes its time when two files do so at once.
 configure({ asyncUtilTimeout: 30_000 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { palettes, tokensCss, type Palette } from '../../../src/console/theme/tokens.ts';
+import { type Palette, palettes, tokensCss } from '../../../src/console/theme/tokens.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../src/console/${path}`, import.meta.url), 'utf8');
 const bare = (css: string) => css.replace(/\s+/g, ' ').trim();

@@ -8,13 +8,13 @@ import { ModelForm } from '../../../src/console/features/staff/admin-chatbot/mod
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import {
   EMBEDDED_MODEL_ID,
-  modelInput,
   type ModelChoice,
+  modelInput,
   type ModelRecord,
   type ModelTrial,
 } from '../../../src/shared/models.ts';
 import { problem } from './engine-stand-in.ts';
-import { toasts, useStandIn, visit, questionOf } from './stage.tsx';
+import { questionOf, toasts, useStandIn, visit } from './stage.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadWords('models'));

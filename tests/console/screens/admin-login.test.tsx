@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it, vi, type Mock } from 'vitest';
+import { beforeEach, expect, it, type Mock, vi } from 'vitest';
 import { AdminLoginPage } from '../../../src/console/features/staff/admin-login/admin-login-page.tsx';
 import { Guard } from '../../../src/console/layout/guard.tsx';
 import { screenAt } from '../../../src/console/screen-at.ts';

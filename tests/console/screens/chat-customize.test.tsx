@@ -6,8 +6,8 @@ import { ChatCustomizePage } from '../../../src/console/features/chat/chat-custo
 import {
   contrastOf,
   inkFor,
-  readableOn,
   READABLE,
+  readableOn,
 } from '../../../src/console/features/chat/chat-customize/contrast.ts';
 import { boxAt } from '../../../src/console/features/chat/chat-customize/crop-box.ts';
 import { moveDraft, startDraft } from '../../../src/console/features/chat/chat-customize/look-draft.ts';
@@ -15,8 +15,8 @@ import { PRESETS } from '../../../src/console/features/chat/chat-customize/prese
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import {
   hexColor,
-  initialAppearance,
   initialAnswerProfile,
+  initialAppearance,
   type OwnAppearance,
 } from '../../../src/shared/appearance.ts';
 import { CONTEXTS } from './engine-stand-in.ts';

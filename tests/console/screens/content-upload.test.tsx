@@ -3,11 +3,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  type Capture,
   chosenPages,
+  type FoundPage,
   pathWithin,
   wish,
-  type Capture,
-  type FoundPage,
   type Wishes,
 } from '../../../src/console/features/knowledge/content-upload/capture.ts';
 import { ContentUploadPage } from '../../../src/console/features/knowledge/content-upload/content-upload-page.tsx';

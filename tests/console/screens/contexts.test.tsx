@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ContextForm } from '../../../src/console/features/knowledge/contexts/context-form.tsx';
 import {
   bestFirst,
+  type Context,
   foldedAround,
   foldedAtFirst,
   isWithin,
@@ -12,7 +13,6 @@ import {
   SHOWN_AT_FIRST,
   treeOf,
   unfolded,
-  type Context,
 } from '../../../src/console/features/knowledge/contexts/context-tree.ts';
 import { ContextsPage } from '../../../src/console/features/knowledge/contexts/contexts-page.tsx';
 import { layOut, NODE } from '../../../src/console/features/knowledge/contexts/lay-out-tree.ts';

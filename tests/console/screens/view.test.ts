@@ -13,6 +13,7 @@ import {
   filterValues,
   isNarrowed,
   isSortable,
+  type ListView,
   PAGE_SIZES,
   rangeFilters,
   readView,
@@ -20,7 +21,6 @@ import {
   withFilter,
   withoutFilters,
   writeView,
-  type ListView,
 } from '../../../src/console/resource/view.ts';
 
 const all: Resource[] = [hyperlinks, contents, conversations, invoices];

@@ -1,8 +1,8 @@
 import { Radio } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SANDBOX_CARDS, type PaymentMethod, type SandboxCard } from '../../../shared/billing.ts';
 import type { PaymentSetup } from '../../../shared/billing.ts';
+import { type PaymentMethod, SANDBOX_CARDS, type SandboxCard } from '../../../shared/billing.ts';
 import { request } from '../../http/client.ts';
 import type { ReadyCard } from './purchase.tsx';
 

@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '../../../shared/plans.ts';
 import { PLAN_FLAGS } from '../../../shared/roles.ts';
-import { formatCredits } from '../../components/format-day.ts';
 import { formatCount } from '../../components/format.ts';
+import { formatCredits } from '../../components/format-day.ts';
 import { Icon } from '../../components/icon.tsx';
 
 /** One credit is roughly so many exchanges of messages. */

@@ -1,5 +1,5 @@
 import { Form } from 'antd';
-import { useEffect, type ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceSelect } from '../../components/choice-select.tsx';
 import { type Faq, FaqFields } from '../../components/faq-fields.tsx';

@@ -2,8 +2,8 @@ import { Segmented, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { ChoicesSelect } from '../../components/choice-select.tsx';
 import { useCurrentContext } from '../../session/current-context.tsx';
-import './insight.css';
 import { type InsightView, type PeriodName, PERIODS } from './use-insight-view.ts';
+import './insight.css';
 
 /** Which days, which contexts, and whether trials count. */
 export function InsightFilters(props: {

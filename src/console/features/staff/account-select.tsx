@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
-import { useState, type UIEvent } from 'react';
+import { type UIEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../shared/staff.ts';
 import { Icon } from '../../components/icon.tsx';

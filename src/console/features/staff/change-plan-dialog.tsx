@@ -10,8 +10,8 @@ import { Modal } from '../../components/modal.tsx';
 import { showFailure } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
 import { accountTitle } from './account-name.ts';
-import './change-plan-dialog.css';
 import { plansQuery, useChangePlan } from './plans.ts';
+import './change-plan-dialog.css';
 
 const isPlanPeriod = (period: string | null): period is PlanPeriod =>
   (PLAN_PERIODS as readonly (string | null)[]).includes(period);

@@ -1,5 +1,5 @@
 import { Button, Input } from 'antd';
-import { useRef, useState, type FormEvent } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MenuIcon } from '../../components/menu-icon.tsx';
 import { useOnDemand } from '../on-demand.ts';

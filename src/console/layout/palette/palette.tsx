@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import words from '../../../../locales/pt-BR/palette.json';
 import { MenuIcon } from '../../components/menu-icon.tsx';
 import { useModal } from '../../components/modal.ts';
@@ -6,8 +6,8 @@ import { openTalk } from '../help/help-store.ts';
 import { useCommands } from './commands.ts';
 import { arrange, arrangeAll, type Entry, type Section } from './entry.ts';
 import { useFound } from './found.ts';
-import './palette.css';
 import { keepRecent, recentIds } from './recent.ts';
+import './palette.css';
 
 const LIST = 'palette-list';
 const idOf = (at: number) => `palette-${at}`;

@@ -1,5 +1,5 @@
 import { Button, Modal } from 'antd';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { TUTORIAL_LAST, TUTORIAL_STEPS, type TutorialMode, type TutorialStep } from '../../../shared/first-steps.ts';

@@ -1,14 +1,14 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { AppearanceInput, NewerAppearance, ShownAppearance } from '../../../shared/appearance-editing.ts';
 import type { OwnAppearance } from '../../../shared/appearance.ts';
+import type { AppearanceInput, NewerAppearance, ShownAppearance } from '../../../shared/appearance-editing.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { contextImages, contexts } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { assertContext } from '../../resource/scope.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 import { holdContext } from './hold-context.ts';
-import { changedParts, keepVersion, lastSaved, appearanceVersionOf, type Saver } from './versions.ts';
+import { appearanceVersionOf, changedParts, keepVersion, lastSaved, type Saver } from './versions.ts';
 
 type StoredAppearance = Pick<typeof contexts.$inferSelect, 'appearance' | 'manner'>;
 

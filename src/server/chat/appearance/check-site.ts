@@ -3,8 +3,8 @@ import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { decodeHtml } from '../../knowledge/capture/charset.ts';
 import { eachElement, rawText } from '../../knowledge/capture/page-tree.ts';
 import { parseHtml } from '../../knowledge/capture/parse-html.ts';
-import { OutboundError } from '../../outbound/outbound-error.ts';
 import type { Outbound, OutboundResponse } from '../../outbound/outbound.ts';
+import { OutboundError } from '../../outbound/outbound-error.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { holdContext } from './hold-context.ts';
 

@@ -6,7 +6,7 @@ import { findDemoLink, findWidgetContext } from '../../db/platform.ts';
 import { demoLinks } from '../../db/schema/chat.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { assertContext } from '../../resource/scope.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { holdContext } from './hold-context.ts';
 import { nameOf, type Saver } from './versions.ts';
 

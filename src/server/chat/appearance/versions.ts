@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { AppearanceVersion } from '../../../shared/appearance-editing.ts';
 import {
   type AnswerProfile,
   type OwnAppearance,
   ownAppearance,
   type WidgetAppearance,
 } from '../../../shared/appearance.ts';
+import type { AppearanceVersion } from '../../../shared/appearance-editing.ts';
 import { appearanceVersions } from '../../db/schema/chat.ts';
 import { users } from '../../db/schema/identity.ts';
 import type { contexts } from '../../db/schema/knowledge.ts';

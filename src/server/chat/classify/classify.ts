@@ -1,10 +1,10 @@
 import { featuresOf } from './features.ts';
 import type { ConversationLabels } from './labels.ts';
 import { LABELS } from './labels.ts';
-import { STARTS, decide, readModel, weigh } from './model.ts';
 import type { Model } from './model.ts';
-import { readMessage } from './reading.ts';
+import { decide, readModel, STARTS, weigh } from './model.ts';
 import type { MessageReading } from './reading.ts';
+import { readMessage } from './reading.ts';
 
 /** The estimated labels of a conversation. `confidence` (0 to 1) is that of the least certain label. */
 export interface Classification extends ConversationLabels {

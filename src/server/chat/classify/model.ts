@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ConversationFeatures } from './features.ts';
-import { LABELS, LABEL_NAMES } from './labels.ts';
-import type { Label, ConversationLabels } from './labels.ts';
+import type { ConversationLabels, Label } from './labels.ts';
+import { LABEL_NAMES, LABELS } from './labels.ts';
 
 /** A trained model as stored in a file. Lists are numbers separated by spaces, or base64. */
 export interface ModelFile {

@@ -1,7 +1,7 @@
 import { ABBREVIATIONS } from '../../knowledge/search/stopwords.ts';
 import { wordsOf } from '../../knowledge/search/words.ts';
-import { CHAT_WORDS, tonesOf } from './lexicon.ts';
 import type { Tone } from './lexicon.ts';
+import { CHAT_WORDS, tonesOf } from './lexicon.ts';
 import { addPairs } from './pairs.ts';
 import { marksIn, phrasesIn } from './signs.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { type NoticeDetails, limitNotices } from '../../db/schema/chat.ts';
+import { limitNotices, type NoticeDetails } from '../../db/schema/chat.ts';
 import type { Tx } from '../../db/tenant.ts';
 
 /** A notice about a context's contents. `period` is a digest that identifies its subject. */

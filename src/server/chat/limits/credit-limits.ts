@@ -11,7 +11,7 @@ import { lockBalance } from '../../billing/balance.ts';
 import { periodOf } from '../../billing/credits.ts';
 import { contextLimits } from '../../db/schema/chat.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { digest } from '../../runtime/secrets.ts';
 import { t } from '../../runtime/translate.ts';
 import { forgetNotices } from './forget-notices.ts';

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Notice, NOTICED_LIMITS, type NoticedLimit } from '../../../shared/limits.ts';
 import { creditPeriod } from '../../billing/credits.ts';
 import type { WidgetContext } from '../../db/platform.ts';
-import { type NoticeDetails, limitNotices } from '../../db/schema/chat.ts';
+import { limitNotices, type NoticeDetails } from '../../db/schema/chat.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { queueEmail } from '../../mail/emails.ts';
 import { notFound } from '../../runtime/api-error.ts';

@@ -14,7 +14,7 @@ import { contextLimits } from '../../db/schema/chat.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { assertContext } from '../../resource/scope.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { dayOf, monthOf } from '../../runtime/calendar.ts';
 import { t } from '../../runtime/translate.ts';
 import { demandRoom } from './credit-limits.ts';

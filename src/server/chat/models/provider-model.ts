@@ -14,9 +14,9 @@ import { eachContentOnce } from '../suggestions.ts';
 import { guardPrompt } from './guard-prompt.ts';
 import { OWN_RULES } from './instructions.ts';
 import { type MarkerWatch, watchForMarkers } from './markers.ts';
-import type { AnswerInput, Answering, AnswerModel, Verdict } from './model.ts';
+import type { Answering, AnswerInput, AnswerModel, Verdict } from './model.ts';
 import { REMINDER, writePrompt } from './prompt.ts';
-import { checkSupport, type CheckedPiece } from './support/check-support.ts';
+import { type CheckedPiece, checkSupport } from './support/check-support.ts';
 import { evidenceFor } from './support/evidence-for.ts';
 
 /** The passages shown as sources: at most three, whose scores are at most `BEHIND_MAX` below the best. */

@@ -11,7 +11,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { type AnswerProfile, type WidgetAppearance, initialAnswerProfile } from '../../../shared/appearance.ts';
+import { type AnswerProfile, initialAnswerProfile, type WidgetAppearance } from '../../../shared/appearance.ts';
 import type { SeoCheck } from '../../../shared/seo.ts';
 import { accountId, bytea, createdAt, moment, tenantPolicies, tenantReference, updatedAt } from '../columns.ts';
 import { accounts, users } from './identity.ts';

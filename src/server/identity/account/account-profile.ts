@@ -5,7 +5,7 @@ import type { FieldError } from '../../../shared/error-codes.ts';
 import type { AccountProfile, accountRecord } from '../../../shared/people.ts';
 import { accounts } from '../../db/schema/identity.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 import type { ActingUser } from '../people/acting-user.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { users } from '../../db/schema/identity.ts';
 import { withPlatform } from '../../db/tenant.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { throttlePassword } from '../login-throttle.ts';

@@ -5,7 +5,7 @@ import { writeAudit } from '../../audit/write-audit.ts';
 import { requirePlanRoom } from '../../db/plan-room.ts';
 import { users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { endSessions } from '../sessions.ts';
 import { type ActingUser, lockAccount } from './acting-user.ts';

@@ -9,7 +9,7 @@ import { requirePlanRoom } from '../../db/plan-room.ts';
 import { accounts, logins, users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { queueEmail } from '../../mail/emails.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { newSecret } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';

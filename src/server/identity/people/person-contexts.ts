@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { contexts, userContexts } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { passwordBody, profileBody } from '../../../shared/people.ts';
-import { sessionUser, tutorialQuery, type SessionUser } from '../../../shared/session.ts';
+import { type SessionUser, sessionUser, tutorialQuery } from '../../../shared/session.ts';
 import { memberOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { authLimit } from '../../http/rate-limit.ts';

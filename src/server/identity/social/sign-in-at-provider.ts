@@ -9,7 +9,7 @@ import type { Origin } from '../known-devices.ts';
 import { openSession } from '../sessions.ts';
 import { configuredProviders, createDiscovery, type Discover, type Provider } from './providers.ts';
 import { type Claims, resolveUser } from './resolve-user.ts';
-import { derived, keepSignInSecret, consumeSignInSecret } from './sign-in-secrets.ts';
+import { consumeSignInSecret, derived, keepSignInSecret } from './sign-in-secrets.ts';
 import { SocialError } from './social-error.ts';
 
 const SCOPE = 'openid email profile';

@@ -15,7 +15,7 @@ import { disconnectSignal } from '../../http/disconnected.ts';
 import { problemSchema } from '../../http/problem.ts';
 import type { Services } from '../../runtime/services.ts';
 import { listGaps, showGap } from './read-gaps.ts';
-import { answerGap, draftAnswer, improveAnswer, setGapState, readImprovement } from './write-answer.ts';
+import { answerGap, draftAnswer, improveAnswer, readImprovement, setGapState } from './write-answer.ts';
 
 const byId = z.object({ id: z.uuid() });
 const byMessage = z.object({ id: z.uuid(), messageId: z.uuid() });

@@ -7,13 +7,13 @@ import { finishJob, type Job } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { openBase } from '../../knowledge/base.ts';
 import { queueEmbedding } from '../../knowledge/embeddings/queue-embedding.ts';
-import { findContentForUpdate, activateVersion } from '../../knowledge/finish-training.ts';
+import { activateVersion, findContentForUpdate } from '../../knowledge/finish-training.ts';
 import { queueEmail } from '../../mail/emails.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { visible } from '../scope.ts';
-import { saveRun, type RunResult, runTests, worseOf } from './run-tests.ts';
+import { type RunResult, runTests, saveRun, worseOf } from './run-tests.ts';
 
 type HeldChange = typeof heldChanges.$inferSelect;
 

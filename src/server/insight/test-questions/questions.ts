@@ -3,10 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import {
   TEST_QUESTIONS_MAX,
-  type testQuestionBody,
-  type testQuestionEdit,
   type TestHistory,
   type TestQuestion,
+  type testQuestionBody,
+  type testQuestionEdit,
   type TestQuestionList,
 } from '../../../shared/test-questions.ts';
 import { chooseModel } from '../../chat/models/choose-model.ts';
@@ -17,7 +17,7 @@ import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts
 import { addJob } from '../../jobs/queue.ts';
 import { requireContext } from '../../knowledge/add-contents.ts';
 import { assertContext } from '../../resource/scope.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { rowsAsJson, visible } from '../scope.ts';
 

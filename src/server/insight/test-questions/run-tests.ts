@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AnswerOutcome } from '../../../shared/chat-protocol.ts';
 import { rehearse } from '../../chat/rehearse.ts';
 import { answerOutcomeOf } from '../../chat/transcript.ts';
-import { findTestSetup, findTestsDue, findWidgetContext, type WidgetContext } from '../../db/platform.ts';
+import { findTestsDue, findTestSetup, findWidgetContext, type WidgetContext } from '../../db/platform.ts';
 import { testResults, testRuns } from '../../db/schema/insight.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob, deferJob, finishJob } from '../../jobs/queue.ts';

@@ -1,5 +1,5 @@
 import type { Block } from '../blocks.ts';
-import { elementText, isDropped, cannotFollowSpace, spacedText, tidy, tidyText } from './inline-text.ts';
+import { cannotFollowSpace, elementText, isDropped, spacedText, tidy, tidyText } from './inline-text.ts';
 import type { MainText } from './main-text.ts';
 import { elementsOf, NO_ATTRIBUTES, type PageElement, rawText } from './page-tree.ts';
 import { isFrameList, listText } from './read-list.ts';

@@ -1,5 +1,5 @@
-import { isBoilerplate, type ElementPosition } from './boilerplate.ts';
-import { firstHeading, countNonSpace, NO_ATTRIBUTES, type PageElement, type PageTree } from './page-tree.ts';
+import { type ElementPosition, isBoilerplate } from './boilerplate.ts';
+import { countNonSpace, firstHeading, NO_ATTRIBUTES, type PageElement, type PageTree } from './page-tree.ts';
 import { KIND } from './tags.ts';
 
 /**

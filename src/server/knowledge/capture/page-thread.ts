@@ -3,7 +3,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { capturePage } from './capture-page.ts';
-import type { PageBatch, ParseResponse, ParseRequest } from './read-in-thread.ts';
+import type { PageBatch, ParseRequest, ParseResponse } from './read-in-thread.ts';
 import { ReportedLinks } from './reported-links.ts';
 
 /** Number of searches whose links are remembered, and links per search. Forgotten links are reported again. */

@@ -2,7 +2,7 @@ import { type Handler, Parser } from 'htmlparser2';
 import { addToParent, countElement } from './count-element.ts';
 import { NO_ATTRIBUTES, PageElement, type PageTree } from './page-tree.ts';
 import { APP_MARKS, KIND, tagNamed } from './tags.ts';
-import { ANY_TRAIT, analyseText } from './text-traits.ts';
+import { analyseText, ANY_TRAIT } from './text-traits.ts';
 
 /** Limits at which parsing stops. No regular page reaches them, and later passes are recursive. */
 const MAX_DEPTH = 400;

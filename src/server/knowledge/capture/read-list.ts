@@ -1,4 +1,4 @@
-import { elementText, type IsOut, isDropped, tidy, tidyText } from './inline-text.ts';
+import { elementText, isDropped, type IsOut, tidy, tidyText } from './inline-text.ts';
 import { elementsOf, type PageElement } from './page-tree.ts';
 import { KIND } from './tags.ts';
 

@@ -8,7 +8,7 @@ import type { Services } from '../../runtime/services.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { type EmbeddingInput, embedPassages, openSearchModel } from './embed-passages.ts';
 import { queueEmbedding } from './queue-embedding.ts';
-import { saveVectors, type PassageKey } from './save-vectors.ts';
+import { type PassageKey, saveVectors } from './save-vectors.ts';
 
 /** Passages per round. Each round is saved before the next, so a crash loses one round at most. */
 const ROUND = 200;

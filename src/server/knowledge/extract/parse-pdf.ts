@@ -1,11 +1,11 @@
 import { getDocumentProxy } from 'unpdf';
 import type { ExtractedDocument } from '../blocks.ts';
 import { ExtractError } from './extract-error.ts';
-import { bodySizeOf, blocksOf, typographyOf } from './pdf-blocks.ts';
+import { blocksOf, bodySizeOf, typographyOf } from './pdf-blocks.ts';
 import { linesOf } from './pdf-lines.ts';
-import { withoutMargins, type PageLines } from './pdf-margins.ts';
+import { type PageLines, withoutMargins } from './pdf-margins.ts';
 import { PageReader } from './pdf-page.ts';
-import { tidy, TEXT_MAX } from './tidy-text.ts';
+import { TEXT_MAX, tidy } from './tidy-text.ts';
 
 const PAGES_MAX = 2_000;
 

@@ -1,4 +1,4 @@
-import { cellsOf, type Cell, type PdfLine } from './pdf-lines.ts';
+import { type Cell, cellsOf, type PdfLine } from './pdf-lines.ts';
 import { rowText } from './tidy-text.ts';
 
 export interface Table {

@@ -1,11 +1,11 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { realpathSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Block, ExtractedDocument } from '../blocks.ts';
 import { ExtractError } from './extract-error.ts';
-import type { ParserResponse, ParserJob, ParserRequest } from './parser-process.ts';
+import type { ParserJob, ParserRequest, ParserResponse } from './parser-process.ts';
 import { residentBytes } from './resident-memory.ts';
 
 const TIME_MAX_MS = 30_000;

@@ -11,7 +11,7 @@ import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
-import { requireContext, faqContent, insertContents } from '../add-contents.ts';
+import { faqContent, insertContents, requireContext } from '../add-contents.ts';
 import { preservedAnswer, retrainContents } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { addPhrasings } from '../phrasings/keep-phrasings.ts';

@@ -3,16 +3,16 @@ import type { z } from 'zod';
 import {
   type phrasingAdded,
   type phrasingBody,
+  type PhrasingLearning,
   PHRASINGS_DECIDED_MAX,
   PHRASINGS_MAX,
   type PhrasingsAccepted,
   type PhrasingsChosen,
-  type PhrasingLearning,
 } from '../../../shared/phrasings.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { assertContext } from '../../resource/scope.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 import { requireContext } from '../add-contents.ts';
 import { openBase } from '../base.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { PhrasingProof } from '../../../shared/phrasings.ts';
-import { changeTenant, type Db, readTenant, tenant, type Tenant } from '../../db/tenant.ts';
+import { changeTenant, type Db, readTenant, type Tenant, tenant } from '../../db/tenant.ts';
 import { openBase } from '../base.ts';
 import { extractAnswer } from '../search/extract-answer.ts';
 import { search } from '../search/search.ts';

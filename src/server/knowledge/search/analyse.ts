@@ -1,7 +1,7 @@
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { askedAs } from './intent.ts';
-import { askedOf } from './passage.ts';
 import type { PassageWords } from './passage.ts';
+import { askedOf } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
 import { wordsOf } from './words.ts';
 

@@ -1,5 +1,5 @@
-import { countIn, FIELDS, QUESTION, TITLE } from './postings.ts';
 import type { Lengths, TermList } from './postings.ts';
+import { countIn, FIELDS, QUESTION, TITLE } from './postings.ts';
 import type { TermIndex } from './term-index.ts';
 
 /** Weight and length normalisation (`b`) per field, for BM25F: text, title, question. */

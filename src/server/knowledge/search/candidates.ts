@@ -1,5 +1,5 @@
-import { scoreByTerms } from './bm25f.ts';
 import type { QuestionTerm } from './bm25f.ts';
+import { scoreByTerms } from './bm25f.ts';
 import { gramsOf } from './grams.ts';
 import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';

@@ -1,5 +1,5 @@
-import { readAnswerSigns } from './answer-signs.ts';
 import type { AnswerSigns } from './answer-signs.ts';
+import { readAnswerSigns } from './answer-signs.ts';
 import type { Question } from './question.ts';
 import type { Ranked } from './rank.ts';
 

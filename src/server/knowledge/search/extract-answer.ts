@@ -1,5 +1,5 @@
-import { askedOf } from './passage.ts';
 import type { Passage } from './passage.ts';
+import { askedOf } from './passage.ts';
 import type { HitSentence } from './quote.ts';
 import type { Hit, SearchResult } from './search.ts';
 import { isMostlyTable, rowAt, sayRow, type TableRow } from './table-rows.ts';

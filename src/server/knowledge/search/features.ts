@@ -1,8 +1,8 @@
 import type { PassageCandidate } from './candidates.ts';
-import { isCounted, perLength, readSentences } from './evidence.ts';
 import type { SentenceReading } from './evidence.ts';
-import { hardShare, PassageReader, sharpShare, softShare } from './matches.ts';
+import { isCounted, perLength, readSentences } from './evidence.ts';
 import type { Lookup, Match } from './matches.ts';
+import { hardShare, PassageReader, sharpShare, softShare } from './matches.ts';
 import { comparePhrases } from './phrases.ts';
 import type { Question } from './question.ts';
 import { evidenceFor } from './signs.ts';

@@ -1,8 +1,8 @@
 import type { PassageCandidate } from './candidates.ts';
 import { likeness } from './likeness.ts';
 import { pairsOf } from './phrases.ts';
-import { rarityOfStem } from './question.ts';
 import type { Question } from './question.ts';
+import { rarityOfStem } from './question.ts';
 import type { Segment } from './segment.ts';
 
 /** A word of a passage that is similar to a word of the question. */

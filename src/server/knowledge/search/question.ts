@@ -1,12 +1,12 @@
 import { rarity } from './bm25f.ts';
 import { isGeneric } from './generic.ts';
-import { intentOf, isNegative } from './intent.ts';
 import type { Intent } from './intent.ts';
+import { intentOf, isNegative } from './intent.ts';
 import type { Segment } from './segment.ts';
 import { stem } from './stem.ts';
 import { STOPWORDS } from './stopwords.ts';
-import { typedWords } from './typed-words.ts';
 import type { TypedWord } from './typed-words.ts';
+import { typedWords } from './typed-words.ts';
 import { wordsOf } from './words.ts';
 
 /** A word of the question, as it is searched for. */

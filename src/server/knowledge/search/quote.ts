@@ -1,7 +1,7 @@
 import type { CloseSentence } from './close/read-sentences-closely.ts';
 import type { Question } from './question.ts';
-import { readQuoteSigns } from './quote-signs.ts';
 import type { QuoteSigns } from './quote-signs.ts';
+import { readQuoteSigns } from './quote-signs.ts';
 import type { Ranked } from './rank.ts';
 
 /** A sentence of a hit, or a part of a long one, that may be quoted. */

@@ -1,9 +1,9 @@
 import type { PassageCandidate } from './candidates.ts';
-import { readCandidate } from './features.ts';
 import type { PassageFeatures, PassageReading } from './features.ts';
+import { readCandidate } from './features.ts';
 import { lookUp } from './matches.ts';
-import { comparePassages } from './passage.ts';
 import type { Passage } from './passage.ts';
+import { comparePassages } from './passage.ts';
 import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';
 

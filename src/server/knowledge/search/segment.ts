@@ -1,10 +1,10 @@
 import { countGrams } from './grams.ts';
-import { intentIn } from './intent.ts';
 import type { Intent } from './intent.ts';
-import { layOut } from './lay-out.ts';
+import { intentIn } from './intent.ts';
 import type { Tokens } from './lay-out.ts';
-import { comparePassages } from './passage.ts';
+import { layOut } from './lay-out.ts';
 import type { Passage } from './passage.ts';
+import { comparePassages } from './passage.ts';
 import { lengthsOf, WordPostings } from './postings.ts';
 import { signsOf } from './signs.ts';
 import { Spelling } from './spelling.ts';
@@ -12,8 +12,8 @@ import { stemOfLetters } from './stem.ts';
 import { STOPWORDS } from './stopwords.ts';
 import { GramIndex, StemIndex } from './term-index.ts';
 import type { PassageVectors } from './vectors.ts';
-import { DIGITS } from './vocabulary.ts';
 import type { Vocabulary } from './vocabulary.ts';
+import { DIGITS } from './vocabulary.ts';
 
 /** An additional wording of a question, and the passage that answers it. */
 export interface Phrasing {

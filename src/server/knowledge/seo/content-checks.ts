@@ -1,5 +1,5 @@
 import { isSameSite } from '../capture/site-address.ts';
-import type { Check, Finding, CheckedPage } from './evaluate-page.ts';
+import type { Check, CheckedPage, Finding } from './evaluate-page.ts';
 import type { LinkFact } from './page-facts.ts';
 
 /** Link texts that do not describe the target. */

@@ -3,7 +3,7 @@ import type { OutboundResponse } from '../../outbound/outbound.ts';
 import type { PageTree } from '../capture/page-tree.ts';
 import { contentChecks } from './content-checks.ts';
 import { headChecks } from './head-checks.ts';
-import { readFacts, type PageFacts } from './page-facts.ts';
+import { type PageFacts, readFacts } from './page-facts.ts';
 
 /** The input of the checks. */
 export interface CheckedPage extends PageFacts {

@@ -1,4 +1,4 @@
-import type { Check, Finding, CheckedPage } from './evaluate-page.ts';
+import type { Check, CheckedPage, Finding } from './evaluate-page.ts';
 
 /** Lengths in characters. Google truncates longer texts in its results; shorter ones say too little. */
 const TITLE = { min: 15, max: 60 };

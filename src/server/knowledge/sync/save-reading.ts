@@ -1,7 +1,7 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { SeoCheck } from '../../../shared/seo.ts';
-import { contentSyncs, contents, seoEvaluations } from '../../db/schema/knowledge.ts';
+import { contents, contentSyncs, seoEvaluations } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
 import type { ParsedPage } from '../capture/capture-page.ts';
 import type { ContentRow } from '../contents.ts';

@@ -8,7 +8,7 @@ import { ExtractError } from '../extract/extract-error.ts';
 import { readSheet } from '../faqs/read-sheet.ts';
 import { passagesOfDocument } from '../passages.ts';
 import { batchesOf } from './batches.ts';
-import type { TextResponse, TextRequest } from './text-worker.ts';
+import type { TextRequest, TextResponse } from './text-worker.ts';
 
 let blocks: Block[] = [];
 let responses: Iterator<TextResponse> = [].values();

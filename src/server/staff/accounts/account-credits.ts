@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { CreditGift, creditBalance, Ledger, ledgerEntry } from '../../../shared/account-credits.ts';
+import type { creditBalance, CreditGift, Ledger, ledgerEntry } from '../../../shared/account-credits.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { addLastingCredits, readBalance } from '../../billing/balance.ts';
 import { accounts } from '../../db/schema/identity.ts';
-import { type Db, readTenant, tenant, type Tenant, type Tx, withPlatform } from '../../db/tenant.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { type Db, readTenant, type Tenant, tenant, type Tx, withPlatform } from '../../db/tenant.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { digest } from '../../runtime/secrets.ts';
-import { type StaffMember, auditContextIn } from '../staff-member.ts';
+import { auditContextIn, type StaffMember } from '../staff-member.ts';
 
 const customer = (id: string) => and(eq(accounts.id, id), eq(accounts.isStaff, false));
 

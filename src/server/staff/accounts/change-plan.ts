@@ -9,9 +9,9 @@ import { isPaying, itemOf } from '../../billing/subscription-row.ts';
 import { plans, subscriptions } from '../../db/schema/billing.ts';
 import { accounts } from '../../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
-import { type StaffMember, auditContextIn } from '../staff-member.ts';
+import { auditContextIn, type StaffMember } from '../staff-member.ts';
 
 /** Returns a plan. Throws `ApiError` `invalid_input` on `field` if it does not exist. */
 export async function findPlan(tx: Tx, id: string, field: string) {

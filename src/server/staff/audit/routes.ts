@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { auditEntry, auditQuery, platformAuditQuery } from '../../../shared/audit.ts';
 import { auditCsv } from '../../audit/audit-csv.ts';
-import { listAudit, type AuditScope } from '../../audit/read-audit.ts';
+import { type AuditScope, listAudit } from '../../audit/read-audit.ts';
 import { tenantOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { exportLimitOfCsv } from '../../http/rate-limit.ts';

@@ -7,7 +7,7 @@ import { accounts, sessions, users } from '../../db/schema/identity.ts';
 import { tenant, type Tx, withPlatform } from '../../db/tenant.ts';
 import { endImpersonations, queueReport } from '../../identity/impersonations.ts';
 import { openImpersonatedSession, readRefreshToken } from '../../identity/sessions.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { digest, isSameDigest } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { StaffMember } from '../staff-member.ts';

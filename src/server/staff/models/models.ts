@@ -5,11 +5,11 @@ import type { z } from 'zod';
 import {
   EMBEDDED_MODEL_ID,
   type ModelChoice,
+  type modelChoiceInput,
   type ModelInput,
   type ModelRecord,
-  type modelChoiceInput,
 } from '../../../shared/models.ts';
-import { type AuditEvent, type AuditContext, writeAudit } from '../../audit/write-audit.ts';
+import { type AuditContext, type AuditEvent, writeAudit } from '../../audit/write-audit.ts';
 import type { ModelRow } from '../../db/platform.ts';
 import { plans } from '../../db/schema/billing.ts';
 import { models, platformSettings } from '../../db/schema/platform.ts';
@@ -17,7 +17,7 @@ import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import { chooseSearchModel, embeddingProgress } from '../../knowledge/embeddings/choose-search-model.ts';
 import { PRICE_PARTS } from '../../providers/model-config.ts';
 import { keyHostOf } from '../../providers/open-provider.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { seal } from '../../runtime/secrets.ts';
 import { t } from '../../runtime/translate.ts';
 

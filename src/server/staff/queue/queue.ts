@@ -8,9 +8,9 @@ import { captures, contents } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { type Db, readPlatform, type Tx, withPlatform } from '../../db/tenant.ts';
 import type { ListQuery } from '../../resource/list-query.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
-import { type StaffMember, auditContextIn } from '../staff-member.ts';
+import { auditContextIn, type StaffMember } from '../staff-member.ts';
 
 /** A job's state for display. A job with a valid lease is running. */
 const state = sql`case when j.state = 'parked' then 'parked' when j.lease_until > now() then 'running'

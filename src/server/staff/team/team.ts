@@ -7,7 +7,7 @@ import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import type { ActingUser } from '../../identity/people/acting-user.ts';
 import { inviteUser } from '../../identity/people/invite.ts';
 import { endSessions } from '../../identity/sessions.ts';
-import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 
 const columns = {

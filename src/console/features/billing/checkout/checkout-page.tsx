@@ -4,16 +4,16 @@ import { Navigate, useSearchParams } from 'react-router';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { PLAN_PERIODS, type PlanPeriod } from '../../../../shared/plan-periods.ts';
 import type { PlanOffer } from '../../../../shared/plans.ts';
-import '../billing.css';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
-import { offerQuery, subscriptionQuery, type Order } from '../../../session/subscription.ts';
-import './checkout.css';
+import { offerQuery, type Order, subscriptionQuery } from '../../../session/subscription.ts';
 import { Done } from './done.tsx';
 import { Review } from './review.tsx';
 import { startsWaiting, usePurchase } from './use-purchase.ts';
 import { Waiting } from './waiting.tsx';
+import '../billing.css';
+import './checkout.css';
 
 /** What the address asks for; null: nothing that can be bought. */
 function orderOf(query: URLSearchParams): Order | null {

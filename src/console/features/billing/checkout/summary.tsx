@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Quote, Subscription } from '../../../../shared/billing.ts';
 import type { PlanOffer } from '../../../../shared/plans.ts';
-import { formatCredits, formatDay } from '../../../components/format-day.ts';
 import { formatMoney } from '../../../components/format.ts';
+import { formatCredits, formatDay } from '../../../components/format-day.ts';
 import type { Order } from '../../../session/subscription.ts';
 
 interface SummaryProps {

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { Quote, Subscription } from '../../../../shared/billing.ts';
 import { HttpError } from '../../../http/client.ts';
 import { failureSentence } from '../../../providers/failure.ts';
-import { useMoneyCall, useTakeSubscription, type Order } from '../../../session/subscription.ts';
+import { type Order, useMoneyCall, useTakeSubscription } from '../../../session/subscription.ts';
 import { CardFault } from '../card-fault.ts';
 import type { CardInForm } from '../card-form.tsx';
 import { usePurchaseState } from '../purchase.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { request } from '../../../http/client.ts';
-import { subscriptionQuery, type Order } from '../../../session/subscription.ts';
+import { type Order, subscriptionQuery } from '../../../session/subscription.ts';
 import { Callout } from '../callout.tsx';
 import { OpenPaymentCard } from '../open-payment.tsx';
 

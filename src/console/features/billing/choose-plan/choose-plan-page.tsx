@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { PLAN_PERIODS, type PlanPeriod } from '../../../../shared/plan-periods.ts';
 import type { Plan } from '../../../../shared/plans.ts';
-import '../billing.css';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatMoney } from '../../../components/format.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -13,8 +12,9 @@ import { LoadError } from '../../../components/states.tsx';
 import { offerQuery, subscriptionQuery } from '../../../session/subscription.ts';
 import { Callout } from '../callout.tsx';
 import { usePurchaseState } from '../purchase.tsx';
-import './choose-plan.css';
 import { PlanOption } from './plan-option.tsx';
+import '../billing.css';
+import './choose-plan.css';
 
 /** Every plan beside the others, the own one marked: the way to another leads to its checkout. */
 export function ChoosePlanPage() {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
-import '../billing.css';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid } from '../../../components/skeleton.tsx';
@@ -11,9 +10,10 @@ import { OpenPaymentCard } from '../open-payment.tsx';
 import { CurrentPlan } from './current-plan.tsx';
 import { Packs } from './packs.tsx';
 import { PaymentMethodPart } from './payment-method-part.tsx';
-import './plan.css';
 import { StatusCallout } from './status-callout.tsx';
 import { Usage } from './usage.tsx';
+import '../billing.css';
+import './plan.css';
 
 /** While something waits to be paid it is looked at more often. */
 const POLL_MS = 5_000;

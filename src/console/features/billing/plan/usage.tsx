@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { CREDITS_WARNING_SHARE } from '../../../../shared/constants.ts';
-import { formatCredits, formatDay } from '../../../components/format-day.ts';
 import { formatCount } from '../../../components/format.ts';
+import { formatCredits, formatDay } from '../../../components/format-day.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { usePlan } from '../../../session/me.ts';
 

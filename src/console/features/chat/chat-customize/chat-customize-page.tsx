@@ -9,9 +9,9 @@ import { SkeletonBlock, SkeletonGrid, SkeletonLine } from '../../../components/s
 import { LoadError } from '../../../components/states.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { limitsQuery } from '../pause/limits.ts';
-import './chat-customize.css';
 import { lookQuery } from './look-calls.ts';
 import { LookEditor } from './look-editor.tsx';
+import './chat-customize.css';
 
 /** How a context's widget looks and answers: edited beside the widget itself. */
 export function ChatCustomizePage() {

@@ -1,7 +1,7 @@
 import { ColorPicker, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
-import { contrastOf, isHex, opaque, readableOn, READABLE } from './contrast.ts';
+import { contrastOf, isHex, opaque, READABLE, readableOn } from './contrast.ts';
 import { Field, useField } from './editing.tsx';
 
 /** As one types or pastes it: with or without #. */

@@ -1,4 +1,4 @@
-import { createContext, useContext, useId, type ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PreviewScene } from '../../../../widget/panel.ts';
 import type { Look } from './look-draft.ts';

@@ -6,7 +6,7 @@ import { useEditing } from './editing.tsx';
 import { ChoiceField, TextField } from './fields.tsx';
 import { ImageField } from './image-field.tsx';
 import { isSame, type Look } from './look-draft.ts';
-import { PRESETS, type Preset } from './presets.ts';
+import { type Preset, PRESETS } from './presets.ts';
 
 const hasPreset = (look: Look, { look: { colors, radius, spacing } }: Preset) =>
   isSame([look.colors, look.radius, look.spacing], [colors, radius, spacing]);

@@ -1,7 +1,7 @@
 import { useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Switch } from 'antd';
-import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
+import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NewerAppearance, ShownAppearance } from '../../../../shared/appearance-editing.ts';
 import type { LimitsRecord } from '../../../../shared/limits.ts';

@@ -13,9 +13,9 @@ import { FRESH_MS } from '../../../http/fresh.ts';
 import { callHeaders } from '../../../http/headers.ts';
 import { NeedsContent } from '../../../resource/needs-content.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import './chat-preview.css';
 import { useDemoLinks } from './demo-links.tsx';
 import { PreviewHelp, QuestionsWaiting, useSuggested } from './preview-help.tsx';
+import './chat-preview.css';
 
 /** What the last answer rested on. */
 export interface LastAnswer {

@@ -1,4 +1,4 @@
-import { useList, type HttpError } from '@refinedev/core';
+import { type HttpError, useList } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Icon } from '../../../components/icon.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerReasons } from '../../../../shared/chat-protocol.ts';
 import { HeldBackNotice } from '../../../components/held-back-notice.tsx';
-import { OutcomeText, type Outcome } from '../../../components/outcome-text.tsx';
+import { type Outcome, OutcomeText } from '../../../components/outcome-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { request } from '../../../http/client.ts';
 import type { LastAnswer } from './chat-preview-page.tsx';

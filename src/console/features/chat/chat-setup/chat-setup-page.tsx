@@ -15,7 +15,7 @@ import { useCurrentContext } from '../../../session/current-context.tsx';
 import { AllowedSites, useOwnOrigin } from './allowed-sites.tsx';
 import { CheckSite } from './check-site.tsx';
 import { InstallGuides } from './install-guides.tsx';
-import { installationKey, type Installation } from './installation.ts';
+import { type Installation, installationKey } from './installation.ts';
 import { RefusedSite } from './refused-site.tsx';
 import { Snippet } from './snippet.tsx';
 import './chat-setup.css';

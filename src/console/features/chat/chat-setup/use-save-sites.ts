@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureNotice } from '../../../components/notices.ts';
 import { request } from '../../../http/client.ts';
-import { installationKey, type Installation } from './installation.ts';
+import { type Installation, installationKey } from './installation.ts';
 
 /** An origin as people say it: without the scheme that all have. */
 export const readOrigin = (origin: string) => origin.replace(/^https:\/\//, '');

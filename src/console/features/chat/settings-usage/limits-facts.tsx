@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LIMIT_KINDS, type LimitsRecord } from '../../../../shared/limits.ts';
-import '../../../resource/show-page.css';
 import { formatCount } from '../../../components/format.ts';
 import { OWN_SENTENCES } from '../pause/limits.ts';
+import '../../../resource/show-page.css';
 
 function Fact({ label, isLong, children }: { label: string; isLong?: boolean; children: ReactNode }) {
   return (

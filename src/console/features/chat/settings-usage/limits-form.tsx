@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { wayToPerson } from '../../../../shared/appearance.ts';
 import {
   LIMIT_KINDS,
-  limitsInput,
-  WITHOUT_CREDITS,
   type LimitsInput,
+  limitsInput,
   type LimitsRecord,
+  WITHOUT_CREDITS,
 } from '../../../../shared/limits.ts';
 import { FormField } from '../../../components/form-field.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { NOTICE_LEVELS, NOTICED_LIMITS, type LimitsRecord, type NoticedLimit } from '../../../../shared/limits.ts';
+import { type LimitsRecord, NOTICE_LEVELS, NOTICED_LIMITS, type NoticedLimit } from '../../../../shared/limits.ts';
 import { Icon } from '../../../components/icon.tsx';
 
 export type UseLevel = 'boundless' | 'calm' | 'attention' | 'danger' | 'full';

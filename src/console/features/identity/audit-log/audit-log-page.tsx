@@ -14,9 +14,9 @@ import { useLastPage } from '../../../resource/use-last-page.ts';
 import { useListTable } from '../../../resource/use-list-table.ts';
 import { isNarrowed, textFilter, withFilter, withoutFilters } from '../../../resource/view.ts';
 import { useResourceTexts } from '../../../resource/words.ts';
-import './audit-log.css';
 import { EntryList } from './entry-list.tsx';
 import { PersonSelect } from './person-select.tsx';
+import './audit-log.css';
 
 /** The log of one's own account. */
 export const AuditLogPage = () => <AuditLog resource={auditLog} />;

@@ -1,11 +1,11 @@
 import OneTimeCode from 'antd/es/input/OTP';
 import {
-  useLayoutEffect,
-  useRef,
   type ClipboardEvent,
   type ComponentPropsWithRef,
   type CompositionEvent,
   type FormEvent,
+  useLayoutEffect,
+  useRef,
 } from 'react';
 import { code as label, digit } from '../../../../../locales/pt-BR/verify-email.json';
 import { CODE_DIGITS } from '../../../../shared/constants.ts';

@@ -1,5 +1,5 @@
 import { Alert, Button, Divider } from 'antd';
-import { useEffect, type ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import words from '../../../../../locales/pt-BR/social.json';
 import { returnPlace } from '../../../session/sign-in-path.ts';
 import type { SocialProvider } from './social-sign-in.tsx';

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { accountProfile, type AccountProfile } from '../../../../shared/people.ts';
+import { type AccountProfile, accountProfile } from '../../../../shared/people.ts';
 import { cnpjDigits, formatCnpj } from '../../../components/cnpj.ts';
 import { FormField } from '../../../components/form-field.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/field-cell.tsx';
-import { accountQuery, type Account } from './account.ts';
+import { type Account, accountQuery } from './account.ts';
 import { Part } from './part.tsx';
 
 /** Whose account it is: a person's or a company's. The owner changes it; who administers sees it. */

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { useSending, type Account } from './account.ts';
+import { type Account, useSending } from './account.ts';
 import { downloadExport } from './download-export.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { Part } from './part.tsx';

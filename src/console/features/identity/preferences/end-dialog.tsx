@@ -2,11 +2,11 @@ import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { FREE_ACCOUNT_LAST_DAYS } from '../../../../shared/constants.ts';
-import { deletionBody, type deletionAnswer } from '../../../../shared/people.ts';
+import { type deletionAnswer, deletionBody } from '../../../../shared/people.ts';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
-import { useAccountChanged, writtenDay, type Account } from './account.ts';
+import { type Account, useAccountChanged, writtenDay } from './account.ts';
 
 interface Values {
   reason: string;

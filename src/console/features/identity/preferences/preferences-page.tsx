@@ -6,19 +6,19 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { request } from '../../../http/client.ts';
-import '../../../components/form.css';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useMe } from '../../../session/me.ts';
 import { setTheme, useThemeName } from '../../../theme/theme-store.ts';
 import type { ThemeName } from '../../../theme/tokens.ts';
-import { AccountPart } from './account-part.tsx';
 import { accountQuery, useAccountChanged, useSending, writtenDay } from './account.ts';
+import { AccountPart } from './account-part.tsx';
 import { DataPart } from './data-part.tsx';
 import { Part } from './part.tsx';
 import { PasswordPart } from './password-part.tsx';
-import './preferences.css';
 import { ProfilePart } from './profile-part.tsx';
 import { WeeklyPart } from './weekly-part.tsx';
+import '../../../components/form.css';
+import './preferences.css';
 
 /** What one chooses for oneself and, for who runs the account, its data and its end. */
 export function PreferencesPage() {

@@ -1,4 +1,4 @@
-import { useOne, type HttpError } from '@refinedev/core';
+import { type HttpError, useOne } from '@refinedev/core';
 import { Form, Input, Radio, Switch } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ import { contextOptions } from '../../../resource/field-input.tsx';
 import { useClose } from '../../../resource/form-dialog.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
-import { calledOf, isInvited, whyFixed, type Person } from './person.ts';
+import { calledOf, isInvited, type Person, whyFixed } from './person.ts';
 import './users.css';
 
 interface Values {

@@ -17,7 +17,7 @@ import { ListPage } from '../../../resource/list-page.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
-import { calledOf, isInvited, whyFixed, type Person } from './person.ts';
+import { calledOf, isInvited, type Person, whyFixed } from './person.ts';
 import { useCountdown } from './use-countdown.ts';
 import './users.css';
 

@@ -1,5 +1,5 @@
-import { useOne, type HttpError } from '@refinedev/core';
-import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { type HttpError, useOne } from '@refinedev/core';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { conversations } from '../../../../../resources/conversations.ts';
@@ -16,9 +16,9 @@ import { SkeletonBlock, SkeletonGrid, SkeletonLine } from '../../../components/s
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useResourceTexts } from '../../../resource/words.ts';
-import './conversation-detail.css';
 import { type Improvable, ImproveButton, Improved } from './improve.tsx';
 import { Why } from './why.tsx';
+import './conversation-detail.css';
 
 type ToldExchange = Omit<Exchange, 'outcome'> & {
   model: string;

@@ -10,8 +10,8 @@ import { ListPage } from '../../../resource/list-page.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { textFilter, withFilter } from '../../../resource/view.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import './conversation-list.css';
 import { ExportMenu } from './export-menu.tsx';
+import './conversation-list.css';
 
 type Conversation = RecordOf<typeof conversations>;
 /** Without what visitors said themselves, which is part of some plans. */

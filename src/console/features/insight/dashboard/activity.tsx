@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Dashboard } from '../../../../shared/insight.ts';
 import { Chart } from '../../../components/chart.tsx';
-import { formatChange, formatChangeInSentence, percentOf, formatNumber } from '../../../components/format-figures.ts';
+import { formatChange, formatChangeInSentence, formatNumber, percentOf } from '../../../components/format-figures.ts';
 import { ChartCard } from '../chart-card.tsx';
 import { dayRows } from '../day-rows.ts';
 import { type InsightView, talksOf } from '../use-insight-view.ts';

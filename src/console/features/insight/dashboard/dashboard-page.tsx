@@ -13,13 +13,13 @@ import { useMe } from '../../../session/me.ts';
 import { InsightFilters } from '../insight-filters.tsx';
 import { useInsightView } from '../use-insight-view.ts';
 import { Activity } from './activity.tsx';
-import './dashboard.css';
 import { FirstSteps } from './first-steps.tsx';
 import { RecentTalks, useRecentTalks } from './recent-talks.tsx';
 import { Standing } from './standing.tsx';
 import { type Step, stepsOf } from './steps.ts';
 import { useCount } from './use-count.ts';
 import { useDashboard } from './use-dashboard.ts';
+import './dashboard.css';
 
 /** What happened, against the time before; and for who has just begun, what to do next. */
 export function DashboardPage() {

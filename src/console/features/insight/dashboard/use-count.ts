@@ -1,4 +1,4 @@
-import { useList, type CrudFilter } from '@refinedev/core';
+import { type CrudFilter, useList } from '@refinedev/core';
 
 /**
  * How many rows of a context a list has: the `total` of a call for one row. Undefined until it is known, and for good

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Monitoring } from '../../../../shared/insight.ts';
-import { formatChangeInSentence, percentOf, formatNumber } from '../../../components/format-figures.ts';
+import { formatChangeInSentence, formatNumber, percentOf } from '../../../components/format-figures.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';

@@ -16,8 +16,8 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AnswerForm, useLineage, type Written } from '../answer-form.tsx';
 import { SideBySide } from '../side-by-side.tsx';
 import { Answered } from './answered.tsx';
-import './knowledge-gaps.css';
 import { useDraft, useGap, useGapActions, useModelDraft } from './use-gaps.ts';
+import './knowledge-gaps.css';
 
 /** One gap: every wording of it, and the answer that closes it. */
 export function KnowledgeGapPage() {

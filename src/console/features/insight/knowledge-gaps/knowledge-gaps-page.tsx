@@ -14,9 +14,9 @@ import { PageLinks } from '../../../resource/pager.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { InsightFilters } from '../insight-filters.tsx';
 import { Answered } from './answered.tsx';
-import './knowledge-gaps.css';
 import { PhrasingsTab } from './phrasings-tab.tsx';
 import { PAGE, useGaps, useGapsView } from './use-gaps.ts';
+import './knowledge-gaps.css';
 
 function useColumns(): Column<Gap>[] {
   const { t } = useTranslation();

@@ -10,8 +10,8 @@ import { useCurrentContext } from '../../../session/current-context.tsx';
 import { Learning } from './learning.tsx';
 import { Proofs } from './phrasing-proofs.tsx';
 import { PhrasingRow } from './phrasing-row.tsx';
-import './phrasings.css';
 import { PAGE, usePhrasingActions, usePhrasings } from './use-phrasings.ts';
+import './phrasings.css';
 
 /** In which words visitors ask for what the base has: to accept, so that they are answered at once. */
 export function PhrasingsTab() {

@@ -1,5 +1,5 @@
 import { Button, Switch } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { testQuestions } from '../../../../../resources/test-questions.ts';
 import type { TestQuestion, TestQuestionList } from '../../../../shared/test-questions.ts';
@@ -7,16 +7,16 @@ import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { LoadError, EmptyState, StaleNotice } from '../../../components/states.tsx';
+import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useNamedContext } from '../../../resource/use-named-context.ts';
 import { useResourceTexts } from '../../../resource/words.ts';
 import { SideBySide } from '../side-by-side.tsx';
 import { HeldCard } from './held-card.tsx';
 import { TestForm } from './test-form.tsx';
-import './test-questions.css';
 import { TestTable } from './test-table.tsx';
 import { type Draft, useTestCall, useTests } from './use-tests.ts';
+import './test-questions.css';
 
 const BLANK: Draft = { question: '', expected: [], declines: false };
 

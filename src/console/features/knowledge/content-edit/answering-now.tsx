@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { isUnderWay, type Content } from '../../../components/content-kinds.ts';
+import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
 
 /** What a question with its answer says to who asks, while the form below holds a change that does not answer yet. */
 export function AnsweringNow({ content }: { content: Content }) {

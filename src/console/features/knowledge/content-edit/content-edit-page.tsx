@@ -1,10 +1,10 @@
-import { useOne, type HttpError } from '@refinedev/core';
+import { type HttpError, useOne } from '@refinedev/core';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
-import { isRead, type Content } from '../../../components/content-kinds.ts';
+import { type Content, isRead } from '../../../components/content-kinds.ts';
 import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';

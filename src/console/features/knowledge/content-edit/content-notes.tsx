@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isUnderWay, type Content } from '../../../components/content-kinds.ts';
+import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 

@@ -3,7 +3,7 @@ import { Button, Form } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../components/content-kinds.ts';
-import { FaqFields, markFaults, type Faq } from '../../../components/faq-fields.tsx';
+import { type Faq, FaqFields, markFaults } from '../../../components/faq-fields.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { faultAt } from '../fault-at.ts';

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentText } from '../../../../shared/contents.ts';
-import { isUnderWay, type Content } from '../../../components/content-kinds.ts';
+import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';

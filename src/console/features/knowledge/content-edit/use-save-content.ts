@@ -1,4 +1,4 @@
-import { useUpdate, type HttpError } from '@refinedev/core';
+import { type HttpError, useUpdate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { failureNotice, successNotice } from '../../../components/notices.ts';
 import type { Row } from '../../../resource/use-list-table.ts';

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkOutcome, PagesOnDelete } from '../../../../shared/contents.ts';
-import { isRead, type Content } from '../../../components/content-kinds.ts';
+import { type Content, isRead } from '../../../components/content-kinds.ts';
 import { formatCount } from '../../../components/format.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { sentenceOf } from '../../../components/notices.ts';

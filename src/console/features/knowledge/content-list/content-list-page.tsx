@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { contents } from '../../../../../resources/contents.ts';
 import { CONTENTS_POLL_MS } from '../../../../shared/constants.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { isRead, isUnderWay, type Content } from '../../../components/content-kinds.ts';
+import { type Content, isRead, isUnderWay } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/field-cell.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { KIND_ICONS, type Content } from '../../../components/content-kinds.ts';
+import { type Content, KIND_ICONS } from '../../../components/content-kinds.ts';
 import { formatAddress, formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import './content-list.css';

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { request } from '../../../http/client.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { chosenPages, isRunning, wish, type Capture, type Wishes } from './capture.ts';
+import { type Capture, chosenPages, isRunning, wish, type Wishes } from './capture.ts';
 import { FollowSitemap } from './follow-sitemap.tsx';
 import { FailedPages, PageChoice } from './page-choice.tsx';
 

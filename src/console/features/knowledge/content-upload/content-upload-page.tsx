@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonLine } from '../../../components/skeleton.tsx';
-import { Tabs, type Tab } from '../../../components/tabs.tsx';
+import { type Tab, Tabs } from '../../../components/tabs.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { FaqWays } from './faq-ways.tsx';
 import { FileTab } from './file-tab.tsx';

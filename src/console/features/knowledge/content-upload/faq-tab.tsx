@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { faqBody } from '../../../../shared/rules.ts';
-import { FaqFields, markFaults, type Faq } from '../../../components/faq-fields.tsx';
+import { type Faq, FaqFields, markFaults } from '../../../components/faq-fields.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { failureNotice } from '../../../components/notices.ts';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';

@@ -11,7 +11,7 @@ import { StatusDot } from '../../../components/status-dot.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { RowAction } from '../../../resource/row-actions.tsx';
-import { useUploadQueue, type QueuedFile } from './upload-queue.ts';
+import { type QueuedFile, useUploadQueue } from './upload-queue.ts';
 
 /** Sends files, dropped or chosen, and tells of each how it went. */
 export function FileTab({ contextId }: { contextId: string }) {

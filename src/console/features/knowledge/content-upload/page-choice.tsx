@@ -5,7 +5,7 @@ import { fold } from '../../../../shared/fold.ts';
 import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { showPlanLimit } from '../../../session/upgrade.ts';
-import { failuresByReason, pathWithin, placesTaken, type Capture, type FoundPage } from './capture.ts';
+import { type Capture, failuresByReason, type FoundPage, pathWithin, placesTaken } from './capture.ts';
 
 /** From here on the pages are enough to be searched. */
 const SEARCH_FROM = 8;

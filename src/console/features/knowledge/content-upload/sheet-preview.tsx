@@ -6,7 +6,7 @@ import type { FaqSheet, FaqSheetLine } from '../../../../shared/contents.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
-import { stateOf, type LineCounts, type LineState } from './sheet-counts.ts';
+import { type LineCounts, type LineState, stateOf } from './sheet-counts.ts';
 
 const TONES: Record<LineState, Tone> = { good: 'good', faulty: 'bad', repeated: 'off', known: 'waiting' };
 const ORDER: readonly LineState[] = ['good', 'faulty', 'known', 'repeated'];

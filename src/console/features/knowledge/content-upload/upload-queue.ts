@@ -1,7 +1,7 @@
 import { useInvalidate } from '@refinedev/core';
 import { useEffect, useReducer, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { knownFile, type KnownFile } from '../../../../shared/known-file.ts';
+import { type KnownFile, knownFile } from '../../../../shared/known-file.ts';
 import { fileFault } from '../../../components/file-check.ts';
 import { sentenceOf } from '../../../components/notices.ts';
 import { upload } from '../../../http/client.ts';

@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next';
-import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { CONTEXT_INDENT_MAX } from '../../../../shared/constants.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { ContextActions, editOf, type ContextRights } from './context-actions.tsx';
+import { ContextActions, type ContextRights, editOf } from './context-actions.tsx';
 import { ContextStatus, writtenContents } from './context-status.tsx';
-import { unfolded, type Branch } from './context-tree.ts';
+import { type Branch, unfolded } from './context-tree.ts';
 import type { Move } from './move-context.tsx';
 import type { Folds } from './use-folds.ts';
 

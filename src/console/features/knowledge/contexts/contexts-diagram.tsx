@@ -1,15 +1,14 @@
 import {
   Background,
   BackgroundVariant,
+  type Edge,
   Panel,
   ReactFlow,
   ReactFlowProvider,
   useNodesState,
   useReactFlow,
-  type Edge,
 } from '@xyflow/react';
-import '@xyflow/react/dist/base.css';
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { Tip } from '../../../components/tip.tsx';
@@ -20,6 +19,7 @@ import { unfolded } from './context-tree.ts';
 import { layOut, type Place } from './lay-out-tree.ts';
 import { keepPositions, readPositions } from './node-positions.ts';
 import { smooth, useSight } from './use-sight.ts';
+import '@xyflow/react/dist/base.css';
 import './contexts-diagram.css';
 
 interface DiagramProps extends TreeProps {

@@ -1,4 +1,4 @@
-import { useDelete, type HttpError } from '@refinedev/core';
+import { type HttpError, useDelete } from '@refinedev/core';
 import { Radio } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,10 +1,10 @@
-import { useUpdate, type HttpError } from '@refinedev/core';
+import { type HttpError, useUpdate } from '@refinedev/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Modal } from '../../../components/modal.tsx';
 import { failureNotice, successNotice } from '../../../components/notices.ts';
 import type { Row } from '../../../resource/use-list-table.ts';
-import { isWithin, type Branch } from './context-tree.ts';
+import { type Branch, isWithin } from './context-tree.ts';
 import { useContextsChanged } from './use-all-contexts.ts';
 
 /** A context that is to go into another, or (null) to the outermost step. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { foldedAtFirst, foldedAround, type Branch } from './context-tree.ts';
+import { type Branch, foldedAround, foldedAtFirst } from './context-tree.ts';
 
 export interface Folds {
   folded: ReadonlySet<string>;

@@ -1,5 +1,5 @@
-import { getViewportForBounds, useReactFlow, useStore, useStoreApi, type Node, type Viewport } from '@xyflow/react';
-import { useCallback, useEffect, useRef, type RefObject } from 'react';
+import { getViewportForBounds, type Node, useReactFlow, useStore, useStoreApi, type Viewport } from '@xyflow/react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { NODE, type Place } from './lay-out-tree.ts';
 
 type Box = Pick<Node, 'id' | 'position'>;

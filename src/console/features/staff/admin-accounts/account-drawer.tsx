@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Drawer } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { accounts } from '../../../../../resources/accounts.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
 import { useFocusBack } from '../../../components/focus-back.ts';
-import { formatDay } from '../../../components/format-day.ts';
 import { formatCount } from '../../../components/format.ts';
+import { formatDay } from '../../../components/format-day.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';

@@ -10,10 +10,10 @@ import { ListPage } from '../../../resource/list-page.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { accountDetail, accountTitle } from '../account-name.ts';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
-import './admin-accounts.css';
 import { AccountStatus } from './account-status.tsx';
 import { EnterDialog } from './enter-dialog.tsx';
 import { Usage } from './usage.tsx';
+import './admin-accounts.css';
 
 const COLUMNS = ['user', 'plan', 'usage', 'status', 'lastActivityAt'];
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Form, Input, InputNumber } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { creditGift, type CreditGift } from '../../../../shared/account-credits.ts';
+import { type CreditGift, creditGift } from '../../../../shared/account-credits.ts';
 import { markErrors } from '../../../components/field-errors.ts';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';

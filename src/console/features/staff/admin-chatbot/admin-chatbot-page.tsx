@@ -9,10 +9,10 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError, StaleNotice } from '../../../components/states.tsx';
 import { useListTable } from '../../../resource/use-list-table.ts';
-import './admin-chatbot.css';
 import { ModelChoiceForm } from './model-choice.tsx';
 import { ModelList, ModelListWaiting } from './model-list.tsx';
 import { CHATBOT_PAGE, choiceQuery } from './models.ts';
+import './admin-chatbot.css';
 
 /** The models of the platform, what they cost, and which plan uses which. For staff. */
 export function AdminChatbotPage() {

@@ -10,13 +10,13 @@ import { Icon } from '../../../components/icon.tsx';
 import { failureNotice } from '../../../components/notices.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
-import '../../../components/drawer.css';
-import '../../../components/form.css';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { ModelParts } from './model-parts.tsx';
-import { newModel, settled, valuesOf, writtenModel, type ModelValues } from './model-values.ts';
+import { type ModelValues, newModel, settled, valuesOf, writtenModel } from './model-values.ts';
 import { CHATBOT_PAGE, useModels, useSaveModel, useTrial } from './models.ts';
 import { TrialResult } from './trial-result.tsx';
+import '../../../components/drawer.css';
+import '../../../components/form.css';
 
 /** What one form leaves to the next: that the model it saved is to be tried, and that no page stands before it. */
 interface Handed {

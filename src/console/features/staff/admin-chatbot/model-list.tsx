@@ -9,7 +9,7 @@ import { DeleteModel } from './delete-model.tsx';
 import { CHATBOT_PAGE, isEmbedded, useTrial } from './models.ts';
 import { ProviderMark } from './provider-mark.tsx';
 import { TrialResult } from './trial-result.tsx';
-import { writtenTokens, writtenAbout, writtenDecimal } from './written-cost.ts';
+import { writtenAbout, writtenDecimal, writtenTokens } from './written-cost.ts';
 
 /** What a credit is worth with a model, in words. */
 function useCostWords({ kind, provider, inputTokensPerCredit, outputTokensPerCredit }: ModelRecord): string {

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
 import { webAddress } from '../../../../../resources/kit/schema.ts';
-import { modelInput, type ModelInput, type ModelRecord } from '../../../../shared/models.ts';
+import { type ModelInput, modelInput, type ModelRecord } from '../../../../shared/models.ts';
 import { messageOf } from '../../../components/field-errors.ts';
 import { providersOf } from './known-models.ts';
 

@@ -1,5 +1,5 @@
 import { useInvalidate, useList } from '@refinedev/core';
-import { useMutation, useQueryClient, type Query } from '@tanstack/react-query';
+import { type Query, useMutation, useQueryClient } from '@tanstack/react-query';
 import { models } from '../../../../../resources/models.ts';
 import type { ModelChoice, ModelInput, ModelRecord, ModelTrial } from '../../../../shared/models.ts';
 import { request } from '../../../http/client.ts';

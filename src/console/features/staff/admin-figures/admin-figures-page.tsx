@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import './admin-figures.css';
 import { BillingPart } from './billing-part.tsx';
 import { InvoicesPart } from './invoices-part.tsx';
 import { UsagePart } from './usage-part.tsx';
+import './admin-figures.css';
 
 /** The operator's figures: of money for who may see it, and of use. */
 export function AdminFiguresPage() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { UsageFigures } from '../../../../shared/figures.ts';
-import { formatShortDay } from '../../../components/format-figures.ts';
 import { formatCount } from '../../../components/format.ts';
+import { formatShortDay } from '../../../components/format-figures.ts';
 import { FiguresPart, PlainFigure, ShortTable } from './parts.tsx';
 
 type Day = UsageFigures['days'][number];

@@ -5,9 +5,9 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { accountsToChoose } from '../account-select.tsx';
 import { plansQuery } from '../plans.ts';
-import './admin-general.css';
 import { GeneralForm, settingsQuery } from './general-form.tsx';
 import { PlanPart } from './plan-part.tsx';
+import './admin-general.css';
 
 /** What staff decide for all accounts, and the plan of any one of them. */
 export function AdminGeneralPage() {

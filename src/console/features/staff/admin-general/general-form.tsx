@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { generalSettings, type GeneralSettings } from '../../../../shared/staff.ts';
+import { type GeneralSettings, generalSettings } from '../../../../shared/staff.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';

@@ -1,6 +1,6 @@
 import { useLogin } from '@refinedev/core';
 import { Button } from 'antd';
-import { useId, useState, type FormEvent } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { IMPERSONATION_MINUTES } from '../../../../shared/constants.ts';

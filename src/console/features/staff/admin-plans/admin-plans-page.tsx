@@ -11,9 +11,9 @@ import { EmbeddedList } from '../../../resource/embedded-list.tsx';
 import { CreateLink } from '../../../resource/list-actions.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import { useResourceTexts } from '../../../resource/words.ts';
-import './admin-plans.css';
 import { ClockPart } from './clock-part.tsx';
 import { PackForm } from './pack-form.tsx';
+import './admin-plans.css';
 
 function OfferDot({ isOffered }: { isOffered: boolean }) {
   const words = useResourceTexts(packCatalogue);

@@ -1,7 +1,7 @@
 import { Input, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { packCatalogue } from '../../../../../resources/pack-catalogue.ts';
-import { packInput, type PackInput, type PackRecord } from '../../../../shared/plans.ts';
+import { type PackInput, packInput, type PackRecord } from '../../../../shared/plans.ts';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { ReaisInput } from '../../../components/reais-input.tsx';

@@ -3,7 +3,7 @@ import { Checkbox, Input, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { planCatalogue } from '../../../../../resources/plan-catalogue.ts';
-import { planInput, type PlanInput, type PlanRecord } from '../../../../shared/plans.ts';
+import { type PlanInput, planInput, type PlanRecord } from '../../../../shared/plans.ts';
 import { PLAN_FLAGS } from '../../../../shared/roles.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { FormField } from '../../../components/form-field.tsx';

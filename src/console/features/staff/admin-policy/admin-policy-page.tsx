@@ -6,12 +6,12 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton, SkeletonBlock, SkeletonLine } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
-import './admin-policy.css';
 import { AskTab } from './ask-tab.tsx';
 import { CompareTab } from './compare-tab.tsx';
 import { PolicyTable } from './policy-table.tsx';
-import { POLICY_PATH, usePolicy, type PolicyView } from './use-policy.ts';
+import { POLICY_PATH, type PolicyView, usePolicy } from './use-policy.ts';
 import { WhoTab } from './who-tab.tsx';
+import './admin-policy.css';
 
 const TABS = ['table', 'ask', 'who', 'compare'] as const;
 type TabName = (typeof TABS)[number];

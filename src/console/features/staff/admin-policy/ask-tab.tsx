@@ -2,7 +2,7 @@ import { Checkbox } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
-import { PairFields, type Pair } from './pair-fields.tsx';
+import { type Pair, PairFields } from './pair-fields.tsx';
 import { flagWord, named, roleWord } from './policy-words.ts';
 import type { FlagName, PolicyView, RoleName } from './use-policy.ts';
 import { VerdictCard } from './verdict-card.tsx';

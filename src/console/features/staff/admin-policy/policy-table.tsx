@@ -1,12 +1,12 @@
 import { Button, Input } from 'antd';
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fold } from '../../../../shared/fold.ts';
 import { ChoicesSelect } from '../../../components/choice-select.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { NothingMatches } from '../../../components/states.tsx';
 import { AnswerMark } from './answer-mark.tsx';
-import { actionLabel, named, roleWord, resourceLabel } from './policy-words.ts';
+import { actionLabel, named, resourceLabel, roleWord } from './policy-words.ts';
 import type { Line, PolicyCell, PolicyQuestion, PolicyView, RoleName } from './use-policy.ts';
 import { VerdictCard } from './verdict-card.tsx';
 

@@ -5,7 +5,7 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { VerdictMark } from './answer-mark.tsx';
 import { RowText } from './policy-row.tsx';
-import { useVerdict, type PolicyQuestion, type PolicyVerdict } from './use-policy.ts';
+import { type PolicyQuestion, type PolicyVerdict, useVerdict } from './use-policy.ts';
 
 /** The mark has said it already. */
 const YES = /^sim: /;

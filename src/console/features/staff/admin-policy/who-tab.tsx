@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { AnswerMark } from './answer-mark.tsx';
-import { PairFields, type Pair } from './pair-fields.tsx';
+import { type Pair, PairFields } from './pair-fields.tsx';
 import { RowText } from './policy-row.tsx';
 import { roleWord } from './policy-words.ts';
-import { useWhoMay, type PolicyView } from './use-policy.ts';
+import { type PolicyView, useWhoMay } from './use-policy.ts';
 
 /** "Who may do A on T?": everybody who may, with what it takes and the row that decides. */
 export function WhoTab({ policy }: { policy: PolicyView }) {

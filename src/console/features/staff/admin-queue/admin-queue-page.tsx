@@ -12,10 +12,10 @@ import { ListPage } from '../../../resource/list-page.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { withFilter } from '../../../resource/view.ts';
 import { ParkedEvents } from '../parked-events.tsx';
-import './admin-queue.css';
 import { jobCells, kindWord } from './job-cells.tsx';
 import { StateFigures } from './state-figures.tsx';
-import { filterOf, queueOf, useRetry, type QueueFilter, type QueueJob } from './use-queue.ts';
+import { filterOf, type QueueFilter, type QueueJob, queueOf, useRetry } from './use-queue.ts';
+import './admin-queue.css';
 
 const choose =
   ({ view, change }: ListControl, field: keyof QueueFilter) =>

@@ -4,7 +4,7 @@ import { sandboxObjects } from '../../../db/schema/billing.ts';
 import { platformSettings } from '../../../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../../../db/tenant.ts';
 import { sign } from '../signature.ts';
-import { savePayment, closePayment } from './payments.ts';
+import { closePayment, savePayment } from './payments.ts';
 import { SANDBOX_SIGNATURE, sandboxSecret } from './sandbox.ts';
 import { findObject, readSandboxClock, type SandboxPayment, type SandboxSubscription, withCustomer } from './store.ts';
 import { runDueSubscription } from './subscriptions.ts';

@@ -1,17 +1,17 @@
 import type { SandboxCard } from '../../../../shared/billing.ts';
 import { type Db, withPlatform } from '../../../db/tenant.ts';
-import { notFound, ApiError } from '../../../runtime/api-error.ts';
+import { ApiError, notFound } from '../../../runtime/api-error.ts';
 import { digest, isSameDigest } from '../../../runtime/secrets.ts';
-import { savePayment, closePayment, markPaid, methodOf } from './payments.ts';
+import { closePayment, markPaid, methodOf, savePayment } from './payments.ts';
 import {
   getObject,
   putObject,
   type SandboxPayment,
-  type SandboxSubscription,
   type SandboxSetup,
+  type SandboxSubscription,
   withCustomer,
 } from './store.ts';
-import { applyPaidChange, saveSubscription, closeOpenPayment } from './subscriptions.ts';
+import { applyPaidChange, closeOpenPayment, saveSubscription } from './subscriptions.ts';
 
 /* The sandbox's payment page. Requests are authenticated by the client secret alone, as at a real gateway. */
 

@@ -3,7 +3,7 @@ import type { SandboxCard } from '../../../../shared/billing.ts';
 import type { Tx } from '../../../db/tenant.ts';
 import { newSecret } from '../../../runtime/secrets.ts';
 import type { GatewayPayment } from '../gateway.ts';
-import { type SandboxCustomer, queueEvent, putObject, type SandboxPayment, type SandboxObject } from './store.ts';
+import { putObject, queueEvent, type SandboxCustomer, type SandboxObject, type SandboxPayment } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 /** How long a bank confirmation stays open. (A Pix code expires earlier.) */

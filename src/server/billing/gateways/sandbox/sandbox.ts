@@ -6,24 +6,24 @@ import { newSecret } from '../../../runtime/secrets.ts';
 import { t } from '../../../runtime/translate.ts';
 import { type Gateway, GatewayRefusal, type NewPayment } from '../gateway.ts';
 import { verifySignature } from '../signature.ts';
-import { startPix, charge, savePayment, closePayment, newPayment, paymentView } from './payments.ts';
+import { charge, closePayment, newPayment, paymentView, savePayment, startPix } from './payments.ts';
 import {
-  type SandboxCustomer,
   findObject,
   getObject,
   idOf,
   putObject,
+  type SandboxCustomer,
   type SandboxPayment,
-  type SandboxSubscription,
   type SandboxSetup,
+  type SandboxSubscription,
   withCustomer,
 } from './store.ts';
 import {
   changeNow,
-  retryCharge,
-  saveSubscription,
   closeOpenPayment,
   previewChange,
+  retryCharge,
+  saveSubscription,
   startSubscription,
   type StoredSubscription,
   subscriptionView,

@@ -1,19 +1,19 @@
 import type { Tx } from '../../../db/tenant.ts';
 import { periodEnd } from '../../../runtime/calendar.ts';
-import { type PlanItem, periodLine, prorate, type Proration } from '../../proration.ts';
+import { periodLine, type PlanItem, prorate, type Proration } from '../../proration.ts';
 import { GatewayRefusal, type GatewaySubscription } from '../gateway.ts';
-import { charge, savePayment, closePayment, newPayment, paymentView } from './payments.ts';
+import { charge, closePayment, newPayment, paymentView, savePayment } from './payments.ts';
 import {
-  type SandboxCustomer,
   findObject,
   getObject,
   idOf,
-  queueEvent,
   listPayments,
   putObject,
+  queueEvent,
+  type SandboxCustomer,
+  type SandboxObject,
   type SandboxPayment,
   type SandboxSubscription,
-  type SandboxObject,
 } from './store.ts';
 
 const DAY_MS = 86_400_000;

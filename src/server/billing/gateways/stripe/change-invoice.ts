@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { PlanItem, Proration, DateSpan } from '../../proration.ts';
+import type { DateSpan, PlanItem, Proration } from '../../proration.ts';
 import { dateOf, secondsOf } from './connect.ts';
 
 /* We write the invoice of an upgrade ourselves. Its metadata says what it is for. */

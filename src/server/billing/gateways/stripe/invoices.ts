@@ -3,7 +3,7 @@ import { t } from '../../../runtime/translate.ts';
 import { periodLine } from '../../proration.ts';
 import type { GatewayPayment } from '../gateway.ts';
 import { readChangeMetadata } from './change-invoice.ts';
-import { type StripeConnection, dateOf, idOf } from './connect.ts';
+import { dateOf, idOf, type StripeConnection } from './connect.ts';
 import { readPrice } from './prices.ts';
 
 /** Stripe returns at most 100 per page, which is far more than one year's invoices. */

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { PaymentMethod, PaymentSetup } from '../../../../shared/billing.ts';
 import { GatewayRefusal } from '../gateway.ts';
-import { callOf, type StripeConnection, idOf, isUnpaid, orNull, stepKey } from './connect.ts';
+import { callOf, idOf, isUnpaid, orNull, stepKey, type StripeConnection } from './connect.ts';
 import { listInvoices } from './invoices.ts';
 
 /** The keys are in the order in which the database returns them, so that an unchanged method compares as equal. */

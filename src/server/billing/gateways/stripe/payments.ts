@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { t } from '../../../runtime/translate.ts';
-import { GatewayRefusal, type GatewayPayment, type NewPayment } from '../gateway.ts';
-import { callOf, type StripeConnection, dateOf, idOf, isCardError, orNull, stepKey } from './connect.ts';
+import { type GatewayPayment, GatewayRefusal, type NewPayment } from '../gateway.ts';
+import { callOf, dateOf, idOf, isCardError, orNull, stepKey, type StripeConnection } from './connect.ts';
 import { requireMethod } from './methods.ts';
 
 const PAGE_LIMIT = 100;

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { digest } from '../../../runtime/secrets.ts';
 import type { PlanItem } from '../../proration.ts';
-import { type StripeConnection, idOf, stepKey } from './connect.ts';
+import { idOf, stepKey, type StripeConnection } from './connect.ts';
 
 /*
  * Our plans as Stripe prices. A price is created when a plan's name, period and amount are first used, and found again

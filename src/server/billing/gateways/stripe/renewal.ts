@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import type { PlanItem } from '../../proration.ts';
 import { GatewayRefusal } from '../gateway.ts';
-import { callOf, type StripeConnection, secondsOf, stepKey } from './connect.ts';
+import { callOf, secondsOf, stepKey, type StripeConnection } from './connect.ts';
 import { ensurePrice } from './prices.ts';
-import { requireSubscription, nextPhase, priceOf, releaseSchedule, scheduleOf, spanOf, statusOf } from './state.ts';
+import { nextPhase, priceOf, releaseSchedule, requireSubscription, scheduleOf, spanOf, statusOf } from './state.ts';
 
 /*
  * What happens at the end of a period: a scheduled change, or no renewal. Stripe allows only one of the two at a time.

@@ -2,17 +2,17 @@ import type Stripe from 'stripe';
 import type { PlanItem } from '../../proration.ts';
 import { GatewayRefusal, type GatewaySubscription } from '../gateway.ts';
 import { readChangeMetadata } from './change-invoice.ts';
-import { type StripeConnection, dateOf, idOf, orNull, secondsOf, stepKey } from './connect.ts';
+import { dateOf, idOf, orNull, secondsOf, stepKey, type StripeConnection } from './connect.ts';
 import {
+  dropInvoice,
+  type InvoiceWithIntent,
   isAbandoned,
   isPendingChange,
-  dropInvoice,
   listInvoices,
-  type InvoiceWithIntent,
   toPayments,
 } from './invoices.ts';
 import { readMethod } from './methods.ts';
-import { itemOfPrice, readPrice, ensurePrice } from './prices.ts';
+import { ensurePrice, itemOfPrice, readPrice } from './prices.ts';
 
 export interface SubscriptionWithInvoices {
   subscription: Stripe.Subscription;

@@ -1,18 +1,18 @@
 import type Stripe from 'stripe';
 import { type PlanItem, prorate, type Proration } from '../../proration.ts';
 import { GatewayRefusal } from '../gateway.ts';
-import { writeChangeMetadata, readChangeMetadata } from './change-invoice.ts';
-import { callOf, type StripeConnection, isUnpaid, stepKey } from './connect.ts';
-import { isPendingChange, dropInvoice, type InvoiceWithIntent } from './invoices.ts';
+import { readChangeMetadata, writeChangeMetadata } from './change-invoice.ts';
+import { callOf, isUnpaid, stepKey, type StripeConnection } from './connect.ts';
+import { dropInvoice, type InvoiceWithIntent, isPendingChange } from './invoices.ts';
 import { requireMethod } from './methods.ts';
 import { ensurePrice } from './prices.ts';
 import {
   itemOf,
-  requireSubscription,
-  type SubscriptionWithInvoices,
   releaseSchedule,
+  requireSubscription,
   spanOf,
   statusOf,
+  type SubscriptionWithInvoices,
 } from './state.ts';
 
 /** Stripe forgets idempotency keys after a day. Older calls are found by the call name in an object's metadata. */

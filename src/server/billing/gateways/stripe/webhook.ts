@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { ApiError } from '../../../runtime/api-error.ts';
 import type { GatewayEvent } from '../gateway.ts';
-import { type StripeConnection, idOf } from './connect.ts';
+import { idOf, type StripeConnection } from './connect.ts';
 import { isOwnPayment } from './payments.ts';
 
 /** Maximum age of a signed message. */

@@ -1,4 +1,4 @@
-import { type CloseQuestion, likeOf, type UnitLikenesses, raiseTo } from './close-question.ts';
+import { type CloseQuestion, likeOf, raiseTo, type UnitLikenesses } from './close-question.ts';
 import type { ClosePassage, CloseSegment } from './close-segment.ts';
 import { sharedIntent } from './sentence-intents.ts';
 import { bitOf, type Want } from './wants.ts';

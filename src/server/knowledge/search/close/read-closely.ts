@@ -4,7 +4,7 @@ import type { Question } from '../question.ts';
 import type { Ranked } from '../rank.ts';
 import type { Segment } from '../segment.ts';
 import { type CloseQuestion, readCloseQuestion } from './close-question.ts';
-import { closeScore, type CloseReading, glanceAt, readPassage } from './close-reading.ts';
+import { type CloseReading, closeScore, glanceAt, readPassage } from './close-reading.ts';
 import { type CloseSegment, readSegment } from './close-segment.ts';
 import { type CloseItem, isStory, readAnswerNowSigns, readStorySigns, readSuggestSigns } from './close-signs.ts';
 import { logOdds, marginsOf } from './decide.ts';

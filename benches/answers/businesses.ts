@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { chunkDocument } from '../../src/server/knowledge/chunk.ts';
+import { parseTxt } from '../../src/server/knowledge/extract/parse-txt.ts';
+import { analysePassage } from '../../src/server/knowledge/search/analyse.ts';
+import type { Passage } from '../../src/server/knowledge/search/passage.ts';
+import type { Segment } from '../../src/server/knowledge/search/segment.ts';
+import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
+import { EvalSetError } from '../search/question-set.ts';
+
+const ITEM = z.object({
+  id: z.string(),
+  type: z.enum(['faq', 'text']),
+  question: z.string().optional(),
+  answer: z.string().optional(),
+  title: z.string().optional(),
+  text: z.string().optional(),
+});
+const QUESTION = z.object({
+  q: z.string(),
+  kind: z.string(),
+  expect: z.array(z.string()).nullable(),
+  contains: z.array(z.string()).optional(),
+  after: z.string().optional(),
+});
+const BUSINESS = z.object({
+  business: z.string(),
+  kind: z.string(),
+  items: z.array(ITEM),
+  questions: z.array(QUESTION),
+});
+
+export type SmallItem = z.infer<typeof ITEM>;
+export type SmallQuestion = z.infer<typeof QUESTION>;
+export type Business = z.infer<typeof BUSINESS>;
+
+/** Reads every business of a folder, one JSON file each. @throws EvalSetError */
+export function readBusinesses(folder: string): Business[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  if (files.length === 0) throw new EvalSetError(`${folder}: no business`);
+  return files.sort().map((name) => {
+    const read = BUSINESS.safeParse(JSON.parse(readFileSync(join(folder, name), 'utf8')));
+    if (!read.success) throw new EvalSetError(`${join(folder, name)}: ${z.prettifyError(read.error)}`);
+    return read.data;
+  });
+}
+
+/** Builds the search segment of a business as the product does: texts as text files, FAQs as FAQs. */
+export function segmentOf({ items }: Pick<Business, 'items'>): Segment {
+  const passages = items.flatMap(passagesOf);
+  return buildSegment(passages.map((passage) => ({ passage, analysis: analysePassage(passage) })));
+}
+
+/** Returns the passages of one item. */
+export function passagesOf({ id, type, question = '', answer = '', title = '', text = '' }: SmallItem): Passage[] {
+  const none = { contentId: id, ordinal: 0, title: '', heading: null, page: null, url: null };
+  if (type === 'faq') return [{ ...none, question, answer, text: answer }];
+  const chunks = chunkDocument(parseTxt(Buffer.from(text)));
+  return chunks.map((chunk, ordinal) => ({
+    ...none,
+    title: `${title}.txt`,
+    ordinal,
+    heading: chunk.heading,
+    page: chunk.page,
+    text: chunk.text,
+    question: null,
+    answer: null,
+  }));
+}

@@ -1,0 +1,41 @@
+import { createApp } from '../../src/server/app.ts';
+import { openBench } from '../bench-server.ts';
+import { contains } from '../search/measures.ts';
+import type { Business, SmallQuestion } from './businesses.ts';
+import type { Asked } from './print.ts';
+import { askWidget, storeBusiness, type Told } from './stage.ts';
+
+/** Asks every question over HTTP, follow-ups after their question, on a server with the embedded model. */
+export async function askOverHttp(businesses: readonly Business[]): Promise<Asked[]> {
+  const bench = await openBench();
+  const app = await createApp({ services: bench.services });
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  const asked: Asked[] = [];
+  for (const business of businesses) {
+    const { contextId, itemOf } = await storeBusiness(bench, business);
+    const url = `${address}/api/widgets/${contextId}/messages`;
+    for (const question of business.questions) {
+      const before = question.after === undefined ? null : await askWidget(url, { question: question.after });
+      const told = await askWidget(url, {
+        question: question.q,
+        ...(before && { conversationId: before.conversationId }),
+      });
+      asked.push({ contents: business.items.length, question, ...judge(question, told, itemOf) });
+    }
+  }
+  await app.close();
+  await bench.close();
+  return asked;
+}
+
+function judge({ expect, contains: holds = [] }: SmallQuestion, told: Told, itemOf: ReadonlyMap<string, string>) {
+  const has = (ids: readonly string[]) => ids.some((id) => expect?.includes(itemOf.get(id) ?? '') ?? false);
+  const isQuoted = holds.length === 0 || contains(told.text, holds);
+  return {
+    outcome: told.outcome,
+    isAnswerable: expect !== null,
+    isFirst: has(told.sources) || (expect !== null && holds.length > 0 && isQuoted),
+    isAmongThree: has(told.suggestions),
+    isQuoted,
+  };
+}

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { EvalSetError } from '../search/question-set.ts';
+import { readBusinesses } from './businesses.ts';
+import { judgeLeftOut, readCases, readStoryCases } from './cases.ts';
+import { printLexiconWorth } from './group-worth.ts';
+import { askOverHttp } from './over-http.ts';
+import { printAreas, printCurves, printOutcomes, printPrompts, printRanking } from './print.ts';
+import { recordPrompts } from './prompts.ts';
+
+/*
+ * `npm run bench:small -- FOLDER`: how small businesses are served: shares of questions that are answered, suggested or
+ * declined, with the shipped decisions and with decisions trained without the business in question. --lexicon: also the
+ * contribution of each section of the lexicon. --http: through the chat API of a server with the embedded model,
+ * including follow-ups. --model: whether the prompt for a language model contains the passages that answer.
+ */
+const USAGE = 'npm run bench:small -- FOLDER [--http | --model] [--lexicon]';
+
+async function run(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      http: { type: 'boolean', default: false },
+      model: { type: 'boolean', default: false },
+      lexicon: { type: 'boolean', default: false },
+    },
+  });
+  const [folder, ...more] = positionals;
+  if (folder === undefined || more.length > 0) throw new EvalSetError('one folder is needed');
+  const businesses = readBusinesses(folder);
+  if (values.http) return printOutcomes('over HTTP, with the embedded model', await askOverHttp(businesses));
+  if (values.model) return printPrompts(await recordPrompts(businesses));
+  const cases = readCases(businesses);
+  printRanking(cases);
+  printOutcomes('the product as it is', cases);
+  const stories = readStoryCases(businesses);
+  for (const [name, size] of [
+    ['learned without the business that is asked', 1],
+    ['learned without a quarter of the businesses, in rotation', Math.ceil(businesses.length / 4)],
+  ] as const) {
+    const judged = judgeLeftOut(cases, size, stories);
+    printAreas(name, judged);
+    printCurves(judged);
+  }
+  if (values.lexicon) printLexiconWorth(businesses);
+}
+
+try {
+  await run();
+} catch (error) {
+  const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  if (!(error instanceof EvalSetError) && !isUsage) throw error;
+  console.error(`${error.message}\n${USAGE}`);
+  process.exitCode = 2;
+}

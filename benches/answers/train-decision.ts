@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readBusinesses } from './businesses.ts';
+import { learn, readCases, readStoryCases, THRESHOLDS } from './cases.ts';
+import { readDocumentCases } from './document-cases.ts';
+import type { Fitted } from './logistic.ts';
+
+/*
+ * `npm run search:train -- FOLDER… [--documents FOLDER]`: trains the decisions of the close reading on the businesses
+ * in the folders, and on small bases cut out of a large set of documents. Writes them to the source tree
+ * (docs/search.md). The thresholds are in small-cases.ts.
+ */
+const USAGE = 'npm run search:train -- FOLDER… [--documents FOLDER]';
+
+const { values, positionals: folders } = parseArgs({
+  allowPositionals: true,
+  options: { documents: { type: 'string' } },
+});
+if (folders.length === 0) throw new Error(USAGE);
+const businesses = folders.flatMap(readBusinesses);
+const cases = readCases(businesses);
+const documentCases = values.documents === undefined ? [] : readDocumentCases(values.documents);
+const learned = learn([...cases, ...readStoryCases(businesses), ...documentCases]);
+const { signs } = cases.find((one) => one.signs?.story)!;
+
+const inCode = (name: string, type: string, { bias, weights }: Fitted, names: string[], from: number) =>
+  `export const ${name}: Logistic<${type}> = {
+  from: ${from},
+  bias: ${bias.toFixed(3)},
+  weights: {
+${names.map((sign, at) => `    ${sign}: ${weights[at]!.toFixed(3)},`).join('\n')}
+  },
+};
+`;
+
+const text = `import type { AnswerNowSigns, StorySigns, SuggestSigns } from './close-signs.ts';
+import type { Logistic } from './decide.ts';
+
+/*
+ * Written by \`npm run search:train\`: logistic regressions, held close to zero, over ${cases.length} questions to
+ * ${businesses.length} small businesses and ${documentCases.length} to bases cut out of documents, which count less. Do not edit the weights; \`from\` is chosen in the script.
+ */
+
+/** Whether the best content answers at once. */
+${inCode('ANSWER_NOW', 'AnswerNowSigns', learned.now, Object.keys(signs!.now), THRESHOLDS.now)}
+/** Whether the base has an answer at all; near-misses count for little. */
+${inCode('SUGGEST', 'SuggestSigns', learned.near, Object.keys(signs!.near), THRESHOLDS.near)}
+/** Whether the best content answers a question that is told as a story. */
+${inCode('ANSWER_STORY', 'StorySigns', learned.story, Object.keys(signs!.story!), THRESHOLDS.story)}`;
+writeFileSync(new URL('../../src/server/knowledge/search/close/learned-weights.ts', import.meta.url), text);
+console.log(text);

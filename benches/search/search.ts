@@ -1,0 +1,173 @@
+import { availableParallelism, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { analysePassage } from '../../src/server/knowledge/search/analyse.ts';
+import { extractAnswer } from '../../src/server/knowledge/search/extract-answer.ts';
+import type { SearchResult } from '../../src/server/knowledge/search/search.ts';
+import { search } from '../../src/server/knowledge/search/search.ts';
+import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
+import { areaUnderCurve, contains, mean, wordF1 } from './measures.ts';
+import { inPercent, percent, printRanked, printRivals, rivalSummary } from './print.ts';
+import type { EvalQuery } from './question-set.ts';
+import { EvalSetError, readDocuments, readQueries } from './question-set.ts';
+import { measureRivals } from './rivals.ts';
+import type { System } from './systems.ts';
+import { isAnswerable, measureSystem, sampleOf, sourcesOf } from './systems.ts';
+
+/*
+ * `npm run bench:search -- FOLDER`: how well and how fast passages are found, declined and quoted, compared with
+ * established search engines. --haystack: adds the passages of a second folder as noise. --json: prints JSON on the
+ * last line.
+ */
+const USAGE = 'npm run bench:search -- FOLDER [--haystack FOLDER] [--no-rivals] [--json]';
+/** Rivals get all questions if the base has at most `QUICK_PASSAGES` passages, else a sample of this size. */
+const QUICK_PASSAGES = 5_000;
+const SAMPLE = 1_000;
+
+/** What is kept of each result for later analysis. */
+interface Kept {
+  confidence: number;
+  isAnswerable: boolean;
+  answer: string;
+}
+
+function readArguments() {
+  const haystack = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { haystack, json: flag, 'no-rivals': flag };
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  const [folder, ...more] = positionals;
+  if (folder === undefined || more.length > 0) throw new EvalSetError('one folder is needed');
+  return { folder, ...values };
+}
+
+/** Returns the memory in use after garbage collection, in megabytes. */
+function memoryInUse(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 1e6;
+}
+
+/** Reads, analyses and loads the passages. The memory is that of a loaded base, including the texts. */
+function build(folders: readonly string[]) {
+  const before = memoryInUse();
+  const passages = folders.flatMap((folder) => readDocuments(folder).map(({ passage }) => passage));
+  const buildStart = performance.now();
+  const rows = passages.map((passage) => ({ passage, analysis: analysePassage(passage) }));
+  const buildMs = performance.now() - buildStart;
+  const loadStart = performance.now();
+  const segment = buildSegment(rows);
+  const loadMs = performance.now() - loadStart;
+  const storedMb = rows.reduce((sum, { analysis }) => sum + analysis.byteLength, 0) / 1e6;
+  rows.length = 0;
+  return { segment, passages, buildMs, loadMs, storedMb, memoryMb: memoryInUse() - before };
+}
+
+function measureDeclining(queries: readonly EvalQuery[], kept: ReadonlyMap<string, Kept>) {
+  const sure = queries.filter(isAnswerable).map(({ id }) => kept.get(id)!);
+  const others = queries.filter((query) => !isAnswerable(query));
+  const areaOf = (of: readonly EvalQuery[]) =>
+    of.length === 0
+      ? null
+      : areaUnderCurve(
+          sure.map(({ confidence }) => confidence),
+          of.map(({ id }) => kept.get(id)!.confidence),
+        );
+  const byKind = [...new Set(others.map(({ kind }) => kind))].sort().map((kind) => {
+    const of = others.filter((query) => query.kind === kind);
+    return { kind, area: areaOf(of), declined: mean(of.map(({ id }) => (kept.get(id)!.isAnswerable ? 0 : 1))) };
+  });
+  const answered = mean(sure.map(({ isAnswerable }) => (isAnswerable ? 1 : 0)));
+  const auroc = {
+    all: areaOf(others),
+    withoutAdversarial: areaOf(others.filter(({ kind }) => kind !== 'adversarial')),
+  };
+  return { auroc, byKind, answered };
+}
+
+/** Returns the figures by source, in percent; skips sources without expected answers. */
+function measureAnswers(queries: readonly EvalQuery[], kept: ReadonlyMap<string, Kept>) {
+  const told = queries.filter((query) => isAnswerable(query) && query.answers.length > 0);
+  const bySource = sourcesOf(told).map((source) => {
+    const of = told.filter((query) => query.source === source);
+    const containment = mean(of.map(({ id, answers }) => (contains(kept.get(id)!.answer, answers) ? 1 : 0)));
+    const f1 = mean(of.map(({ id, answers }) => wordF1(kept.get(id)!.answer, answers)));
+    return [source, { containment: Number(percent(containment)), f1: Number(percent(f1)) }] as const;
+  });
+  return Object.fromEntries(bySource);
+}
+
+async function run(): Promise<void> {
+  const { folder, haystack, json, ...flags } = readArguments();
+  const { segment, passages, ...built } = build(haystack === undefined ? [folder] : [folder, haystack]);
+  const queries = readQueries(folder);
+  const prosa: System<SearchResult> = {
+    ask: (question) => search([segment], question),
+    idsOf: ({ hits }) => hits.map(({ passage }) => passage.contentId),
+  };
+  const kept = new Map<string, Kept>();
+  const measured = await measureSystem(prosa, queries, ({ id, question }, result) =>
+    kept.set(id, { ...result, answer: extractAnswer(result, question)?.text ?? '' }),
+  );
+  const declining = measureDeclining(queries.clean, kept);
+  const extractive = measureAnswers(queries.clean, kept);
+
+  printRanked('clean', measured.clean);
+  for (const [noise, ranked] of measured.noisy) printRanked(noise, ranked);
+  const area = (value: number | null) => (value === null ? 'none' : value.toFixed(4));
+  const { auroc, byKind, answered } = declining;
+  console.log(
+    `\nAUROC of declining: all ${area(auroc.all)}, without adversarial ${area(auroc.withoutAdversarial)}; ` +
+      `${percent(answered)} of the answerable answered`,
+  );
+  for (const one of byKind) {
+    console.log(`  ${one.kind.padEnd(14)} AUROC ${area(one.area)}  declined ${percent(one.declined)}`);
+  }
+  console.log('\nextractive    containment     F1');
+  for (const [source, { containment, f1 }] of Object.entries(extractive)) {
+    console.log(`  ${source.padEnd(12)} ${containment.toFixed(2).padStart(8)} ${f1.toFixed(2).padStart(8)}`);
+  }
+  const { latency } = measured;
+  console.log(
+    `\n${passages.length} passages; analysed in ${built.buildMs.toFixed(0)} ms (${built.storedMb.toFixed(1)} MB ` +
+      `stored), loaded in ${built.loadMs.toFixed(0)} ms; memory ${built.memoryMb.toFixed(1)} MB (a cache counts ` +
+      `${(segment.byteSize / 1e6).toFixed(1)}); p50 ${latency.p50.toFixed(2)} ms, p99 ${latency.p99.toFixed(2)} ms ` +
+      `(load ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} processors)`,
+  );
+
+  const rivals = flags['no-rivals'] ? null : await compare(prosa);
+  if (!json) return;
+  const summary = {
+    macro: inPercent(measured.clean.macro),
+    noisy: Object.fromEntries([...measured.noisy].map(([noise, { macro }]) => [noise, inPercent(macro)])),
+    auroc,
+    extractive,
+    latency,
+    buildMs: built.buildMs,
+    loadMs: built.loadMs,
+    memoryMb: built.memoryMb,
+    passages: passages.length,
+    ...(rivals === null ? {} : { rivals }),
+  };
+  console.log(JSON.stringify(summary));
+
+  async function compare(ours: System<SearchResult>) {
+    const asked = passages.length <= QUICK_PASSAGES ? queries : sampleOf(queries, SAMPLE);
+    const outcomes = await measureRivals(passages, asked);
+    const beside = await measureSystem(ours, asked);
+    const noisyCount = [...asked.noisy.values()].reduce((sum, of) => sum + of.filter(isAnswerable).length, 0);
+    printRivals(beside, outcomes, asked.clean.length + noisyCount);
+    return rivalSummary(beside, outcomes);
+  }
+}
+
+try {
+  await run();
+} catch (error) {
+  const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  if (!(error instanceof EvalSetError) && !isUsage) throw error;
+  console.error(`${error.message}\n${USAGE}`);
+  process.exitCode = 2;
+}
