@@ -3,16 +3,14 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { v7 as uuidv7 } from 'uuid';
-import { z } from 'zod';
 import { resources } from '../../resources/index.ts';
 import { gatewayRoutes } from './billing/gateways/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { appearanceEditingRoutes, imageFileRoutes } from './chat/appearance/routes.ts';
 import { creditLimitRoutes } from './chat/limits/routes.ts';
 import { chatRoutes, widgetFileRoutes } from './chat/routes.ts';
-import { watchDatabase } from './db/watch-database.ts';
+import { aboutRoutes } from './http/about-routes.ts';
 import { guardRoutes } from './http/access.ts';
 import { inlineScripts, serveConsole } from './http/console-files.ts';
 import { frameworkErrors } from './http/framework-errors.ts';
@@ -173,27 +171,4 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
   for (const resource of resources) {
     if (resource.storage === 'derived') derivedRoutes(api, services, resource);
   }
-}
-
-function aboutRoutes(api: FastifyInstance, services: Services): void {
-  const routes = api.withTypeProvider<ZodTypeProvider>();
-  const databaseIsUp = watchDatabase(services.db);
-  routes.get('/health', {
-    exposeHeadRoute: true,
-    config: { resource: 'health', action: 'show' },
-    schema: {
-      tags: ['about'],
-      operationId: 'showHealth',
-      response: { 200: z.object({ status: z.literal('up'), database: z.enum(['embedded', 'postgres']) }) },
-    },
-    handler: async () => {
-      await databaseIsUp();
-      return { status: 'up' as const, database: services.db.kind };
-    },
-  });
-  routes.get('/openapi.json', {
-    config: { resource: 'api-description', action: 'show' },
-    schema: { tags: ['about'], operationId: 'showApiDescription', response: { 200: z.looseObject({}) } },
-    handler: async () => api.swagger() as Record<string, unknown>,
-  });
 }

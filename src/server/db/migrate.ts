@@ -9,15 +9,27 @@ import { StartupError } from './startup-error.ts';
 const LOCK = 7_274_001;
 const FOLDER = { migrationsFolder: join(import.meta.dirname, 'migrations') };
 
-/** Drizzle only compares the date of the last migration and would run on a newer, unknown schema. */
-async function requireKnownSchema(client: pg.PoolClient): Promise<void> {
-  const { rows: found } = await client.query(
+const knownHashes = () => readMigrationFiles(FOLDER).map(({ hash }) => hash);
+
+async function appliedHashes(client: pg.Pool | pg.PoolClient): Promise<string[]> {
+  const { rows: found } = await client.query<{ exists: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
   );
-  if (!found[0].exists) return;
+  if (!found[0]?.exists) return [];
   const { rows } = await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations');
-  const known = new Set(readMigrationFiles(FOLDER).map(({ hash }) => hash));
-  if (rows.every(({ hash }) => known.has(hash))) return;
+  return rows.map(({ hash }) => hash);
+}
+
+/** Returns whether every migration of this program is applied. */
+export async function isMigrated(pool: pg.Pool): Promise<boolean> {
+  const applied = new Set(await appliedHashes(pool));
+  return knownHashes().every((hash) => applied.has(hash));
+}
+
+/** Drizzle only compares the date of the last migration and would run on a newer, unknown schema. */
+async function requireKnownSchema(client: pg.PoolClient): Promise<void> {
+  const known = new Set(knownHashes());
+  if ((await appliedHashes(client)).every((hash) => known.has(hash))) return;
   throw new StartupError(
     'database_newer',
     'O banco de dados foi aberto por uma versão mais nova da Prosa, que este programa não conhece; nada foi alterado. Inicie com essa versão ou restaure uma cópia de segurança anterior.',

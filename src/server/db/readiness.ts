@@ -1,0 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isMigrated } from './migrate.ts';
+import type { Db } from './tenant.ts';
+import { watchDatabase } from './watch-database.ts';
+
+/** Probes usually give up after a few seconds, so a database that is silent for longer is reported before that. */
+const REPLY_MAX_MS = 2_000;
+
+/**
+ * Returns a check that resolves when the database is reachable and its schema is the one of this program. Rejects
+ * otherwise, after two seconds at most.
+ */
+export function watchReadiness(db: Db): () => Promise<void> {
+  const databaseIsUp = watchDatabase(db);
+  let wasMigrated = false;
+
+  async function check(): Promise<void> {
+    await databaseIsUp();
+    wasMigrated ||= await isMigrated(db.pool);
+    if (!wasMigrated) throw new Error('Migrations are missing');
+  }
+
+  return async () => {
+    const timeout = pause(REPLY_MAX_MS, undefined, { ref: false }).then(() => {
+      throw new Error('The database does not reply');
+    });
+    await Promise.race([check(), timeout]);
+  };
+}

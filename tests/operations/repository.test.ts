@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
+const manifest = JSON.parse(read('package.json')) as {
+  dependencies: Record<string, string>;
+  engines: { node: string };
+};
+
+it('names the Node that comes as a dependency to version managers', () => {
+  expect(read('.nvmrc').trim()).toBe(manifest.dependencies.node);
+  expect(manifest.engines.node).toBe('>=20');
+});
