@@ -9,6 +9,7 @@ import { countIn, FIELDS } from '../../src/server/knowledge/search/postings.ts';
 import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
 import { STOPWORDS } from '../../src/server/knowledge/search/stopwords.ts';
 import { Vocabulary } from '../../src/server/knowledge/search/vocabulary.ts';
+import { runAtOnce } from '../../src/server/runtime/slices.ts';
 import { passage, segmentOf, SHOP } from './bike-shop.ts';
 
 const somePassage = fc
@@ -90,7 +91,7 @@ test('a term that comes very often is counted as far as there is room', () => {
 test('an analysis cut anywhere is refused, and nothing is read past its end', () => {
   const bytes = analysePassage(SHOP[0]!);
   for (let length = 0; length < bytes.length; length++) {
-    expect(() => layOut([bytes.subarray(0, length)])).toThrow(RangeError);
+    expect(() => runAtOnce(layOut([bytes.subarray(0, length)]))).toThrow(RangeError);
   }
 });
 

@@ -2,11 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { findContextsUsedLast } from '../db/platform.ts';
 import { type Db, readTenant, type Tenant, tenant } from '../db/tenant.ts';
+import { runInSlices, type Steps } from '../runtime/slices.ts';
+import { factsSteps } from './facts/passage-facts.ts';
 import { acceptedPhrasings, type PhrasingRow, withPhrasings } from './phrasings/load-phrasings.ts';
 import { analysePassage, isCurrentAnalysis } from './search/analyse.ts';
 import { prepareCloseReading } from './search/close/read-closely.ts';
 import type { Passage } from './search/passage.ts';
-import { buildSegment, type Segment } from './search/segment.ts';
+import { type AnalysedPassage, type Segment, segmentSteps } from './search/segment.ts';
 import { layOutVectors } from './search/vectors.ts';
 
 /** Memory budget for loaded segments, per process. */
@@ -98,16 +100,26 @@ async function loadSegment(
         where k.account_id = ${tenant.accountId} and k.context_id = ${contextId} and c.enabled
         order by k.content_id, k.ordinal`,
   );
-  const analysed = rows.map(({ analysis, vector: _, phrasings: __, ...row }) => {
+  const analysed = await runInSlices(analysedSteps(rows));
+  const phrasings = rows.flatMap(({ contentId, phrasings }) => (phrasings ? [[contentId, phrasings] as const] : []));
+  const plain = withPhrasings(await runInSlices(segmentSteps(analysed)), analysed, new Map(phrasings));
+  const segment = modelId ? withVectors(plain, modelId, rows) : plain;
+  await runInSlices(factsSteps(segment));
+  return segment;
+}
+
+/** Returns the passages with their analyses. Analyses of an earlier version are made again. */
+function* analysedSteps(rows: readonly ChunkRow[]): Steps<AnalysedPassage[]> {
+  const analysed: AnalysedPassage[] = [];
+  for (const { analysis, vector: _, phrasings: __, ...row } of rows) {
     // A FAQ is found by its question alone, so its title is left out. The answer is the chunk's text, because the row
     // may already hold an edit that is not trained.
     const isFaq = row.question !== null;
     const passage: Passage = { ...row, title: isFaq ? '' : row.title, answer: isFaq ? row.text : null };
-    return { passage, analysis: isCurrentAnalysis(analysis) ? analysis : analysePassage(passage) };
-  });
-  const phrasings = rows.flatMap(({ contentId, phrasings }) => (phrasings ? [[contentId, phrasings] as const] : []));
-  const segment = withPhrasings(buildSegment(analysed), analysed, new Map(phrasings));
-  return modelId ? withVectors(segment, modelId, rows) : segment;
+    analysed.push({ passage, analysis: isCurrentAnalysis(analysis) ? analysis : analysePassage(passage) });
+    yield;
+  }
+  return analysed;
 }
 
 const passageKey = ({ contentId, ordinal }: Pick<ChunkRow, 'contentId' | 'ordinal'>) => `${contentId}:${ordinal}`;

@@ -1,4 +1,5 @@
-import type { FactKind } from '../../../shared/limits.ts';
+import { FACT_KINDS, type FactKind } from '../../../shared/limits.ts';
+import { runAtOnce, type Steps } from '../../runtime/slices.ts';
 import { HEADING_JOINT, type Passage } from '../search/passage.ts';
 import type { Segment } from '../search/segment.ts';
 import { sentencesOf, type Span } from '../search/sentences.ts';
@@ -40,8 +41,8 @@ const LABEL_MAX = 40;
 const LINES_BELOW_LABEL = 7;
 /** Cheap filters: a text that does not match contains no fact of that kind. */
 const MAY_HOLD: Readonly<Record<FactKind, RegExp>> = {
-  phone: /\d{4}/,
-  whatsapp: /\d{4}/,
+  phone: /\d{3}[\s.\-–]?\d{4}/,
+  whatsapp: /\d{3}[\s.\-–]?\d{4}/,
   email: /@/,
   cnpj: /\d{4}-?\d\d(?!\d)/,
   address: /\d|s\s?\/\s?n/i,
@@ -130,17 +131,33 @@ function readPassage(kind: FactKind, passage: Passage, holds: (word: string) => 
   return { passage, facts, named: readAskedFacts(name, holds) ?? readAskedFacts(title, holds), isContactPage };
 }
 
-const known = new WeakMap<Segment, Map<FactKind, readonly PassageWithFacts[]>>();
+type FactsByKind = Readonly<Record<FactKind, readonly PassageWithFacts[]>>;
 
-/** Returns the passages of a segment with facts of a kind. Cached per segment. */
-export function factsOf(segment: Segment, kind: FactKind): readonly PassageWithFacts[] {
-  const kinds = known.get(segment) ?? new Map<FactKind, readonly PassageWithFacts[]>();
-  known.set(segment, kinds);
-  let found = kinds.get(kind);
-  if (!found) {
-    const holds = (word: string) => segment.wordIds.has(word);
-    found = segment.passages.flatMap((passage) => readPassage(kind, passage, holds) ?? []);
-    kinds.set(kind, found);
+const known = new WeakMap<Segment, FactsByKind>();
+const PASSAGES_PER_STEP = 10;
+
+/** Reads the facts of a segment in steps and caches them, so that `factsOf` does not have to. */
+export function* factsSteps(segment: Segment): Steps<FactsByKind> {
+  const holds = (word: string) => segment.wordIds.has(word);
+  const found: Record<FactKind, PassageWithFacts[]> = {
+    phone: [],
+    whatsapp: [],
+    email: [],
+    address: [],
+    cnpj: [],
+    hours: [],
+  };
+  for (const [at, passage] of segment.passages.entries()) {
+    for (const kind of FACT_KINDS) {
+      const stated = readPassage(kind, passage, holds);
+      if (stated) found[kind].push(stated);
+    }
+    if (at % PASSAGES_PER_STEP === 0) yield;
   }
+  known.set(segment, found);
   return found;
 }
+
+/** Returns the passages of a segment with facts of a kind. */
+export const factsOf = (segment: Segment, kind: FactKind): readonly PassageWithFacts[] =>
+  (known.get(segment) ?? runAtOnce(factsSteps(segment)))[kind];

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { findRanked } from '../search/find-ranked.ts';
 import type { Passage } from '../search/passage.ts';
 import { indexPhrasings } from '../search/phrasings.ts';
-import { buildSegment, type Phrasing, type Segment } from '../search/segment.ts';
+import { type AnalysedPassage, buildSegment, type Phrasing, type Segment } from '../search/segment.ts';
 
 /** A phrasing as loaded with the passages of its content. */
 export interface PhrasingRow {
@@ -20,12 +20,10 @@ export const acceptedPhrasings = (accountId: string, contextId: string): SQL => 
 
 export const passageDigest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-type Analysed = Parameters<typeof buildSegment>[0];
-
 /**
  * Returns the passage that answers a phrasing: the chosen one if its content still has it, otherwise the best match.
  */
-function passageFor({ text, digest }: PhrasingRow, own: Analysed): Passage | undefined {
+function passageFor({ text, digest }: PhrasingRow, own: readonly AnalysedPassage[]): Passage | undefined {
   const chosen = digest && own.find(({ passage }) => passageDigest(passage.text) === digest);
   if (chosen || own.length === 1) return (chosen || own[0])?.passage;
   const [best] = findRanked([buildSegment(own)], text, undefined)?.ranked ?? [];
@@ -35,7 +33,7 @@ function passageFor({ text, digest }: PhrasingRow, own: Analysed): Passage | und
 /** Returns a copy of the segment with the phrasings of its contents. */
 export function withPhrasings(
   segment: Segment,
-  analysed: Analysed,
+  analysed: readonly AnalysedPassage[],
   byContent: ReadonlyMap<string, readonly PhrasingRow[]>,
 ): Segment {
   if (byContent.size === 0) return segment;

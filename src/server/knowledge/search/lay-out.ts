@@ -1,3 +1,4 @@
+import type { Steps } from '../../runtime/slices.ts';
 import { ANALYSIS_VERSION } from './analyse.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -30,14 +31,19 @@ export interface LaidOut {
   asked: Uint8Array;
 }
 
+const PASSAGES_PER_STEP = 32;
+
 /**
  * Decodes the analyses of a segment's passages into flat arrays with one vocabulary. Equivalent to `readAnalysis` for
  * each, but without an object per token, because there are millions of tokens. Throws a RangeError when an analysis is
  * truncated or of another version.
  */
-export function layOut(analyses: readonly Uint8Array[]): LaidOut {
+export function* layOut(analyses: readonly Uint8Array[]): Steps<LaidOut> {
   const laying = new Laying(analyses);
-  analyses.forEach((bytes, passage) => laying.read(bytes, passage));
+  for (const [passage, bytes] of analyses.entries()) {
+    laying.read(bytes, passage);
+    if (passage % PASSAGES_PER_STEP === 0) yield;
+  }
   return laying.finish();
 }
 

@@ -1,3 +1,4 @@
+import type { Steps } from '../../runtime/slices.ts';
 import type { Tokens } from './lay-out.ts';
 
 /** The fields of a passage, in the order of their packed counts. */
@@ -21,6 +22,8 @@ export interface Lengths {
 /** One occurrence in each field, as a packed count. */
 const ONE = [1, 0x100, 0x1000] as const;
 
+const PASSAGES_PER_STEP = 200;
+
 /** Posting lists of the content words. Stems and character grams are looked up as sets of words. */
 export class WordPostings {
   readonly passageCount: number;
@@ -29,7 +32,13 @@ export class WordPostings {
   readonly #counts: Uint16Array;
 
   /** `holding` is the number of passages per word; `isContent` is 1 for the words to index. */
-  constructor(tokens: Tokens, holding: Uint32Array, isContent: Uint8Array) {
+  static *build(tokens: Tokens, holding: Uint32Array, isContent: Uint8Array): Steps<WordPostings> {
+    const postings = new WordPostings(tokens, holding, isContent);
+    yield* postings.#fill(tokens, isContent);
+    return postings;
+  }
+
+  private constructor(tokens: Tokens, holding: Uint32Array, isContent: Uint8Array) {
     this.passageCount = tokens.starts.length - 1;
     this.#starts = new Uint32Array(holding.length + 1);
     for (let word = 0; word < holding.length; word++) {
@@ -38,14 +47,13 @@ export class WordPostings {
     const size = this.#starts[holding.length]!;
     this.#passages = passagesArray(this.passageCount, size);
     this.#counts = new Uint16Array(size);
-    this.#fill(tokens, isContent);
   }
 
   get byteLength(): number {
     return this.#starts.byteLength + this.#passages.byteLength + this.#counts.byteLength;
   }
 
-  #fill({ words, starts, titles, texts }: Tokens, isContent: Uint8Array): void {
+  *#fill({ words, starts, titles, texts }: Tokens, isContent: Uint8Array): Steps {
     const [passages, counts] = [this.#passages, this.#counts];
     const next = this.#starts.slice();
     const seenIn = new Uint32Array(isContent.length);
@@ -65,6 +73,7 @@ export class WordPostings {
       count(starts[passage]!, titles[passage]!, QUESTION, passage);
       count(titles[passage]!, texts[passage]!, TITLE, passage);
       count(texts[passage]!, starts[passage + 1]!, TEXT, passage);
+      if (passage % PASSAGES_PER_STEP === 0) yield;
     }
   }
 

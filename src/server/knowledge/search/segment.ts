@@ -1,3 +1,4 @@
+import { runAtOnce, type Steps } from '../../runtime/slices.ts';
 import { countGrams } from './grams.ts';
 import type { Intent } from './intent.ts';
 import { intentIn } from './intent.ts';
@@ -59,19 +60,32 @@ export interface Segment {
   readonly phrasings?: Phrasings;
 }
 
+export interface AnalysedPassage {
+  passage: Passage;
+  analysis: Uint8Array;
+}
+
 /**
  * Builds a context's segment from its passages and their analyses. Throws a RangeError when an analysis is unreadable.
  */
-export function buildSegment(rows: readonly { passage: Passage; analysis: Uint8Array }[]): Segment {
+export const buildSegment = (rows: readonly AnalysedPassage[]): Segment => runAtOnce(segmentSteps(rows));
+
+/** Does the work of `buildSegment` in steps. */
+export function* segmentSteps(rows: readonly AnalysedPassage[]): Steps<Segment> {
   const sorted = [...rows].sort((a, b) => comparePassages(a.passage, b.passage));
   const passages = sorted.map(({ passage }) => passage);
-  const { vocabulary, tokens, asked } = layOut(sorted.map(({ analysis }) => analysis));
+  const { vocabulary, tokens, asked } = yield* layOut(sorted.map(({ analysis }) => analysis));
   const words = vocabulary.words();
-  const { stemIds, stemOfWord, isContent, signs, gramCounts } = readWords(words, vocabulary.kinds());
-  const wordPassages = passagesOfWords(tokens, words.length);
-  const postings = new WordPostings(tokens, wordPassages, isContent);
-  const byGram = new GramIndex(postings, lengthsOf(tokens, gramCounts), words, isContent);
+  yield;
+  const { stemIds, stemOfWord, isContent, signs, gramCounts } = yield* readWords(words, vocabulary.kinds());
+  const wordPassages = yield* passagesOfWords(tokens, words.length);
+  const postings = yield* WordPostings.build(tokens, wordPassages, isContent);
+  const gramLengths = lengthsOf(tokens, gramCounts);
+  yield;
+  const byGram = new GramIndex(postings, gramLengths, words, isContent);
+  yield;
   const byStem = new StemIndex(postings, lengthsOf(tokens, isContent), stemIds, stemOfWord, isContent);
+  yield;
   const arrays = [stemOfWord, wordPassages, isContent, signs, ...Object.values(tokens)];
   const indexes = [vocabulary, postings, byGram, byStem];
   const bytes = [...arrays, ...indexes].reduce((sum, { byteLength }) => sum + byteLength, 0);
@@ -95,16 +109,20 @@ export function buildSegment(rows: readonly { passage: Passage; analysis: Uint8A
   };
 }
 
+const WORDS_PER_STEP = 500;
+const PASSAGES_PER_STEP = 200;
+
 /**
  * Computes the data per word. `kinds` are its character classes; `gramCounts` is its number of grams, 0 for stopwords.
  */
-function readWords(words: readonly string[], kinds: Uint8Array) {
+function* readWords(words: readonly string[], kinds: Uint8Array) {
   const stemIds = new Map<string, number>();
   const stemOfWord = new Uint32Array(words.length);
   const isContent = new Uint8Array(words.length);
   const gramCounts = new Uint8Array(words.length);
   const signs = new Uint16Array(words.length);
   for (let id = 0; id < words.length; id++) {
+    if (id % WORDS_PER_STEP === 0) yield;
     const word = words[id]!;
     stemOfWord[id] = idIn(stemIds, kinds[id] === 0 ? stemOfLetters(word) : word);
     signs[id] = signsOf(word, (kinds[id]! & DIGITS) !== 0);
@@ -122,10 +140,11 @@ function idIn(ids: Map<string, number>, key: string): number {
   return ids.size - 1;
 }
 
-function passagesOfWords({ words, starts }: Tokens, wordCount: number): Uint32Array {
+function* passagesOfWords({ words, starts }: Tokens, wordCount: number): Steps<Uint32Array> {
   const counts = new Uint32Array(wordCount);
   const seenIn = new Uint32Array(wordCount);
   for (let passage = 0; passage + 1 < starts.length; passage++) {
+    if (passage % PASSAGES_PER_STEP === 0) yield;
     const end = starts[passage + 1]!;
     for (let at = starts[passage]!; at < end; at++) {
       const word = words[at]!;
