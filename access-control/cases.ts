@@ -1,5 +1,6 @@
 import type { Can, Principal } from './can.ts';
 import { type Fault, meaningfulLines, type ResourceWithActions } from './policy-rows.ts';
+import { FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';
 
 export const EXPECTATIONS = ['yes', 'no', 'plan'] as const;
 export type Expectation = (typeof EXPECTATIONS)[number];
@@ -16,9 +17,28 @@ export interface Case {
   line: number;
 }
 
+/** In cases.csv: `yes` for the role, `no` for all others that must be refused. */
+const FROM = 'from';
+/** The customers' roles that a line with `from` may name. */
+const CUSTOMER_ROLES = ['READER', 'WRITER', 'ADMIN', 'OWNER'];
+const ALL_FLAGS = FLAGS.filter((flag) => flag !== NO_FLAG);
+
+/**
+ * Expands a line with `from` to three cases: `yes` for the role, `no` for the next lower role with every flag, and `no`
+ * for the staff's WM_FINANCIAL with every flag.
+ */
+function casesFrom(asked: Omit<Case, 'expected'>): Case[] {
+  const lower = ROLES[ROLES.findIndex((role) => role === asked.role) - 1] ?? '';
+  const refused = [lower, 'WM_FINANCIAL'].map((role): Case => ({ ...asked, role, flags: ALL_FLAGS, expected: 'no' }));
+  return [{ ...asked, expected: 'yes' }, ...refused];
+}
+
 const isExpectation = (value: string): value is Expectation => (EXPECTATIONS as readonly string[]).includes(value);
 
-/** Parses cases.csv: a heading, then one case per line. Invalid lines become faults. */
+/**
+ * Parses cases.csv: a heading, then a case per line. A line may name several actions (`create|edit`), and `from` instead
+ * of an answer (see `casesFrom`). Invalid lines become faults.
+ */
 export function readCases(text: string): { cases: Case[]; faults: Fault[] } {
   const cases: Case[] = [];
   const faults: Fault[] = [];
@@ -32,9 +52,17 @@ export function readCases(text: string): { cases: Case[]; faults: Fault[] } {
     if (columns.some((column) => column.includes('#'))) blame(line, 'comentário fora do começo da linha');
     else if (columns.length !== CASE_COLUMNS.length) {
       blame(line, `${columns.length} colunas; um caso tem ${CASE_COLUMNS.length} (sem vírgula no motivo)`);
-    } else if (!isExpectation(expected)) blame(line, `resposta desconhecida: "${expected}" (use yes, no ou plan)`);
-    else if (because === '') blame(line, 'falta o motivo');
-    else cases.push({ role, flags: flags === '' ? [] : flags.split('|'), resource, action, expected, because, line });
+    } else if (!isExpectation(expected) && expected !== FROM) {
+      blame(line, `resposta desconhecida: "${expected}" (use yes, no, plan ou from)`);
+    } else if (expected === FROM && !CUSTOMER_ROLES.includes(role)) {
+      blame(line, `from é só para ${CUSTOMER_ROLES.join(', ')}`);
+    } else if (because === '') blame(line, 'falta o motivo');
+    else {
+      for (const single of action.split('|')) {
+        const asked = { role, flags: flags === '' ? [] : flags.split('|'), resource, action: single, because, line };
+        cases.push(...(expected === FROM ? casesFrom(asked) : [{ ...asked, expected }]));
+      }
+    }
   }
   return { cases, faults };
 }

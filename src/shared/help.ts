@@ -24,6 +24,31 @@ export interface Guide {
 /** Guides by the route pattern of their screen (`/conversations/:conversationId`). */
 export type Guides = Readonly<Record<string, Guide>>;
 
+/** What a default guide needs to know of a resource. */
+interface GuidedResource {
+  path: string;
+  actions: readonly string[];
+}
+
+/** The texts of a resource's locale file that its default guide shows. */
+export interface GuidedTexts {
+  title: string;
+  intro: string;
+  new: string;
+}
+
+/** Returns whether the default guide's questions fit a resource. Others need a guide of their own. */
+export const hasDefaultGuide = ({ path, actions }: GuidedResource): boolean =>
+  path !== '' && ['create', 'edit', 'delete'].every((action) => actions.includes(action));
+
+/** Returns the guide of a resource without its own: its intro, and the template questions with `{{…}}` filled in. */
+export function defaultGuide(texts: GuidedTexts, templates: readonly GuideQuestion[]): Guide {
+  const fill = (template: string) =>
+    template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name as keyof GuidedTexts]);
+  const questions = templates.map(({ q, a }) => ({ q: fill(q), a: fill(a) }));
+  return { title: texts.title, for: texts.intro, questions, related: [] };
+}
+
 /** Returns whether a path belongs to the operator console. */
 export const isOfStaff = (path: string): boolean => path === '/admin' || path.startsWith('/admin/');
 

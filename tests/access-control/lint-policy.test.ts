@@ -81,7 +81,13 @@ describe('cases.csv', () => {
     ['any as a flag held', 'WRITER,,', 'WRITER,any,', 'cases.csv:5: flag desconhecida: any'],
     ['unknown thing', 'READER,,notes,list', 'READER,,nots,list', 'cases.csv:3: coisa ou ato que não existe: nots list'],
     ['unknown act', 'notes,show', 'notes,sow', 'cases.csv:4: nenhuma linha de policy.csv concede notes sow, nem há'],
-    ['unknown answer', 'plan,', 'maybe,', 'cases.csv:5: resposta desconhecida: "maybe" (use yes, no ou plan)'],
+    ['unknown answer', 'plan,', 'maybe,', 'cases.csv:5: resposta desconhecida: "maybe" (use yes, no, plan ou from)'],
+    [
+      'from for no role of customers',
+      'WM_ADMIN,,vaults,open,yes',
+      'WM_ADMIN,,vaults,open,from',
+      'cases.csv:6: from é só para',
+    ],
     ['no reason', 'a reader reads', '', 'cases.csv:3: falta o motivo'],
     ['comma in the reason', 'a reader', 'a reader, too,', 'cases.csv:3: 8 colunas; um caso tem 6'],
     ['comment inside', 'staff alone', 'staff # alone', 'cases.csv:6: comentário fora do começo da linha'],
@@ -94,6 +100,20 @@ describe('cases.csv', () => {
     ],
   ])('%s', (_, from, to, fault) => {
     expect(faultsOf('cases', from, to)).toContainEqual(expect.stringContaining(fault));
+  });
+
+  test('one line may ask about several actions, and about everybody who must be refused', () => {
+    const flags = ['customizeWidget', 'limitPerContext', 'interactionsFeedback', 'self', 'impersonated'];
+    const heading = CASES.split('\n').slice(0, 2).join('\n');
+    const { cases, faults } = readCases(`${heading}\nWRITER,,notes,create|edit,from,a writer writes`);
+    expect(faults).toEqual([]);
+    expect(cases.map(({ role, action, expected, flags: held }) => [role, held, action, expected])).toEqual(
+      ['create', 'edit'].flatMap((action) => [
+        ['WRITER', [], action, 'yes'],
+        ['READER', flags, action, 'no'],
+        ['WM_FINANCIAL', flags, action, 'no'],
+      ]),
+    );
   });
 
   test('no case at all is a fault, and no answer', async () => {

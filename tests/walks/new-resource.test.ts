@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onPage, openBrowser } from '../support/browser.ts';
@@ -29,9 +29,12 @@ describe('a new resource, by configuration alone', () => {
     rmSync(house.folder, { recursive: true, force: true });
   });
 
-  it('is declared in forty lines or fewer', () => {
-    const lines = readFileSync(join(house.folder, 'resources/glossary-terms.ts'), 'utf8').trimEnd().split('\n');
-    expect(lines.length).toBeLessThanOrEqual(40);
+  it('is written by hand in at most five files and sixty lines, as README.md lists them', () => {
+    const files = Object.keys(house.written);
+    expect(files.length).toBeLessThanOrEqual(5);
+    expect(Object.values(house.written).reduce((sum, lines) => sum + lines, 0)).toBeLessThanOrEqual(60);
+    const [, steps = ''] = /### Adding a resource([^#]+)/.exec(readFileSync('README.md', 'utf8')) ?? [];
+    expect(files.filter((file) => !steps.includes(basename(file)))).toEqual([]);
   });
 
   it('has its migration generated and its policy accepted', () => {
@@ -99,6 +102,8 @@ describe('a new resource, by configuration alone', () => {
       await choose(page, form.getByLabel('Tipo'), 'Sigla');
       await form.getByRole('button', { name: 'Adicionar' }).click();
       await page.getByText('Serviço de Inspeção Federal.').waitFor();
+      await page.getByRole('button', { name: 'Guia desta tela' }).click();
+      await page.getByRole('dialog', { name: 'Glossário' }).getByText('Como uso “Adicionar termo”?').waitFor();
     });
   });
 });

@@ -2,9 +2,11 @@ import { describe, expect, it, test } from 'vitest';
 import guides from '../../../locales/pt-BR/guides.json';
 import type { Screen } from '../../../src/console/screen.ts';
 import { screens as all } from '../../../src/console/screens.tsx';
-import { guideAt, type Guides, openAddress } from '../../../src/shared/help.ts';
+import { shippedHelp } from '../../../src/server/chat/help-base/help-texts.ts';
+import { guideAt, openAddress } from '../../../src/shared/help.ts';
 
-const screens: Guides = guides.screens;
+/** The written guides, and those made from the declarations of resources that have none. */
+const { screens } = shippedHelp;
 
 /** The addresses of the workspace's screens; forms lie over a screen, whose guide is theirs. */
 const addressesOf = (list: readonly Screen[]): string[] =>

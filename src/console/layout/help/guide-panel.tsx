@@ -1,22 +1,35 @@
 import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import guides from '../../../../locales/pt-BR/guides.json';
 import words from '../../../../locales/pt-BR/help.json';
-import { type Guide, guideAt, type Guides } from '../../../shared/help.ts';
+import { defaultGuide, type Guide, guideAt, type Guides, hasDefaultGuide } from '../../../shared/help.ts';
 import { MenuIcon } from '../../components/menu-icon.tsx';
 import { useModal } from '../../components/modal.ts';
+import { screenAt } from '../../screen-at.ts';
 import { useScreens } from '../palette/screens.ts';
 import { openTalk, useHelp } from './help-store.ts';
 import './help.css';
 
 const screens: Guides = guides.screens;
 
+/** The guide of the current screen: its own, or the default one of the resource that it shows. */
+function useGuide(): Guide | undefined {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const resource = screenAt(pathname)?.resource;
+  if (!resource || !hasDefaultGuide(resource)) return screens[guideAt(screens, pathname) ?? ''];
+  const textOf = (key: string) => t(`${resource.name}.${key}`);
+  const texts = { title: textOf('title'), intro: textOf('intro'), new: textOf('new') };
+  const all = { [resource.path]: defaultGuide(texts, guides.defaults), ...screens };
+  return all[guideAt(all, pathname) ?? ''];
+}
+
 /** The short guide of the screen in sight, at its side. */
 export function GuidePanel({ close }: { close: () => void }) {
   const modal = useModal(close);
-  const { pathname } = useLocation();
   const { isMissing } = useHelp();
-  const guide = screens[guideAt(screens, pathname) ?? ''];
+  const guide = useGuide();
   const ask = () => {
     close();
     openTalk();

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { resources } from '../../../../resources/index.ts';
 import {
+  defaultGuide,
+  type GuidedTexts,
   type GuideQuestion,
   type Guides,
+  hasDefaultGuide,
   HELP_CONTEXT_ID,
   isOfStaff,
   openAddress,
@@ -20,6 +24,8 @@ interface HelpFile {
     purpose: string;
     suggestions: string[];
   };
+  /** Templates of the guides of resources that have no guide of their own. */
+  defaults: GuideQuestion[];
   screens: Guides;
   facts: (GuideQuestion & { opens?: string })[];
 }
@@ -32,10 +38,19 @@ export interface HelpText {
   path: string;
 }
 
+const readLocale = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../../../locales/pt-BR/${name}.json`, import.meta.url), 'utf8'));
+
+function readHelp(): HelpFile {
+  const help = readLocale('guides') as HelpFile;
+  const guides = resources
+    .filter((resource) => hasDefaultGuide(resource) && !(resource.path in help.screens))
+    .map(({ name, path }) => [path, defaultGuide(readLocale(name) as GuidedTexts, help.defaults)]);
+  return { ...help, screens: { ...help.screens, ...Object.fromEntries(guides) } };
+}
+
 /** The help texts shipped with the product, which the screens show too. */
-export const shippedHelp = JSON.parse(
-  readFileSync(new URL('../../../../locales/pt-BR/guides.json', import.meta.url), 'utf8'),
-) as HelpFile;
+export const shippedHelp = readHelp();
 
 /**
  * Returns all questions of the guides and facts, each assigned to the context of the people who may open its screen.
