@@ -99,7 +99,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/chat/preview',
     page: async () => (await import('./features/chat/chat-preview/chat-preview-page.tsx')).ChatPreviewPage,
-    locales: ['chat-preview', 'resource', 'errors'],
+    locales: ['chat-preview', 'correction', 'resource', 'errors'],
     permission: ['chat', 'preview'],
     label: 'layout.menu.preview',
     icon: 'preview',
@@ -140,7 +140,7 @@ const ownScreens: readonly Screen[] = [
   {
     ...ofResource(testQuestions, 'list'),
     page: async () => (await import('./features/insight/test-questions/test-questions-page.tsx')).TestQuestionsPage,
-    locales: ['test-questions', 'knowledge-gaps', ...FORM_LOCALES],
+    locales: ['test-questions', 'correction', 'knowledge-gaps', ...FORM_LOCALES],
     label: 'layout.menu.tests',
   },
   {

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChatPreviewPage } from '../../../src/console/features/chat/chat-preview/chat-preview-page.tsx';
 import { ChatSetupPage } from '../../../src/console/features/chat/chat-setup/chat-setup-page.tsx';
 import { ConversationDetailPage } from '../../../src/console/features/insight/conversation-detail/conversation-detail-page.tsx';
+import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { initialAppearance } from '../../../src/shared/appearance.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
-import { toasts, useStandIn, visit } from './stage.tsx';
+import { chooseOption, questionOf, toasts, useStandIn, visit } from './stage.tsx';
 
 const engine = useStandIn();
 const contextId = String(CONTEXTS[0]?.id);
@@ -27,6 +28,7 @@ const content = (more: object = {}) =>
     },
   ]);
 const SNIPPET = `<script src="https://prosa.example/w/${contextId}.js" async></script>`;
+beforeAll(() => loadWords('correction'));
 let origins: string[] = [];
 let refused: { origin: string; at: string } | null = null;
 beforeEach(() => {
@@ -104,20 +106,30 @@ describe('the preview', () => {
       .map(([event, data]) => `event: ${String(event)}\ndata: ${JSON.stringify(data)}\n\n`)
       .join('');
 
-  it('is the visitors’ own panel, asks as the person signed in, and tells where the answer is from', async () => {
-    content();
-    const [talk] = engine.fill('conversations', [explained]);
-    const asked: { body: unknown; authorization: string | undefined }[] = [];
-    // The stand-in answers JSON; the stream is given where the panel asks for it.
+  const asked: { body: unknown; authorization: string | undefined }[] = [];
+  /** The stand-in answers JSON; the stream of a conversation's answer is given where the panel asks for it. */
+  function answerIn(conversationId: string): void {
     const { fetch } = window;
     vi.stubGlobal('fetch', async (input: string | URL | Request, how?: RequestInit) => {
       if (!String(input).endsWith('/messages')) return fetch(input as string, how);
       const body = JSON.parse(String(how?.body)) as { question: string };
       asked.push({ body, authorization: new Headers(how?.headers).get('authorization') ?? undefined });
-      return new Response(events(body.question, String(talk?.id)), {
+      return new Response(events(body.question, conversationId), {
         headers: { 'content-type': 'text/event-stream' },
       });
     });
+  }
+  beforeEach(() => {
+    asked.length = 0;
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it('is the visitors’ own panel, asks as the person signed in, and tells where the answer is from', async () => {
+    content();
+    const [talk] = engine.fill('conversations', [explained]);
+    answerIn(String(talk?.id));
     const { user, container } = visit('/chat/preview', routes);
     await user.click(await screen.findByRole('button', { name: 'Qual o prazo?' }));
     await waitFor(() => expect(asked).toHaveLength(1));
@@ -132,7 +144,54 @@ describe('the preview', () => {
     expect(why.getByText('12 de 100')).toBeTruthy();
     const panel = container.querySelector('.preview-panel')?.shadowRoot;
     await waitFor(() => expect(panel?.textContent).toContain('cinco dias.'));
-    vi.unstubAllGlobals();
+  });
+
+  /** Asks the first question there is, whose exchange is stored with `more`. */
+  async function askOne(more: object) {
+    const rows = content({ title: 'Prazo de entrega' });
+    const [exchange] = explained.exchanges;
+    const exchanges = [{ ...exchange, question: 'E no sábado?', answer: 'Não sei.', searched: null, ...more }];
+    const [talk] = engine.fill('conversations', [{ ...explained, exchanges }]);
+    answerIn(String(talk?.id));
+    const { user } = visit('/chat/preview', routes);
+    await user.click(await screen.findByRole('button', { name: 'Prazo de entrega' }));
+    await waitFor(() => expect(asked).toHaveLength(1));
+    await screen.findByText('97%');
+    return { user, contentId: rows[0]!.id };
+  }
+
+  it.each(['answered', 'suggested', 'unknown'])(
+    'has a wrong outcome (%s) corrected by the content that should have answered, and asks again',
+    async (outcome) => {
+      const { user, contentId } = await askOne({ outcome, searched: 'Entregam no sábado?' });
+      const added = { id: contentId, proof: { answered: true, answer: 'Também aos sábados.' } };
+      engine.on(({ method, path }) =>
+        method === 'POST' && path === '/phrasings' ? { status: 201, body: added } : undefined,
+      );
+      await user.click(screen.getByRole('button', { name: 'Corrigir' }));
+      const dialog = await questionOf('Qual conteúdo deveria ter respondido?');
+      const action = dialog.getByRole<HTMLButtonElement>('button', { name: 'Usar este conteúdo' });
+      expect(action.disabled).toBe(true);
+      const question = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Pergunta' });
+      expect(question.value).toBe('Entregam no sábado?');
+      await user.clear(question);
+      await user.type(question, 'Vocês entregam no sábado?');
+      await chooseOption(user, 'Conteúdo', 'Prazo de entrega');
+      await user.click(action);
+      expect(await dialog.findByText('Perguntamos de novo: agora responde')).toBeTruthy();
+      expect(dialog.getByText('Também aos sábados.')).toBeTruthy();
+      const text = 'Vocês entregam no sábado?';
+      expect(engine.calls('POST', '/phrasings').map(({ body }) => body)).toEqual([{ contextId, contentId, text }]);
+    },
+  );
+
+  it.each([
+    ['of a courtesy', 'OWNER', 'small_talk'],
+    ['to users who may not edit the base', 'READER', 'answered'],
+  ])('offers no correction %s', async (_, role, outcome) => {
+    engine.role = role;
+    await askOne({ outcome });
+    expect(screen.queryByRole('button', { name: 'Corrigir' })).toBeNull();
   });
 
   it('keeps nothing of the trial on the device', async () => {

@@ -42,7 +42,7 @@ const change: HeldChange = {
 };
 
 let list: TestQuestionList;
-beforeAll(() => loadWords('test-questions', 'knowledge-gaps'));
+beforeAll(() => loadWords('test-questions', 'correction', 'knowledge-gaps'));
 beforeEach(() => {
   list = { data: [hours, rockets], runs: [], held: [], holds: false, isRunning: false, isPaid: false };
   engine.on(({ method, path }) => {

@@ -40,7 +40,7 @@ export function PreviewHelp(props: {
       </section>
       <section aria-live="polite">
         <h2>{t('chat-preview.why.title')}</h2>
-        <LastAnswerReasons last={props.last} />
+        <LastAnswerReasons contextId={props.contextId} last={props.last} />
       </section>
       {canTeach && (
         <section>
@@ -63,11 +63,11 @@ export const QuestionsWaiting = () => (
 );
 
 /** Who may not read conversations is shown the sources, which visitors see too. */
-function LastAnswerReasons({ last }: { last: LastAnswer | undefined }) {
+function LastAnswerReasons({ contextId, last }: { contextId: string; last: LastAnswer | undefined }) {
   const { t } = useTranslation();
   const canRead = useAllowed('conversations', 'show');
   if (!last) return <p>{t('chat-preview.why.none')}</p>;
-  if (canRead) return <WhyAnswer last={last} />;
+  if (canRead) return <WhyAnswer contextId={contextId} last={last} />;
   return <p>{t(last.grounded ? 'chat-preview.why.outcomes.answered' : 'chat-preview.why.outcomes.unknown')}</p>;
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerReasons } from '../../../../shared/chat-protocol.ts';
+import { CorrectButton } from '../../../components/correct-answer.tsx';
 import { HeldBackNotice } from '../../../components/held-back-notice.tsx';
 import { type Outcome, OutcomeText } from '../../../components/outcome-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
@@ -11,6 +12,10 @@ import type { LastAnswer } from './chat-preview-page.tsx';
 /** One exchange as its account's people are told it; what was stored before reasons were kept has none. */
 interface Explained {
   id: string;
+  question: string;
+  /** The question completed with the earlier topic, if it differs. */
+  searched: string | null;
+  answer: string;
   model: string;
   outcome: Outcome;
   suggestions?: { contentId: string; ordinal: number; label: string }[];
@@ -19,6 +24,9 @@ interface Explained {
   credits?: number;
   reasons?: AnswerReasons | null;
 }
+
+/** Outcomes that another content may have improved; the others did not depend on the knowledge base. */
+const CORRECTABLE: readonly Outcome[] = ['answered', 'suggested', 'unknown'];
 
 /** The answer is stored as its stream ends: it may be a moment before it is found. */
 const TRIES = 6;
@@ -35,7 +43,8 @@ const percent = (share: number) => `${Math.round(Math.min(Math.max(share, 0), 1)
 const written = (value: number) => value.toLocaleString('pt-BR', { maximumFractionDigits: 3 });
 
 /** Why the last answer is as it is: how sure the search was, which passages it weighed, the model, credits and limits. */
-export function WhyAnswer({ last: { conversationId, messageId, grounded } }: { last: LastAnswer }) {
+export function WhyAnswer({ contextId, last }: { contextId: string; last: LastAnswer }) {
+  const { conversationId, messageId, grounded } = last;
   const { t } = useTranslation();
   const query = useQuery({
     // A suggestion that is taken is another answer of the same message.
@@ -48,10 +57,16 @@ export function WhyAnswer({ last: { conversationId, messageId, grounded } }: { l
   if (query.isError) return <p>{t('chat-preview.why.failed')}</p>;
   const exchange = query.data;
   if (!exchange) return <Skeleton rows={3} />;
-  const { reasons, model, credits } = exchange;
+  const { reasons, model, credits, outcome, answer } = exchange;
+  const question = exchange.searched ?? exchange.question;
   return (
     <>
       <OutcomeText exchange={exchange} />
+      {CORRECTABLE.includes(outcome) && (
+        <div className="preview-correct">
+          <CorrectButton key={messageId} wrong={{ contextId, question, answer }} />
+        </div>
+      )}
       <HeldBackNotice heldBack={reasons?.heldBack} />
       <dl className="preview-facts">
         {reasons && <Fact name="confidence">{percent(reasons.confidence)}</Fact>}

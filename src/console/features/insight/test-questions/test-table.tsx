@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TestQuestion } from '../../../../shared/test-questions.ts';
+import { CorrectAnswer } from '../../../components/correct-answer.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
@@ -9,7 +10,6 @@ import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { type Column, DataTable } from '../../../resource/data-table.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
-import { CorrectAnswer } from './correct-answer.tsx';
 import { useHistory } from './use-tests.ts';
 
 function Last({ last }: Pick<TestQuestion, 'last'>) {
@@ -82,7 +82,7 @@ export function TestTable(props: {
   const actions = (one: TestQuestion) => [
     action('clock', t('test-questions.history'), one.question, () => setTold(one.id)),
     ...(canCorrect && one.last?.passed === false && !one.declines
-      ? [action('check', t('test-questions.correct.open'), one.question, () => setWrong(one))]
+      ? [action('check', t('correction.open'), one.question, () => setWrong(one))]
       : []),
     ...(canEdit ? [action('edit', t('test-questions.edit'), one.question, () => props.edit(one))] : []),
     ...(canDelete ? [action('trash', t('test-questions.delete.action'), one.question, () => props.remove(one))] : []),
@@ -96,9 +96,20 @@ export function TestTable(props: {
         nameOf={({ question }) => question}
         actions={actions}
       />
-      {wrong && <CorrectAnswer question={wrong} onClose={() => setWrong(null)} />}
+      {wrong && <Correction one={wrong} onClose={() => setWrong(null)} />}
       {told && <History id={told} onClose={() => setTold(null)} />}
     </>
+  );
+}
+
+function Correction({ one: { contextId, question, last }, onClose }: { one: TestQuestion; onClose: () => void }) {
+  const { t } = useTranslation();
+  const outcome = last?.outcome ? `${t(`test-questions.outcomes.${last.outcome}`)}: ` : '';
+  return (
+    <CorrectAnswer
+      wrong={{ contextId, question, answer: last ? outcome + last.answer : undefined }}
+      onClose={onClose}
+    />
   );
 }
 

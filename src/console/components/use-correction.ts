@@ -1,9 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { phrasingAdded, phrasingBody } from '../../../../shared/phrasings.ts';
-import type { Content } from '../../../components/content-kinds.ts';
-import { request } from '../../../http/client.ts';
-import { showFailure } from '../../../providers/failure.ts';
+import type { phrasingAdded, phrasingBody } from '../../shared/phrasings.ts';
+import { request } from '../http/client.ts';
+import { showFailure } from '../providers/failure.ts';
+import type { Content } from './content-kinds.ts';
 
 /** Contents that may answer in a context, what it inherits among them. */
 export const useContentTitles = (contextId: string, search: string) =>

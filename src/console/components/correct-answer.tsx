@@ -1,0 +1,132 @@
+import { Button, Input, Select } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PHRASING_MAX, type PhrasingProof, phrasingText } from '../../shared/phrasings.ts';
+import { useAllowed } from '../providers/use-allowed.ts';
+import { Icon } from './icon.tsx';
+import { Modal } from './modal.tsx';
+import { StatusDot } from './status-dot.tsx';
+import { useContentTitles, useCorrection } from './use-correction.ts';
+import './correct-answer.css';
+
+/** A question that was answered wrongly, suggested for or not answered. */
+export interface WrongAnswer {
+  contextId: string;
+  question: string;
+  /** The answer that was given, shown above the form. */
+  answer?: string | undefined;
+}
+
+/**
+ * Makes a question a phrasing of the content that should have answered it, and shows the answer that it gets then. The
+ * question may be edited first: personal data and long stories are refused as phrasings.
+ */
+export function CorrectAnswer({ wrong, onClose }: { wrong: WrongAnswer; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { contextId, answer } = wrong;
+  const [text, setText] = useState(wrong.question);
+  const [contentId, setContentId] = useState<string>();
+  const correct = useCorrection();
+  const save = () => contentId && correct.mutate({ contextId, contentId, text });
+  const proof = correct.data?.proof;
+  return (
+    <Modal
+      open
+      width={640}
+      title={t('correction.title')}
+      onCancel={onClose}
+      cancelText={proof ? t('resource.close') : undefined}
+      okText={t('correction.action')}
+      okButtonProps={{ disabled: !contentId || !phrasingText.safeParse(text).success }}
+      confirmLoading={correct.isPending}
+      onOk={proof ? undefined : () => void save()}
+    >
+      <div className="correction">
+        {proof ? (
+          <Proof question={text} proof={proof} />
+        ) : (
+          <>
+            <QuestionField value={text} onChange={setText} />
+            {answer && <p className="cell-quiet correction-answer">{answer}</p>}
+            <ContentField contextId={contextId} value={contentId} onChange={setContentId} />
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+function Proof({ question, proof }: { question: string; proof: PhrasingProof }) {
+  const { t } = useTranslation();
+  return (
+    <div role="status">
+      <p>
+        <strong>“{question}”</strong>
+      </p>
+      <StatusDot tone={proof.answered ? 'good' : 'bad'}>
+        {t(`correction.${proof.answered ? 'isAnswered' : 'isNot'}`)}
+      </StatusDot>
+      <p>{proof.answer}</p>
+    </div>
+  );
+}
+
+interface FieldProps<V> {
+  value: V;
+  onChange: (value: string) => void;
+}
+
+function QuestionField({ value, onChange }: FieldProps<string>) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className="correction-field">
+      <label htmlFor={id}>{t('correction.question')}</label>
+      <Input.TextArea
+        id={id}
+        autoSize={{ minRows: 1, maxRows: 6 }}
+        count={value.length > PHRASING_MAX ? { show: true, max: PHRASING_MAX } : {}}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
+  );
+}
+
+function ContentField({ contextId, value, onChange }: FieldProps<string | undefined> & { contextId: string }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const contents = useContentTitles(contextId, search);
+  return (
+    <div className="correction-field">
+      <span>{t('correction.content')}</span>
+      <Select
+        showSearch
+        aria-label={t('correction.content')}
+        filterOption={false}
+        value={value}
+        placeholder={t('correction.choose')}
+        notFoundContent={t('correction.none')}
+        options={(contents.data ?? []).map(({ id, title }) => ({ value: id, label: title }))}
+        onSearch={setSearch}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+/** Opens the correction of an answer. Shows nothing to users who must not edit the knowledge base. */
+export function CorrectButton({ wrong }: { wrong: WrongAnswer }) {
+  const { t } = useTranslation();
+  const canCorrect = useAllowed('phrasings', 'create');
+  const [isOpen, setIsOpen] = useState(false);
+  if (!canCorrect) return null;
+  return (
+    <>
+      <Button icon={<Icon name="edit" />} onClick={() => setIsOpen(true)}>
+        {t('correction.open')}
+      </Button>
+      {isOpen && <CorrectAnswer wrong={wrong} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
