@@ -317,6 +317,7 @@ const ownScreens: readonly Screen[] = [
     path: '/login',
     frame: 'guest',
     page: async () => (await import('./features/identity/login/login-page.tsx')).LoginPage,
+    locales: ['validation'],
     label: 'console.screens.login',
   },
   {
@@ -329,30 +330,35 @@ const ownScreens: readonly Screen[] = [
     path: '/register',
     frame: 'guest',
     page: async () => (await import('./features/identity/register/register-page.tsx')).RegisterPage,
+    locales: ['validation'],
     label: 'console.screens.register',
   },
   {
     path: '/verify-email',
     frame: 'guest',
     page: async () => (await import('./features/identity/verify-email/verify-email-page.tsx')).VerifyEmailPage,
+    locales: ['validation'],
     label: 'console.screens.verifyEmail',
   },
   {
     path: '/forgot-password',
     frame: 'guest',
     page: async () => (await import('./features/identity/forgot-password/forgot-password-page.tsx')).ForgotPasswordPage,
+    locales: ['validation'],
     label: 'console.screens.forgotPassword',
   },
   {
     path: '/reset-password',
     frame: 'public',
     page: async () => (await import('./features/identity/reset-password/reset-password-page.tsx')).ResetPasswordPage,
+    locales: ['validation'],
     label: 'console.screens.resetPassword',
   },
   {
     path: '/invitation/:token',
     frame: 'public',
     page: async () => (await import('./features/identity/invitation/invitation-page.tsx')).InvitationPage,
+    locales: ['validation'],
     label: 'console.screens.invitation',
   },
   {

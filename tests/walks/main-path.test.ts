@@ -166,6 +166,19 @@ async function readConversations(page: Page): Promise<void> {
     .waitFor();
 }
 
+it('sets a link opposite a label on the same line, and gives the form one height of controls', async () => {
+  await onPage(stage.browser, 'sign-in', async (page) => {
+    await at(page, '/login');
+    const boxOf = async (one: Locator) => (await one.boundingBox())!;
+    const label = await boxOf(page.getByText('Senha', { exact: true }));
+    const link = await boxOf(page.getByRole('link', { name: 'Esqueci a senha' }));
+    expect(Math.abs(label.y + label.height / 2 - (link.y + link.height / 2))).toBeLessThan(2);
+    const field = await boxOf(page.getByLabel('E-mail'));
+    expect((await boxOf(button(page, 'Entrar'))).height).toBe(field.height);
+    expect(label.y - (field.y + field.height)).toBeLessThan(24);
+  });
+});
+
 it('a business signs up, teaches the assistant, and its visitor gets an answer', { timeout: 240_000 }, async () => {
   await onPage(stage.browser, 'main-path', async (page, context) => {
     const faults: string[] = [];

@@ -32,7 +32,7 @@ export const VERBATIM = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck
 export function EmailField({ label, rules, ...input }: InputProps & { label: string; rules?: FormItemProps['rules'] }) {
   return (
     <AuthField name="email" label={label} required rules={rules ?? [requiredRule, emailRule]}>
-      <Input name="email" type="email" inputMode="email" {...VERBATIM} {...input} />
+      <Input size="large" name="email" type="email" inputMode="email" {...VERBATIM} {...input} />
     </AuthField>
   );
 }
@@ -60,7 +60,14 @@ export function PasswordField({ autoComplete, autoFocus, withParts, ...item }: P
   const parts = withParts ? <PartsOf field={item.name} /> : undefined;
   return (
     <AuthField required extra={parts} {...item}>
-      <Password name={item.name} autoComplete={autoComplete} autoFocus={autoFocus} iconRender={eyeOf} {...VERBATIM} />
+      <Password
+        size="large"
+        name={item.name}
+        autoComplete={autoComplete}
+        autoFocus={autoFocus}
+        iconRender={eyeOf}
+        {...VERBATIM}
+      />
     </AuthField>
   );
 }
@@ -68,7 +75,7 @@ export function PasswordField({ autoComplete, autoFocus, withParts, ...item }: P
 /** The one button of a form. */
 export function SubmitButton({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
   return (
-    <Button type="primary" htmlType="submit" block loading={isBusy} aria-busy={isBusy}>
+    <Button size="large" type="primary" htmlType="submit" block loading={isBusy} aria-busy={isBusy}>
       {children}
     </Button>
   );

@@ -1,40 +1,40 @@
 import type { FormRule } from 'antd';
 import type { z } from 'zod';
-import { invalid_email, required } from '../../../../../locales/pt-BR/validation.json';
+import { words } from '../../../providers/i18n.ts';
 
 type BodyName = 'registerBody' | 'resetPasswordBody';
 
-/** Fetches the server's rules before they are needed: call it when somebody begins to type. */
+/** Loads the server's rules. Call it when the user begins to type, so that they are there before they are needed. */
 export function loadRules() {
   return Promise.all([
     import('../../../../shared/rules.ts'),
     import('../../../../shared/form-messages.ts'),
-    import('../../../../../locales/pt-BR/validation.json'),
   ]);
 }
 
-const fill = (sentence: string, values: Record<string, unknown>) =>
-  sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
-
-/** Returns the sentence on the first issue of a value; undefined when the server would accept it. */
+/** Returns the message for the first issue of a value; undefined when the server would accept the value. */
 async function messageOf(body: BodyName, field: string, value: unknown): Promise<string | undefined> {
-  const [rules, { formMessage }, { default: loaded }] = await loadRules();
-  const sentences: Record<string, string> = loaded;
+  const [rules, { formMessage }] = await loadRules();
   const shape: Record<string, z.ZodType> = rules[body].shape;
   const issue = shape[field]?.safeParse(value ?? '').error?.issues[0];
   if (!issue) return undefined;
   const { code, values } = formMessage(issue);
-  return fill(sentences[code] ?? sentences.invalid ?? '', values);
+  return words.t([`validation.${code}`, 'validation.invalid'], values);
 }
 
-/** A value must be there; spaces alone are none. */
-export const requiredRule: FormRule = { required: true, whitespace: true, message: required };
+// The rules are functions because their messages are loaded with the page, later than this module.
+/** A value that is not blank. */
+export const requiredRule: FormRule = () => ({
+  required: true,
+  whitespace: true,
+  message: words.t('validation.required'),
+});
 
-export const emailRule: FormRule = {
+export const emailRule: FormRule = () => ({
   type: 'email',
-  message: invalid_email,
+  message: words.t('validation.invalid_email'),
   transform: (value?: string) => value?.trim(),
-};
+});
 
 /** The server's own rule for a field of a body. */
 export const bodyRule = (body: BodyName, field: string): FormRule => ({

@@ -45,6 +45,7 @@ export function CodeInput({ onChange, 'aria-required': _, ...props }: CodeInputP
     <div ref={box} className="auth-code" onPasteCapture={paste} onBeforeInput={keepToDigits}>
       <OneTimeCode
         {...props}
+        size="large"
         aria-label={label}
         inputMode="numeric"
         length={CODE_DIGITS}

@@ -52,7 +52,6 @@ export function useAuthForm(send: (values: Values) => Promise<void>): AuthFormSt
   const props: FormProps<Values> = {
     form,
     layout: 'vertical',
-    size: 'large',
     noValidate: true,
     validateTrigger: 'onSubmit',
     // An error goes with the next letter typed, wherever it came from.

@@ -87,7 +87,7 @@ function Accept(props: { token: string; invitation: Invitation; onExpired: (fail
         <EmailField label={words.email} rules={[]} readOnly variant="filled" autoComplete="username" />
         {/* Name and password have the same rules as at the sign-up. */}
         <AuthField name="name" label={words.name} required rules={[requiredRule, bodyRule('registerBody', 'name')]}>
-          <Input name="name" autoFocus autoComplete="name" maxLength={120} />
+          <Input size="large" name="name" autoFocus autoComplete="name" maxLength={120} />
         </AuthField>
         <PasswordField
           name="password"

@@ -46,7 +46,7 @@ export function RegisterPage() {
         onInput={() => void loadRules()}
       >
         <AuthField name="name" label={words.name} required rules={rulesOf('name')}>
-          <Input name="name" autoFocus autoComplete="name" />
+          <Input size="large" name="name" autoFocus autoComplete="name" />
         </AuthField>
         <EmailField
           label={words.email}
@@ -57,6 +57,7 @@ export function RegisterPage() {
         <div className="auth-row">
           <AuthField name="website" label={words.website} required rules={rulesOf('website')}>
             <Input
+              size="large"
               name="website"
               inputMode="url"
               autoComplete="url"
@@ -71,7 +72,7 @@ export function RegisterPage() {
             rules={[bodyRule('registerBody', 'phone')]}
             aside={words.optional}
           >
-            <Input name="phone" type="tel" autoComplete="tel" placeholder={words.phoneExample} />
+            <Input size="large" name="phone" type="tel" autoComplete="tel" placeholder={words.phoneExample} />
           </AuthField>
         </div>
         <PasswordField

@@ -1,8 +1,8 @@
 import { useLogin } from '@refinedev/core';
 import { Form } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { invalid } from '../../../../../locales/pt-BR/validation.json';
 import words from '../../../../../locales/pt-BR/verify-email.json';
 import { CODE_DIGITS } from '../../../../shared/constants.ts';
 import { HttpError } from '../../../http/client.ts';
@@ -19,6 +19,7 @@ const WHOLE_CODE = new RegExp(`^\\d{${CODE_DIGITS}}$`);
 
 /** Takes the code that was sent by e-mail and begins the session. */
 export function VerifyEmailPage() {
+  const { t } = useTranslation();
   const [pending, setPending] = useState(pendingEmail);
   // The letter's link names the address, for whoever opens it on another device.
   const named = new URLSearchParams(window.location.search).get('email') ?? '';
@@ -57,7 +58,7 @@ export function VerifyEmailPage() {
     <AuthLayout title={words.title} intro={intro} foot={<Link to="/login">{words.back}</Link>}>
       <Form name="verify-email" aria-label={words.title} initialValues={{ email: named }} {...auth.props}>
         {!pending && <EmailField label={words.email} autoFocus={named === ''} autoComplete="email" />}
-        <AuthField name="code" label={words.code} rules={[requiredRule, { pattern: WHOLE_CODE, message: invalid }]}>
+        <AuthField name="code" label={words.code} rules={[requiredRule, { pattern: WHOLE_CODE, message: t('validation.invalid') }]}>
           <CodeInput autoFocus={pending !== null || named !== ''} />
         </AuthField>
         {mustChoose && (
