@@ -34,8 +34,8 @@ const isSame = (a: Named, b: Named) => a.contentId === b.contentId && a.ordinal 
  * Returns the exchange that offered the suggestion: the given exchange, or else the newest one of the conversation
  * that did. Throws `ApiError` `suggestion_not_offered`.
  */
-function findOffer({ told, exchanges }: ConversationThread, chosen: Named) {
-  const among = told ? [told] : exchanges.toReversed();
+function findOffer({ answered, exchanges }: ConversationThread, chosen: Named) {
+  const among = answered ? [answered] : exchanges.toReversed();
   for (const exchange of among) {
     const offered = exchange.suggestions.find((suggestion) => isSame(suggestion, chosen));
     if (offered) return { exchange, offered };

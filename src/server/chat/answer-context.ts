@@ -5,7 +5,6 @@ import type { SearchScope } from '../knowledge/base.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
 import type { Services } from '../runtime/services.ts';
 import type { Retrieved } from './find-passages.ts';
-import type { Reservation } from './limits/admit.ts';
 import { chooseModel, type ChosenModel } from './models/choose-model.ts';
 import type { Answering, AnswerInput, AnswerModel } from './models/model.ts';
 import type { ConversationThread, ConversationType, ExchangeOutcome } from './transcript.ts';
@@ -19,49 +18,49 @@ export interface AnswerRequest extends AskBody {
   messageId: string;
 }
 
-/** The reply to one question, before it is streamed: a fixed text, or an answer that a model makes. */
+/** The reply to one question: a fixed text, or an answer that a model makes. */
 export interface Reply {
-  text?: string;
-  answering?: Answering;
-  model: AnswerModel;
-  outcome: ExchangeOutcome;
+  readonly text?: string;
+  readonly answering?: Answering;
+  readonly model: AnswerModel;
+  /** Provisional while a model's answer is streamed, because the model may still decline. */
+  readonly outcome: ExchangeOutcome;
   /** Suggestions that the visitor can choose from. */
-  suggestions?: Suggestion[];
-  person?: PersonContact;
-  /** Whether credits are reserved for it. */
-  isReserved?: boolean;
+  readonly suggestions?: readonly Suggestion[];
+  readonly person?: PersonContact;
 }
 
-/** The state of one question while it is being answered. */
-export interface AnswerContext {
-  services: Services;
-  ask: AnswerRequest;
-  owner: Tenant;
-  scope: SearchScope;
-  thread: ConversationThread;
-  reservation: Reservation | null;
-  chosen: ChosenModel;
-  found: Retrieved | null;
-  asksForPerson: boolean;
-  complains: boolean;
-  /** The knowledge base that was searched; empty before the search. */
-  base: readonly Segment[];
-  input: AnswerInput | null;
+/** One question, before the search. */
+export interface QuestionContext {
+  readonly services: Services;
+  readonly ask: AnswerRequest;
+  readonly owner: Tenant;
+  readonly scope: SearchScope;
+  readonly thread: ConversationThread;
+  readonly chosen: ChosenModel;
+}
+
+/** One question and what the search found for it. */
+export interface AnswerContext extends QuestionContext {
+  readonly found: Retrieved;
+  readonly asksForPerson: boolean;
+  readonly complains: boolean;
+  /** The knowledge base that was searched. */
+  readonly base: readonly Segment[];
+  readonly input: AnswerInput;
   /** The model input of each question, if the message asks several. */
-  questions: readonly AnswerInput[];
+  readonly questions: readonly AnswerInput[];
 }
 
 export const ownerOf = ({ accountId, contextId }: WidgetContext) => tenant(accountId, [contextId]);
 
-/** Returns the state of a question before the search. */
-export async function createAnswerContext(
+export async function createQuestionContext(
   services: Services,
   ask: AnswerRequest,
   thread: ConversationThread,
-): Promise<AnswerContext> {
+): Promise<QuestionContext> {
   const owner = ownerOf(ask.context);
   const scope = { tenant: owner, inheritance: ask.context.inheritance };
   const chosen = await chooseModel(services, ask.context);
-  const nothing = { reservation: null, found: null, input: null, questions: [], base: [] };
-  return { services, ask, owner, scope, thread, chosen, asksForPerson: false, complains: false, ...nothing };
+  return { services, ask, owner, scope, thread, chosen };
 }

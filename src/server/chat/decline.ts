@@ -72,7 +72,7 @@ export function answeringBy(run: AnswerContext, model: AnswerModel): Answering |
   // A generative model gets the whole message at once. The embedded model, which quotes, answers each question
   // separately.
   const byQuestion = model.id === EMBEDDED_MODEL_ID ? answerQuestions(model, run.questions) : null;
-  const answering = byQuestion ?? (run.input && model.answer(run.input));
+  const answering = byQuestion ?? model.answer(run.input);
   const isChoice = answering?.verdict().kind === 'suggested';
   if (isChoice && run.asksForPerson && personFor(run, true)) return null;
   // Generative models phrase their sympathy themselves.

@@ -8,18 +8,27 @@ import { extractAnswer } from '../knowledge/search/extract-answer.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
-import { chargedFor, chooseReply, release, replyPieces, reserveReply } from './answer.ts';
-import { type AnswerContext, type AnswerRequest, createAnswerContext, type Reply } from './answer-context.ts';
+import {
+  type AnswerContext,
+  type AnswerRequest,
+  createQuestionContext,
+  type QuestionContext,
+  type Reply,
+} from './answer-context.ts';
+import { advance, type ReservedAnswer, startStreaming, type StreamingAnswer } from './answer-states.ts';
+import { chooseReply } from './choose-reply.ts';
 import { embeddedModel } from './models/embedded.ts';
+import { chargedFor, refund, reserve } from './reserve-reply.ts';
 import { retrieve } from './retrieve.ts';
 import { sourcesOf } from './sources.ts';
+import { streamReply } from './stream-reply.ts';
 import type { ExchangeOutcome } from './transcript.ts';
 
 export interface Rehearsal {
   answer: string;
   outcome: ExchangeOutcome;
   /** The suggestions, which are also listed in `answer`. */
-  suggestions: Suggestion[];
+  suggestions: readonly Suggestion[];
   /** The ids of the contents that the answer is based on. */
   contentIds: string[];
   model: string;
@@ -35,51 +44,61 @@ export interface RehearsalOptions {
   isCharged?: boolean;
 }
 
-const asking = (context: WidgetContext, question: string): AnswerRequest => {
-  const messageId = randomUUID();
-  return { context, question, type: 'preview', ip: '', messageId, requestId: messageId } as AnswerRequest;
-};
+const requestFor = (context: WidgetContext, question: string): AnswerRequest => ({
+  context,
+  question,
+  type: 'preview',
+  ip: '',
+  messageId: randomUUID(),
+});
 
-/** Returns the state of a first question in a conversation that is not stored. */
-const begin = (services: Services, context: WidgetContext, question: string): Promise<AnswerContext> =>
-  createAnswerContext(services, asking(context, question), {
-    ...{ conversationId: randomUUID(), exchanges: [], told: null, offeredPerson: true },
+/** Returns the context of a first question in a conversation that is not stored. */
+const createRehearsal = (services: Services, context: WidgetContext, question: string): Promise<QuestionContext> =>
+  createQuestionContext(services, requestFor(context, question), {
+    conversationId: randomUUID(),
+    exchanges: [],
+    answered: null,
+    offeredPerson: true,
   });
 
-async function speak(run: AnswerContext, speech: Reply, signal: AbortSignal): Promise<string> {
+async function finishStream(reserved: ReservedAnswer, signal: AbortSignal): Promise<StreamingAnswer> {
+  const { context, reply } = reserved;
+  let answer = startStreaming(reserved);
   // Quoted text is complete at once and needs no streaming.
-  if (speech.answering?.text !== undefined) return speech.answering.text;
-  let text = '';
-  for await (const event of replyPieces(run, speech, signal)) {
-    if (event.event === 'restart') text = '';
-    if (event.event === 'delta') text += event.data.text;
-  }
-  return text;
+  if (reply.answering?.text !== undefined) return { ...answer, text: reply.answering.text };
+  for await (const step of streamReply(context, reply, signal)) answer = advance(answer, step);
+  return answer;
 }
 
 /** Charges the cost of a paid rehearsal. */
-async function settle({ services, ask, owner, thread }: AnswerContext, cost: number): Promise<void> {
+async function charge({ services, ask, owner, thread }: AnswerContext, cost: number): Promise<void> {
   const charged = { ...chargedFor(ask, thread), periodStart: ask.context.periodStart, cost };
   await changeTenant(services.db, owner, ...chargeStatements(owner.accountId, charged));
 }
 
-async function tell(run: AnswerContext, speech: Reply, { signal, isCharged }: RehearsalOptions): Promise<Rehearsal> {
-  const isPaid = isCharged === true && speech.answering !== undefined && speech.model !== embeddedModel;
-  const reserved = isPaid ? await reserveReply(run, speech) : speech;
-  // Without enough credits, `reserveReply` returns another reply, but a rehearsal is about this one.
-  if (isPaid && !reserved.isReserved) throw new ApiError('limit_credits');
+async function makeRehearsal(
+  context: AnswerContext,
+  reply: Reply,
+  { signal, isCharged }: RehearsalOptions,
+): Promise<Rehearsal> {
+  const isPaid = isCharged === true && reply.answering !== undefined && reply.model !== embeddedModel;
+  const reserved: ReservedAnswer = isPaid
+    ? await reserve({ state: 'decided', context, reply, interaction: null })
+    : { state: 'reserved', context, reply, interaction: null, hasCredits: false };
+  // Without enough credits, `reserve` returns another reply, but a rehearsal is about this one.
+  if (isPaid && !reserved.hasCredits) throw new ApiError('limit_credits');
   try {
-    const said = await speak(run, reserved, signal);
+    const { reply: final, text } = await finishStream(reserved, signal);
     signal.throwIfAborted();
-    const cost = isPaid ? (reserved.answering?.spent().cost ?? 0) : 0;
-    if (isPaid) await settle(run, cost);
-    const used = reserved.outcome === 'answered' ? sourcesOf(reserved.answering?.used ?? []) : [];
+    const cost = isPaid ? (final.answering?.spent().cost ?? 0) : 0;
+    if (isPaid) await charge(context, cost);
+    const used = final.outcome === 'answered' ? sourcesOf(final.answering?.used ?? []) : [];
     const contentIds = used.map(({ contentId }) => contentId);
-    const { outcome, suggestions = [], model } = reserved;
-    const answer = [said, ...suggestions.map(({ label }) => `– ${label}`)].join('\n');
+    const { outcome, suggestions = [], model } = final;
+    const answer = [text, ...suggestions.map(({ label }) => `– ${label}`)].join('\n');
     return { answer, outcome, suggestions, contentIds, model: model.name, cost };
   } catch (error) {
-    if (isPaid) await release(run);
+    if (isPaid) await refund(reserved);
     throw error;
   }
 }
@@ -97,9 +116,10 @@ export async function rehearse(
   question: string,
   options: RehearsalOptions,
 ): Promise<Rehearsal> {
-  const run = await begin(services, context, question);
-  await retrieve(run, options.base ?? (await openBase(services.db, run.scope)), options.signal);
-  return tell(run, chooseReply(run), options);
+  const rehearsal = await createRehearsal(services, context, question);
+  const base = options.base ?? (await openBase(services.db, rehearsal.scope));
+  const found = await retrieve(rehearsal, base, options.signal);
+  return makeRehearsal(found, chooseReply(found), options);
 }
 
 /** Returns whether the knowledge base answers a question with the embedded model alone. */
@@ -109,26 +129,25 @@ export async function answersAlone(
   question: string,
   { signal, base }: { signal: AbortSignal; base: readonly Segment[] },
 ): Promise<boolean> {
-  const run = await begin(services, context, question);
-  run.chosen = { ...run.chosen, model: embeddedModel, config: null };
-  await retrieve(run, base, signal);
-  const { answering, outcome } = chooseReply(run);
+  const rehearsal = await createRehearsal(services, context, question);
+  const chosen = { ...rehearsal.chosen, model: embeddedModel, config: null };
+  const { answering, outcome } = chooseReply(await retrieve({ ...rehearsal, chosen }, base, signal));
   return (answering?.verdict().kind ?? outcome) === 'answered';
 }
 
 export interface AnswerDraft {
   /** Null if no passage answers the question well enough. */
-  told: (Rehearsal & { sources: ReturnType<typeof sourcesOf> }) | null;
+  answer: (Rehearsal & { sources: ReturnType<typeof sourcesOf> }) | null;
   /**
    * Maximum cost of the plan's model for writing it, in thousandths of a credit; null if the plan has no model that
    * costs credits.
    */
-  most: number | null;
+  maxCost: number | null;
 }
 
 /** Returns the answer quoted from the passages. */
-function quote({ input }: AnswerContext): AnswerDraft['told'] {
-  const found = input && extractAnswer(input.result, input.resolved);
+function quote({ input }: AnswerContext): AnswerDraft['answer'] {
+  const found = extractAnswer(input.result, input.resolved);
   if (!found) return null;
   const sources = sourcesOf(found.used);
   const contentIds = sources.map(({ contentId }) => contentId);
@@ -140,16 +159,16 @@ function quote({ input }: AnswerContext): AnswerDraft['told'] {
  * Returns the answer that the plan's model writes, and charges it; null if the model has no answer or its provider
  * fails. Throws `ApiError` `limit_credits`.
  */
-async function writeByModel(run: AnswerContext, signal: AbortSignal): Promise<AnswerDraft['told']> {
-  const { input, chosen } = run;
-  const answering = input && chosen.model.answer(input);
+async function writeByModel(context: AnswerContext, signal: AbortSignal): Promise<AnswerDraft['answer']> {
+  const { input, chosen } = context;
+  const answering = chosen.model.answer(input);
   if (!answering) return null;
-  const speech: Reply = { answering, model: chosen.model, outcome: 'answered' };
-  const told = await tell(run, speech, { signal, isCharged: true }).catch((error: unknown) => {
+  const reply: Reply = { answering, model: chosen.model, outcome: 'answered' };
+  const written = await makeRehearsal(context, reply, { signal, isCharged: true }).catch((error: unknown) => {
     if (signal.aborted || (error instanceof ApiError && error.code === 'limit_credits')) throw error;
     return null;
   });
-  return told && answering.verdict().kind === 'answered' ? { ...told, sources: sourcesOf(answering.used) } : null;
+  return written && answering.verdict().kind === 'answered' ? { ...written, sources: sourcesOf(answering.used) } : null;
 }
 
 /**
@@ -162,12 +181,12 @@ export async function draft(
   question: string,
   { signal, byModel }: { signal: AbortSignal; byModel: boolean },
 ): Promise<AnswerDraft> {
-  const run = await begin(services, context, question);
-  await retrieve(run, await openBase(services.db, run.scope), signal);
-  const { input, chosen } = run;
-  if (!input || input.result.outcome === 'unknown') return { told: null, most: null };
+  const rehearsal = await createRehearsal(services, context, question);
+  const found = await retrieve(rehearsal, await openBase(services.db, rehearsal.scope), signal);
+  const { input, chosen } = found;
+  if (input.result.outcome === 'unknown') return { answer: null, maxCost: null };
   const isPaid = chosen.model !== embeddedModel;
-  const written = isPaid && byModel ? await writeByModel(run, signal) : null;
-  const quoted = input.result.outcome === 'answered' ? quote(run) : null;
-  return { told: written ?? quoted, most: isPaid ? chosen.model.estimate(input) : null };
+  const written = isPaid && byModel ? await writeByModel(found, signal) : null;
+  const quoted = input.result.outcome === 'answered' ? quote(found) : null;
+  return { answer: written ?? quoted, maxCost: isPaid ? chosen.model.estimate(input) : null };
 }

@@ -2,7 +2,7 @@ import type { Hit } from '../knowledge/search/search.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
 import { fullDay } from '../runtime/calendar.ts';
 import { t } from '../runtime/translate.ts';
-import type { AnswerContext } from './answer-context.ts';
+import type { AnswerContext, QuestionContext } from './answer-context.ts';
 import { isComplaint, wantsHuman } from './classify/classify.ts';
 import { findForMessage, type FoundForMessage } from './find-for-message.ts';
 import { type Retrieved, type RetrieveOne, searchIn } from './find-passages.ts';
@@ -22,8 +22,12 @@ function turnOf({ question, answer, suggestions, chosen }: ThreadExchange): Turn
 }
 
 /** Returns the model input for a question and its search result. */
-function inputOf(run: AnswerContext, question: string, found: Retrieved, reading: readonly Hit[]): AnswerInput {
-  const { context } = run.ask;
+function inputOf(
+  { ask: { context }, thread }: QuestionContext,
+  question: string,
+  found: Retrieved,
+  reading: readonly Hit[],
+): AnswerInput {
   const { result, resolved } = found;
   const { botName, companyName, exampleQuestion, exampleAnswer } = context.appearance;
   const today = fullDay(new Date());
@@ -32,7 +36,7 @@ function inputOf(run: AnswerContext, question: string, found: Retrieved, reading
     resolved,
     result,
     reading,
-    history: run.thread.exchanges.slice(-HISTORY).map(turnOf),
+    history: thread.exchanges.slice(-HISTORY).map(turnOf),
     voice: { botName, companyName, manner: context.manner, exampleQuestion, exampleAnswer, today },
   };
 }
@@ -52,7 +56,7 @@ function topicOf(exchanges: readonly ThreadExchange[]): EarlierQuestion | undefi
 }
 
 async function findFor(
-  { ask: { question }, thread: { exchanges } }: AnswerContext,
+  { ask: { question }, thread: { exchanges } }: QuestionContext,
   find: RetrieveOne,
 ): Promise<FoundForMessage> {
   const last = exchanges.at(-1);
@@ -63,19 +67,26 @@ async function findFor(
 
 const asOne = (found: Retrieved): FoundForMessage => ({ ...found, questions: [], toRead: found.result.hits });
 
-/** Searches a knowledge base for the visitor's message and prepares the model input. Writes the results to `run`. */
-export async function retrieve(run: AnswerContext, base: readonly Segment[], signal: AbortSignal): Promise<void> {
-  const { services, ask } = run;
+/** Searches a knowledge base for the visitor's message and prepares the model input. */
+export async function retrieve(
+  question: QuestionContext,
+  base: readonly Segment[],
+  signal: AbortSignal,
+): Promise<AnswerContext> {
+  const { services, ask } = question;
   const find = searchIn(services, base, signal);
-  let found = await findFor(run, find);
-  run.asksForPerson = wantsHuman(ask.question);
-  run.complains = isComplaint(ask.question);
-  run.base = base;
-  if (run.asksForPerson && found.result.outcome !== 'answered') {
-    // Whatever the wording, search for the standard question about the contact of a person.
-    found = asOne(await find(t('chat.person_question')));
-  }
-  run.found = found;
-  run.input = inputOf(run, ask.question, found, passagesToRead(base, found.toRead));
-  run.questions = found.questions.map((one) => inputOf(run, one.question, one, one.result.hits));
+  const searched = await findFor(question, find);
+  const asksForPerson = wantsHuman(ask.question);
+  // Whatever the wording, search for the standard question about the contact of a person.
+  const isPersonUnknown = asksForPerson && searched.result.outcome !== 'answered';
+  const found = isPersonUnknown ? asOne(await find(t('chat.person_question'))) : searched;
+  return {
+    ...question,
+    found,
+    asksForPerson,
+    complains: isComplaint(ask.question),
+    base,
+    input: inputOf(question, ask.question, found, passagesToRead(base, found.toRead)),
+    questions: found.questions.map((one) => inputOf(question, one.question, one, one.result.hits)),
+  };
 }

@@ -114,7 +114,7 @@ export interface ConversationThread {
   /** The most recent exchanges, the oldest first. */
   exchanges: ThreadExchange[];
   /** The exchange of this same message, if it was answered before. */
-  told: ThreadExchange | null;
+  answered: ThreadExchange | null;
   offeredPerson: boolean;
 }
 
@@ -173,13 +173,13 @@ export async function readThread(db: Db, tenant: Tenant, asking: Asking): Promis
   const [conversation] = rows;
   if (!conversation) {
     if (asking.conversationId) throw notFound();
-    return { conversationId, exchanges: [], told: null, offeredPerson: false };
+    return { conversationId, exchanges: [], answered: null, offeredPerson: false };
   }
   if (conversation.contextId !== context.contextId || !isOwn(conversation.visitorHash, visitorToken)) throw notFound();
   const exchanges = rows.flatMap(({ exchange }) => exchange ?? []);
-  const told = exchanges.find(({ id, outcome }) => id === messageId && !isReplaced(outcome)) ?? null;
+  const answered = exchanges.find(({ id, outcome }) => id === messageId && !isReplaced(outcome)) ?? null;
   const { offeredPerson } = conversation;
-  return { conversationId, exchanges: exchanges.filter(({ id }) => id !== messageId), told, offeredPerson };
+  return { conversationId, exchanges: exchanges.filter(({ id }) => id !== messageId), answered, offeredPerson };
 }
 
 export interface Answered {
@@ -199,7 +199,7 @@ export interface Answered {
   cost: number;
   periodStart: Date | null;
   sources: Source[];
-  suggestions: Suggestion[];
+  suggestions: readonly Suggestion[];
   offeredPerson: boolean;
   /** Only for the account's members. */
   reasons: AnswerReasons | null;

@@ -42,8 +42,8 @@ export async function draftAnswer(
   const context = asking && (await findWidgetContext(db, asking.contextId));
   if (!context) throw notFound();
   const { question, contextId } = asking;
-  const { told: found, most: thousandths } = await draft(services, context, question, how);
-  const most = thousandths === null ? null : thousandths / 1_000;
+  const { answer: found, maxCost } = await draft(services, context, question, how);
+  const most = maxCost === null ? null : maxCost / 1_000;
   if (!found) return { question, contextId, answer: '', by: 'none', sources: [], cost: 0, most };
   const sources = found.sources.map(({ contentId, title, excerpt }) => ({ contentId, title, excerpt }));
   return {

@@ -1,0 +1,51 @@
+import type { AnswerReasons } from '../../shared/chat-protocol.ts';
+import type { Reply } from './answer-context.ts';
+import type { ReservedAnswer, StoredAnswer, StreamingAnswer } from './answer-states.ts';
+import { reasonsOf } from './reasons.ts';
+import { sourcesOf } from './sources.ts';
+import { type ExchangeOutcome, storeExchange } from './transcript.ts';
+
+const NOTHING_SPENT = { inputTokens: 0, outputTokens: 0, cost: 0 };
+
+export const isGrounded = ({ answering, outcome }: Reply) => answering !== undefined && outcome === 'answered';
+
+/** Stores the exchange and its charge. A failed answer costs nothing. */
+export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome): Promise<StoredAnswer> {
+  const { reserved, reply, text } = streamed;
+  const { services, ask, owner, thread, found } = reserved.context;
+  const { context, question, visitorToken, type, messageId } = ask;
+  const spent = (outcome !== 'failed' && reply.answering?.spent()) || NOTHING_SPENT;
+  const grounded = outcome !== 'failed' && isGrounded(reply);
+  await storeExchange(services.db, owner, {
+    contextId: context.contextId,
+    periodStart: context.periodStart,
+    conversationId: thread.conversationId,
+    messageId,
+    type,
+    visitorToken,
+    question,
+    answer: text,
+    grounded,
+    outcome,
+    cost: spent.cost,
+    model: reply.model.name,
+    tokens: spent.inputTokens + spent.outputTokens,
+    searched: found.resolved !== question ? found.resolved : null,
+    sources: grounded ? sourcesOf(reply.answering!.used) : [],
+    suggestions: outcome === 'suggested' || outcome === 'answered' ? (reply.suggestions ?? []) : [],
+    offeredPerson: reply.person !== undefined,
+    reasons: explain(reserved, reply),
+  });
+  return { state: 'stored', streamed };
+}
+
+/** Returns the reasons for a reply; null for small talk, where there is nothing to explain. */
+function explain({ context: { ask, found }, interaction }: ReservedAnswer, reply: Reply): AnswerReasons | null {
+  const { answering, outcome } = reply;
+  if (outcome === 'small_talk') return null;
+  const { used = [], system = '' } = answering ?? {};
+  const heldBack = answering?.heldBack?.() ?? [];
+  const isUsed = outcome === 'answered' || outcome === 'cut';
+  const counted = interaction?.used ?? null;
+  return reasonsOf({ result: found.result, used: isUsed ? used : [], context: ask.context, counted, system, heldBack });
+}
