@@ -38,7 +38,7 @@ export interface StreamingAnswer {
 }
 
 /** The exchange is stored and charged. */
-export interface StoredAnswer {
+export interface StoredReply {
   readonly state: 'stored';
   readonly streamed: StreamingAnswer;
 }

@@ -10,7 +10,7 @@ import {
   type RefundedAnswer,
   type ReservedAnswer,
   startStreaming,
-  type StoredAnswer,
+  type StoredReply,
   type StreamingAnswer,
 } from './answer-states.ts';
 import { chooseReply } from './choose-reply.ts';
@@ -44,7 +44,7 @@ async function* repeatAnswer(
  */
 async function* stream(reserved: ReservedAnswer, signal: AbortSignal): AsyncGenerator<ChatEvent> {
   const { context, reply } = reserved;
-  let answer: StreamingAnswer | StoredAnswer = startStreaming(reserved);
+  let answer: StreamingAnswer | StoredReply = startStreaming(reserved);
   // Without an error, only the visitor ends a stream early: during a `yield`, or by the signal.
   let reason: BreakOff = 'disconnected';
   const stopRenewing = keepReservationAlive(reserved);
@@ -68,7 +68,7 @@ async function* stream(reserved: ReservedAnswer, signal: AbortSignal): AsyncGene
 }
 
 /** Returns the last event of a stored answer. Sends the owner the notices that are due after it. */
-async function doneEvent({ streamed }: StoredAnswer): Promise<ChatEvent> {
+async function doneEvent({ streamed }: StoredReply): Promise<ChatEvent> {
   const { reserved, reply, text, isCorrected } = streamed;
   const { services, ask, owner, scope } = reserved.context;
   if (reserved.interaction) await noticeLimits(services, ask.context, owner, reserved.interaction.used);
@@ -81,7 +81,7 @@ async function doneEvent({ streamed }: StoredAnswer): Promise<ChatEvent> {
 }
 
 /** Ends an answer that was not completed. */
-async function breakOff(answer: StreamingAnswer, reason: BreakOff): Promise<StoredAnswer | RefundedAnswer> {
+async function breakOff(answer: StreamingAnswer, reason: BreakOff): Promise<StoredReply | RefundedAnswer> {
   const { state, outcome } = endingOf(answer, reason);
   if (state === 'stored') return store(answer, outcome);
   const refunded = await refund(answer.reserved);

@@ -1,6 +1,6 @@
 import type { AnswerReasons } from '../../shared/chat-protocol.ts';
 import type { Reply } from './answer-context.ts';
-import type { ReservedAnswer, StoredAnswer, StreamingAnswer } from './answer-states.ts';
+import type { ReservedAnswer, StoredReply, StreamingAnswer } from './answer-states.ts';
 import { reasonsOf } from './reasons.ts';
 import { sourcesOf } from './sources.ts';
 import { type ExchangeOutcome, storeExchange } from './transcript.ts';
@@ -10,7 +10,7 @@ const NOTHING_SPENT = { inputTokens: 0, outputTokens: 0, cost: 0 };
 export const isGrounded = ({ answering, outcome }: Reply) => answering !== undefined && outcome === 'answered';
 
 /** Stores the exchange and its charge. A failed answer costs nothing. */
-export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome): Promise<StoredAnswer> {
+export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome): Promise<StoredReply> {
   const { reserved, reply, text } = streamed;
   const { services, ask, owner, thread, found } = reserved.context;
   const { context, question, visitorToken, type, messageId } = ask;
