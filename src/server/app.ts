@@ -42,6 +42,7 @@ import { customerRoutes } from './staff/accounts/routes.ts';
 import { auditRoutes } from './staff/audit/routes.ts';
 import { figureRoutes } from './staff/figures/routes.ts';
 import { impersonationRoutes } from './staff/impersonation/routes.ts';
+import { metricsRoutes } from './staff/metrics/routes.ts';
 import { modelRoutes } from './staff/models/routes.ts';
 import { policyRoutes } from './staff/policy/routes.ts';
 import { queueRoutes } from './staff/queue/routes.ts';
@@ -88,6 +89,7 @@ export async function createApp({ services, logger, dist }: AppOptions): Promise
     crossOriginResourcePolicy: false,
   });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  metricsRoutes(app, services);
   imageFileRoutes(app, services);
   if (dist) await widgetFileRoutes(app, services, dist);
   await app.register(async (api) => apiRoutes(api, services), { prefix: '/api' });

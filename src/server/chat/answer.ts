@@ -18,6 +18,7 @@ import { noticeCredits } from './limits/account-notices.ts';
 import { reserveInteraction } from './limits/admit.ts';
 import { noticeLimits } from './limits/notices.ts';
 import { matchLinkRules } from './link-rules.ts';
+import { measureFirstToken } from './measure-first-token.ts';
 import { keepReservationAlive, refund, reserve } from './reserve-reply.ts';
 import { retrieve } from './retrieve.ts';
 import { isGrounded, store } from './store-reply.ts';
@@ -102,6 +103,7 @@ export async function answer(
   ask: AnswerRequest,
   signal: AbortSignal,
 ): Promise<AsyncGenerator<ChatEvent>> {
+  const askedAt = performance.now();
   const thread = await readThread(services.db, ownerOf(ask.context), ask);
   const question = await createQuestionContext(services, ask, thread);
   if (thread.answered) return repeatAnswer(question, thread.answered);
@@ -109,7 +111,7 @@ export async function answer(
   try {
     const context = await retrieve(question, await openBase(services.db, question.scope), signal);
     const reserved = await reserve({ state: 'decided', context, reply: chooseReply(context), interaction });
-    return stream(reserved, signal);
+    return measureFirstToken(stream(reserved, signal), { model: reserved.reply.model.name, askedAt });
   } catch (error) {
     await interaction?.release();
     throw error;

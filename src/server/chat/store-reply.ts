@@ -1,4 +1,5 @@
 import type { AnswerReasons } from '../../shared/chat-protocol.ts';
+import { measurements } from '../runtime/measurements.ts';
 import type { Reply } from './answer-context.ts';
 import type { ReservedAnswer, StoredReply, StreamingAnswer } from './answer-states.ts';
 import { reasonsOf } from './reasons.ts';
@@ -36,6 +37,7 @@ export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome)
     offeredPerson: reply.person !== undefined,
     reasons: explain(reserved, reply),
   });
+  measurements.emit('answer', { outcome, model: reply.model.name, cost: spent.cost });
   return { state: 'stored', streamed };
 }
 

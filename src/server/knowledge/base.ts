@@ -49,6 +49,9 @@ const loaded = new Map<string, { version: number; segment: Promise<Segment>; byt
 
 const bytesLoaded = (): number => [...loaded.values()].reduce((sum, entry) => sum + entry.bytes, 0);
 
+/** Returns the number of loaded segments and their bytes. */
+export const loadedBases = () => ({ count: loaded.size, bytes: bytesLoaded() });
+
 function evictDownTo(limit: number): void {
   let bytes = bytesLoaded();
   for (const [key, entry] of loaded) {

@@ -56,6 +56,7 @@ const schema = z.object({
     blankIsAbsent,
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ),
+  METRICS_TOKEN: optional(z.string().min(16)),
   NODE_ENV: optional(z.string()),
   DEMO: optional(z.enum(['on', 'off'])),
 });
@@ -84,6 +85,7 @@ const EXPECTED: Record<keyof Env, string> = {
   CRAWL_ALLOW: 'host:porta, separados por vírgula',
   TRUST_PROXY: 'endereços ou redes, separados por vírgula',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace ou silent',
+  METRICS_TOKEN: 'pelo menos 16 caracteres',
   NODE_ENV: 'production, ou nada',
   DEMO: 'on ou off',
 };
