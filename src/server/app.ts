@@ -21,6 +21,7 @@ import { checkBySchema, handleErrors, sendNotFound } from './http/problem.ts';
 import { limitRates } from './http/rate-limit.ts';
 import { recordCalls } from './http/record-calls.ts';
 import { BODY_MS, guardBodies, UPLOAD_MS } from './http/request-body.ts';
+import { type LoadLimits, shedLoad } from './http/shed-load.ts';
 import { accountRoutes } from './identity/account/routes.ts';
 import { usersRoutes } from './identity/people/routes.ts';
 import { profileRoutes } from './identity/profile/routes.ts';
@@ -54,10 +55,12 @@ export interface AppOptions {
   logger?: FastifyBaseLogger;
   /** Folder with the built browser programs; without it, only the API is served. */
   dist?: string;
+  /** Beyond these limits, new requests are rejected; without them, none are. */
+  loadLimits?: LoadLimits;
 }
 
 /** Creates the server with all routes of the API. */
-export async function createApp({ services, logger, dist }: AppOptions): Promise<FastifyInstance> {
+export async function createApp({ services, logger, dist, loadLimits }: AppOptions): Promise<FastifyInstance> {
   const { watch, ...errors } = frameworkErrors();
   const app = Fastify({
     ...errors,
@@ -83,6 +86,7 @@ export async function createApp({ services, logger, dist }: AppOptions): Promise
   // validated again at run time.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   handleErrors(app);
+  if (loadLimits) await shedLoad(app, loadLimits);
   guardBodies(app);
   await app.register(helmet, {
     contentSecurityPolicy: { directives: contentPolicy(services.env, dist ? inlineScripts(dist) : []) },

@@ -16,6 +16,7 @@ import { migrateDatabase } from './db/migrate.ts';
 import { StartupError } from './db/startup-error.ts';
 import { openOrm, withStatementTimeout } from './db/tenant.ts';
 import { type DemoLogin, findKnownLogins, replaceKnownPasswords, seedDemo, seedDemoConversations } from './demo.ts';
+import { LOAD_LIMITS } from './http/shed-load.ts';
 import { checkKnowledgeWorker } from './insight/changed-knowledge/check-knowledge.ts';
 import { askAgainWorker } from './insight/gaps/ask-again.ts';
 import { gatherWorker } from './insight/gaps/queue-gathering.ts';
@@ -166,7 +167,7 @@ async function start(): Promise<void> {
       wake: () => worker?.wake(),
     };
     shareHosts(services.outbound, db);
-    app = await createApp({ services, logger: log, dist: DIST });
+    app = await createApp({ services, logger: log, dist: DIST, loadLimits: LOAD_LIMITS });
     const warm = (signal: AbortSignal) =>
       warmBases(db, WARM_BASES, signal).catch((error) => log.warn({ err: error }, 'no base was loaded ahead'));
     // Loads some bases before the server listens and the others afterwards, so that the first questions are fast.

@@ -74,6 +74,7 @@ export const ERROR_STATUS = {
   capture_failed: 422,
   answer_failed: 502,
   unavailable: 503,
+  overloaded: 503,
   storage_full: 507,
   database_unavailable: 503,
   database_timeout: 503,

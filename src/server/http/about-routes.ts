@@ -10,10 +10,12 @@ import { problemSchema } from './problem.ts';
 /** Suggested wait in seconds before a process that is not ready is asked again. */
 const RETRY_SECONDS = 5;
 
+/** Probes are answered under load too: a process that is only busy must not be restarted. */
+const config = { resource: 'health', action: 'show', servedUnderLoad: true } as const;
+
 /** Whether the process runs, whether it can serve requests, and what it serves. All of it is public. */
 export function aboutRoutes(api: FastifyInstance, services: Services): void {
   const routes = api.withTypeProvider<ZodTypeProvider>();
-  const config = { resource: 'health', action: 'show' };
   const databaseIsUp = watchDatabase(services.db);
   routes.get('/health', {
     exposeHeadRoute: true,
@@ -39,7 +41,6 @@ export function aboutRoutes(api: FastifyInstance, services: Services): void {
 /** What orchestrators ask: a process that is not alive is restarted, one that is not ready gets no requests. */
 function probeRoutes(api: FastifyInstance, { db }: Services): void {
   const routes = api.withTypeProvider<ZodTypeProvider>();
-  const config = { resource: 'health', action: 'show' };
   routes.get('/live', {
     config,
     schema: {

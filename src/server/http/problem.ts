@@ -106,11 +106,14 @@ export function sendProblem(reply: FastifyReply, answer: Problem): FastifyReply 
   return reply.code(answer.status).type(PROBLEM_TYPE).serializer(JSON.stringify).send(answer);
 }
 
-/** Installs the API's error handler. 5xx errors are logged, and their response has only a generic message. */
+/**
+ * Installs the API's error handler. 5xx errors are logged, and their response has only a generic message. Rejections
+ * under load are logged where they begin.
+ */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error, request, reply) => {
     const answer = problemOf(error, request);
-    if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (answer.status >= 500 && answer.code !== 'overloaded') request.log.error({ err: error }, 'request failed');
     if (error instanceof ApiError && error.retryAfter) void reply.header('retry-after', String(error.retryAfter));
     return sendProblem(reply, answer);
   });

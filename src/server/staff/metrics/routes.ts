@@ -25,7 +25,7 @@ export function metricsRoutes(app: FastifyInstance, services: Services): void {
     metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / MS_PER_SECOND);
   });
   app.addHook('onClose', async () => metrics.close());
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { servedUnderLoad: true } }, async (request, reply) => {
     requireToken(request, token);
     return reply
       .type(metrics.contentType)
