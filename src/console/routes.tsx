@@ -6,10 +6,12 @@ import {
   Navigate,
   Outlet,
   redirect,
+  replace,
   type RouteObject,
   useLoaderData,
   useLocation,
 } from 'react-router';
+import { readPermission } from '../../access-control/permissions.ts';
 import { Splash } from './components/logo.tsx';
 import { Crash } from './layout/crash.tsx';
 import { Guard } from './layout/guard.tsx';
@@ -24,6 +26,7 @@ import { meQuery, planQuery } from './session/me.ts';
 import { useSessionKey } from './session/session-key.ts';
 import { returnPlace } from './session/sign-in-path.ts';
 import { endedBy, hasSession } from './session/store.ts';
+import { showUpgrade } from './session/upgrade.ts';
 
 /**
  * For the signed-in alone; everybody else signs in first and is led back, unless they have just signed out. Another
@@ -87,15 +90,30 @@ async function loadNotice() {
   return ImpersonationNotice;
 }
 
-/** The loader of a list's first rows. Contexts are drawn whole, as a tree. */
-function rowsLoader({ resource, action }: Screen, client: QueryClient): Pick<RouteObject, 'loader'> {
+/**
+ * Opens the plan's dialog over the current page in place of a screen that the plan refuses. Returns the redirect back to
+ * the current page; undefined when the screen may be shown. At the first page there is none to stay at: `Guard` decides.
+ */
+function stayOutside({ permission }: Screen, client: QueryClient, asked: Request): Response | undefined {
+  const me = client.getQueryData(meQuery.queryKey);
+  const answer = me && permission && readPermission(me.permissions, ...permission);
+  const { pathname, search } = window.location;
+  if (answer?.refusal !== 'plan' || new URL(asked.url).pathname === pathname) return undefined;
+  showUpgrade(answer.flag);
+  return replace(pathname + search);
+}
+
+/** The loader of a screen: keeps out whoever lacks the plan for it, and requests the first rows of a list. */
+function loaderOf(screen: Screen, client: QueryClient): LoaderFunction {
+  const { resource, action } = screen;
+  // Contexts are shown as a tree, all at once.
   const isAhead = resource && action === 'list' && resource.name !== 'contexts' && resource.actions.includes('list');
-  if (!isAhead) return {};
-  const loader: LoaderFunction = async (asked) => {
+  return async (asked) => {
+    const refusal = stayOutside(screen, client, asked.request);
+    if (refusal || !isAhead) return refusal ?? null;
     const { listAhead } = await import('./resource/list-ahead.ts');
     return listAhead(client, resource)(asked);
   };
-  return { loader };
 }
 
 function routeOf(screen: Screen, client: QueryClient): RouteObject {
@@ -115,7 +133,7 @@ function routeOf(screen: Screen, client: QueryClient): RouteObject {
   return {
     path,
     lazy,
-    ...rowsLoader(screen, client),
+    loader: loaderOf(screen, client),
     shouldRevalidate: () => false,
     children: children.map((child) => routeOf(child, client)),
   };

@@ -38,6 +38,8 @@ export const sessionUser = z.object({
   permissions,
   /** Announcement to all users; empty if there is none. */
   announcement: z.string(),
+  /** When the account will be deleted (ISO 8601); null unless that was requested. */
+  deletesAt: z.string().nullable(),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
@@ -56,6 +58,8 @@ export const sessionContext = z.object({
   name: z.string(),
   parentId: z.uuid().nullable(),
   inheritance: z.string(),
+  /** The end of the running pause of its chat (ISO 8601); null while it is not paused. */
+  pausedUntil: z.string().nullable(),
 });
 export type SessionContext = z.infer<typeof sessionContext>;
 

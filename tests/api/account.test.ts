@@ -185,6 +185,7 @@ describe("the account's end", () => {
     const asked = await ask(caller);
     expect([asked.status, asked.body.deletesAt]).toEqual([200, renewsAt.toISOString()]);
     expect((await caller.get('/account')).body.deletesAt).toBe(renewsAt.toISOString());
+    expect((await caller.get('/users/me')).body.deletesAt).toBe(renewsAt.toISOString());
     expect((await caller.get('/contexts')).status).toBe(200);
     const { rows } = await query('select deletion_reason, deletion_requested_at from accounts where id = $1', [
       caller.accountId,
@@ -199,6 +200,7 @@ describe("the account's end", () => {
     expect((await caller.post('/users/me/undo-deletion')).status).toBe(204);
     expect((await caller.post('/users/me/undo-deletion')).status).toBe(204);
     expect((await caller.get('/account')).body.deletesAt).toBe(null);
+    expect((await caller.get('/users/me')).body.deletesAt).toBe(null);
     await until(async () =>
       (await server.mailsTo(caller.email)).find(({ subject }) => subject?.includes('não será mais')),
     );

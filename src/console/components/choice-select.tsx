@@ -2,14 +2,17 @@ import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { fold } from '../../shared/fold.ts';
 
-/** One line of a dropdown: what it is told apart by, what choosing it gives, what is read, whether it can be chosen. */
+/** One option of a dropdown. */
 export interface DropdownOption<R = string> {
+  /** Unique among the options. */
   value: string;
+  /** What choosing the option passes to `onChange`. */
   returnValue: R;
-  label: ReactNode;
+  /** Plain text, because screen readers announce an option by it. */
+  label: string;
   disabled?: boolean;
-  /** What a typed search looks at when the label is no plain text. */
-  text?: string;
+  /** How far the label is indented, in pixels. */
+  indent?: number;
 }
 
 interface SelectProps<R> {
@@ -34,10 +37,12 @@ const drawn = <R,>({ options, placeholder, disabled, id, loading, clearable, ...
   loading,
   placeholder,
   allowClear: clearable,
-  options: options.map(({ value, label, disabled: isOff, text }) => ({ value, label, disabled: isOff, text })),
+  options: options.map(({ value, label, disabled: isOff, indent }) => ({ value, label, disabled: isOff, indent })),
+  optionRender: ({ label, data }: { label?: ReactNode; data: { indent?: number } }) => (
+    <span style={{ paddingInlineStart: data.indent }}>{label}</span>
+  ),
   showSearch: options.length >= SEARCH_FROM,
-  filterOption: (typed: string, option?: { text?: string; label: ReactNode }) =>
-    fold(option?.text ?? (typeof option?.label === 'string' ? option.label : '')).includes(fold(typed)),
+  filterOption: (typed: string, option?: { label: string }) => fold(option?.label ?? '').includes(fold(typed)),
   'aria-label': rest['aria-label'],
 });
 

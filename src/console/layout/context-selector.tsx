@@ -62,14 +62,17 @@ function Choice() {
           onOpenChange={setIsOpen}
           options={contexts.map((context) => ({
             value: context.id,
-            name: context.name,
-            // Among those found a name stands for itself.
-            label: <span style={{ paddingInlineStart: isSearched ? 0 : indentOf(context) * 16 }}>{context.name}</span>,
+            // Plain text, because screen readers announce an option by it.
+            label: context.name,
+            indent: indentOf(context) * 16,
           }))}
-          optionLabelProp="name"
+          // Search results are no tree, so they are not indented.
+          optionRender={({ label, data }) => (
+            <span style={{ paddingInlineStart: isSearched ? 0 : data.indent }}>{label}</span>
+          )}
           showSearch={contexts.length >= MANY}
           onSearch={(typed) => setIsSearched(typed !== '')}
-          filterOption={(typed, option) => isFound(option?.name ?? '', typed)}
+          filterOption={(typed, option) => isFound(option?.label ?? '', typed)}
           notFoundContent={t('layout.context.nothing')}
           listHeight={LIST_HEIGHT}
           virtual={false}

@@ -8,8 +8,8 @@ import { showUpgrade } from '../session/upgrade.ts';
 export const GuardWait = () => <Skeleton title={180} rows={6} className="guard-wait" />;
 
 /**
- * Shows a screen to whom the policy lets make its main call. A refusal by role leads to /404; one by plan leads home,
- * with the dialog that says so.
+ * Shows a screen to users whom the policy allows its main call. A refusal by role leads to /404. A refusal by plan opens
+ * the plan's dialog, over the start page when the screen was opened directly (else its loader kept the page before).
  */
 export function Guard({ resource, action, children }: { resource: string; action: string; children: ReactNode }) {
   const answer = useAsk()?.(resource, action);

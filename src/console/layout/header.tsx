@@ -8,6 +8,7 @@ import { Tip } from '../components/tip.tsx';
 import { AvatarMenu } from './avatar-menu.tsx';
 import { ContextSelector } from './context-selector.tsx';
 import { HeaderTools } from './header-tools.tsx';
+import { PauseTag } from './pause-tag.tsx';
 import { usePhone } from './use-phone.ts';
 
 /** Above side menu and screen: the menu's toggle, the logo, help, the context and the account. */
@@ -22,6 +23,7 @@ export function Header() {
         {isPhone ? <Mark size={30} /> : <Wordmark size={28} />}
       </Link>
       <HeaderTools isPhone={isPhone} />
+      <PauseTag isPhone={isPhone} />
       <ContextSelector />
       <AvatarMenu />
       {isMoving && <div className="header-progress" role="progressbar" aria-label={t('layout.loading')} />}

@@ -1,8 +1,10 @@
-import { Menu, type MenuProps } from 'antd';
+import { Flex, Menu, type MenuProps, Tag } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { MenuIcon } from '../components/menu-icon.tsx';
+import { useAsk } from '../providers/policy.tsx';
+import { screenAt } from '../screen-at.ts';
 import { isGroup, isInGroup, isUnder, placeOf } from './menu.ts';
 import { addressIn, useContentEntry, useMenuEntries } from './use-menu.ts';
 
@@ -35,9 +37,20 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose: 
   const links = entries.flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
   const selected = links.find(({ path }) => isUnder(place, path));
   const [open, setOpen] = useOpenGroups(place, entries.length > 0);
+  const ask = useAsk();
+  const isExclusive = (path: string) => {
+    const permission = screenAt(path)?.permission;
+    return permission !== undefined && ask?.(...permission).refusal === 'plan';
+  };
   const linkTo = (path: string, label: string) => (
     <Link to={addressIn(path, contentEntry)} aria-current={path === selected?.path ? 'page' : undefined}>
-      {t(label)}
+      {isExclusive(path) ? (
+        <Flex justify="space-between" align="center" component="span">
+          {t(label)} <Tag bordered={false}>{t('layout.menu.exclusive')}</Tag>
+        </Flex>
+      ) : (
+        t(label)
+      )}
     </Link>
   );
   const items: MenuProps['items'] = entries.map((entry) =>

@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration } from 'react-router';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { isSideMenuOpen, storeSideMenu } from '../session/store.ts';
 import { AnnouncementBanner } from './announcement-banner.tsx';
+import { DeletionBanner } from './deletion-banner.tsx';
 import { Header } from './header.tsx';
 import { useHelp } from './help/help-store.ts';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
@@ -37,10 +38,11 @@ export function WorkspaceLayout() {
       <div id="screen" className="screen" tabIndex={-1} inert={isPhone && isTalkOpen}>
         <ImpersonationBanner />
         <AnnouncementBanner />
+        <DeletionBanner />
         <NoticeBanner />
+        <FirstStepsGate />
         <Outlet />
       </div>
-      <FirstStepsGate />
       <UpgradeDialog wayUp={canChange ? '/choose-plan' : null} />
       <ScrollRestoration />
     </ThemedLayout>

@@ -120,8 +120,8 @@ export const contextOptions = (
     return {
       value: context.id,
       returnValue: context.id,
-      label: <span style={{ paddingInlineStart: depth * 16 }}>{context.name}</span>,
-      text: context.name,
+      label: context.name,
+      indent: depth * 16,
       disabled: without(context),
     };
   });

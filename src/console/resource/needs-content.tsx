@@ -9,6 +9,7 @@ import { Modal } from '../components/modal.tsx';
 import { NeedsContext } from '../components/needs-context.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../components/states.tsx';
+import { useDialogTurn } from '../components/use-dialog-turn.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import type { Row } from './use-list-table.ts';
 
@@ -54,7 +55,8 @@ function ContentRequired({ context }: { context: SessionContext }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const canAdd = useAllowed('contents', 'create');
-  const [isOpen, setIsOpen] = useState(true);
+  const [isWanted, setWanted] = useState(true);
+  const isOpen = useDialogTurn(isWanted);
   const title = t('resource.contentRequired.title');
   const text = t('resource.contentRequired.text', { context: context.name });
   const action = t('resource.contentRequired.action');
@@ -74,7 +76,7 @@ function ContentRequired({ context }: { context: SessionContext }) {
       <Modal
         open={isOpen}
         title={title}
-        onCancel={() => setIsOpen(false)}
+        onCancel={() => setWanted(false)}
         cancelText={canAdd ? t('resource.cancel') : t('resource.close')}
         okText={action}
         onOk={canAdd ? () => void navigate(UPLOAD) : undefined}

@@ -25,16 +25,18 @@ export const contextsOf = (names: readonly string[]) =>
 /** What the workspace asks for as it opens. */
 export function answerSession(
   server: Loopback,
-  more: { role?: string; contents?: unknown[]; plan?: object } = {},
+  more: { role?: string; contents?: unknown[]; plan?: object; me?: object; context?: object } = {},
 ): void {
-  const { role = 'OWNER', contents = [], plan = {} } = more;
+  const { role = 'OWNER', contents = [], plan = {}, me = {}, context = {} } = more;
   server.on('GET /users/me', {
     body: {
       ...{ id: 'u', accountId: 'a', avatar: null, name: 'Ana Maria Braga', email: 'ana@loja.com.br', role, flags: [] },
       permissions: permissionsOf({ role, flags: [] }),
+      ...me,
     },
   });
-  server.on('GET /sessions/me/contexts', { body: contextsOf(['Loja', 'Trocas']) });
+  const contexts = contextsOf(['Loja', 'Trocas']).map((one) => ({ ...one, ...context }));
+  server.on('GET /sessions/me/contexts', { body: contexts });
   server.on('GET /sessions/me/plan', {
     body: {
       name: 'Essencial',

@@ -11,6 +11,7 @@ import { indentOf, isFound } from '../../../src/console/layout/context-list.ts';
 import { entriesOf, isGroup } from '../../../src/console/layout/menu.ts';
 import { resourcesOf } from '../../../src/console/refine-resources.ts';
 import { screens } from '../../../src/console/screens.tsx';
+import { permissionsOf } from '../../support/permissions.ts';
 import { answerSession, contextsOf, here, setWidth, signInHere, useConsole, visit } from './console.tsx';
 
 const server = useConsole();
@@ -257,6 +258,51 @@ test('signing out in another tab ends the session here', async () => {
     window.dispatchEvent(new StorageEvent('storage', { key: null }));
   });
   await screen.findByRole('heading', { name: 'Entre na sua conta' });
+});
+
+test('a screen that the plan refuses is marked in the menu, and its dialog opens over the current page', async () => {
+  answerSession(server);
+  server.on('GET /plans', { body: { plans: [] } });
+  signInHere();
+  const user = visit('/knowledge-base/links');
+  await screen.findByText('Nenhuma palavra vira link ainda');
+  const heading = screen.getByRole('heading', { level: 1, name: 'Links' });
+  await user.click(await link('Limites Exclusivo'));
+  await screen.findByRole('dialog', { name: 'Recurso exclusivo' });
+  expect(here()).toBe('/knowledge-base/links');
+  expect(heading.isConnected).toBe(true);
+  expect(within(await menu()).queryByRole('link', { name: 'Conversas Exclusivo' })).toBeNull();
+});
+
+test('opened directly, a screen that the plan refuses leads to the start page with the dialog', async () => {
+  answerSession(server);
+  server.on('GET /plans', { body: { plans: [] } });
+  signInHere();
+  visit('/limits');
+  await screen.findByRole('dialog', { name: 'Recurso exclusivo' });
+  expect(here()).toBe('/');
+});
+
+test('the header shows that the current context is paused, and leads to where the pause ends', async () => {
+  answerSession(server, { context: { pausedUntil: '2036-01-02T15:00:00Z' } });
+  signInHere();
+  visit('/knowledge-base/links');
+  const tag = await screen.findByRole('link', { name: /^O chat de “Loja” está pausado até/ });
+  expect([tag.textContent, tag.getAttribute('href')]).toEqual(['Pausado', '/settings/usage']);
+});
+
+test.each([
+  ['OWNER', '/preferences'],
+  ['READER', undefined],
+])('every screen tells %s that the account will be deleted', async (role, way) => {
+  const flags = ['self'];
+  const me = { deletesAt: '2036-01-02T15:00:00Z', flags, permissions: permissionsOf({ role, flags }) };
+  answerSession(server, { role, me });
+  signInHere();
+  visit('/knowledge-base/links');
+  const banner = await screen.findByRole('complementary', { name: 'Conta em exclusão' });
+  expect(banner.textContent).toContain('serão excluídos em 02/01/2036.');
+  expect(within(banner).queryByRole('link', { name: 'Cancelar a exclusão' })?.getAttribute('href')).toBe(way);
 });
 
 test('the plan card speaks, and leads to the plan', async () => {

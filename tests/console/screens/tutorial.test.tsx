@@ -5,6 +5,7 @@ import { FirstStepsGate } from '../../../src/console/layout/tutorial/first-steps
 import { foldTutorial } from '../../../src/console/layout/tutorial/folded.ts';
 import { pathOf } from '../../../src/console/layout/tutorial/wizard.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { NeedsContent } from '../../../src/console/resource/needs-content.tsx';
 import { useStandIn, visit } from './stage.tsx';
 
 const engine = useStandIn();
@@ -78,15 +79,33 @@ describe('the tutorial', () => {
     expect((await dialog()).getByText('Ensine o assistente')).toBeTruthy();
   });
 
-  it('sent away it is over, and takes the offer along until the next time', async () => {
-    const me = someone();
-    const first = show();
-    await first.user.click((await dialog()).getByRole('button', { name: 'Agora não' }));
-    await waitFor(() => expect(me.tutorial).toBe(5));
+  it('put off, it folds and resumes at the same step', async () => {
+    const me = someone({ tutorial: 3, tutorialMode: 'one' });
+    const { user } = show();
+    await user.click((await dialog()).getByRole('button', { name: 'Agora não' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    first.unmount();
-    show();
-    expect((await dialog()).getByText('Quer que o assistente aprenda com loja.com.br?')).toBeTruthy();
+    expect(me.tutorial).toBe(3);
+    await user.click(await screen.findByRole('button', { name: /Primeiros passos/ }));
+    expect((await dialog()).getByText('Ensine o assistente')).toBeTruthy();
+  });
+
+  it('and the dialog that content is missing appear one at a time', async () => {
+    someone({ tutorial: 4, tutorialMode: 'one', websiteCrawled: true });
+    const page = <NeedsContent>{() => null}</NeedsContent>;
+    const element = (
+      <>
+        <FirstStepsGate />
+        {page}
+      </>
+    );
+    const { user } = visit('/', [{ path: '*', element }]);
+    await screen.findByRole('heading', { level: 2, name: 'Primeiro, ensine algo ao assistente' });
+    expect((await screen.findAllByRole('dialog')).map(({ textContent }) => textContent)).toHaveLength(1);
+    const isTutorial = screen.queryByRole('button', { name: 'Agora não' }) !== null;
+    await user.click(screen.getByRole('button', { name: isTutorial ? 'Agora não' : 'Cancelar' }));
+    const other = isTutorial ? 'Cancelar' : 'Agora não';
+    await screen.findByRole('button', { name: other });
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
   });
 
   it('asks who may make no contexts about no sites', () => {

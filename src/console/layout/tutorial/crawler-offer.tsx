@@ -1,6 +1,7 @@
 import { Button, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { useDialogTurn } from '../../components/use-dialog-turn.ts';
 import { isUnder } from '../menu.ts';
 import { captureOf, siteName } from './captured-address.ts';
 import { useTutorialCalls } from './tutorial-calls.ts';
@@ -12,6 +13,7 @@ export function CrawlerOffer({ website }: { website: string }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { endOffer, isBusy } = useTutorialCalls();
+  const isOpen = useDialogTurn(true);
   const site = siteName(website);
   const take = async () => {
     if (await endOffer()) void navigate(captureOf(website));
@@ -24,7 +26,7 @@ export function CrawlerOffer({ website }: { website: string }) {
     <Modal
       className="tutorial"
       wrapClassName="tutorial-wrap"
-      open
+      open={isOpen}
       centered
       width={480}
       maskClosable={false}

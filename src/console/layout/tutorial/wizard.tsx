@@ -1,10 +1,11 @@
-import { Button, Modal } from 'antd';
+import { Button, Modal, Progress } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { TUTORIAL_LAST, TUTORIAL_STEPS, type TutorialMode, type TutorialStep } from '../../../shared/first-steps.ts';
 import type { SessionUser } from '../../../shared/session.ts';
 import { Icon } from '../../components/icon.tsx';
+import { useDialogTurn } from '../../components/use-dialog-turn.ts';
 import { ContentWays } from './content-ways.tsx';
 import { foldTutorial, useIsFolded } from './folded.ts';
 import { SetupWays } from './setup-ways.tsx';
@@ -21,14 +22,14 @@ export function pathOf(mode: TutorialMode, canCreate: boolean): TutorialStep[] {
 }
 
 /**
- * Leads somebody new from nothing to an assistant on his site. The step lies with the user on the server: it goes on
- * after a reload and on another device. While one does what a step asks for, it is folded to a small button.
+ * Leads a new user from nothing to an assistant on their site. The server keeps the step, so that the tutorial continues
+ * after a reload and on another device. Folded, it is a line above the screen that resumes it.
  */
-export function Wizard(props: { me: SessionUser; canCreate: boolean; onSendAway: () => void }) {
-  const { me, canCreate, onSendAway } = props;
+export function Wizard({ me, canCreate }: { me: SessionUser; canCreate: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const isFolded = useIsFolded(me.id);
+  const isOpen = useDialogTurn(!isFolded);
   const { goTo, end, isBusy } = useTutorialCalls();
   // Told with the step that follows: who chooses and goes on at once waits for nothing.
   const [chosen, setChosen] = useState<TutorialMode>();
@@ -47,15 +48,13 @@ export function Wizard(props: { me: SessionUser; canCreate: boolean; onSendAway:
   const finish = async () => {
     if (await end()) void navigate(mode === 'many' ? '/contexts' : '/knowledge-base/content');
   };
-  const sendAway = async () => {
-    onSendAway();
-    await end();
-  };
+  const fold = () => foldTutorial(me.id);
   const leaveFor = (to: string) => {
-    foldTutorial(me.id);
+    fold();
     void navigate(to);
   };
   if (isFolded) return <Folded at={at} of={path.length} step={step} />;
+  if (!isOpen) return null;
 
   const bodies: Record<TutorialStep, ReactNode> = {
     start: <p>{t('tutorial.start.text')}</p>,
@@ -71,10 +70,10 @@ export function Wizard(props: { me: SessionUser; canCreate: boolean; onSendAway:
       step={step}
       at={at}
       of={path.length}
-      onFold={() => foldTutorial(me.id)}
+      onFold={fold}
       footer={
         <>
-          <Button type="text" className="tutorial-away" onClick={() => void sendAway()} disabled={isBusy}>
+          <Button type="text" className="tutorial-away" onClick={fold}>
             {t('tutorial.notNow')}
           </Button>
           {at > 0 && (
@@ -143,27 +142,22 @@ function Frame(props: {
   );
 }
 
-/** The way back, while one works on a step. */
+/** Resumes the tutorial. It takes a line of its own above the screen, so that it covers nothing. */
 function Folded({ at, of, step }: { at: number; of: number; step: TutorialStep }) {
   const { t } = useTranslation();
   return (
-    <button type="button" className="tutorial-folded" onClick={() => foldTutorial(null)}>
-      <svg aria-hidden width="28" height="28" viewBox="0 0 28 28">
-        <circle className="tutorial-ring" cx="14" cy="14" r="11" pathLength={of} />
-        <circle
-          className="tutorial-ring-done"
-          cx="14"
-          cy="14"
-          r="11"
-          pathLength={of}
-          strokeDasharray={`${at + 0.5} ${of}`}
-        />
-      </svg>
-      <span>
-        <strong>{t('tutorial.resume')}</strong>
-        <span>{t(`tutorial.${step}.short`)}</span>
-      </span>
+    <Button type="text" className="tutorial-folded" onClick={() => foldTutorial(null)}>
+      <Progress
+        type="circle"
+        size={20}
+        strokeWidth={14}
+        percent={((at + 0.5) / of) * 100}
+        showInfo={false}
+        aria-hidden
+      />
+      <strong>{t('tutorial.resume')}</strong>
+      <span className="cell-line cell-quiet">{t(`tutorial.${step}.short`)}</span>
       <Icon name="chevronRight" size={14} />
-    </button>
+    </Button>
   );
 }

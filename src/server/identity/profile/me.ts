@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { profileBody } from '../../../shared/people.ts';
 import type { SessionContext, SessionUser } from '../../../shared/session.ts';
 import { readAnnouncement } from '../../db/platform.ts';
+import { contextLimits } from '../../db/schema/chat.ts';
 import { users } from '../../db/schema/identity.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
@@ -21,18 +22,18 @@ export async function readMe(
   { userId, flags, tenant }: ProfileUser,
 ): Promise<Omit<SessionUser, 'permissions'>> {
   const [[user], announcement] = await Promise.all([
-    readTenant<Omit<SessionUser, 'flags' | 'announcement' | 'permissions'>>(
+    readTenant<Omit<SessionUser, 'flags' | 'announcement' | 'permissions' | 'deletesAt'> & { deletesAt: Date | null }>(
       db,
       tenant,
       sql`select u.id, u.account_id as "accountId", u.avatar, u.name, u.email, u.role, a.website, u.tutorial,
-          u.tutorial_mode as "tutorialMode", u.website_crawled as "websiteCrawled"
+          u.tutorial_mode as "tutorialMode", u.website_crawled as "websiteCrawled", a.deletes_at as "deletesAt"
         from users u join accounts a on a.id = u.account_id
         where u.account_id = ${tenant.accountId} and u.id = ${userId}`,
     ),
     readAnnouncement(db),
   ]);
   if (!user) throw notFound();
-  return { ...user, flags, announcement };
+  return { ...user, deletesAt: user.deletesAt?.toISOString() ?? null, flags, announcement };
 }
 
 /** Changes the user's own name and avatar. Throws `ApiError` `invalid_input` for an invalid image. */
@@ -52,13 +53,16 @@ export async function editMe(
 
 /** Returns the contexts that the user may access: parents before children, siblings by name. */
 export async function readMyContexts(db: Db, tenant: Tenant): Promise<SessionContext[]> {
-  const among = tenant.contextIds === 'all' ? sql`true` : sql`${contexts.id} in ${[...tenant.contextIds]}`;
-  const rows = await readTenant<SessionContext>(
+  const among = tenant.contextIds === 'all' ? sql`true` : sql`c.id in ${[...tenant.contextIds]}`;
+  const found = await readTenant<Omit<SessionContext, 'pausedUntil'> & { pausedUntil: Date | null }>(
     db,
     tenant,
-    sql`select id, name, parent_id as "parentId", inheritance from ${contexts}
-        where ${contexts.accountId} = ${tenant.accountId} and ${among} order by name`,
+    sql`select c.id, c.name, c.parent_id as "parentId", c.inheritance, l.deactivated_until as "pausedUntil"
+        from ${contexts} c left join ${contextLimits} l
+          on l.account_id = c.account_id and l.context_id = c.id and l.deactivated_until > now()
+        where c.account_id = ${tenant.accountId} and ${among} order by c.name`,
   );
+  const rows = found.map((row) => ({ ...row, pausedUntil: row.pausedUntil?.toISOString() ?? null }));
   const ids = new Set(rows.map((row) => row.id));
   const under = (parent: string | null): SessionContext[] =>
     rows

@@ -5,6 +5,7 @@ import { notices } from '../../../../../resources/notices.ts';
 import type { LimitKind, LimitsInput, LimitsRecord } from '../../../../shared/limits.ts';
 import { failureNotice } from '../../../components/notices.ts';
 import { request } from '../../../http/client.ts';
+import { useCurrentContext } from '../../../session/current-context.tsx';
 
 export const LIMITS = '/sessions/me/limits';
 /** Use is counted while the page is looked at. */
@@ -41,10 +42,13 @@ export function changedLimits(record: LimitsRecord, change: Partial<LimitsInput>
 export function useTakeLimits() {
   const client = useQueryClient();
   const invalidate = useInvalidate();
+  const { refresh } = useCurrentContext();
   return (saved: LimitsRecord) => {
     client.setQueryData(limitsQuery(saved.contextId).queryKey, saved);
     // What was said of a limit is taken back when it changes.
     void invalidate({ resource: notices.name, invalidates: ['list'] });
+    // The header shows whether a context is paused.
+    void refresh();
   };
 }
 

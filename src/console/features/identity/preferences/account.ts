@@ -7,6 +7,7 @@ import { errorsOf } from '../../../components/field-errors.ts';
 import { request } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
+import { meQuery } from '../../../session/me.ts';
 import { KEYS, writeKey } from '../../../session/store.ts';
 
 export type Account = z.infer<typeof accountRecord>;
@@ -23,7 +24,8 @@ export const accountQuery = queryOptions({
 /** Asks for the account again. */
 export function useAccountChanged() {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: accountQuery.queryKey });
+  return () =>
+    Promise.all([accountQuery, meQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey: [...queryKey] })));
 }
 
 /** A day as it is said: 28 de novembro de 2026. */

@@ -41,10 +41,10 @@ export function MoveDialog(props: {
           options={contexts.map((context) => ({
             value: context.id,
             returnValue: context.id,
-            text: context.name,
+            label: context.name,
+            indent: indentOf(context) * 12,
             // Where all of them are already.
             disabled: left.size === 1 && left.has(context.id),
-            label: <span style={{ paddingLeft: indentOf(context) * 12 }}>{context.name}</span>,
           }))}
         />
       </label>

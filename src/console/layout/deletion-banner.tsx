@@ -1,0 +1,24 @@
+import { Alert } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { writtenDayOf } from '../components/days.ts';
+import { useAllowed } from '../providers/use-allowed.ts';
+import { useMe } from '../session/me.ts';
+
+/** Shown to everybody in an account that will be deleted, above every screen. It cannot be closed. */
+export function DeletionBanner() {
+  const { t } = useTranslation();
+  const { data: me } = useMe();
+  const canUndo = useAllowed('account', 'undo-deletion');
+  if (!me?.deletesAt) return null;
+  return (
+    <Alert
+      banner
+      type="error"
+      role="complementary"
+      aria-label={t('layout.deletion.label')}
+      message={t('layout.deletion.text', { day: writtenDayOf(me.deletesAt) })}
+      action={canUndo && <Link to="/preferences">{t('layout.deletion.way')}</Link>}
+    />
+  );
+}
