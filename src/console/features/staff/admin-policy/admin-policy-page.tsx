@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import type { PolicyView } from '../../../../shared/policy.ts';
 import { DownloadButton } from '../../../components/download-button.tsx';
 import type { IconName } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -8,20 +9,23 @@ import { LoadError } from '../../../components/states.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { AskTab } from './ask-tab.tsx';
 import { CompareTab } from './compare-tab.tsx';
+import { Faults } from './faults.tsx';
 import { PolicyTable } from './policy-table.tsx';
-import { POLICY_PATH, type PolicyView, usePolicy } from './use-policy.ts';
+import { POLICY_PATH, usePolicy } from './use-policy.ts';
 import { WhoTab } from './who-tab.tsx';
+import '../../../components/form.css';
 import './admin-policy.css';
 
 const TABS = ['table', 'ask', 'who', 'compare'] as const;
 type TabName = (typeof TABS)[number];
 const ICONS: Record<TabName, IconName> = { table: 'layers', ask: 'question', who: 'user', compare: 'sort' };
 
-/** The policy for auditors: the whole of it, questions to it, and what changed in it. */
+/** The policy for auditors: the whole table, questions about it, and a comparison of versions. */
 export function AdminPolicyPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const { data: policy, error, refetch, isFetching } = usePolicy();
+  const { data, error, refetch, isFetching } = usePolicy();
+  const policy = data?.data;
   const open = TABS.find((name) => name === params.get('tab')) ?? 'table';
   return (
     <PageFrame
@@ -38,7 +42,12 @@ export function AdminPolicyPage() {
         />
       }
     >
-      {policy && policy.faults.length > 0 && <Faults faults={policy.faults} />}
+      {policy && policy.faults.length > 0 && (
+        <Faults
+          title={t('admin-policy.faults', { count: policy.faults.length })}
+          items={policy.faults.map(({ file, line, problem }) => `${file}:${line} ${problem}`)}
+        />
+      )}
       <Tabs
         label={t('admin-policy.title')}
         tabs={TABS.map((name) => ({ name, label: t(`admin-policy.tabs.${name}`), icon: ICONS[name] }))}
@@ -65,7 +74,7 @@ function TabBody({ name, policy }: { name: TabName; policy: PolicyView }) {
 
 const SEEN_CELLS = 7 * 24;
 
-/** Of the table, as much as its frame shows at first. */
+/** The skeleton of what the table's frame shows at first. */
 const Waiting = ({ name }: { name: TabName }) =>
   name === 'table' ? (
     <>
@@ -82,23 +91,3 @@ const Waiting = ({ name }: { name: TabName }) =>
   ) : (
     <Skeleton rows={6} />
   );
-
-/** Lines of the policy's files that are not as they should be. */
-function Faults({ faults }: Pick<PolicyView, 'faults'>) {
-  const { t } = useTranslation();
-  return (
-    <div className="verdict policy-faults" role="alert">
-      <h2>{t('admin-policy.faults', { count: faults.length })}</h2>
-      <ul>
-        {faults.map(({ file, line, problem }) => (
-          <li key={`${file} ${line} ${problem}`}>
-            <code>
-              {file}:{line}
-            </code>{' '}
-            {problem}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}

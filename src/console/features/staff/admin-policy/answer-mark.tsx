@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../../components/icon.tsx';
-import type { PolicyCell } from './use-policy.ts';
+import type { PolicyCell } from '../../../../shared/policy.ts';
 
 const SHAPES = {
   yes: 'M2.5 8.5 6.5 12.5 13.5 4',
@@ -9,7 +8,7 @@ const SHAPES = {
   no: 'M4 8h8',
 } as const;
 
-/** Yes, no or under a condition: each with a shape of its own, and always its word. */
+/** An answer of the policy: each kind has its own shape and its word. */
 export function AnswerMark({ answer, flag }: Pick<PolicyCell, 'answer' | 'flag'>) {
   const { t } = useTranslation();
   return (
@@ -20,16 +19,5 @@ export function AnswerMark({ answer, flag }: Pick<PolicyCell, 'answer' | 'flag'>
       <span>{t(`admin-policy.answers.${answer}`)}</span>{' '}
       {answer === 'plan' && <code className="answer-flag">{flag}</code>}
     </span>
-  );
-}
-
-/** The verdict of a question, large. */
-export function VerdictMark({ allowed }: { allowed: boolean }) {
-  const { t } = useTranslation();
-  return (
-    <strong className="verdict-mark" data-allowed={allowed}>
-      <Icon name={allowed ? 'check' : 'close'} size={18} />{' '}
-      {t(allowed ? 'admin-policy.answers.yes' : 'admin-policy.answers.no')}
-    </strong>
   );
 }

@@ -1,58 +1,63 @@
-import { Checkbox } from 'antd';
-import { useState } from 'react';
+import { Checkbox, Col, Flex, Form, Row, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
+import type { PolicyView } from '../../../../shared/policy.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
-import { type Pair, PairFields } from './pair-fields.tsx';
+import { PairFields, type PairValues } from './pair-fields.tsx';
 import { flagWord, named, roleWord } from './policy-words.ts';
-import type { FlagName, PolicyView, RoleName } from './use-policy.ts';
+import type { FlagName, RoleName } from './use-policy.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
-/** "May R with these flags do A on T?": answered as soon as the question is whole. */
+interface AskValues extends PairValues {
+  role: RoleName;
+  flags: FlagName[];
+}
+
+const INITIAL: AskValues = { role: 'WRITER', flags: [] };
+
+/** Asks whether a role may take an action on a resource. The answer comes as soon as all fields are filled. */
 export function AskTab({ policy }: { policy: PolicyView }) {
   const { t } = useTranslation();
-  const [role, setRole] = useState<RoleName | null>('WRITER');
-  const [flags, setFlags] = useState<FlagName[]>([]);
-  const [pair, setPair] = useState<Pair>({ resource: undefined, action: undefined });
-  const { resource, action } = pair;
-  const isWhole = role !== null && resource !== undefined && action !== undefined;
+  const [form] = Form.useForm<AskValues>();
+  const { role, flags, resource, action } = Form.useWatch((values) => values, form) ?? INITIAL;
   return (
-    <div className="policy-ask">
-      <form className="policy-form" onSubmit={(event) => event.preventDefault()}>
-        <label className="policy-field">
-          <span>{t('admin-policy.role')}</span>
-          <ChoiceSelect<RoleName>
-            aria-label={t('admin-policy.role')}
-            value={role}
-            onChange={setRole}
-            options={policy.roles.map((one) => ({
-              value: one,
-              returnValue: one,
-              label: named(one, roleWord(t, one)),
-            }))}
-          />
-        </label>
-        <PairFields policy={policy} pair={pair} onChange={setPair} />
-        <fieldset className="policy-field policy-flags">
-          <legend>{t('admin-policy.flagsHeld')}</legend>
-          <Checkbox.Group
-            value={flags}
-            onChange={(next) => setFlags(policy.flags.filter((flag) => next.includes(flag)))}
-            options={policy.flags.map((flag) => ({
-              value: flag,
-              label: (
-                <>
-                  <code>{flag}</code> <span className="cell-quiet">{flagWord(t, flag)}</span>
-                </>
-              ),
-            }))}
-          />
-        </fieldset>
-      </form>
-      {isWhole ? (
+    <Flex vertical gap={20} className="policy-ask">
+      <Form form={form} layout="vertical" initialValues={INITIAL}>
+        <Row gutter={16}>
+          <Col xs={24} md={8}>
+            <Form.Item className="form-field" name="role" label={t('admin-policy.role')}>
+              <ChoiceSelect<RoleName>
+                options={policy.roles.map((name) => ({
+                  value: name,
+                  returnValue: name,
+                  label: named(name, roleWord(t, name)),
+                }))}
+              />
+            </Form.Item>
+          </Col>
+          <PairFields policy={policy} />
+        </Row>
+        <Form.Item className="form-field" label={t('admin-policy.flagsHeld')}>
+          <div role="group" aria-label={t('admin-policy.flagsHeld')}>
+            <Form.Item name="flags" noStyle>
+              <Checkbox.Group
+                options={policy.flags.map((flag) => ({
+                  value: flag,
+                  label: (
+                    <>
+                      <code>{flag}</code> <Typography.Text type="secondary">{flagWord(t, flag)}</Typography.Text>
+                    </>
+                  ),
+                }))}
+              />
+            </Form.Item>
+          </div>
+        </Form.Item>
+      </Form>
+      {resource && action ? (
         <VerdictCard question={{ role, flags, resource, action }} />
       ) : (
-        <p className="policy-hint">{t('admin-policy.askHint')}</p>
+        <Typography.Paragraph type="secondary">{t('admin-policy.askHint')}</Typography.Paragraph>
       )}
-    </div>
+    </Flex>
   );
 }

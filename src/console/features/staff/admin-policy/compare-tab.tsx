@@ -1,79 +1,62 @@
-import { Button, Input } from 'antd';
-import { useRef, useState } from 'react';
+import { useCustomMutation } from '@refinedev/core';
+import { Button, Flex, Form, Input, Typography, Upload } from 'antd';
 import { useTranslation } from 'react-i18next';
+import type { PolicyComparison } from '../../../../shared/policy.ts';
 import { errorsOf } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
+import type { HttpError } from '../../../http/http-error.ts';
 import { ComparisonResult } from './comparison-result.tsx';
-import { useComparison } from './use-policy.ts';
+import { Faults } from './faults.tsx';
+import { POLICY_PATH } from './use-policy.ts';
 
-/** What changed from an earlier policy.csv, pasted or chosen, to the one in force. */
+interface CompareValues {
+  before: string;
+}
+
+/** Compares an earlier policy.csv, pasted or uploaded, with the policy in force. */
 export function CompareTab() {
   const { t } = useTranslation();
-  const [text, setText] = useState('');
-  const file = useRef<HTMLInputElement>(null);
-  const { mutate, data, error, isPending, reset } = useComparison();
-  const write = (next: string) => {
-    setText(next);
+  const [form] = Form.useForm<CompareValues>();
+  const { mutate, mutation } = useCustomMutation<PolicyComparison, HttpError>();
+  const { data, error, isPending, reset } = mutation;
+  const isBlank = (Form.useWatch('before', form) ?? '').trim() === '';
+  const compare = (values: CompareValues) =>
+    mutate({ url: `${POLICY_PATH}/compare`, method: 'post', values, errorNotification: false });
+  const readFile = async (file: File) => {
+    form.setFieldValue('before', await file.text());
     reset();
+    // Keeps antd from sending the file.
+    return false;
   };
-  const read = async (chosen: File | undefined) => {
-    if (chosen) write(await chosen.text());
-    if (file.current) file.current.value = '';
-  };
-  const faults = errorsOf(error);
+  const faults = errorsOf(error).map(({ message }) => message);
   return (
-    <div className="policy-ask">
-      <form
-        className="policy-form policy-compare"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() !== '') mutate(text);
-        }}
-      >
-        <label className="policy-field">
-          <span>{t('admin-policy.compare.before')}</span>
+    <Flex vertical gap={20} className="policy-ask">
+      <Form form={form} layout="vertical" onFinish={compare} onValuesChange={reset}>
+        <Form.Item className="form-field" name="before" label={t('admin-policy.compare.before')}>
           <Input.TextArea
             className="policy-text"
-            aria-label={t('admin-policy.compare.before')}
             placeholder={t('admin-policy.compare.placeholder')}
             spellCheck={false}
             rows={10}
-            value={text}
-            onChange={({ target }) => write(target.value)}
           />
-        </label>
-        <div className="policy-compare-actions">
-          <input
-            ref={file}
-            type="file"
-            accept=".csv,text/csv,text/plain"
-            aria-label={t('admin-policy.compare.file')}
-            hidden
-            onChange={({ target }) => void read(target.files?.[0])}
-          />
-          <Button icon={<Icon name="upload" />} onClick={() => file.current?.click()}>
-            {t('admin-policy.compare.choose')}
-          </Button>
-          <Button type="primary" htmlType="submit" loading={isPending} disabled={text.trim() === ''}>
+        </Form.Item>
+        <Flex wrap gap={8}>
+          <Upload accept=".csv,text/csv,text/plain" showUploadList={false} beforeUpload={readFile}>
+            <Button icon={<Icon name="upload" />}>{t('admin-policy.compare.choose')}</Button>
+          </Upload>
+          <Button type="primary" htmlType="submit" loading={isPending} disabled={isBlank}>
             {t('admin-policy.compare.action')}
           </Button>
-        </div>
-      </form>
+        </Flex>
+      </Form>
       {error ? (
-        <div className="verdict policy-faults" role="alert">
-          <h2>{faults.length > 0 ? t('admin-policy.compare.faulty') : sentenceOf(t, error)}</h2>
-          <ul>
-            {faults.map(({ message }, at) => (
-              <li key={at}>{message}</li>
-            ))}
-          </ul>
-        </div>
+        <Faults title={faults.length > 0 ? t('admin-policy.compare.faulty') : sentenceOf(t, error)} items={faults} />
       ) : data ? (
-        <ComparisonResult comparison={data} />
+        <ComparisonResult comparison={data.data} />
       ) : (
-        <p className="policy-hint">{t('admin-policy.compare.hint')}</p>
+        <Typography.Paragraph type="secondary">{t('admin-policy.compare.hint')}</Typography.Paragraph>
       )}
-    </div>
+    </Flex>
   );
 }

@@ -1,9 +1,11 @@
-import { Button } from 'antd';
+import { Button, Card, Flex, List, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PolicyComparison } from '../../../../shared/policy.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { AnswerMark } from './answer-mark.tsx';
-import type { PolicyComparison, PolicyRow } from './use-policy.ts';
+import { RowText } from './policy-row.tsx';
+import type { PolicyRow } from './use-policy.ts';
 
 /** Changed answers that are drawn at once; a new row for a low role changes hundreds. */
 const SHOWN = 100;
@@ -11,65 +13,90 @@ const SHOWN = 100;
 function Rows({ rows, kind }: { rows: readonly PolicyRow[]; kind: 'added' | 'removed' }) {
   const { t } = useTranslation();
   if (rows.length === 0) return null;
+  const isAdded = kind === 'added';
   return (
-    <>
-      <h3>{t(`admin-policy.compare.${kind}`, { count: rows.length })}</h3>
-      <ul className="diff" data-kind={kind}>
-        {rows.map(({ line, text }) => (
-          <li key={line}>
-            <span className="diff-sign" aria-hidden>
-              {kind === 'added' ? '+' : '−'}
-            </span>
-            <span className="policy-line figures">{t('admin-policy.line', { line })}</span>
-            <code>{text}</code>
-          </li>
-        ))}
-      </ul>
-    </>
+    <List
+      bordered
+      size="small"
+      header={<strong>{t(`admin-policy.compare.${kind}`, { count: rows.length })}</strong>}
+      dataSource={[...rows]}
+      rowKey={({ line }) => line}
+      renderItem={(row) => (
+        <List.Item>
+          <Flex gap={12} align="baseline">
+            <Typography.Text strong type={isAdded ? 'success' : 'danger'} aria-hidden>
+              {isAdded ? '+' : '−'}
+            </Typography.Text>
+            <RowText row={row} />
+          </Flex>
+        </List.Item>
+      )}
+    />
   );
 }
 
-/** Rows that came and went, and every answer that is another one now. */
-export function ComparisonResult({ comparison }: { comparison: PolicyComparison }) {
+function Changes({ changed }: Pick<PolicyComparison, 'changed'>) {
   const { t } = useTranslation();
   const [isWhole, setIsWhole] = useState(false);
-  const { added, removed, changed } = comparison;
-  if (added.length + removed.length + changed.length === 0) {
-    return (
-      <section className="verdict" aria-live="polite">
-        <h2>{t('admin-policy.compare.same')}</h2>
-      </section>
-    );
-  }
   const shown = isWhole ? changed : changed.slice(0, SHOWN);
   return (
-    <section className="verdict" aria-live="polite" aria-label={t('admin-policy.tabs.compare')}>
-      <Rows rows={added} kind="added" />
-      <Rows rows={removed} kind="removed" />
-      <h3>{t('admin-policy.compare.changed', { count: changed.length })}</h3>
-      <ul className="changed">
-        {shown.map(({ role, flags, resource, action, before, after }) => (
-          <li key={`${role} ${flags.join()} ${resource} ${action}`}>
-            <span className="changed-question">
-              <code>{role}</code>
-              {flags.length > 0 && (
-                <span className="cell-quiet">{t('admin-policy.withFlags', { flags: flags.join(', ') })}</span>
-              )}
-              <code>
-                {resource} {action}
-              </code>
-            </span>
-            <span className="changed-answers">
+    <List
+      bordered
+      size="small"
+      header={<strong>{t('admin-policy.compare.changed', { count: changed.length })}</strong>}
+      locale={{ emptyText: ' ' }}
+      dataSource={shown}
+      rowKey={({ role, flags, resource, action }) => `${role} ${flags.join()} ${resource} ${action}`}
+      loadMore={
+        shown.length < changed.length && (
+          <Button block type="text" onClick={() => setIsWhole(true)}>
+            {t('admin-policy.compare.showAll', { count: changed.length })}
+          </Button>
+        )
+      }
+      renderItem={({ role, flags, resource, action, before, after }) => (
+        <List.Item
+          extra={
+            <Flex gap={8} align="center">
               <AnswerMark answer={before} flag={null} />
               <Icon name="chevronRight" size={14} />
               <AnswerMark answer={after} flag={null} />
-            </span>
-          </li>
-        ))}
-      </ul>
-      {shown.length < changed.length && (
-        <Button onClick={() => setIsWhole(true)}>{t('admin-policy.compare.showAll', { count: changed.length })}</Button>
+            </Flex>
+          }
+        >
+          <Flex wrap gap="4px 8px">
+            <code>{role}</code>
+            {flags.length > 0 && (
+              <Typography.Text type="secondary">
+                {t('admin-policy.withFlags', { flags: flags.join(', ') })}
+              </Typography.Text>
+            )}
+            <code>
+              {resource} {action}
+            </code>
+          </Flex>
+        </List.Item>
       )}
-    </section>
+    />
+  );
+}
+
+/** The rows that were added and removed, and the answers that changed. */
+export function ComparisonResult({ comparison }: { comparison: PolicyComparison }) {
+  const { t } = useTranslation();
+  const { added, removed, changed } = comparison;
+  const isSame = added.length + removed.length + changed.length === 0;
+  return (
+    <Card role="region" aria-live="polite" aria-label={t('admin-policy.tabs.compare')}>
+      {isSame ? (
+        <strong>{t('admin-policy.compare.same')}</strong>
+      ) : (
+        <Flex vertical gap={20}>
+          <Rows rows={added} kind="added" />
+          <Rows rows={removed} kind="removed" />
+          <Changes changed={changed} />
+        </Flex>
+      )}
+    </Card>
   );
 }

@@ -1,54 +1,56 @@
+import { Col, Form } from 'antd';
 import { useTranslation } from 'react-i18next';
+import type { PolicyView } from '../../../../shared/policy.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { actionLabel, named, resourceLabel } from './policy-words.ts';
-import type { PolicyView } from './use-policy.ts';
 
-export interface Pair {
-  resource: string | undefined;
-  action: string | undefined;
+export interface PairValues {
+  resource?: string;
+  action?: string;
 }
 
-/** A resource and one of its actions. */
-export function PairFields(props: { policy: PolicyView; pair: Pair; onChange: (pair: Pair) => void }) {
+/** The fields for a resource and one of its actions, in a form inside a Row. */
+export function PairFields({ policy }: { policy: PolicyView }) {
   const { t } = useTranslation();
-  const { policy, pair, onChange } = props;
-  const actions = policy.resources.find(({ resource }) => resource === pair.resource)?.actions ?? [];
+  const form = Form.useFormInstance<PairValues>();
+  const chosen = Form.useWatch('resource', form);
+  const actionsOf = (name: string | null | undefined) =>
+    policy.resources.find(({ resource }) => resource === name)?.actions ?? [];
+  const chooseAction = (resource: string | null) => {
+    const actions = actionsOf(resource);
+    const current = form.getFieldValue('action');
+    // Keeps the action if the new resource has it too.
+    form.setFieldValue('action', actions.find((action) => action === current) ?? actions[0]);
+  };
+  const actions = actionsOf(chosen);
   return (
     <>
-      <label className="policy-field">
-        <span>{t('admin-policy.resource')}</span>
-        <ChoiceSelect
-          aria-label={t('admin-policy.resource')}
-          placeholder={t('admin-policy.chooseThing')}
-          value={pair.resource}
-          onChange={(resource) => {
-            const next = policy.resources.find((one) => one.resource === resource);
-            // An action that the other resource has too stays.
-            const action = next?.actions.find((one) => one === pair.action) ?? next?.actions[0];
-            onChange({ resource: resource ?? undefined, action });
-          }}
-          options={policy.resources.map(({ resource }) => ({
-            value: resource,
-            returnValue: resource,
-            label: named(resource, resourceLabel(t, resource)),
-          }))}
-        />
-      </label>
-      <label className="policy-field">
-        <span>{t('admin-policy.action')}</span>
-        <ChoiceSelect
-          aria-label={t('admin-policy.action')}
-          placeholder={t('admin-policy.chooseAct')}
-          disabled={actions.length === 0}
-          value={pair.action}
-          onChange={(action) => onChange({ resource: pair.resource, action: action ?? undefined })}
-          options={actions.map((action) => ({
-            value: action,
-            returnValue: action,
-            label: named(action, actionLabel(t, action)),
-          }))}
-        />
-      </label>
+      <Col xs={24} md={8}>
+        <Form.Item className="form-field" name="resource" label={t('admin-policy.resource')}>
+          <ChoiceSelect
+            placeholder={t('admin-policy.chooseThing')}
+            onChange={chooseAction}
+            options={policy.resources.map(({ resource }) => ({
+              value: resource,
+              returnValue: resource,
+              label: named(resource, resourceLabel(t, resource)),
+            }))}
+          />
+        </Form.Item>
+      </Col>
+      <Col xs={24} md={8}>
+        <Form.Item className="form-field" name="action" label={t('admin-policy.action')}>
+          <ChoiceSelect
+            placeholder={t('admin-policy.chooseAct')}
+            disabled={actions.length === 0}
+            options={actions.map((action) => ({
+              value: action,
+              returnValue: action,
+              label: named(action, actionLabel(t, action)),
+            }))}
+          />
+        </Form.Item>
+      </Col>
     </>
   );
 }

@@ -1,13 +1,16 @@
+import { Space, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { PolicyRow } from './use-policy.ts';
 
-/** A row of policy.csv as it stands there, with its line. */
+/** A row of policy.csv with its line number. */
 export function RowText({ row }: { row: PolicyRow }) {
   const { t } = useTranslation();
   return (
-    <span className="policy-row">
-      <span className="policy-line figures">{t('admin-policy.line', { line: row.line })}</span>
+    <Space size="small" align="baseline" wrap>
+      <Typography.Text type="secondary" className="figures">
+        {t('admin-policy.line', { line: row.line })}
+      </Typography.Text>
       <code>{row.text}</code>
-    </span>
+    </Space>
   );
 }

@@ -1,13 +1,14 @@
-import { Button, Input } from 'antd';
+import { Button, Input, Typography } from 'antd';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fold } from '../../../../shared/fold.ts';
+import type { PolicyCell, PolicyQuestion, PolicyView } from '../../../../shared/policy.ts';
 import { ChoicesSelect } from '../../../components/choice-select.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { NothingMatches } from '../../../components/states.tsx';
 import { AnswerMark } from './answer-mark.tsx';
 import { actionLabel, named, resourceLabel, roleWord } from './policy-words.ts';
-import type { Line, PolicyCell, PolicyQuestion, PolicyView, RoleName } from './use-policy.ts';
+import type { Line, RoleName } from './use-policy.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
 const STEPS: Record<string, readonly [rows: number, columns: number]> = {
@@ -17,7 +18,7 @@ const STEPS: Record<string, readonly [rows: number, columns: number]> = {
   ArrowRight: [0, 1],
 };
 
-/** Moves the focus from cell to cell; a table of a thousand buttons is one stop of the Tab key. */
+/** Moves the focus from cell to cell, so that a table of a thousand buttons is one stop of the Tab key. */
 function onArrow(event: KeyboardEvent<HTMLTableElement>): void {
   const step = STEPS[event.key];
   const cell = (event.target as Element).closest<HTMLElement>('[data-at]');
@@ -29,7 +30,7 @@ function onArrow(event: KeyboardEvent<HTMLTableElement>): void {
   next.focus();
 }
 
-/** The lines that a search finds, by the names of the policy and by their words. */
+/** Returns the lines that match a search, by the policy's names and by their labels. */
 function useFound(policy: PolicyView, search: string): Line[] {
   const { t } = useTranslation();
   const texts = useMemo(
@@ -43,7 +44,7 @@ function useFound(policy: PolicyView, search: string): Line[] {
   return policy.table.filter((_, at) => asked.every((word) => texts[at]?.includes(word)));
 }
 
-/** Role × resource × action, filtered; a cell tells the row that decides. */
+/** The matrix of roles and actions, filtered. A click on a cell shows the row that decides. */
 export function PolicyTable({ policy }: { policy: PolicyView }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
@@ -82,9 +83,9 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
             }))}
           />
         </div>
-        <span className="policy-count figures" role="status">
+        <Typography.Text type="secondary" className="figures" role="status">
           {t('admin-policy.pairs', { count: lines.length })}
-        </span>
+        </Typography.Text>
       </div>
       {lines.length === 0 ? (
         <NothingMatches clear={clear} />
@@ -152,7 +153,7 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
   );
 }
 
-/** What a cell asks: with the flag that it names, so that the row that decides comes to light. */
+/** Returns the question of a cell, with the flag it names, so that the answer shows the row that decides. */
 const questionOf = ({ resource, action, onBehalf }: Line, cell: PolicyCell): PolicyQuestion => ({
   role: cell.role,
   flags: [...(cell === onBehalf ? ['impersonated' as const] : []), ...(cell.flag === null ? [] : [cell.flag])],

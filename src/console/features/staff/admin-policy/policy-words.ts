@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { FlagName } from './use-policy.ts';
 
-/** Auditors read the policy by its own names; where there is a Portuguese word for one, it stands beside. */
+/** The Portuguese labels that stand beside the policy's own names; empty where there is none. */
 export const resourceLabel = (t: TFunction, resource: string) =>
   t(`admin-policy.resources.${resource}`, '') || t(`${resource}.title`, '').toLocaleLowerCase('pt-BR');
 export const actionLabel = (t: TFunction, action: string) => t(`admin-policy.actions.${action}`, '');

@@ -1,58 +1,37 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { type BaseRecord, useCustom } from '@refinedev/core';
 import type { z } from 'zod';
-import type {
-  policyAskBody,
-  PolicyCell,
-  PolicyComparison,
-  PolicyQuestion,
-  PolicyVerdict,
-  PolicyView,
-  policyWho,
-} from '../../../../shared/policy.ts';
-import { request } from '../../../http/client.ts';
+import type { PolicyQuestion, PolicyVerdict, PolicyView, policyWho } from '../../../../shared/policy.ts';
+import type { HttpError } from '../../../http/http-error.ts';
 
 export type RoleName = PolicyView['roles'][number];
 export type FlagName = PolicyView['flags'][number];
 export type Line = PolicyView['table'][number];
 export type PolicyRow = NonNullable<PolicyVerdict['row']>;
-export type Who = z.infer<typeof policyWho>['who'];
-export type { PolicyCell, PolicyComparison, PolicyQuestion, PolicyVerdict, PolicyView };
+type Who = z.infer<typeof policyWho>['who'];
 
 export const POLICY_PATH = '/admin/policy';
-type Body = z.input<typeof policyAskBody>;
 
-/** The policy in force; it never changes while the server runs. */
+/** The policy in force. It never changes while the server runs. */
 export const usePolicy = () =>
-  useQuery({
-    queryKey: ['policy'],
-    queryFn: ({ signal }) => request<PolicyView>(POLICY_PATH, { signal }),
-    staleTime: Infinity,
-  });
+  useCustom<PolicyView, HttpError>({
+    url: POLICY_PATH,
+    method: 'get',
+    errorNotification: false,
+    queryOptions: { staleTime: Infinity },
+  }).query;
 
-const ask = <T>(body: Body, signal?: AbortSignal) => request<T>(`${POLICY_PATH}/ask`, { method: 'POST', body, signal });
+const useAnswer = <T extends BaseRecord>(question: object | undefined) =>
+  useCustom<T, HttpError>({
+    url: `${POLICY_PATH}/ask`,
+    method: 'post',
+    config: { payload: question },
+    errorNotification: false,
+    queryOptions: { enabled: question !== undefined, staleTime: Infinity },
+  }).query;
 
-/** "May R with these flags do A on T?", asked while there is a question. */
-export const useVerdict = (question: PolicyQuestion | undefined) =>
-  useQuery({
-    queryKey: ['policy', 'ask', question],
-    queryFn: ({ signal }) => ask<PolicyVerdict>(question as PolicyQuestion, signal),
-    enabled: question !== undefined,
-    staleTime: Infinity,
-  });
+/** Whether a role with these flags may take an action on a resource. */
+export const useVerdict = (question: PolicyQuestion) => useAnswer<PolicyVerdict>(question);
 
-/** "Who may do A on T?", asked while there is a question. */
-export const useWhoMay = (question: { resource: string; action: string } | undefined) =>
-  useQuery({
-    queryKey: ['policy', 'who', question],
-    queryFn: async ({ signal }) =>
-      (await ask<{ who: Who }>({ who: question as { resource: string; action: string } }, signal)).who,
-    enabled: question !== undefined,
-    staleTime: Infinity,
-  });
-
-/** What changed from an earlier text of policy.csv to the one in force. */
-export const useComparison = () =>
-  useMutation({
-    mutationFn: (before: string) =>
-      request<PolicyComparison>(`${POLICY_PATH}/compare`, { method: 'POST', body: { before } }),
-  });
+/** All roles that may take an action on a resource. Sends no request while `pair` is undefined. */
+export const useWhoMay = (pair: { resource: string; action: string } | undefined) =>
+  useAnswer<{ who: Who }>(pair && { who: pair });

@@ -1,27 +1,36 @@
+import { Card, Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PolicyQuestion, PolicyVerdict } from '../../../../shared/policy.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
-import { VerdictMark } from './answer-mark.tsx';
 import { RowText } from './policy-row.tsx';
-import { type PolicyQuestion, type PolicyVerdict, useVerdict } from './use-policy.ts';
+import { useVerdict } from './use-policy.ts';
 
-/** The mark has said it already. */
+/** The server's sentence begins with the answer, which the mark already shows. */
 const YES = /^sim: /;
 
-/** What it would take, in words: another role, a flag, or both. */
+function VerdictMark({ allowed }: { allowed: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Typography.Text strong type={allowed ? 'success' : 'danger'} className="verdict-mark">
+      <Icon name={allowed ? 'check' : 'close'} size={18} />{' '}
+      {t(allowed ? 'admin-policy.answers.yes' : 'admin-policy.answers.no')}
+    </Typography.Text>
+  );
+}
+
+/** The smallest change of role or flag that would allow the action. */
 function ChangeText({ question, verdict }: { question: PolicyQuestion; verdict: PolicyVerdict }) {
   const { t } = useTranslation();
   const { change } = verdict;
   if (!change) return <p>{t('admin-policy.change.none')}</p>;
+  const { role, flag } = change;
+  const byFlag = flag === 'self' ? t('admin-policy.change.self') : t('admin-policy.change.plan', { flag });
   const steps = [
-    ...(change.role === question.role ? [] : [t('admin-policy.change.role', { role: change.role })]),
-    ...(change.flag === null
-      ? []
-      : [
-          change.flag === 'self' ? t('admin-policy.change.self') : t('admin-policy.change.plan', { flag: change.flag }),
-        ]),
+    ...(role === question.role ? [] : [t('admin-policy.change.role', { role })]),
+    ...(flag === null ? [] : [byFlag]),
   ];
   return (
     <p>
@@ -30,38 +39,50 @@ function ChangeText({ question, verdict }: { question: PolicyQuestion; verdict: 
   );
 }
 
-/** The answer to a question, by the server's own enforcer: the row that decides, or the smallest change that would do. */
+function Reason({ question, verdict }: { question: PolicyQuestion; verdict: PolicyVerdict }) {
+  const { t } = useTranslation();
+  if (verdict.row) {
+    return (
+      <>
+        <p>{t('admin-policy.because')}</p>
+        <RowText row={verdict.row} />
+        <Typography.Paragraph type="secondary">{verdict.sentence.replace(YES, '')}</Typography.Paragraph>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{t(verdict.refusal === 'plan' ? 'admin-policy.byPlan' : 'admin-policy.byRole')}</p>
+      <ChangeText question={question} verdict={verdict} />
+    </>
+  );
+}
+
+/** The answer to a question: the row that decides, or the smallest change that would allow the action. */
 export function VerdictCard({ question, close }: { question: PolicyQuestion; close?: ReactNode }) {
   const { t } = useTranslation();
   const { data, error, refetch, isFetching } = useVerdict(question);
   const { role, flags, resource, action } = question;
   return (
-    <section className="verdict" aria-live="polite" aria-label={t('admin-policy.verdict')}>
-      <header>
-        {data && <VerdictMark allowed={data.allowed} />}
-        <p className="verdict-question">
-          <code>{role}</code> {flags.length > 0 && t('admin-policy.withFlags', { flags: flags.join(', ') })}{' '}
-          <Icon name="chevronRight" size={12} /> <code>{resource}</code> <Icon name="chevronRight" size={12} />{' '}
-          <code>{action}</code>
-        </p>
-        {close}
-      </header>
-      {error ? (
-        <LoadError error={error} again={() => void refetch()} busy={isFetching} />
-      ) : !data ? (
-        <Skeleton rows={2} />
-      ) : data.row ? (
-        <>
-          <p>{t('admin-policy.because')}</p>
-          <RowText row={data.row} />
-          <p className="verdict-sentence">{data.sentence.replace(YES, '')}</p>
-        </>
-      ) : (
-        <>
-          <p>{t(data.refusal === 'plan' ? 'admin-policy.byPlan' : 'admin-policy.byRole')}</p>
-          <ChangeText question={question} verdict={data} />
-        </>
-      )}
-    </section>
+    <Card size="small" role="region" aria-live="polite" aria-label={t('admin-policy.verdict')}>
+      <Flex vertical gap={8}>
+        <Flex align="center" gap={16}>
+          {data && <VerdictMark allowed={data.data.allowed} />}
+          <Typography.Text type="secondary" className="verdict-question">
+            <code>{role}</code> {flags.length > 0 && t('admin-policy.withFlags', { flags: flags.join(', ') })}{' '}
+            <Icon name="chevronRight" size={12} /> <code>{resource}</code> <Icon name="chevronRight" size={12} />{' '}
+            <code>{action}</code>
+          </Typography.Text>
+          {close}
+        </Flex>
+        {error ? (
+          <LoadError error={error} again={() => void refetch()} busy={isFetching} />
+        ) : data ? (
+          <Reason question={question} verdict={data.data} />
+        ) : (
+          <Skeleton rows={2} />
+        )}
+      </Flex>
+    </Card>
   );
 }

@@ -1,47 +1,59 @@
-import { useState } from 'react';
+import { Card, Col, Flex, Form, List, Row, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
+import type { PolicyView } from '../../../../shared/policy.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { AnswerMark } from './answer-mark.tsx';
-import { type Pair, PairFields } from './pair-fields.tsx';
+import { PairFields, type PairValues } from './pair-fields.tsx';
 import { RowText } from './policy-row.tsx';
 import { roleWord } from './policy-words.ts';
-import { type PolicyView, useWhoMay } from './use-policy.ts';
+import { useWhoMay } from './use-policy.ts';
 
-/** "Who may do A on T?": everybody who may, with what it takes and the row that decides. */
+/** Lists the roles that may take an action on a resource, with the row that decides for each. */
 export function WhoTab({ policy }: { policy: PolicyView }) {
   const { t } = useTranslation();
-  const [pair, setPair] = useState<Pair>({ resource: undefined, action: undefined });
-  const { resource, action } = pair;
-  const question = resource !== undefined && action !== undefined ? { resource, action } : undefined;
+  const [form] = Form.useForm<PairValues>();
+  const { resource, action } = Form.useWatch((values) => values, form) ?? {};
+  const question = resource && action ? { resource, action } : undefined;
   const { data, error, refetch, isFetching } = useWhoMay(question);
+  const who = data?.data.who;
   return (
-    <div className="policy-ask">
-      <form className="policy-form" onSubmit={(event) => event.preventDefault()}>
-        <PairFields policy={policy} pair={pair} onChange={setPair} />
-      </form>
+    <Flex vertical gap={20} className="policy-ask">
+      <Form form={form} layout="vertical">
+        <Row gutter={16}>
+          <PairFields policy={policy} />
+        </Row>
+      </Form>
       {!question ? (
-        <p className="policy-hint">{t('admin-policy.whoHint')}</p>
+        <Typography.Paragraph type="secondary">{t('admin-policy.whoHint')}</Typography.Paragraph>
       ) : error ? (
         <LoadError error={error} again={() => void refetch()} busy={isFetching} />
-      ) : !data ? (
+      ) : !who ? (
         <Skeleton rows={4} />
       ) : (
-        <section className="verdict" aria-live="polite" aria-label={t('admin-policy.tabs.who')}>
-          <h2>{t('admin-policy.whoCount', { count: data.length })}</h2>
-          <ul className="who-list">
-            {data.map(({ role, flag, row }) => (
-              <li key={`${role} ${flag}`}>
-                <span className="who-role">
-                  <strong>{roleWord(t, role)}</strong> <code>{role}</code>
-                </span>
-                <AnswerMark answer={flag === null ? 'yes' : flag === 'self' ? 'self' : 'plan'} flag={flag} />
-                <RowText row={row} />
-              </li>
-            ))}
-          </ul>
-        </section>
+        <Card role="region" aria-live="polite" aria-label={t('admin-policy.tabs.who')}>
+          <Typography.Title level={2}>{t('admin-policy.whoCount', { count: who.length })}</Typography.Title>
+          <List
+            dataSource={who}
+            rowKey={({ role, flag }) => `${role} ${flag}`}
+            renderItem={({ role, flag, row }) => (
+              <List.Item>
+                <Row gutter={[16, 4]} className="policy-who">
+                  <Col xs={24} md={9}>
+                    <strong>{roleWord(t, role)}</strong> <code>{role}</code>
+                  </Col>
+                  <Col xs={24} md={5}>
+                    <AnswerMark answer={flag === null ? 'yes' : flag === 'self' ? 'self' : 'plan'} flag={flag} />
+                  </Col>
+                  <Col xs={24} md={10}>
+                    <RowText row={row} />
+                  </Col>
+                </Row>
+              </List.Item>
+            )}
+          />
+        </Card>
       )}
-    </div>
+    </Flex>
   );
 }
