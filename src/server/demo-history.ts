@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { countingConversations, countingExchanges, countingLabels } from './chat/roll-up.ts';
 import { conversations, messages } from './db/schema/chat.ts';
 import { type Db, type Tenant, type Tx, withTenant } from './db/tenant.ts';
+import { chargeDemoHistory, type DemoAnswer } from './demo-credits.ts';
 import { type DemoTopic, demoTopics } from './demo-topics.ts';
 
 /** The 30 days that the screens show by default, and the 30 days before to compare with. */
@@ -34,10 +35,18 @@ interface Visit {
   chance: number;
 }
 
-function exchangeOf({ accountId, topic, startedAt }: Visit, conversationId: string): Message {
+function exchangeOf({ accountId, topic, startedAt }: Visit, conversationId: string, id: string): Message {
   const { question, answer, outcome = 'answered', rating } = topic;
   return {
-    ...{ accountId, conversationId, id: uuidv7(), question, answer, outcome, rating, model: 'embedded', cost: COST },
+    accountId,
+    conversationId,
+    id,
+    question,
+    answer,
+    outcome,
+    rating,
+    model: 'embedded',
+    cost: COST,
     grounded: outcome === 'answered',
     createdAt: startedAt,
   };
@@ -48,8 +57,19 @@ function conversationOf({ accountId, contextId, topic, startedAt, chance }: Visi
   // Few visitors give feedback at the end.
   const satisfied = chance < 0.3 ? sentiment !== 'negative' : null;
   return {
-    ...{ accountId, id, contextId, type: 'widget', firstQuestion: question, interactions: 1 },
-    ...{ goal, sentiment, wantedHuman, satisfied, labelledBy: 'classifier', startedAt, lastAt: startedAt },
+    accountId,
+    id,
+    contextId,
+    type: 'widget',
+    firstQuestion: question,
+    interactions: 1,
+    goal,
+    sentiment,
+    wantedHuman,
+    satisfied,
+    labelledBy: 'classifier',
+    startedAt,
+    lastAt: startedAt,
   };
 }
 
@@ -71,15 +91,26 @@ function visitsOf(accountId: string, contextIds: readonly string[], now: Date): 
   });
 }
 
-async function insertAll(tx: Tx, visits: readonly Visit[]): Promise<void> {
-  for (let at = 0; at < visits.length; at += BATCH) {
-    const some = visits.slice(at, at + BATCH).map((visit) => ({ visit, id: uuidv7() }));
+async function insertAll(tx: Tx, visits: readonly Visit[]): Promise<DemoAnswer[]> {
+  const all = visits.map((visit) => ({ visit, id: uuidv7(), messageId: uuidv7() }));
+  for (let at = 0; at < all.length; at += BATCH) {
+    const some = all.slice(at, at + BATCH);
     await tx.insert(conversations).values(some.map(({ visit, id }) => conversationOf(visit, id)));
-    await tx.insert(messages).values(some.map(({ visit, id }) => exchangeOf(visit, id)));
+    await tx.insert(messages).values(some.map(({ visit, id, messageId }) => exchangeOf(visit, id, messageId)));
   }
+  return all.map(({ visit: { contextId, startedAt }, id, messageId }) => ({
+    contextId,
+    conversationId: id,
+    messageId,
+    cost: COST,
+    createdAt: startedAt,
+  }));
 }
 
-/** Adds two months of labelled conversations, and their daily sums, to an account without conversations. */
+/**
+ * Adds two months of labelled conversations, their daily sums and the credits of the running billing period to an account
+ * without conversations.
+ */
 export function seedDemoHistory(
   db: Db,
   tenant: Tenant,
@@ -88,7 +119,8 @@ export function seedDemoHistory(
 ): Promise<void> {
   const { accountId } = tenant;
   return withTenant(db, tenant, async (tx) => {
-    await insertAll(tx, visitsOf(accountId, contextIds, now));
+    const answers = await insertAll(tx, visitsOf(accountId, contextIds, now));
+    await chargeDemoHistory(tx, accountId, answers, now);
     const all = sql`c.account_id = ${accountId}::uuid`;
     await tx.execute(countingConversations(sql`conversations c where ${all}`, 1));
     await tx.execute(countingExchanges(all, 1));

@@ -81,6 +81,12 @@ export const subscription = z.object({
     /** Credits granted and used in the current month. */
     credits: z.number(),
     used: z.number(),
+    /** Credits used on each day (YYYY-MM-DD) since the month began, today last. They add up to `used`. */
+    byDay: z.array(z.object({ day: z.string(), credits: z.number() })),
+    /** Last day of the month. */
+    until: z.string(),
+    /** Average number of credits per day so far; null if it is too early to tell. */
+    perDay: z.number().nullable(),
     /** When the credits will run out at the current pace; null if not before the renewal, or if unknown. */
     endsOn: z.string().nullable(),
   }),

@@ -1,5 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayOf } from '../../src/server/runtime/calendar.ts';
 import {
   advance,
   answerPayment,
@@ -38,6 +39,28 @@ async function expectSound(caller: Caller): Promise<void> {
   const { sum, lasting, monthly, balanceLasting } = await ledgerOf(server, caller);
   expect({ monthly, lasting: balanceLasting }).toEqual({ monthly: sum - lasting, lasting });
 }
+
+it('shows the credits used on each day of the month, and how many a day that is', async () => {
+  const caller = await server.signUp();
+  const days = { '-1 day': 500, '0 days': 250 };
+  const { accountId } = caller;
+  await server.services.db.pool.query(
+    `update subscriptions set period_start = now() - interval '2 days' where account_id = $1`,
+    [accountId],
+  );
+  for (const [since, amount] of Object.entries(days)) {
+    await server.services.db.pool.query(
+      `insert into credit_entries (account_id, cause, amount, created_at) values ($1, $2, $3, now() + $4::interval)`,
+      [accountId, `answer:${since}`, -amount, since],
+    );
+  }
+  const { usage } = await show(caller);
+  expect(usage.byDay.map(({ credits }) => credits)).toEqual([0, 0.5, 0.25]);
+  expect(usage.byDay.at(-1)!.day).toBe(dayOf(new Date()));
+  expect(usage.used).toBe(0.75);
+  expect(usage.perDay).toBeCloseTo(0.375, 2);
+  expect(usage.until > usage.byDay.at(-1)!.day).toBe(true);
+});
 
 describe('checking out', () => {
   it('charges what was quoted, at once, and gives the plan with its credits', async () => {

@@ -2,6 +2,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Subscription } from '../../src/shared/billing.ts';
+import type { Dashboard } from '../../src/shared/insight.ts';
+import type { LimitsRecord } from '../../src/shared/limits.ts';
+import type { SessionPlan } from '../../src/shared/session.ts';
 import { layDatabase } from '../support/lay-database.ts';
 import { freePort, type Program, startProgram } from '../support/program.ts';
 import { buildOnce } from './build-once.ts';
@@ -58,6 +62,27 @@ describe('the demo', { timeout: 240_000 }, () => {
       expect(await signInAsKnown()).toEqual([200, 200]);
       await running.stop();
     }
+  });
+
+  it('has used as many credits on the plan card as its conversations cost in the billing period', async () => {
+    await start('loopback', {});
+    const { accessToken } = (await (await login(EMAILS[0]!, KNOWN[EMAILS[0]!])).json()) as { accessToken: string };
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const get = async <T>(path: string) => (await (await fetch(api + path, { headers })).json()) as T;
+    const { usage } = await get<Subscription>('/subscription');
+    const { creditsUsed } = await get<SessionPlan>('/sessions/me/plan');
+    const { byDay } = await get<Dashboard>(`/dashboard?days=${usage.byDay.length}`);
+    const inside = byDay.slice(1).reduce((sum, { credits }) => sum + credits, 0);
+    // The billing period begins in the course of its first day.
+    expect(creditsUsed).toBeGreaterThanOrEqual(inside);
+    expect(creditsUsed).toBeLessThanOrEqual(inside + byDay[0]!.credits);
+    expect(inside).toBeGreaterThan(10);
+    expect(usage.used).toBe(creditsUsed);
+    const { data: contexts } = await get<{ data: { id: string }[] }>('/contexts');
+    const limits = contexts.map(({ id }) => get<LimitsRecord>(`/sessions/me/limits?contextId=${id}`));
+    const used = (await Promise.all(limits)).map(({ use }) => use.credits.used);
+    // The first context includes those below it.
+    expect(Math.max(...used)).toBeCloseTo(usage.used, 3);
   });
 
   it('is not seeded with DEMO=off', async () => {

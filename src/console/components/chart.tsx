@@ -110,9 +110,13 @@ function FigureLinks(props: ChartProps) {
     <ul className="chart-links" aria-label={props.label}>
       {props.rows.map((row, at) => (
         <li key={row.name}>
-          <Link to={row.to ?? ''} tabIndex={row.values.some((value) => value > 0) ? 0 : -1}>
-            {textOf(row, at, props)}
-          </Link>
+          {row.to ? (
+            <Link to={row.to} tabIndex={row.values.some((value) => value > 0) ? 0 : -1}>
+              {textOf(row, at, props)}
+            </Link>
+          ) : (
+            <span className="unseen">{textOf(row, at, props)}</span>
+          )}
         </li>
       ))}
     </ul>

@@ -87,6 +87,7 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
   const noShadow = { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' };
   return {
     Alert: { withDescriptionPadding: '12px 16px', withDescriptionIconSize: 16, fontSizeLG: 14 },
+    Card: { bodyPadding: 20 },
     Button: {
       ...noShadow,
       fontWeight: 500,

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { OpenPayment, Subscription } from '../../shared/billing.ts';
+import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import { creditBalances } from '../db/schema/billing.ts';
 import type { Tx } from '../db/tenant.ts';
-import { addMonths } from '../runtime/calendar.ts';
+import { addDays, addMonths, dayOf } from '../runtime/calendar.ts';
 import type { Gateway, GatewaySubscription } from './gateways/gateway.ts';
 import { commandsIn } from './lifecycle.ts';
 import { isPaying, type PlanRow, planView, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
@@ -11,13 +12,33 @@ const DAY_MS = 86_400_000;
 /** No forecast before this much of the period has passed. */
 const FORECAST_AFTER_MS = DAY_MS;
 
-/** Credits that answers have used in this period, of the period's own and in total, in thousandths. */
-async function readUsedCredits(tx: Tx, { accountId, periodStart }: SubscriptionRow) {
-  const { rows } = await tx.execute<{ of_period: number; of_all: number }>(sql`
-    select coalesce(sum(e.lasting - e.amount), 0)::int as of_period, coalesce(-sum(e.amount), 0)::int as of_all
+interface UsedOnDay {
+  /** YYYY-MM-DD. */
+  day: string;
+  /** Thousandths of the period's own credits, and of all credits. */
+  ofPeriod: number;
+  ofAll: number;
+}
+
+/** Credits that answers have used in this period, by day of use. */
+async function readUsedCredits(tx: Tx, { accountId, periodStart }: SubscriptionRow): Promise<UsedOnDay[]> {
+  const { rows } = await tx.execute<{ [K in keyof UsedOnDay]: UsedOnDay[K] }>(sql`
+    select to_char(e.created_at at time zone ${BUSINESS_ZONE}, 'YYYY-MM-DD') as day,
+      sum(e.lasting - e.amount)::int as "ofPeriod", (-sum(e.amount))::int as "ofAll"
     from credit_entries e
-    where e.account_id = ${accountId} and e.cause like 'answer:%' and e.created_at >= ${periodStart.toISOString()}::timestamptz`);
-  return { ofPeriod: rows[0]?.of_period ?? 0, ofAll: rows[0]?.of_all ?? 0 };
+    where e.account_id = ${accountId} and e.cause like 'answer:%' and e.created_at >= ${periodStart.toISOString()}::timestamptz
+    group by 1`);
+  return rows;
+}
+
+/** Every day from `first` to `last` (YYYY-MM-DD), also days without use. Credits are decimal numbers. */
+function byDayOf(used: readonly UsedOnDay[], first: string, last: string): Subscription['usage']['byDay'] {
+  const ofPeriod = new Map(used.map((one) => [one.day, one.ofPeriod]));
+  const days: Subscription['usage']['byDay'] = [];
+  for (let day = first; day <= last; day = addDays(day, 1)) {
+    days.push({ day, credits: (ofPeriod.get(day) ?? 0) / 1_000 });
+  }
+  return days;
 }
 
 /**
@@ -37,13 +58,24 @@ export function forecast(
 async function readUsage(tx: Tx, row: SubscriptionRow, plan: PlanRow, now: Date): Promise<Subscription['usage']> {
   const { accountId, periodStart, renewsAt } = row;
   const [balance] = await tx.select().from(creditBalances).where(eq(creditBalances.accountId, accountId));
-  const { ofPeriod, ofAll } = await readUsedCredits(tx, row);
+  const days = await readUsedCredits(tx, row);
+  const ofPeriod = days.reduce((sum, day) => sum + day.ofPeriod, 0);
+  const ofAll = days.reduce((sum, day) => sum + day.ofAll, 0);
   const granted = balance?.granted ?? plan.credits;
   const left = balance ? balance.monthly + balance.lasting : Math.max(0, granted - ofPeriod);
   const month = addMonths(periodStart, 1);
   const until = month < renewsAt ? month : renewsAt;
   const endsOn = forecast({ left, used: ofAll, since: periodStart, until }, now);
-  return { credits: granted / 1_000, used: ofPeriod / 1_000, endsOn: endsOn?.toISOString() ?? null };
+  const passed = now.getTime() - periodStart.getTime();
+  return {
+    credits: granted / 1_000,
+    used: ofPeriod / 1_000,
+    // A renewal that is overdue adds no days.
+    byDay: byDayOf(days, dayOf(periodStart), dayOf(now < until ? now : until)),
+    until: dayOf(until),
+    perDay: passed < FORECAST_AFTER_MS ? null : (ofAll / 1_000 / passed) * DAY_MS,
+    endsOn: endsOn?.toISOString() ?? null,
+  };
 }
 
 interface SubscriptionContext {

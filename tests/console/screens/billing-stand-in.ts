@@ -19,10 +19,25 @@ export const OFFER: PlanOffer = {
 export const CARD = { id: 'pm_1', kind: 'card', brand: 'visa', lastDigits: '4242', expires: '12/2029' } as const;
 const RENEWS_AT = '2026-12-21T15:00:00.000Z';
 
+/** Credits of a month that ends on 21 December, two days after it began. */
+export const usageOf = (more: Partial<Subscription['usage']> = {}): Subscription['usage'] => ({
+  credits: 40,
+  used: 12.7,
+  byDay: [
+    { day: '2026-11-21', credits: 5 },
+    { day: '2026-11-22', credits: 0 },
+    { day: '2026-11-23', credits: 7.7 },
+  ],
+  until: '2026-12-21',
+  perDay: 6,
+  endsOn: null,
+  ...more,
+});
+
 export const subscriptionOf = (more: Partial<Subscription> = {}): Subscription => ({
   ...{ version: 3, status: 'ACTIVE', may: ['checkout', 'paymentMethod', 'prepaid'], plan: FREE, period: 'MONTHLY' },
   ...{ amountAtRenewal: 0, renewsAt: RENEWS_AT, endsAt: null, pending: null, paymentMethod: null, payments: [] },
-  usage: { credits: 40, used: 12.7, endsOn: null },
+  usage: usageOf(),
   gateway: { name: 'sandbox', isTest: true, publicKey: null },
   ...more,
 });

@@ -4,7 +4,8 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { InvoicesPage } from '../../../src/console/features/billing/invoices/invoices-page.tsx';
 import { PlanPage } from '../../../src/console/features/billing/plan/plan-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
-import { BillingStandIn, payingOf, subscriptionOf } from './billing-stand-in.ts';
+import { BillingStandIn, payingOf, paymentOf, subscriptionOf, usageOf } from './billing-stand-in.ts';
+import { problem } from './engine-stand-in.ts';
 import { toasts, useStandIn, visit } from './stage.tsx';
 
 const engine = useStandIn();
@@ -69,16 +70,83 @@ describe('the plan', () => {
     expect(call?.headers['idempotency-key']).toBeTruthy();
   });
 
+  it('whose payment failed is told the amount before and after it is paid', async () => {
+    billing.subscription = payingOf({ status: 'FAILURE_PAYMENT', may: ['cancel', 'paymentMethod'] });
+    engine.fill('invoices', [
+      {
+        orderNumber: '20261121-A',
+        status: 'open',
+        plan: 'Essencial',
+        type: 'MONTHLY',
+        amount: 9_900,
+        issuedAt: ENDS_AT,
+      },
+    ]);
+    const { user } = visit('/plan', routes);
+    const alert = within(await screen.findByRole('alert'));
+    await user.click(await alert.findByRole('button', { name: 'Trocar cartão' }));
+    await screen.findByText(/A mensalidade em aberto, de R\$\s99,00, é cobrada/);
+    billing.leadsTo(payingOf({ version: 4 }));
+    await user.click(screen.getByRole('button', { name: 'Salvar e pagar agora' }));
+    await waitFor(() =>
+      expect(toasts()).toEqual([expect.stringMatching(/^Cartão salvo\. Cobramos R\$\s99,00 nele\.$/)]),
+    );
+  });
+
+  it.each([
+    ['Aprovar no banco (teste)', 'paid', 'status', /Cobramos R\$\s99,00 pela mudança de plano\./],
+    ['Recusar (teste)', undefined, 'alert', /Os R\$\s99,00 pela mudança de plano não foram cobrados\./],
+  ])('says how a payment ended at the bank: %s', async (button, status, role, sentence) => {
+    billing.subscription = payingOf({ status: 'PENDING_PAYMENT', payments: [paymentOf({ reason: 'change' })] });
+    engine.on(({ path }) => {
+      if (!path.startsWith('/invoices/')) return undefined;
+      return status ? { body: { status } } : problem(404, 'not_found', 'Não encontramos.');
+    });
+    billing.confirmed = () => (billing.subscription = payingOf({ version: 4 }));
+    const { user } = visit('/plan', routes);
+    await user.click(await screen.findByRole('button', { name: button }));
+    const outcome = await screen.findByText(sentence);
+    expect(outcome.closest(`[role=${role}]`)).toBeTruthy();
+  });
+
+  it('says nothing of a payment that its owner gave up', async () => {
+    const pending = { planId: 'essential', plan: 'Essencial', period: 'MONTHLY' } as const;
+    const waiting = { status: 'PENDING_PAYMENT', pending, payments: [paymentOf({ reason: 'change' })] } as const;
+    billing.subscription = payingOf({ ...waiting, payments: [...waiting.payments], may: ['cancelChange'] });
+    const { user } = visit('/plan', routes);
+    billing.leadsTo(payingOf({ version: 4 }));
+    await user.click(await screen.findByRole('button', { name: 'Desistir da mudança' }));
+    await waitFor(() => expect(toasts()).toEqual(['Você continua no plano Profissional.']));
+    expect(engine.calls('GET', /^\/invoices\//)).toEqual([]);
+  });
+
   it.each([
     [{ credits: 40, used: 12.7, endsOn: null }, '12', 'Sem previsão de acabarem antes da renovação.'],
     [{ credits: 40, used: 30, endsOn: ENDS_AT }, '30', 'No ritmo atual, os créditos acabam em 21 de dezembro de 2026.'],
     [{ credits: 40, used: 40, endsOn: null }, '40', 'Os créditos deste mês acabaram.'],
   ])('tells its use and when the credits end: %o', async (usage, used, forecast) => {
-    billing.subscription = subscriptionOf({ usage });
+    billing.subscription = subscriptionOf({ usage: usageOf(usage) });
     visit('/plan', routes);
     const part = within(await screen.findByRole('region', { name: 'Créditos deste mês' }));
     part.getByText(used);
     part.getByText(forecast);
+  });
+
+  it('draws the use of each day, which leads to its conversations, and the forecast until the renewal', async () => {
+    billing.subscription = subscriptionOf();
+    visit('/plan', routes);
+    const chart = within(await screen.findByRole('region', { name: 'Créditos dia a dia' }));
+    chart.getByText(/12,7 créditos usados desde 21 de nov/);
+    chart.getByText(/No ritmo atual, serão 180,7 de 40 até 21 de dez/);
+    await chart.findByRole('link', { name: /23 de nov/ });
+    const days = chart.getAllByRole('listitem').map(({ textContent }) => textContent ?? '');
+    expect(days.filter((text) => text.includes('nov') || text.includes('dez'))).toHaveLength(31);
+    expect(days).toContainEqual(expect.stringMatching(/23 de nov.*12,7 usados.*7,7 neste dia/));
+    expect(days).toContainEqual(expect.stringMatching(/24 de nov.*18,7 previsão/));
+    const link = chart.getByRole('link', { name: /23 de nov/ });
+    expect(link.getAttribute('href')).toBe(
+      '/conversations?everywhere=true&startedAt_gte=2026-11-23&startedAt_lte=2026-11-23',
+    );
   });
 });
 

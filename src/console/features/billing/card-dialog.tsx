@@ -1,6 +1,11 @@
+import { type HttpError as Failure, useList } from '@refinedev/core';
+import { Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { invoices } from '../../../../resources/invoices.ts';
+import type { RecordOf } from '../../../../resources/kit/resource.ts';
 import type { Subscription } from '../../../shared/billing.ts';
+import { formatMoney } from '../../components/format.ts';
 import { Modal } from '../../components/modal.tsx';
 import { TestNotice } from '../../components/test-notice.tsx';
 import { HttpError } from '../../http/client.ts';
@@ -11,11 +16,23 @@ import { CardFault } from './card-fault.ts';
 import { CardForm, type CardInForm } from './card-form.tsx';
 import type { ReadyCard } from './purchase.tsx';
 
-/** Takes another card for what is to come; what is unpaid is charged on it at once. */
+/** What an unpaid subscription owes, in centavos; undefined while unknown. */
+function useDue(isUnpaid: boolean): number | undefined {
+  const { query } = useList<RecordOf<typeof invoices>, Failure>({
+    resource: invoices.name,
+    filters: [{ field: 'status', operator: 'in', value: ['open'] }],
+    errorNotification: false,
+    queryOptions: { enabled: isUnpaid },
+  });
+  const due = query.data?.data.filter(({ type }) => type !== 'PREPAID');
+  return due && due.length > 0 ? due.reduce((sum, { amount }) => sum + amount, 0) : undefined;
+}
+
+/** Asks for another card. Unpaid invoices are charged to it at once. */
 export function CardDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const { t } = useTranslation();
   const [form, setForm] = useState<CardInForm | null>(null);
-  // Taken by the gateway, and not yet known to be ours: the same goes out again. Else each try needs a card of its own.
+  // The card that the gateway has taken while our own call is still uncertain: a retry sends the same one.
   const [given, setGiven] = useState<ReadyCard | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
@@ -23,6 +40,7 @@ export function CardDialog({ subscription, onClose }: { subscription: Subscripti
   const call = useMoneyCall();
   const take = useTakeSubscription();
   const isUnpaid = subscription.status === 'FAILURE_PAYMENT';
+  const due = useDue(isUnpaid);
   const askAnew = () => {
     setGiven(null);
     setAttempt((count) => count + 1);
@@ -42,12 +60,14 @@ export function CardDialog({ subscription, onClose }: { subscription: Subscripti
         askAnew();
         return setFault(t('plan.failed.text'));
       }
-      notify({ type: 'success', message: t('plan.method.saved') });
+      const isCharged = isUnpaid && !hasFailed && due !== undefined && answer.status !== 'FAILURE_PAYMENT';
+      const message = isCharged ? t('plan.method.charged', { amount: formatMoney(due) }) : t('plan.method.saved');
+      notify({ type: 'success', message });
       onClose();
     } catch (failure) {
       if (failure instanceof CardFault) return;
       if (failure instanceof HttpError && failure.status < 500 && failure.code !== 'payment_under_way') askAnew();
-      // What is shown may be of before: the next press goes out with what there is now.
+      // The subscription may have changed: the next attempt needs its current version.
       if (failure instanceof HttpError) void take();
       setFault(await failureSentence(failure));
     } finally {
@@ -64,8 +84,12 @@ export function CardDialog({ subscription, onClose }: { subscription: Subscripti
       confirmLoading={isBusy}
       onOk={() => void save()}
     >
-      <div className="card-dialog">
-        {isUnpaid && <p>{t('plan.method.unpaid')}</p>}
+      <Flex vertical gap="middle">
+        {isUnpaid && (
+          <p>
+            {due === undefined ? t('plan.method.unpaid') : t('plan.method.unpaidAmount', { amount: formatMoney(due) })}
+          </p>
+        )}
         {subscription.gateway.isTest && <TestNotice gateway={subscription.gateway} />}
         <CardForm
           key={attempt}
@@ -78,11 +102,11 @@ export function CardDialog({ subscription, onClose }: { subscription: Subscripti
           disabled={isBusy || given?.card === 'typed'}
         />
         {fault && (
-          <p role="alert" className="billing-fault">
+          <Typography.Text type="danger" role="alert">
             {fault}
-          </p>
+          </Typography.Text>
         )}
-      </div>
+      </Flex>
     </Modal>
   );
 }

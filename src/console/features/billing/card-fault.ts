@@ -1,4 +1,4 @@
-/** A card that was not taken: its form says so beside its fields. `sentence` undefined: it did not work, and no more is known. */
+/** The gateway did not take a card. Its form shows `sentence`, or a general one if that is undefined. */
 export class CardFault extends Error {
   readonly sentence: string | undefined;
   constructor(sentence: string | undefined) {

@@ -5,21 +5,21 @@ import type { GivenCard, ReadyCard } from './purchase.tsx';
 
 const StripeCard = lazy(async () => ({ default: (await import('./stripe/stripe-card.tsx')).StripeCard }));
 
-/** A card as it stands in the form, and what has the gateway take it. */
+/** The card in the form, and the call that gives it to the gateway. */
 export interface CardInForm {
   card: GivenCard;
-  /** @throws CardFault once the form has said what is wrong; HttpError */
+  /** @throws CardFault (the form shows what is wrong); HttpError */
   give: () => Promise<ReadyCard>;
 }
 
 const sandboxCard = (card: SandboxCard): CardInForm => ({ card, give: () => prepareCard(card) });
 
-/** Where a card is given: one of those for trials, or typed into the gateway's own form. Null: it cannot be given yet. */
+/** Asks for a card: a test card, or one typed into the gateway's own form. `value` is null while none can be given. */
 export function CardForm(props: {
   gateway: Subscription['gateway'];
   value: CardInForm | null;
   onChange: (card: CardInForm | null) => void;
-  /** The card for trials that it begins with. */
+  /** The test card that is chosen at first. */
   first?: SandboxCard;
   disabled?: boolean;
 }) {

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenPayment, Subscription } from '../../../shared/billing.ts';
@@ -10,10 +10,11 @@ import { TestNotice } from '../../components/test-notice.tsx';
 import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
+import { Part } from './part.tsx';
 
 type Outcome = 'pay' | 'refuse';
 
-/** The code that is pasted in the bank's app. */
+/** The code to paste into the bank's app. */
 function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
   const { t } = useTranslation();
   const copy = async () => {
@@ -23,18 +24,18 @@ function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
   };
   return (
     <>
-      <div className="pix-code">
+      <Flex wrap gap="small" align="center" className="pix-code">
         <code aria-label={t('plan.pix.code')}>{pix.code}</code>
         <Button icon={<Icon name="copy" />} onClick={() => void copy()}>
           {t('plan.pix.copy')}
         </Button>
-      </div>
-      <p>{t('plan.pix.expires', { moment: fullDate(pix.expiresAt) })}</p>
+      </Flex>
+      <p className="cell-quiet">{t('plan.pix.expires', { moment: fullDate(pix.expiresAt) })}</p>
     </>
   );
 }
 
-/** Has Stripe put the bank's question; what its reader can mend is said in its own words. */
+/** Opens the bank's confirmation through Stripe. Errors that the customer can fix are shown in Stripe's own words. */
 async function askAtBank(publicKey: string, clientSecret: string, fallback: string): Promise<void> {
   const { faultSentence, openStripeJs } = await import('./stripe/stripe-js.ts');
   try {
@@ -45,7 +46,7 @@ async function askAtBank(publicKey: string, clientSecret: string, fallback: stri
   }
 }
 
-/** Leads to the bank's question. A Pix is paid in the bank's own app: of it there is nothing to press. */
+/** Opens the bank's confirmation of a card payment. A Pix has no such button: it is paid in the bank's own app. */
 function BankButton(props: { payment: OpenPayment; publicKey: string; onAnswered: () => Promise<unknown> }) {
   const { t } = useTranslation();
   const [isBusy, setIsBusy] = useState(false);
@@ -56,17 +57,15 @@ function BankButton(props: { payment: OpenPayment; publicKey: string; onAnswered
     setIsBusy(false);
   };
   return (
-    <div className="callout-actions">
-      <Button type="primary" loading={isBusy} onClick={() => void confirm()}>
-        {t('plan.payment.confirm.action')}
-      </Button>
-    </div>
+    <Button type="primary" loading={isBusy} onClick={() => void confirm()}>
+      {t('plan.payment.confirm.action')}
+    </Button>
   );
 }
 
 /**
- * A payment that waits for its customer: at his bank, or by Pix. `onAnswered` is told once the gateway has its answer;
- * at the gateway for trials the buttons give it.
+ * A payment that waits for the customer: for a confirmation at the bank, or for a Pix. `onAnswered` runs once the gateway
+ * has the answer, which at the sandbox gateway the buttons give.
  */
 export function OpenPaymentCard(props: {
   payment: OpenPayment;
@@ -86,17 +85,16 @@ export function OpenPaymentCard(props: {
     } catch (failure) {
       void showFailure(failure);
     }
-    // Also a refusal tells that what is shown is no longer so.
+    // Also after an error: the payment may have changed meanwhile.
     await props.onAnswered().catch(() => undefined);
     setBusy(null);
   };
   return (
-    <section className="billing-card open-payment" aria-label={t(`plan.payment.${kind}.title`)}>
-      <h2>{t(`plan.payment.${kind}.title`)}</h2>
-      <p className="open-payment-what figures">
+    <Part title={t(`plan.payment.${kind}.title`)} className="open-payment">
+      <p className="figures">
         <strong>{formatMoney(amount)}</strong> {t(`plan.payment.reasons.${reason}`)}
       </p>
-      <p>{t(`plan.payment.${kind}.text`)}</p>
+      <p className="cell-quiet">{t(`plan.payment.${kind}.text`)}</p>
       {pix && <PixCode pix={pix} />}
       {isStripe && kind === 'confirm' && (
         <BankButton payment={props.payment} publicKey={gateway.publicKey ?? ''} onAnswered={props.onAnswered} />
@@ -104,7 +102,7 @@ export function OpenPaymentCard(props: {
       {!isStripe && (
         <>
           <TestNotice gateway={gateway} />
-          <div className="callout-actions">
+          <Flex wrap gap="small">
             <Button
               type="primary"
               loading={busy === 'pay'}
@@ -116,9 +114,9 @@ export function OpenPaymentCard(props: {
             <Button loading={busy === 'refuse'} disabled={busy === 'pay'} onClick={() => void answer('refuse')}>
               {t(`plan.payment.${kind}.refuse`)}
             </Button>
-          </div>
+          </Flex>
         </>
       )}
-    </section>
+    </Part>
   );
 }

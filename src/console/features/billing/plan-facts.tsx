@@ -1,4 +1,6 @@
+import { Flex, Typography } from 'antd';
 import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '../../../shared/plans.ts';
 import { PLAN_FLAGS } from '../../../shared/roles.ts';
@@ -6,48 +8,48 @@ import { formatCount } from '../../components/format.ts';
 import { formatCredits } from '../../components/format-day.ts';
 import { Icon } from '../../components/icon.tsx';
 
-/** One credit is roughly so many exchanges of messages. */
+/** Approximate number of exchanged messages per credit. */
 const EXCHANGES_PER_CREDIT = 5;
 const AMOUNTS = ['itemLimit', 'contextLimit', 'userLimit'] as const;
 
-const amountSaid = (t: TFunction, name: (typeof AMOUNTS)[number], plan: Plan) =>
+const amountText = (t: TFunction, name: (typeof AMOUNTS)[number], plan: Plan) =>
   t(`plan.facts.${name}`, { count: plan[name], amount: formatCount(plan[name]) });
 
-/** What a plan gives, a line each; a feature that it lacks says so. */
-export function PlanFacts({ plan }: { plan: Plan }) {
-  const { t } = useTranslation();
+function FactLine({ isMissing, children }: { isMissing?: boolean; children: ReactNode }) {
   return (
-    <ul className="plan-facts">
-      <li>
-        <Icon name="check" />
-        <span>
-          {t('plan.facts.credits', { count: plan.credits, amount: formatCredits(plan.credits) })}
-          <small>{t('plan.facts.exchanges', { amount: formatCount(plan.credits * EXCHANGES_PER_CREDIT) })}</small>
-        </span>
-      </li>
-      {AMOUNTS.map((name) => (
-        <li key={name}>
-          <Icon name="check" />
-          {amountSaid(t, name, plan)}
-        </li>
-      ))}
-      {PLAN_FLAGS.map((flag) => {
-        const has = plan.flags.includes(flag);
-        return (
-          <li key={flag} className={has ? undefined : 'plan-lacks'}>
-            <Icon name={has ? 'check' : 'close'} />
-            <span>
-              {!has && <span className="unseen">{t('plan.facts.without')} </span>}
-              {t(`plan.flags.${flag}`)}
-            </span>
-          </li>
-        );
-      })}
-    </ul>
+    <Flex component="li" gap="small">
+      <Icon name={isMissing ? 'close' : 'check'} />
+      <Typography.Text type={isMissing ? 'secondary' : undefined}>{children}</Typography.Text>
+    </Flex>
   );
 }
 
-/** What one loses by going from a plan to another, in words; nothing when it only gives more. */
+/** What a plan includes, one line each, also the features that it lacks. */
+export function PlanFacts({ plan }: { plan: Plan }) {
+  const { t } = useTranslation();
+  return (
+    <Flex component="ul" vertical gap={10} className="plain plan-facts">
+      <FactLine>
+        {t('plan.facts.credits', { count: plan.credits, amount: formatCredits(plan.credits) })}
+        <small>{t('plan.facts.exchanges', { amount: formatCount(plan.credits * EXCHANGES_PER_CREDIT) })}</small>
+      </FactLine>
+      {AMOUNTS.map((name) => (
+        <FactLine key={name}>{amountText(t, name, plan)}</FactLine>
+      ))}
+      {PLAN_FLAGS.map((flag) => {
+        const isMissing = !plan.flags.includes(flag);
+        return (
+          <FactLine key={flag} isMissing={isMissing}>
+            {isMissing && <span className="unseen">{t('plan.facts.without')} </span>}
+            {t(`plan.flags.${flag}`)}
+          </FactLine>
+        );
+      })}
+    </Flex>
+  );
+}
+
+/** What an account loses by a change of plan, in words. Empty when the new plan has at least as much of everything. */
 export function lossesOf(t: TFunction, from: Plan, into: Plan): string[] {
   const losses: string[] = [];
   if (into.credits < from.credits) {
@@ -64,13 +66,12 @@ export function lossesOf(t: TFunction, from: Plan, into: Plan): string[] {
   return losses;
 }
 
-/** What is lost, as a list. */
 export function Losses({ from, into }: { from: Plan; into: Plan }) {
   const { t } = useTranslation();
   const losses = lossesOf(t, from, into);
   if (losses.length === 0) return null;
   return (
-    <ul className="plan-losses">
+    <ul>
       {losses.map((loss) => (
         <li key={loss}>{loss}</li>
       ))}

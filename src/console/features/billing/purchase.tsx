@@ -3,27 +3,27 @@ import { Outlet } from 'react-router';
 import type { PaymentSetup, SandboxCard } from '../../../shared/billing.ts';
 import type { PlanPeriod } from '../../../shared/plan-periods.ts';
 
-/** Which card: one of those for trials, or whatever was typed into the gateway's form. */
+/** A test card, or the one typed into the gateway's form. */
 export type GivenCard = SandboxCard | 'typed';
 
-/** A card that the gateway has taken, and not yet charged. */
+/** A card that the gateway has taken but not charged yet. */
 export interface ReadyCard {
   setup: PaymentSetup;
   card: GivenCard;
 }
 
 interface Purchase {
-  /** How the plans are shown and chosen. Null: as one pays now. */
+  /** The period for which prices are shown. Null: the account's own. */
   period: PlanPeriod | null;
   setPeriod: (period: PlanPeriod) => void;
-  /** The payment's secret: choosing another plan does not ask for the card again. */
+  /** Kept so that choosing another plan does not ask for the card again. */
   ready: ReadyCard | null;
   setReady: (ready: ReadyCard | null) => void;
 }
 
 const PurchaseContext = createContext<Purchase | null>(null);
 
-/** What choosing a plan and paying for it share, for as long as one is at either. */
+/** State shared by the pages that choose a plan and pay for it, until both are left. */
 export function PurchaseState() {
   const [period, setPeriod] = useState<PlanPeriod | null>(null);
   const [ready, setReady] = useState<ReadyCard | null>(null);

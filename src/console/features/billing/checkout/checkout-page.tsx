@@ -13,9 +13,8 @@ import { Review } from './review.tsx';
 import { startsWaiting, usePurchase } from './use-purchase.ts';
 import { Waiting } from './waiting.tsx';
 import '../billing.css';
-import './checkout.css';
 
-/** What the address asks for; null: nothing that can be bought. */
+/** The order that the address names; null if it names none. */
 function orderOf(query: URLSearchParams): Order | null {
   const packId = query.get('pack');
   if (packId) return { packId };
@@ -24,11 +23,10 @@ function orderOf(query: URLSearchParams): Order | null {
   return planId && PLAN_PERIODS.includes(period) ? { planId, period } : null;
 }
 
-/** What changes and what it costs, before one confirms; then what becomes of the payment. */
+/** What an order changes and costs, its confirmation, and then the outcome of the payment. */
 export function CheckoutPage() {
   const [query] = useSearchParams();
   const order = orderOf(query);
-  // Without a choice there is nothing to pay for.
   if (!order) return <Navigate to="/choose-plan" replace />;
   return <Loading key={JSON.stringify(order)} order={order} />;
 }

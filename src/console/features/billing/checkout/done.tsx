@@ -14,12 +14,12 @@ interface DoneProps {
   kind: Kind;
 }
 
-/** What has been bought, and where to go from here. */
+/** What was bought, and where to go next. */
 export function Done({ order, offer, subscription, kind }: DoneProps) {
   const { t } = useTranslation();
   const pack = 'packId' in order ? offer.packs.find(({ id }) => id === order.packId) : undefined;
   const plan = 'planId' in order ? offer.plans.find(({ id }) => id === order.planId)?.name : undefined;
-  const said = pack ? 'pack' : kind === 'downgrade' ? 'downgrade' : 'plan';
+  const key = pack ? 'pack' : kind === 'downgrade' ? 'downgrade' : 'plan';
   const values = {
     plan,
     day: formatDay(subscription.renewsAt),
@@ -27,8 +27,8 @@ export function Done({ order, offer, subscription, kind }: DoneProps) {
   };
   return (
     <Callout
-      tone="good"
-      title={t(`checkout.done.${said}.title`, values)}
+      type="success"
+      title={t(`checkout.done.${key}.title`, values)}
       actions={
         <>
           <ButtonLink type="primary" to="/plan">
@@ -38,7 +38,7 @@ export function Done({ order, offer, subscription, kind }: DoneProps) {
         </>
       }
     >
-      <p>{t(`checkout.done.${said}.text`, values)}</p>
+      <p>{t(`checkout.done.${key}.text`, values)}</p>
     </Callout>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Radio } from 'antd';
+import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
@@ -6,7 +6,8 @@ import { TestNotice } from '../../../components/test-notice.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { CardDialog } from '../card-dialog.tsx';
 import { CardForm } from '../card-form.tsx';
-import { MethodLine } from '../cards.tsx';
+import { Choices, MethodLine } from '../cards.tsx';
+import { Part } from '../part.tsx';
 import { usePurchaseState } from '../purchase.tsx';
 import type { Kind, Method } from './use-purchase.ts';
 
@@ -15,33 +16,32 @@ interface PayWithProps {
   kind: Kind;
   method: Method | null;
   onChange: (method: Method | null) => void;
-  /** The card was just refused: another one is asked for, whichever is known. */
+  /** The card was just refused, so another one is asked for even if one is stored. */
   asksAgain: boolean;
   isBusy: boolean;
 }
 
-/** How it is paid: the known card, another one, or Pix where that is possible. */
+/** The payment method: the stored card, another one, or Pix where that is possible. */
 export function PayWith(props: PayWithProps) {
   const { t } = useTranslation();
   const { subscription, kind } = props;
   return (
-    <section className="billing-card" aria-label={t('plan.method.title')}>
-      <h2>{t('plan.method.title')}</h2>
+    <Part title={t('plan.method.title')}>
       {subscription.gateway.isTest && <TestNotice gateway={subscription.gateway} />}
       {kind === 'checkout' ? <FirstCard {...props} /> : kind === 'prepaid' ? <CardOrPix {...props} /> : null}
       {kind === 'upgrade' && <KnownCard subscription={subscription} isBusy={props.isBusy} />}
-    </section>
+    </Part>
   );
 }
 
-/** The card goes out with the order itself: until that is confirmed nothing of it is kept. */
+/** The card of a first payment. It is sent with the order and not stored before that. */
 function FirstCard({ subscription, method, onChange, asksAgain, isBusy }: PayWithProps) {
   const { t } = useTranslation();
   const { ready, setReady } = usePurchaseState();
   const canGive = useAllowed('subscription', 'payment-method');
   const [wantsOther, setWantsOther] = useState(asksAgain);
   const known = subscription.paymentMethod;
-  // Typed once, and not charged yet: neither another plan nor another try asks for it again.
+  // A card that was typed and not charged yet is not asked for again, neither by another plan nor by a retry.
   const typed = ready?.card === 'typed' ? ready : null;
   useEffect(() => {
     if (!typed) return;
@@ -58,7 +58,7 @@ function FirstCard({ subscription, method, onChange, asksAgain, isBusy }: PayWit
       <>
         {typed ? <p>{t('plan.typed.ready')}</p> : known && <MethodLine method={known} />}
         {canGive && (
-          <Button className="pay-other" disabled={isBusy} onClick={askForOther}>
+          <Button disabled={isBusy} onClick={askForOther}>
             {t('checkout.otherCard')}
           </Button>
         )}
@@ -80,7 +80,7 @@ function FirstCard({ subscription, method, onChange, asksAgain, isBusy }: PayWit
         disabled={isBusy}
       />
       {known && (
-        <Button className="pay-other" disabled={isBusy} onClick={useKnown}>
+        <Button disabled={isBusy} onClick={useKnown}>
           {t('checkout.knownCard')}
         </Button>
       )}
@@ -88,7 +88,7 @@ function FirstCard({ subscription, method, onChange, asksAgain, isBusy }: PayWit
   );
 }
 
-/** The card that is charged; another one takes its place for everything to come. */
+/** The stored card, which is charged, with a button to replace it. */
 function KnownCard({ subscription, isBusy }: Pick<PayWithProps, 'subscription' | 'isBusy'>) {
   const { t } = useTranslation();
   const canGive = useAllowed('subscription', 'payment-method');
@@ -98,7 +98,7 @@ function KnownCard({ subscription, isBusy }: Pick<PayWithProps, 'subscription' |
     <>
       {known ? <MethodLine method={known} /> : <p>{t('plan.method.none')}</p>}
       {canGive && subscription.may.includes('paymentMethod') && (
-        <Button className="pay-other" disabled={isBusy} onClick={() => setIsOpen(true)}>
+        <Button disabled={isBusy} onClick={() => setIsOpen(true)}>
           {t(known ? 'plan.method.change' : 'plan.method.add')}
         </Button>
       )}
@@ -113,22 +113,21 @@ function CardOrPix(props: PayWithProps) {
   const hasCard = subscription.paymentMethod !== null;
   return (
     <>
-      <Radio.Group
-        className="card-choice"
-        aria-label={t('plan.method.title')}
-        value={method?.by}
+      <Choices
+        label={t('plan.method.title')}
+        value={method?.by === 'card' ? undefined : method?.by}
         disabled={isBusy}
-        onChange={({ target }) => onChange({ by: target.value as 'known' | 'pix' })}
-      >
-        <Radio value="pix">
-          <strong>{t('checkout.pix.name')}</strong>
-          <span>{t('checkout.pix.text')}</span>
-        </Radio>
-        <Radio value="known" disabled={!hasCard}>
-          <strong>{t('checkout.card.name')}</strong>
-          <span>{t(hasCard ? 'checkout.card.text' : 'checkout.card.none')}</span>
-        </Radio>
-      </Radio.Group>
+        onChange={(by) => onChange({ by })}
+        options={[
+          { value: 'pix', name: t('checkout.pix.name'), text: t('checkout.pix.text') },
+          {
+            value: 'known',
+            name: t('checkout.card.name'),
+            text: t(hasCard ? 'checkout.card.text' : 'checkout.card.none'),
+            disabled: !hasCard,
+          },
+        ]}
+      />
       {(method?.by === 'known' || !hasCard) && <KnownCard subscription={subscription} isBusy={isBusy} />}
     </>
   );

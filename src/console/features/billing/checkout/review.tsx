@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Quote, Subscription } from '../../../../shared/billing.ts';
@@ -11,6 +11,7 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { type Order, quoteQuery } from '../../../session/subscription.ts';
 import { Callout } from '../callout.tsx';
+import { Part } from '../part.tsx';
 import { Losses, lossesOf } from '../plan-facts.tsx';
 import { PayWith } from './pay-with.tsx';
 import { Summary } from './summary.tsx';
@@ -23,7 +24,7 @@ interface ReviewProps {
   purchase: PurchaseControl;
 }
 
-/** What will be charged and how it is paid; nothing happens before the button is pressed. */
+/** What will be charged and how it is paid. Nothing is charged before the button is pressed. */
 export function Review(props: ReviewProps) {
   const { order, subscription, purchase } = props;
   const { t } = useTranslation();
@@ -31,7 +32,7 @@ export function Review(props: ReviewProps) {
   const trouble = stage.name === 'review' ? stage.trouble : null;
   const query = useQuery(quoteQuery(order, subscription.version));
   const { refetch } = query;
-  // What was shown no longer holds, whatever the version says: the new amount is asked for before it can be confirmed.
+  // After a refusal or a change, the quote is read again before it can be confirmed, even for the same version.
   useEffect(() => {
     if (trouble && trouble.name !== 'other') void refetch();
   }, [trouble, refetch]);
@@ -42,7 +43,7 @@ export function Review(props: ReviewProps) {
   }
   return (
     <>
-      {trouble && <TroubleSaid trouble={trouble} order={order} isAsking={query.isFetching} />}
+      {trouble && <TroubleCallout trouble={trouble} order={order} isAsking={query.isFetching} />}
       {isAllowed(quote, subscription) ? (
         <Confirm {...props} quote={quote} isAsking={query.isFetching} wasRefused={trouble?.name === 'refused'} />
       ) : (
@@ -59,7 +60,7 @@ function NotNow({ quote }: { quote: Quote }) {
   const own = quote.kind === 'none' ? 'own' : 'blocked';
   return (
     <Callout
-      tone="attention"
+      type="warning"
       title={t(`checkout.${own}.title`)}
       actions={<ButtonLink to="/plan">{t('checkout.backToPlan')}</ButtonLink>}
     >
@@ -68,32 +69,32 @@ function NotNow({ quote }: { quote: Quote }) {
   );
 }
 
-function TroubleSaid({ trouble, order, isAsking }: { trouble: Trouble; order: Order; isAsking: boolean }) {
+function TroubleCallout({ trouble, order, isAsking }: { trouble: Trouble; order: Order; isAsking: boolean }) {
   const { t } = useTranslation();
   if (trouble.name === 'refused') {
     const title = 'packId' in order ? t('checkout.refused.pack') : t('plan.failed.title');
     return (
-      <Callout tone="danger" title={title}>
+      <Callout type="error" title={title}>
         <p>{t('checkout.refused.text')}</p>
       </Callout>
     );
   }
   if (trouble.name === 'changed') {
     return (
-      <Callout tone="attention" title={t('checkout.changed.title')}>
+      <Callout type="warning" title={t('checkout.changed.title')}>
         <p>{t(isAsking ? 'checkout.changed.asking' : 'checkout.changed.text')}</p>
       </Callout>
     );
   }
   return (
-    <Callout tone="danger" title={t('checkout.failed.title')}>
+    <Callout type="error" title={t('checkout.failed.title')}>
       <p>{trouble.message}</p>
       <p>{t('checkout.failed.text')}</p>
     </Callout>
   );
 }
 
-/** What goes with the plan that one leaves, and when. */
+/** What is lost with the old plan, and when. */
 function WhatIsLost({ order, offer, subscription, quote }: Omit<ReviewProps, 'purchase'> & { quote: Quote }) {
   const { t } = useTranslation();
   const into = 'planId' in order ? offer.plans.find(({ id }) => id === order.planId) : undefined;
@@ -101,17 +102,18 @@ function WhatIsLost({ order, offer, subscription, quote }: Omit<ReviewProps, 'pu
   if (quote.kind === 'none' || !into || lossesOf(t, from, into).length === 0) return null;
   const when = quote.kind === 'downgrade' ? 'text' : 'now';
   return (
-    <section className="billing-card" aria-label={t('checkout.lost.title')}>
-      <h2>{t('checkout.lost.title')}</h2>
-      <p>{t(`checkout.lost.${when}`, { day: formatDay(subscription.renewsAt), plan: from.name })}</p>
+    <Part title={t('checkout.lost.title')}>
+      <p className="cell-quiet">
+        {t(`checkout.lost.${when}`, { day: formatDay(subscription.renewsAt), plan: from.name })}
+      </p>
       <Losses from={from} into={into} />
-    </section>
+    </Part>
   );
 }
 
 const CHARGING = ['checkout', 'upgrade', 'prepaid'];
 
-/** What a form of payment begins with: the known card, unless that one was just refused. */
+/** The payment method that is chosen at first: the stored card, or Pix for packs. */
 function firstMethod({ paymentMethod }: Subscription, order: Order): Method | null {
   if (paymentMethod) return { by: 'known' };
   return 'packId' in order ? { by: 'pix' } : null;
@@ -128,7 +130,7 @@ function Confirm(props: ReviewProps & { quote: Quote; isAsking: boolean; wasRefu
   const label = t(`checkout.confirm.${by}`, { amount: formatMoney(quote.amountNow) });
   return (
     <div className="checkout">
-      <div className="checkout-how">
+      <Flex vertical gap="middle" className="checkout-how">
         <WhatIsLost order={order} offer={offer} subscription={subscription} quote={quote} />
         {isCharged && (
           <PayWith
@@ -140,7 +142,7 @@ function Confirm(props: ReviewProps & { quote: Quote; isAsking: boolean; wasRefu
             isBusy={isBusy}
           />
         )}
-      </div>
+      </Flex>
       <Summary quote={quote} order={order} offer={offer} subscription={subscription}>
         <Button
           type="primary"

@@ -1,3 +1,4 @@
+import { Divider, Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Quote, Subscription } from '../../../../shared/billing.ts';
@@ -5,6 +6,7 @@ import type { PlanOffer } from '../../../../shared/plans.ts';
 import { formatMoney } from '../../../components/format.ts';
 import { formatCredits, formatDay } from '../../../components/format-day.ts';
 import type { Order } from '../../../session/subscription.ts';
+import { Part } from '../part.tsx';
 
 interface SummaryProps {
   quote: Quote;
@@ -19,21 +21,33 @@ function nameOf({ order, offer }: Pick<SummaryProps, 'order' | 'offer'>): string
   return offer.plans.find(({ id }) => id === order.planId)?.name ?? '';
 }
 
-/** What changes at the renewal, to the centavo; what does not renew says so. */
+/** What is charged at the renewal, if there is one. */
 function AtRenewal({ quote, order, subscription }: Pick<SummaryProps, 'quote' | 'order' | 'subscription'>) {
   const { t } = useTranslation();
-  if ('packId' in order) return <p>{t('checkout.summary.once')}</p>;
+  if ('packId' in order) return <p className="cell-quiet">{t('checkout.summary.once')}</p>;
   const { renewal } = quote;
-  if (!renewal) return <p>{t('checkout.summary.noRenewal')}</p>;
+  if (!renewal) return <p className="cell-quiet">{t('checkout.summary.noRenewal')}</p>;
   const values = { plan: renewal.plan, period: t(`checkout.periods.${renewal.period}`) };
   return (
     <>
-      <p>
-        {t('checkout.summary.at', { day: formatDay(renewal.at) })} <strong>{formatMoney(renewal.amount)}</strong>
+      <p className="cell-quiet">
+        {t('checkout.summary.at', { day: formatDay(renewal.at) })}{' '}
+        <Typography.Text strong>{formatMoney(renewal.amount)}</Typography.Text>
       </p>
-      <p>{t(`checkout.summary.each.${renewal.period}`, values)}</p>
-      {quote.kind === 'downgrade' && <p>{t('checkout.summary.untilThen', { plan: subscription.plan.name })}</p>}
+      <p className="cell-quiet">{t(`checkout.summary.each.${renewal.period}`, values)}</p>
+      {quote.kind === 'downgrade' && (
+        <p className="cell-quiet">{t('checkout.summary.untilThen', { plan: subscription.plan.name })}</p>
+      )}
     </>
+  );
+}
+
+function Line({ label, amount, isTotal }: { label: string; amount: number; isTotal?: boolean }) {
+  return (
+    <Flex justify="space-between" align="baseline" gap="middle" className={isTotal ? 'checkout-total' : undefined}>
+      <dt className={isTotal ? undefined : 'cell-quiet'}>{label}</dt>
+      <dd>{formatMoney(amount)}</dd>
+    </Flex>
   );
 }
 
@@ -43,30 +57,30 @@ export function Summary(props: SummaryProps) {
   const { t } = useTranslation();
   const period = 'period' in order ? t(`checkout.periods.${order.period}`) : undefined;
   return (
-    <section className="billing-card checkout-summary figures" aria-label={t('checkout.summary.title')}>
-      <h2>
-        {nameOf(props)}
-        {period && <span> · {period}</span>}
-      </h2>
+    <Part
+      title={t('checkout.summary.title')}
+      className="checkout-summary figures"
+      heading={
+        <>
+          {nameOf(props)}
+          {period && <Typography.Text type="secondary"> · {period}</Typography.Text>}
+        </>
+      }
+    >
       <dl>
         {quote.lines.map(({ text, amount }) => (
-          <div key={text}>
-            <dt>{text}</dt>
-            <dd>{formatMoney(amount)}</dd>
-          </div>
+          <Line key={text} label={text} amount={amount} />
         ))}
-        <div className="checkout-total">
-          <dt>{t('checkout.summary.now')}</dt>
-          <dd>{formatMoney(quote.amountNow)}</dd>
-        </div>
+        <Divider size="small" />
+        <Line label={t('checkout.summary.now')} amount={quote.amountNow} isTotal />
       </dl>
       {quote.creditsNow > 0 && (
-        <p className="checkout-credits">{t('checkout.summary.credits', { amount: formatCredits(quote.creditsNow) })}</p>
+        <p className="cell-quiet">{t('checkout.summary.credits', { amount: formatCredits(quote.creditsNow) })}</p>
       )}
       <h3>{t('checkout.summary.renewal')}</h3>
       <AtRenewal {...props} />
       {children}
-      {quote.amountNow > 0 && <p className="checkout-small">{t('checkout.summary.note')}</p>}
-    </section>
+      {quote.amountNow > 0 && <small>{t('checkout.summary.note')}</small>}
+    </Part>
   );
 }

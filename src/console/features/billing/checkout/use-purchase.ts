@@ -8,10 +8,10 @@ import type { CardInForm } from '../card-form.tsx';
 import { usePurchaseState } from '../purchase.tsx';
 
 export type Kind = Quote['kind'];
-/** How it is paid: with the card that is known, with another, or by Pix (packs). */
+/** The stored card, another one, or Pix (packs only). */
 export type Method = { by: 'known' } | { by: 'card'; form: CardInForm } | { by: 'pix' };
 
-/** Why one is back before the confirmation: refused by the card, or no longer as it was shown. */
+/** Why the confirmation is shown again: the card was refused, the order changed meanwhile, or an error. */
 export interface Trouble {
   name: 'refused' | 'changed' | 'other';
   message: string;
@@ -32,14 +32,13 @@ async function troubleOf(failure: unknown): Promise<Trouble> {
   return { name, message: await failureSentence(failure) };
 }
 
-/** Whether what is ordered is under way already: the page may have been loaded anew. */
+/** Whether this order is already waiting for its payment, because the page was loaded again. */
 export const startsWaiting = (order: Order, { status, pending }: Subscription) =>
   'planId' in order &&
   status === 'PENDING_PAYMENT' &&
   pending?.planId === order.planId &&
   pending.period === order.period;
 
-/** The call of an order: its path and its body. */
 function callOf(order: Order, { version }: Subscription, quote: Quote, method: Method, setupId: string | undefined) {
   const { amountNow, quotedAt } = quote;
   if ('packId' in order) {
@@ -51,7 +50,7 @@ function callOf(order: Order, { version }: Subscription, quote: Quote, method: M
   return { path: '/subscription/change', body: { ...order, version, amountNow, quotedAt } };
 }
 
-/** Where an answered call leads: done, or a payment that still waits for something. */
+/** The stage after a successful call: done, or a payment that still waits. */
 function stageAfter(order: Order, kind: Kind, before: Subscription, after: Subscription): Stage {
   if ('packId' in order) {
     const known = before.payments.map(({ id }) => id);
@@ -64,11 +63,11 @@ function stageAfter(order: Order, kind: Kind, before: Subscription, after: Subsc
 export interface PurchaseControl {
   stage: Stage;
   confirm: (quote: Quote, method: Method) => Promise<void>;
-  /** Tells how a payment that waited has ended. */
+  /** Called when a payment that waited has ended. */
   end: (isPaid: boolean) => void;
 }
 
-/** Buys what is ordered: from the confirmation to where it has an end. */
+/** The purchase of an order, from the confirmation to its end. */
 export function usePurchase(order: Order, subscription: Subscription, isWaiting: boolean): PurchaseControl {
   const [stage, setStage] = useState<Stage>(
     isWaiting ? { name: 'waiting', invoiceId: null } : { name: 'review', trouble: null },
@@ -77,7 +76,7 @@ export function usePurchase(order: Order, subscription: Subscription, isWaiting:
   const call = useMoneyCall();
   const take = useTakeSubscription();
   const readyCard = async ({ card, give }: CardInForm) => {
-    // The same card goes out with the same secret: repeated, the call must be the same to the letter.
+    // A repeated call must have the same body, and so the same setup.
     if (ready?.card === card) return ready;
     const made = await give();
     setReady(made);
@@ -90,16 +89,16 @@ export function usePurchase(order: Order, subscription: Subscription, isWaiting:
       const { path, body } = callOf(order, subscription, quote, method, setupId);
       const answer = await call(path, body);
       setReady(null);
-      // What waits is judged by the subscription as it is known: the answer has to be known first.
+      // Waiting reads the subscription from the cache, so the answer is stored first.
       void take(answer);
       setStage(stageAfter(order, quote.kind, subscription, answer));
     } catch (failure) {
-      // Its form has said so beside its fields; nothing was asked of us.
+      // The card's form shows the error; our API was not called.
       if (failure instanceof CardFault) return setStage({ name: 'review', trouble: null });
       const trouble = await troubleOf(failure);
       if (trouble.name === 'refused') setReady(null);
       setStage({ name: 'review', trouble });
-      // After a refusal things may stand otherwise; another version is quoted anew.
+      // The subscription may have changed, and a new version needs a new quote.
       if (trouble.name !== 'other') await take().catch(() => undefined);
     }
   };

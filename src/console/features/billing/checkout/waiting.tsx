@@ -8,19 +8,18 @@ import { type Order, subscriptionQuery } from '../../../session/subscription.ts'
 import { Callout } from '../callout.tsx';
 import { OpenPaymentCard } from '../open-payment.tsx';
 
-/** How often it is looked whether a payment has come. */
 const POLL_MS = 3_000;
 const SETTLED = ['paid', 'deleted', 'uncollectible', 'void'];
 
 interface WaitingProps {
   order: Order;
   subscription: Subscription;
-  /** Of a payment by itself; null: the subscription tells. */
+  /** The invoice of a pack; null for a plan, whose state is the subscription's. */
   invoiceId: string | null;
   onOver: (isPaid: boolean) => void;
 }
 
-/** Looks after a payment until it has an end. The subscription is read here: handed down it may still be that of before. */
+/** Polls a payment until it has ended. Reads the subscription itself, because the one passed down may be outdated. */
 function useEnd({ order, invoiceId, onOver, ...given }: WaitingProps) {
   const own = useQuery({ ...subscriptionQuery, refetchInterval: POLL_MS });
   const invoice = useQuery({
@@ -36,24 +35,24 @@ function useEnd({ order, invoiceId, onOver, ...given }: WaitingProps) {
   useEffect(() => {
     if (isOver) onOver(isPaid);
   }, [isOver, isPaid, onOver]);
-  const lookAgain = () => Promise.all([own.refetch(), invoiceId === null ? null : invoice.refetch()]);
-  return { subscription, lookAgain };
+  const refetch = () => Promise.all([own.refetch(), invoiceId === null ? null : invoice.refetch()]);
+  return { subscription, refetch };
 }
 
-/** A payment that waits: for its customer, who can act on it here, or for the gateway, which is looked after. */
+/** A payment that waits for the customer, who can act on it here, or for the gateway. */
 export function Waiting(props: WaitingProps) {
   const { t } = useTranslation();
   const { invoiceId } = props;
-  const { subscription, lookAgain } = useEnd(props);
+  const { subscription, refetch } = useEnd(props);
   const payment = subscription.payments.find((one) =>
     invoiceId === null ? ['start', 'change'].includes(one.reason) : one.invoiceId === invoiceId,
   );
   if (payment) {
-    return <OpenPaymentCard payment={payment} gateway={subscription.gateway} onAnswered={lookAgain} />;
+    return <OpenPaymentCard payment={payment} gateway={subscription.gateway} onAnswered={refetch} />;
   }
   return (
     <Callout
-      tone="attention"
+      type="warning"
       title={t('plan.review.title')}
       actions={<ButtonLink to="/plan">{t('checkout.backToPlan')}</ButtonLink>}
     >

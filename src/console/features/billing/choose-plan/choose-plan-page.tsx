@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Segmented } from 'antd';
+import { Flex, Segmented, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { PLAN_PERIODS, type PlanPeriod } from '../../../../shared/plan-periods.ts';
@@ -14,9 +14,8 @@ import { Callout } from '../callout.tsx';
 import { usePurchaseState } from '../purchase.tsx';
 import { PlanOption } from './plan-option.tsx';
 import '../billing.css';
-import './choose-plan.css';
 
-/** Every plan beside the others, the own one marked: the way to another leads to its checkout. */
+/** Compares the plans, with the account's own one marked. Choosing another leads to its checkout. */
 export function ChoosePlanPage() {
   const { t } = useTranslation();
   const offer = useQuery(offerQuery);
@@ -42,14 +41,12 @@ export function ChoosePlanPage() {
 
 const Waiting = () => (
   <>
-    <div className="period-choice">
-      <SkeletonBlock isBare height={32} className="period-waiting" />
-    </div>
+    <SkeletonBlock isBare height={36} className="period-choice" />
     <SkeletonGrid className="plan-options plan-options-waiting" heights={[550, 550, 550, 550]} />
   </>
 );
 
-/** Why no plan can be chosen at the moment; null: one can. */
+/** The subscription's status if it allows no change of plan now, else null. */
 function obstacleOf({ may, status }: Subscription) {
   if (may.some((command) => ['checkout', 'upgrade', 'downgrade'].includes(command))) return null;
   return status;
@@ -59,15 +56,17 @@ function PeriodChoice(props: { value: PlanPeriod; onChange: (period: PlanPeriod)
   const { t } = useTranslation();
   const saving = Math.max(0, ...props.plans.map(({ yearlySaving }) => yearlySaving));
   return (
-    <div className="period-choice">
+    <Flex wrap align="center" gap="small" className="period-choice">
       <Segmented<PlanPeriod>
         aria-label={t('choose-plan.period')}
         value={props.value}
         onChange={props.onChange}
         options={PLAN_PERIODS.map((value) => ({ value, label: t(`choose-plan.periods.${value}`) }))}
       />
-      {saving > 0 && <span>{t('choose-plan.saving', { amount: formatMoney(saving) })}</span>}
-    </div>
+      {saving > 0 && (
+        <Typography.Text type="secondary">{t('choose-plan.saving', { amount: formatMoney(saving) })}</Typography.Text>
+      )}
+    </Flex>
   );
 }
 
@@ -76,7 +75,7 @@ function Comparison({ plans, subscription }: { plans: readonly Plan[]; subscript
   const { period, setPeriod } = usePurchaseState();
   const shown = period ?? subscription.period;
   const { plan: own } = subscription;
-  // A plan that is no longer on offer is still that of who has it.
+  // The account's own plan may no longer be offered to others.
   const all = plans.some(({ id }) => id === own.id) ? plans : [own, ...plans].sort((a, b) => a.rank - b.rank);
   const next = all.find(({ rank }) => rank > own.rank);
   const obstacle = obstacleOf(subscription);
@@ -84,7 +83,7 @@ function Comparison({ plans, subscription }: { plans: readonly Plan[]; subscript
     <>
       {obstacle && (
         <Callout
-          tone={obstacle === 'FAILURE_PAYMENT' ? 'danger' : 'attention'}
+          type={obstacle === 'FAILURE_PAYMENT' ? 'error' : 'warning'}
           title={t(`choose-plan.obstacles.${obstacle}.title`)}
           actions={<ButtonLink to="/plan">{t('choose-plan.toPlan')}</ButtonLink>}
         >
@@ -104,7 +103,7 @@ function Comparison({ plans, subscription }: { plans: readonly Plan[]; subscript
           />
         ))}
       </div>
-      <p className="plan-note">{t('choose-plan.note')}</p>
+      <p className="cell-quiet plan-note">{t('choose-plan.note')}</p>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Flex, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import type { PlanPeriod } from '../../../../shared/plan-periods.ts';
@@ -11,7 +11,7 @@ interface OptionProps {
   plan: Plan;
   period: PlanPeriod;
   subscription: Subscription;
-  /** The next one up: its way is the screen's primary action. */
+  /** The next higher plan, whose button is the screen's primary action. */
   isNext: boolean;
   isBlocked: boolean;
 }
@@ -20,7 +20,7 @@ const priceOf = (plan: Plan, period: PlanPeriod) => (period === 'YEARLY' ? plan.
 
 export type Choice = 'own' | 'pending' | 'byCancelling' | 'none' | 'otherPeriod' | 'choose';
 
-/** What can be done with a plan on the screen of plans. */
+/** What the user can do with a plan. */
 export function choiceOf({
   plan,
   period,
@@ -28,7 +28,7 @@ export function choiceOf({
 }: Pick<OptionProps, 'plan' | 'period' | 'subscription'>): Choice {
   const { plan: own, pending, may } = subscription;
   const isFree = priceOf(plan, period) === 0;
-  // Nothing is charged for it: a plan that costs can be subscribed to, also the one that was given.
+  // The account pays nothing, so it can subscribe to any paid plan, also to the one that staff gave it.
   const isUnpaid = may.includes('checkout');
   if (plan.id === own.id && (isFree || (period === subscription.period && !isUnpaid))) return 'own';
   if (pending?.planId === plan.id && pending.period === period) return 'pending';
@@ -41,9 +41,9 @@ function Price({ plan, period }: Pick<OptionProps, 'plan' | 'period'>) {
   const isYearly = period === 'YEARLY' && plan.yearlyPrice > 0;
   const byMonth = isYearly ? Math.round(plan.yearlyPrice / 12) : plan.monthlyPrice;
   return (
-    <div className="plan-price figures">
+    <div className="cell-quiet figures">
       <p>
-        <strong>{formatMoney(byMonth)}</strong> {t('choose-plan.perMonth')}
+        <strong className="billing-figure">{formatMoney(byMonth)}</strong> {t('choose-plan.perMonth')}
       </p>
       <p className="plan-price-year">
         {isYearly && t('choose-plan.perYear', { amount: formatMoney(plan.yearlyPrice) })}
@@ -56,31 +56,31 @@ function Price({ plan, period }: Pick<OptionProps, 'plan' | 'period'>) {
   );
 }
 
-/** One plan: what it costs, what it gives, and the way to it. */
+/** One plan: its price, its features and the button to choose it. */
 export function PlanOption(props: OptionProps) {
   const { plan, period, subscription, isNext, isBlocked } = props;
   const { t } = useTranslation();
   const isOwn = plan.id === subscription.plan.id;
   const choice = choiceOf(props);
-  // The own plan that can be chosen was given: what is chosen is to pay for it.
-  const says = isOwn && choice === 'choose' ? 'subscribe' : choice;
-  const label = t(`choose-plan.choices.${says}`, { plan: plan.name, period: t(`choose-plan.by.${period}`) });
+  // An own plan that can be chosen was given by staff: choosing it means paying for it.
+  const labelName = isOwn && choice === 'choose' ? 'subscribe' : choice;
+  const label = t(`choose-plan.choices.${labelName}`, { plan: plan.name, period: t(`choose-plan.by.${period}`) });
   const to =
     choice === 'byCancelling' ? '/plan' : `/checkout?${new URLSearchParams({ plan: plan.id, period }).toString()}`;
   const canGo = !isBlocked && ['byCancelling', 'otherPeriod', 'choose'].includes(choice);
   return (
     <section className={isOwn ? 'plan-option plan-option-own' : 'plan-option'} aria-label={plan.name}>
-      <header>
+      <Flex component="header" wrap align="center" gap="small">
         <h2>{plan.name}</h2>
-        {isOwn && <span className="plan-tag">{t('choose-plan.own')}</span>}
-      </header>
+        {isOwn && <Tag color="success">{t('choose-plan.own')}</Tag>}
+      </Flex>
       <Price plan={plan} period={period} />
       {canGo ? (
         <ButtonLink block type={isNext && choice === 'choose' ? 'primary' : 'default'} to={to}>
           {label}
         </ButtonLink>
       ) : choice === 'own' || choice === 'none' ? (
-        // Nothing to choose; the line of the buttons keeps its place.
+        // Keeps the row of the buttons.
         <span />
       ) : (
         <Button block disabled>

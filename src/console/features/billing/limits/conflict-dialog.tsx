@@ -1,12 +1,13 @@
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CreditLimits } from '../../../../shared/credit-limits.ts';
+import { formatCredits } from '../../../components/format-day.ts';
 import { Modal } from '../../../components/modal.tsx';
-import { writtenCredits } from './written-credits.ts';
 
-/** Somebody saved first: what there is now, and the choice to go on with one's own changes over it, or without them. */
+/** Somebody else saved first: shows the newer limits and asks whether to keep one's own changes on top of them. */
 export function ConflictDialog(props: { newer: CreditLimits | null; onKeep: () => void; onTake: () => void }) {
   const { t } = useTranslation();
-  const limitOf = (limit: number | null) => (limit === null ? t('credit-limits.boundless') : writtenCredits(limit));
+  const limitOf = (limit: number | null) => (limit === null ? t('credit-limits.boundless') : formatCredits(limit));
   return (
     <Modal
       open={props.newer !== null}
@@ -18,11 +19,11 @@ export function ConflictDialog(props: { newer: CreditLimits | null; onKeep: () =
       onOk={props.onKeep}
     >
       <p>{t('credit-limits.conflict.text')}</p>
-      <ul className="limit-newer">
+      <ul className="plain limit-newer">
         {props.newer?.data.map(({ id, name, limit }) => (
-          <li key={id}>
+          <Flex component="li" key={id} justify="space-between" gap="middle">
             <span>{name}</span> <span className="figures">{limitOf(limit)}</span>
-          </li>
+          </Flex>
         ))}
       </ul>
     </Modal>

@@ -2,14 +2,14 @@ import { type CreditBranch, type CreditLimits, overspread, spreadOf } from '../.
 
 export const LIMIT_MAX = 2_000_000;
 
-/** What is typed so far, by context: null is no limit. */
+/** The limits that were typed and not saved yet, by context; null for no limit. */
 export type Draft = Readonly<Record<string, number | null>>;
 
 export interface Row extends CreditBranch {
   depth: number;
-  /** Of its limit, among the contexts below. */
+  /** Sum of the limits of the contexts below. */
   spread: number;
-  /** Of its limit, not used yet; null without a limit. */
+  /** What is left of its limit; null without a limit. */
   left: number | null;
   isChanged: boolean;
   hasChildren: boolean;
@@ -17,11 +17,11 @@ export interface Row extends CreditBranch {
 }
 
 const isValid = (limit: number | null) => limit === null || (limit > 0 && limit <= LIMIT_MAX);
-/** What an account can spread: the period's credits and those that last. */
+/** The credits that an account can give to contexts: the period's and the lasting ones. */
 export const allCredits = ({ credits }: CreditLimits): number =>
   Math.round((credits.granted + credits.lasting) * 1_000) / 1_000;
 
-/** The tree as it would be with what is typed. */
+/** The tree with the draft applied. */
 export function rowsOf(limits: CreditLimits, draft: Draft): Row[] {
   const typed = limits.data.map((branch) => ({
     ...branch,
@@ -34,13 +34,17 @@ export function rowsOf(limits: CreditLimits, draft: Draft): Row[] {
     if (!isValid(limit)) return { kind: 'invalid' };
     const above = over.get(id);
     if (above === undefined) return null;
-    const holder = above === null ? null : byId.get(above);
-    const told = { spread: spread.get(above) ?? 0, name: holder?.name ?? '' };
-    return { ...told, kind: holder ? 'parent' : 'plan', limit: holder?.limit ?? allCredits(limits) };
+    const parent = above === null ? null : byId.get(above);
+    return {
+      kind: parent ? 'parent' : 'plan',
+      name: parent?.name ?? '',
+      limit: parent?.limit ?? allCredits(limits),
+      spread: spread.get(above) ?? 0,
+    };
   };
   return typed.map((branch, at) => ({
     ...branch,
-    // Those above that are not shown do not count: a member may see a part of the tree.
+    // A member may see only a part of the tree, so ancestors that are not shown do not count.
     depth: branch.inheritance.split('.').filter((id) => byId.has(id)).length - 1,
     spread: spread.get(branch.id) ?? 0,
     left: branch.limit === null ? null : Math.max(0, Math.round((branch.limit - branch.used) * 1_000) / 1_000),
@@ -50,7 +54,7 @@ export function rowsOf(limits: CreditLimits, draft: Draft): Row[] {
   }));
 }
 
-/** Gives each child of a context (null: each root) the same part of its credits, in whole credits where they suffice. */
+/** Gives each child of a context (null: each root) the same share of its credits, in whole credits if there are enough. */
 export function spreadEvenly(limits: CreditLimits, draft: Draft, parentId: string | null): Draft {
   const rows = rowsOf(limits, draft);
   const ids = new Set(rows.map(({ id }) => id));

@@ -1,12 +1,12 @@
-import { Button, InputNumber } from 'antd';
+import { Button, Flex, InputNumber, Typography } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatCredits } from '../../../components/format-day.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { LIMIT_MAX, type Row } from './draft.ts';
 import { ShareBar } from './share-bar.tsx';
-import { writtenCredits } from './written-credits.ts';
 
-/** One context in the tree: its limit, and what of it is used, spread and left. `onChange` is missing for who only reads. */
+/** One context in the tree: its limit, and how much of it is used, given to contexts below and left. Read-only without `onChange`. */
 export function LimitRow(props: { row: Row; onChange?: (limit: number | null) => void; onEvenly: () => void }) {
   const { row, onChange } = props;
   const { t } = useTranslation();
@@ -14,8 +14,10 @@ export function LimitRow(props: { row: Row; onChange?: (limit: number | null) =>
   const label = t('credit-limits.limitOf', { name: row.name });
   return (
     <li className="limit-row" data-fault={row.fault !== null} style={{ '--depth': row.depth } as never}>
-      <div className="limit-name">
-        <span title={row.name}>{row.name}</span>
+      <Flex wrap align="center" gap="small" className="limit-name">
+        <Typography.Text strong ellipsis title={row.name}>
+          {row.name}
+        </Typography.Text>
         {onChange && row.hasChildren && row.limit !== null && (
           <Button
             type="link"
@@ -26,7 +28,7 @@ export function LimitRow(props: { row: Row; onChange?: (limit: number | null) =>
             {t('credit-limits.evenly')}
           </Button>
         )}
-      </div>
+      </Flex>
       <div className="limit-use">
         <ShareBar used={row.used} spread={row.spread} limit={row.limit} />
         <Amounts row={row} />
@@ -44,13 +46,13 @@ export function LimitRow(props: { row: Row; onChange?: (limit: number | null) =>
             onChange={onChange}
           />
         ) : (
-          <span>{row.limit === null ? t('credit-limits.boundless') : writtenCredits(row.limit)}</span>
+          <span>{row.limit === null ? t('credit-limits.boundless') : formatCredits(row.limit)}</span>
         )}
       </div>
       {row.fault && (
-        <p className="limit-fault" id={id} role="alert">
+        <Typography.Text type="danger" className="limit-fault" id={id} role="alert">
           <Icon name="warning" size={14} /> <Fault fault={row.fault} />
-        </p>
+        </Typography.Text>
       )}
     </li>
   );
@@ -58,20 +60,20 @@ export function LimitRow(props: { row: Row; onChange?: (limit: number | null) =>
 
 function Fault({ fault }: { fault: NonNullable<Row['fault']> }) {
   const { t } = useTranslation();
-  if (fault.kind === 'invalid') return t('credit-limits.invalid', { max: writtenCredits(LIMIT_MAX) });
-  const spread = writtenCredits(fault.spread);
-  const limit = writtenCredits(fault.limit);
+  if (fault.kind === 'invalid') return t('credit-limits.invalid', { max: formatCredits(LIMIT_MAX) });
+  const spread = formatCredits(fault.spread);
+  const limit = formatCredits(fault.limit);
   return t(`credit-limits.over.${fault.kind}`, { spread, limit, name: fault.name });
 }
 
 function Amounts({ row: { used, spread, left } }: { row: Row }) {
   const { t } = useTranslation();
   const parts = [
-    t('credit-limits.used', { used: writtenCredits(used) }),
-    ...(spread > 0 ? [t('credit-limits.spread', { spread: writtenCredits(spread) })] : []),
+    t('credit-limits.used', { used: formatCredits(used) }),
+    ...(spread > 0 ? [t('credit-limits.spread', { spread: formatCredits(spread) })] : []),
     ...(left === null
       ? []
-      : [left > 0 ? t('credit-limits.left', { left: writtenCredits(left) }) : t('credit-limits.nothingLeft')]),
+      : [left > 0 ? t('credit-limits.left', { left: formatCredits(left) }) : t('credit-limits.nothingLeft')]),
   ];
-  return <span className="limit-amounts">{parts.join(' · ')}</span>;
+  return <span className="figures cell-quiet">{parts.join(' · ')}</span>;
 }

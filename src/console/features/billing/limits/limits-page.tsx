@@ -1,43 +1,49 @@
-import { useInvalidate, useNotification } from '@refinedev/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { useCustomMutation, useInvalidate } from '@refinedev/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Flex, Form, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../../../../resources/notices.ts';
 import type { CreditLimits } from '../../../../shared/credit-limits.ts';
-import { failureNotice } from '../../../components/notices.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { failureNotice, successNotice } from '../../../components/notices.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError, StaleNotice } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { HttpError, request } from '../../../http/client.ts';
+import { type HttpError, request } from '../../../http/client.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AccountCredits } from './account-credits.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type Draft, rowsOf, spreadEvenly } from './draft.ts';
 import { LimitRow } from './limit-row.tsx';
-import './limits.css';
+import '../billing.css';
 
-const CALL = '/credit-limits';
+const PATH = '/credit-limits';
 const creditLimitsQuery = {
   queryKey: ['credit-limits'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => request<CreditLimits>(CALL, { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => request<CreditLimits>(PATH, { signal }),
 };
 
-/** How the plan's credits are spread among the contexts: one tree, changed as a whole. */
+/** How the plan's credits are divided among the contexts. The tree is saved as a whole. */
 export function LimitsPage() {
   const { t } = useTranslation();
   const query = useQuery(creditLimitsQuery);
-  const limits = query.data;
+  const again = () => void query.refetch();
+  const canSeeUse = useAllowed('limits', 'show');
   return (
-    <PageFrame title={t('credit-limits.title')} intro={t('credit-limits.intro')}>
-      {limits ? (
+    <PageFrame
+      title={t('credit-limits.title')}
+      intro={t('credit-limits.intro')}
+      action={canSeeUse && <ButtonLink to="/settings/usage">{t('credit-limits.toUse')}</ButtonLink>}
+    >
+      {query.data ? (
         <>
-          {query.isError && <StaleNotice again={() => void query.refetch()} busy={query.isFetching} />}
-          <Tree limits={limits} />
+          {query.isError && <StaleNotice again={again} busy={query.isFetching} />}
+          <Tree limits={query.data} />
         </>
       ) : query.isError ? (
-        <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
+        <LoadError error={query.error} again={again} busy={query.isFetching} />
       ) : (
         <Skeleton title rows={8} />
       )}
@@ -45,30 +51,37 @@ export function LimitsPage() {
   );
 }
 
-/** Saves what is typed; a refusal because somebody was quicker gives what there is now. */
+/** Saves the draft. `onConflict` receives the newer limits when somebody else saved first. */
 function useSave(onSaved: () => void, onConflict: (current: CreditLimits) => void) {
   const { t } = useTranslation();
-  const { open } = useNotification();
   const client = useQueryClient();
   const invalidate = useInvalidate();
-  return useMutation({
-    mutationFn: ({ version, draft }: { version: string; draft: Draft }) => {
-      const limits = Object.entries(draft).map(([contextId, limit]) => ({ contextId, limit }));
-      return request<CreditLimits>(CALL, { method: 'PUT', body: { version, limits } });
-    },
-    onSuccess: (saved) => {
-      client.setQueryData(creditLimitsQuery.queryKey, saved);
-      void client.invalidateQueries({ queryKey: ['limits'] });
-      void invalidate({ resource: notices.name, invalidates: ['list'] });
-      onSaved();
-      open?.({ type: 'success', message: t('credit-limits.saved') });
-    },
-    onError: (failure) => {
-      const current = failure instanceof HttpError && failure.code === 'stale' ? failure.current : undefined;
-      if (current) onConflict(current as CreditLimits);
-      else open?.(failureNotice(t)(failure));
-    },
-  });
+  const { mutate, mutation } = useCustomMutation<CreditLimits, HttpError>();
+  const newerIn = (failure?: HttpError) =>
+    failure?.code === 'stale' ? (failure.current as CreditLimits | undefined) : undefined;
+  const save = (version: string, draft: Draft) =>
+    mutate(
+      {
+        url: PATH,
+        method: 'put',
+        values: { version, limits: Object.entries(draft).map(([contextId, limit]) => ({ contextId, limit })) },
+        successNotification: successNotice(t('credit-limits.saved')),
+        errorNotification: (failure) => (newerIn(failure as HttpError) ? false : failureNotice(t)(failure)),
+      },
+      {
+        onSuccess: ({ data }) => {
+          client.setQueryData(creditLimitsQuery.queryKey, data);
+          void client.invalidateQueries({ queryKey: ['limits'] });
+          void invalidate({ resource: notices.name, invalidates: ['list'] });
+          onSaved();
+        },
+        onError: (failure) => {
+          const newer = newerIn(failure);
+          if (newer) onConflict(newer);
+        },
+      },
+    );
+  return { save, isSaving: mutation.isPending };
 }
 
 function Tree({ limits }: { limits: CreditLimits }) {
@@ -80,47 +93,43 @@ function Tree({ limits }: { limits: CreditLimits }) {
   const rows = rowsOf(limits, draft);
   const isChanged = rows.some((row) => row.isChanged);
   const isFaulty = rows.some((row) => row.fault);
-  const forget = () => setDraft({});
-  const { mutate, isPending } = useSave(forget, setNewer);
+  const discard = () => setDraft({});
+  const { save, isSaving } = useSave(discard, setNewer);
   const takeNewer = (keep: boolean) => {
     client.setQueryData(creditLimitsQuery.queryKey, newer);
     setNewer(null);
-    if (!keep) forget();
+    if (!keep) discard();
   };
   return (
-    <form
-      className="credit-limits"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isChanged && !isFaulty) mutate({ version: limits.version, draft });
-      }}
-    >
-      <AccountCredits
-        limits={limits}
-        rows={rows}
-        onEvenly={canEdit ? () => setDraft(spreadEvenly(limits, draft, null)) : undefined}
-      />
-      {!canEdit && <p className="limits-only-read">{t('credit-limits.onlyRead')}</p>}
-      <ul className="limit-tree" aria-label={t('credit-limits.tree')}>
-        {rows.map((row) => (
-          <LimitRow
-            key={row.id}
-            row={row}
-            onChange={canEdit ? (limit) => setDraft({ ...draft, [row.id]: limit }) : undefined}
-            onEvenly={() => setDraft(spreadEvenly(limits, draft, row.id))}
-          />
-        ))}
-      </ul>
-      {canEdit && (
-        <div className="limit-actions">
-          <Button type="primary" htmlType="submit" loading={isPending} disabled={!isChanged || isFaulty}>
-            {t('credit-limits.save')}
-          </Button>
-          {isChanged && <Button onClick={forget}>{t('credit-limits.discard')}</Button>}
-        </div>
-      )}
+    <Form onFinish={() => isChanged && !isFaulty && save(limits.version, draft)}>
+      <Flex vertical gap="middle">
+        <AccountCredits
+          limits={limits}
+          rows={rows}
+          onEvenly={canEdit ? () => setDraft(spreadEvenly(limits, draft, null)) : undefined}
+        />
+        {!canEdit && <Typography.Text type="secondary">{t('credit-limits.onlyRead')}</Typography.Text>}
+        <ul className="plain limit-tree" aria-label={t('credit-limits.tree')}>
+          {rows.map((row) => (
+            <LimitRow
+              key={row.id}
+              row={row}
+              onChange={canEdit ? (limit) => setDraft({ ...draft, [row.id]: limit }) : undefined}
+              onEvenly={() => setDraft(spreadEvenly(limits, draft, row.id))}
+            />
+          ))}
+        </ul>
+        {canEdit && (
+          <Flex wrap gap="small">
+            <Button type="primary" htmlType="submit" loading={isSaving} disabled={!isChanged || isFaulty}>
+              {t('credit-limits.save')}
+            </Button>
+            {isChanged && <Button onClick={discard}>{t('credit-limits.discard')}</Button>}
+          </Flex>
+        )}
+      </Flex>
       <ConflictDialog newer={newer} onKeep={() => takeNewer(true)} onTake={() => takeNewer(false)} />
       <UnsavedGuard when={isChanged} />
-    </form>
+    </Form>
   );
 }

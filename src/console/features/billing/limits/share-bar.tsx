@@ -1,19 +1,26 @@
+import { Flex, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { writtenCredits } from './written-credits.ts';
+import { formatCredits } from '../../../components/format-day.ts';
 
-const share = (part: number, whole: number) => `${Math.min(100, whole > 0 ? (part / whole) * 100 : 0)}%`;
+const percentOf = (part: number, all: number) => Math.min(100, all > 0 ? (part / all) * 100 : 0);
 
-/** How much of a limit is used and how much is spread among those below: two bars, one above the other. */
+function colorOf(used: number, limit: number): string {
+  const share = limit > 0 ? used / limit : 1;
+  return `var(--${share >= 0.9 ? 'danger' : share >= 0.6 ? 'attention' : 'primary'})`;
+}
+
+/** The used part of a limit and, below it, the part given to the contexts below. Nothing without a limit. */
 export function ShareBar({ used, spread, limit }: { used: number; spread: number; limit: number | null }) {
   const { t } = useTranslation();
   if (limit === null) return null;
-  const level =
-    limit > 0 && used >= limit ? 'full' : used >= limit * 0.9 ? 'danger' : used >= limit * 0.6 ? 'attention' : 'calm';
-  const words = { used: writtenCredits(used), spread: writtenCredits(spread), limit: writtenCredits(limit) };
+  const values = { used: formatCredits(used), spread: formatCredits(spread), limit: formatCredits(limit) };
+  const bar = (part: number, color: string) => (
+    <Progress percent={percentOf(part, limit)} showInfo={false} size={{ height: 4 }} strokeColor={color} />
+  );
   return (
-    <span className="share" data-level={level} role="img" aria-label={t('credit-limits.bar', words)}>
-      <span className="share-used" style={{ width: share(used, limit) }} />
-      <span className="share-spread" style={{ width: share(spread, limit) }} />
-    </span>
+    <Flex vertical role="img" aria-label={t('credit-limits.bar', values)} className="share">
+      {bar(used, colorOf(used, limit))}
+      {bar(spread, 'var(--information)')}
+    </Flex>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
@@ -9,37 +9,39 @@ import { formatDay } from '../../../components/format-day.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { offerQuery } from '../../../session/subscription.ts';
+import { Part } from '../part.tsx';
 import { Losses, PlanFacts } from '../plan-facts.tsx';
 import { useChange } from './use-change.ts';
 
-/** States in which another action is the screen's first. */
+/** States in which changing the plan is not the screen's primary action. */
 const IN_TROUBLE = ['FAILURE_PAYMENT', 'PENDING_PAYMENT', 'PENDING_CANCEL'];
 
-/** What the plan costs its owner: one that was given costs nothing, whatever its price. */
-function priceSaid({ plan, period, amountAtRenewal, endsAt }: Subscription) {
+/** What the plan costs the account. A plan that staff gave it costs nothing. */
+function priceOf({ plan, period, amountAtRenewal, endsAt }: Subscription) {
   if (amountAtRenewal === 0 && !endsAt) return { key: 'free', amount: '' };
   const amount = period === 'YEARLY' ? plan.yearlyPrice : plan.monthlyPrice;
   return { key: period === 'YEARLY' ? 'perYear' : 'perMonth', amount: formatMoney(amount) };
 }
 
-/** The plan, its price and what it gives; the ways to another and out of it. */
+/** The plan with its price and features, and the buttons to change or cancel it. */
 export function CurrentPlan({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const [isLeaving, setIsLeaving] = useState(false);
   const canChange = useAllowed('subscription', 'change');
   const { plan, amountAtRenewal, renewsAt, endsAt, may, status } = subscription;
-  const { key, amount } = priceSaid(subscription);
+  const { key, amount } = priceOf(subscription);
   const renewal = { amount: formatMoney(amountAtRenewal), day: formatDay(renewsAt) };
   return (
-    <section className="billing-card plan-current" aria-label={t('plan.current.label')}>
-      <h2>{t('plan.current.label')}</h2>
-      <p className="plan-title">{plan.name}</p>
-      <p className="figures">{t(`plan.current.${key}`, { amount })}</p>
+    <Part title={t('plan.current.label')} className="plan-current">
+      <p className="billing-figure">{plan.name}</p>
+      <p className="figures cell-quiet">{t(`plan.current.${key}`, { amount })}</p>
       {!endsAt && (
-        <p className="figures">{t(amountAtRenewal > 0 ? 'plan.current.renews' : 'plan.current.renewsFree', renewal)}</p>
+        <p className="figures cell-quiet">
+          {t(amountAtRenewal > 0 ? 'plan.current.renews' : 'plan.current.renewsFree', renewal)}
+        </p>
       )}
       <PlanFacts plan={plan} />
-      <div className="plan-actions">
+      <Flex wrap gap="small" className="plan-actions">
         {canChange && (
           <ButtonLink type={IN_TROUBLE.includes(status) ? 'default' : 'primary'} to="/choose-plan">
             {t('plan.current.choose')}
@@ -50,13 +52,13 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
             {t('plan.current.cancel')}
           </Button>
         )}
-      </div>
+      </Flex>
       {isLeaving && <CancelDialog subscription={subscription} onClose={() => setIsLeaving(false)} />}
-    </section>
+    </Part>
   );
 }
 
-/** Says until when one keeps the plan and what is lost then. */
+/** Asks before the plan is cancelled: until when it lasts and what is lost then. */
 function CancelDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const { t } = useTranslation();
   const { data: offer } = useQuery(offerQuery);

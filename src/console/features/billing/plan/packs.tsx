@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import type { CreditPack } from '../../../../shared/plans.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatMoney } from '../../../components/format.ts';
 import { offerQuery } from '../../../session/subscription.ts';
+import { Part } from '../part.tsx';
 
 function PackLine({ pack, isOpen }: { pack: CreditPack; isOpen: boolean }) {
   const { t } = useTranslation();
   return (
-    <li>
+    <Flex component="li" align="center" gap="middle">
       <span className="pack-name">
         {pack.name}
         <small>{t('plan.packs.each', { amount: formatMoney(Math.round(pack.price / pack.credits)) })}</small>
@@ -20,24 +22,23 @@ function PackLine({ pack, isOpen }: { pack: CreditPack; isOpen: boolean }) {
           {t('plan.packs.buy')}
         </ButtonLink>
       )}
-    </li>
+    </Flex>
   );
 }
 
-/** Credits that last until they are used; nothing where none are on offer. */
+/** Packs of credits that do not expire. Nothing when none is on offer. */
 export function Packs({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const packs = useQuery(offerQuery).data?.packs ?? [];
   if (packs.length === 0) return null;
   return (
-    <section className="billing-card" aria-label={t('plan.packs.title')}>
-      <h2>{t('plan.packs.title')}</h2>
-      <p>{t('plan.packs.text')}</p>
-      <ul className="plan-packs">
+    <Part title={t('plan.packs.title')}>
+      <p className="cell-quiet">{t('plan.packs.text')}</p>
+      <ul className="plain plan-packs">
         {packs.map((pack) => (
           <PackLine key={pack.id} pack={pack} isOpen={subscription.may.includes('prepaid')} />
         ))}
       </ul>
-    </section>
+    </Part>
   );
 }

@@ -7,20 +7,21 @@ import { SkeletonGrid } from '../../../components/skeleton.tsx';
 import { LoadError, StaleNotice } from '../../../components/states.tsx';
 import { offerQuery, subscriptionQuery, useTakeSubscription } from '../../../session/subscription.ts';
 import { OpenPaymentCard } from '../open-payment.tsx';
+import { CreditChart } from './credit-chart.tsx';
 import { CurrentPlan } from './current-plan.tsx';
 import { Packs } from './packs.tsx';
 import { PaymentMethodPart } from './payment-method-part.tsx';
+import { PaymentOutcome, useEndedPayment } from './payment-outcome.tsx';
 import { StatusCallout } from './status-callout.tsx';
 import { Usage } from './usage.tsx';
 import '../billing.css';
-import './plan.css';
 
-/** While something waits to be paid it is looked at more often. */
+/** While a payment is open. */
 const POLL_MS = 5_000;
 const isPending = (subscription: Subscription | undefined) =>
   subscription !== undefined && (subscription.status === 'PENDING_PAYMENT' || subscription.payments.length > 0);
 
-/** What one has, how much of it is used, what will be charged, and every way to change it. */
+/** The account's plan: what it includes, what is used and charged, and how to change it. */
 export function PlanPage() {
   const { t } = useTranslation();
   const query = useQuery({
@@ -28,7 +29,7 @@ export function PlanPage() {
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (isPending(state.data) ? POLL_MS : false),
   });
-  // The parts below need it too: asked for beside the subscription, not behind it.
+  // Requested with the subscription, because the parts below need it too.
   useQuery(offerQuery);
   const { data, error, isError, isFetching } = query;
   const again = () => void query.refetch();
@@ -46,7 +47,11 @@ export function PlanPage() {
       ) : isError ? (
         <LoadError error={error} again={again} busy={isFetching} />
       ) : (
-        <SkeletonGrid className="plan-parts" heights={[526, 150, 245, 105]} places={['plan-current']} />
+        <SkeletonGrid
+          className="plan-parts"
+          heights={[526, 150, 245, 105, 330]}
+          places={['plan-current', '', '', '', 'billing-wide']}
+        />
       )}
     </PageFrame>
   );
@@ -54,9 +59,11 @@ export function PlanPage() {
 
 function Parts({ subscription }: { subscription: Subscription }) {
   const take = useTakeSubscription();
+  const { ended, clear, ignore } = useEndedPayment(subscription);
   return (
     <>
-      <StatusCallout subscription={subscription} />
+      {ended && <PaymentOutcome ended={ended} onClose={clear} />}
+      <StatusCallout subscription={subscription} onGiveUp={ignore} />
       {subscription.payments.map((payment) => (
         <OpenPaymentCard key={payment.id} payment={payment} gateway={subscription.gateway} onAnswered={() => take()} />
       ))}
@@ -65,6 +72,7 @@ function Parts({ subscription }: { subscription: Subscription }) {
         <Usage subscription={subscription} />
         <Packs subscription={subscription} />
         <PaymentMethodPart subscription={subscription} />
+        <CreditChart usage={subscription.usage} />
       </div>
     </>
   );

@@ -9,13 +9,13 @@ import { Callout } from '../callout.tsx';
 import { CardDialog } from '../card-dialog.tsx';
 import { useChange } from './use-change.ts';
 
-/** How the subscription stands when it does not simply run, and what can be done about it. */
-export function StatusCallout({ subscription }: { subscription: Subscription }) {
+/** The subscription's status when it is not simply active, and what can be done about it. `onGiveUp`: the change was withdrawn. */
+export function StatusCallout({ subscription, onGiveUp }: { subscription: Subscription; onGiveUp: () => void }) {
   switch (subscription.status) {
     case 'FAILURE_PAYMENT':
       return <Failed subscription={subscription} />;
     case 'PENDING_PAYMENT':
-      return <UnderReview subscription={subscription} />;
+      return <UnderReview subscription={subscription} onGiveUp={onGiveUp} />;
     case 'PENDING_DOWNGRADE':
       return <ToBeDowngraded subscription={subscription} />;
     case 'PENDING_CANCEL':
@@ -32,7 +32,7 @@ function Failed({ subscription }: { subscription: Subscription }) {
   return (
     <>
       <Callout
-        tone="danger"
+        type="error"
         title={t('plan.failed.title')}
         actions={
           canGive && (
@@ -49,13 +49,16 @@ function Failed({ subscription }: { subscription: Subscription }) {
   );
 }
 
-function UnderReview({ subscription }: { subscription: Subscription }) {
+function UnderReview({ subscription, onGiveUp }: { subscription: Subscription; onGiveUp: () => void }) {
   const { t } = useTranslation();
   const { change, isBusy } = useChange(subscription);
-  const giveUp = () => change('cancel-change', ({ plan }) => t('plan.review.gaveUp', { plan: plan.name }));
+  const giveUp = () => {
+    onGiveUp();
+    return change('cancel-change', ({ plan }) => t('plan.review.gaveUp', { plan: plan.name }));
+  };
   return (
     <Callout
-      tone="attention"
+      type="warning"
       title={t('plan.review.title')}
       actions={
         subscription.may.includes('cancelChange') && (
@@ -77,7 +80,7 @@ function ToBeDowngraded({ subscription }: { subscription: Subscription }) {
   const undo = () => change('cancel-change', (after) => t('plan.downgrade.undone', { plan: after.plan.name }));
   return (
     <Callout
-      tone="information"
+      type="info"
       title={t('plan.downgrade.title', { day: formatDay(renewsAt), plan: pending?.plan ?? '' })}
       actions={
         subscription.may.includes('cancelChange') && (
@@ -100,7 +103,7 @@ function ToBeEnded({ subscription }: { subscription: Subscription }) {
     change('reactivate', (after) => t('plan.ending.reactivated', { day: formatDay(after.renewsAt) }));
   return (
     <Callout
-      tone="attention"
+      type="warning"
       title={t('plan.ending.title', { day: formatDay(endsAt ?? renewsAt) })}
       actions={
         subscription.may.includes('reactivate') && (

@@ -1,3 +1,4 @@
+import { Progress, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { CREDITS_WARNING_SHARE } from '../../../../shared/constants.ts';
@@ -5,8 +6,9 @@ import { formatCount } from '../../../components/format.ts';
 import { formatCredits, formatDay } from '../../../components/format-day.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { usePlan } from '../../../session/me.ts';
+import { Part } from '../part.tsx';
 
-/** How much of the month's credits is used, and when they end at this pace. */
+/** How many of the month's credits are used, and when they run out at this pace. */
 export function Usage({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const lasting = usePlan().data?.creditsLasting ?? 0;
@@ -21,26 +23,23 @@ export function Usage({ subscription }: { subscription: Subscription }) {
       ? t('plan.usage.endsOn', { day: formatDay(endsOn) })
       : t('plan.usage.enough');
   return (
-    <section className="billing-card plan-usage" aria-label={t('plan.usage.title')}>
-      <h2>{t('plan.usage.title')}</h2>
-      <p className="figures">
-        <strong>{formatCount(Math.floor(used))}</strong> {t('plan.usage.used', { limit: formatCredits(credits) })}
+    <Part title={t('plan.usage.title')}>
+      <p className="figures cell-quiet">
+        <strong className="billing-figure">{formatCount(Math.floor(used))}</strong>{' '}
+        {t('plan.usage.used', { limit: formatCredits(credits) })}
       </p>
-      <span
-        className={isLow ? 'plan-meter plan-meter-low' : 'plan-meter'}
-        role="meter"
+      <Progress
+        percent={share * 100}
+        showInfo={false}
+        size="small"
+        strokeColor={isLow ? 'var(--attention)' : undefined}
         aria-label={t('plan.usage.meter')}
-        aria-valuemin={0}
-        aria-valuemax={credits}
-        aria-valuenow={Math.min(used, credits)}
         aria-valuetext={t('plan.usage.said', { share: percent })}
-      >
-        <span style={{ width: `${share * 100}%` }} />
-      </span>
-      <p className={endsOn || isOver ? 'plan-forecast plan-forecast-soon' : 'plan-forecast'}>
+      />
+      <Typography.Paragraph type={endsOn || isOver ? 'warning' : 'secondary'}>
         {(endsOn || isOver) && <Icon name="warning" />} {forecast}
-      </p>
-      {lasting > 0 && <p>{t('plan.usage.lasting', { amount: formatCredits(lasting) })}</p>}
-    </section>
+      </Typography.Paragraph>
+      {lasting > 0 && <p className="cell-quiet">{t('plan.usage.lasting', { amount: formatCredits(lasting) })}</p>}
+    </Part>
   );
 }

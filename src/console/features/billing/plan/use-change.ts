@@ -8,17 +8,17 @@ import { useTakeSubscription } from '../../../session/subscription.ts';
 type Change = 'cancel' | 'reactivate' | 'cancel-change';
 
 /**
- * Changes a subscription where nothing is charged. `said` gives the sentence of what has become of it. A refusal is
- * said, and what is shown is asked for anew. Resolves to whether it is changed.
+ * Changes a subscription where nothing is charged. `messageOf` returns the notification after success. After an error the
+ * subscription is read again. Resolves to whether it changed.
  */
 export function useChange({ version }: Subscription) {
   const [isBusy, setIsBusy] = useState(false);
   const take = useTakeSubscription();
-  const change = async (name: Change, said: (after: Subscription) => string): Promise<boolean> => {
+  const change = async (name: Change, messageOf: (after: Subscription) => string): Promise<boolean> => {
     setIsBusy(true);
     try {
       const after = await request<Subscription>(`/subscription/${name}`, { method: 'POST', body: { version } });
-      notify({ type: 'success', message: said(after) });
+      notify({ type: 'success', message: messageOf(after) });
       await take(after);
       return true;
     } catch (failure) {

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentSetup } from '../../../../shared/billing.ts';
@@ -8,15 +8,18 @@ import { storedTheme } from '../../../session/store.ts';
 import { CardFault } from '../card-fault.ts';
 import type { ReadyCard } from '../purchase.tsx';
 import { faultSentence, openStripeJs, type StripeAppearance, type StripeElements, type StripeJs } from './stripe-js.ts';
-import './stripe-card.css';
 
-/** Stripe's fields stand in a frame of their own: they are told our colours, they cannot see them. */
-function ownLook(): StripeAppearance {
+/** Our colours for Stripe's fields, which are in an iframe and cannot read them. */
+function stripeAppearance(): StripeAppearance {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   const variables = {
-    ...{ colorPrimary: colour('--primary'), colorBackground: colour('--surface'), colorText: colour('--text') },
-    ...{ colorTextSecondary: colour('--quiet'), colorDanger: colour('--danger'), borderRadius: '8px' },
+    colorPrimary: colour('--primary'),
+    colorBackground: colour('--surface'),
+    colorText: colour('--text'),
+    colorTextSecondary: colour('--quiet'),
+    colorDanger: colour('--danger'),
+    borderRadius: '8px',
   };
   return { theme: storedTheme() === 'light' ? 'stripe' : 'night', variables };
 }
@@ -30,8 +33,9 @@ interface Opened {
 async function give({ stripe, elements, setup }: Opened): Promise<ReadyCard> {
   const { setupIntent, error } = await stripe.confirmSetup({
     elements,
-    // A card asks its question in a window of its own; the address is for what leaves the page all the same.
-    ...{ redirect: 'if_required', confirmParams: { return_url: location.href } },
+    // Cards confirm in a window of their own. Stripe requires the address for methods that leave the page.
+    redirect: 'if_required',
+    confirmParams: { return_url: location.href },
   });
   if (error) throw new CardFault(faultSentence(error));
   if (setupIntent?.status !== 'succeeded') throw new CardFault(undefined);
@@ -41,17 +45,21 @@ async function give({ stripe, elements, setup }: Opened): Promise<ReadyCard> {
 interface StripeCardProps {
   publicKey: string;
   disabled?: boolean;
-  /** Told how the card is given, once it can be typed in; null while it cannot. */
+  /** Receives the function that gives the card once it can be typed; null while it cannot. */
   onGive: (give: (() => Promise<ReadyCard>) | null) => void;
 }
 
-/** Opens Stripe's fields in a place of the page; gives what is to be undone. */
+/** Mounts Stripe's fields in an element. Returns them with the function that removes them. */
 async function openFields(publicKey: string, place: HTMLElement, on: { ready(): void; lost(): void }) {
   const [stripe, setup] = await Promise.all([
     openStripeJs(publicKey),
     request<PaymentSetup>('/subscription/payment-method/setup', { method: 'POST' }),
   ]);
-  const elements = stripe.elements({ clientSecret: setup.clientSecret, locale: 'pt-BR', appearance: ownLook() });
+  const elements = stripe.elements({
+    clientSecret: setup.clientSecret,
+    locale: 'pt-BR',
+    appearance: stripeAppearance(),
+  });
   const element = elements.create('payment', { layout: 'tabs' });
   element.on('ready', on.ready);
   element.on('loaderror', on.lost);
@@ -59,21 +67,21 @@ async function openFields(publicKey: string, place: HTMLElement, on: { ready(): 
   return { opened: { stripe, elements, setup }, close: () => element.destroy() };
 }
 
-/** Where a card is typed in: the fields are Stripe's own, nothing of the card passes through us. */
+/** Asks for a card in Stripe's own fields. No card data reaches our server. */
 export function StripeCard({ publicKey, disabled, onGive }: StripeCardProps) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [fault, setFault] = useState('');
   const [attempt, setAttempt] = useState(0);
-  const told = useRef({ onGive, t });
-  told.current = { onGive, t };
+  const latest = useRef({ onGive, t });
+  latest.current = { onGive, t };
   useEffect(() => {
-    let isGone = false;
-    told.current.onGive(null);
+    let isUnmounted = false;
+    latest.current.onGive(null);
     let close = () => {};
     const fail = () => {
-      if (!isGone) setState('failed');
+      if (!isUnmounted) setState('failed');
     };
     let opened: Opened | undefined;
     const giveIt = async () => {
@@ -81,23 +89,23 @@ export function StripeCard({ publicKey, disabled, onGive }: StripeCardProps) {
       try {
         return await give(opened!);
       } catch (failure) {
-        setFault((failure instanceof CardFault && failure.sentence) || told.current.t('plan.typed.fault'));
+        setFault((failure instanceof CardFault && failure.sentence) || latest.current.t('plan.typed.fault'));
         throw failure;
       }
     };
     const ready = () => {
-      if (isGone) return;
+      if (isUnmounted) return;
       setState('ready');
-      told.current.onGive(giveIt);
+      latest.current.onGive(giveIt);
     };
-    // What came too late for its page is put away at once.
+    // If the fields open after the component is gone, they are removed at once.
     openFields(publicKey, place.current!, { ready, lost: fail }).then((made) => {
       opened = made.opened;
       close = made.close;
-      if (isGone) close();
+      if (isUnmounted) close();
     }, fail);
     return () => {
-      isGone = true;
+      isUnmounted = true;
       close();
     };
   }, [publicKey, attempt]);
@@ -109,21 +117,14 @@ export function StripeCard({ publicKey, disabled, onGive }: StripeCardProps) {
     <div className="stripe-card" role="group" aria-label={t('plan.typed.label')} aria-busy={state === 'loading'}>
       {state === 'loading' && <Skeleton rows={4} />}
       {state === 'failed' && (
-        <>
-          <p role="alert" className="billing-fault">
-            {t('plan.typed.failed')}
-          </p>
-          <div className="callout-actions">
-            <Button onClick={again}>{t('plan.typed.again')}</Button>
-          </div>
-        </>
+        <Alert
+          type="error"
+          message={t('plan.typed.failed')}
+          action={<Button onClick={again}>{t('plan.typed.again')}</Button>}
+        />
       )}
       <div ref={place} className="stripe-fields" hidden={state !== 'ready'} inert={disabled} />
-      {fault && state === 'ready' && (
-        <p role="alert" className="billing-fault">
-          {fault}
-        </p>
-      )}
+      {fault && state === 'ready' && <Alert type="error" message={fault} />}
     </div>
   );
 }

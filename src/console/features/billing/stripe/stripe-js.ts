@@ -1,11 +1,10 @@
 /*
- * Stripe's own script, as far as we speak to it; the shapes are those that Stripe documents for it. It comes from Stripe
- * alone (it may not be kept elsewhere) and only once a card is to be typed in. What it does with a real account of
- * Stripe's has not been tried here.
+ * The part of Stripe.js that we use, typed as Stripe documents it. It is loaded from Stripe (they forbid copies) and only
+ * when a card is to be typed. It has not been tried with a real Stripe account.
  */
 
 export interface StripeFault {
-  /** `card_error` and `validation_error` say in `message`, in the language asked for, what their reader can mend. */
+  /** `card_error` and `validation_error` have a `message` in the requested language that the customer can act on. */
   type: string;
   message?: string;
 }
@@ -27,7 +26,7 @@ export interface StripeJs {
     redirect: 'if_required';
     confirmParams: { return_url: string };
   }): Promise<{ setupIntent?: { id: string; status: string }; error?: StripeFault }>;
-  /** Shows what a payment waits for, its bank's question most often, until that has an end. */
+  /** Shows what a payment waits for, usually the bank's confirmation. Resolves when that has ended. */
   handleNextAction(options: { clientSecret: string }): Promise<{ error?: StripeFault }>;
 }
 
@@ -48,17 +47,17 @@ function addScript(): Promise<OpenStripe> {
     script.onload = () => {
       const { Stripe: open } = window as unknown as { Stripe?: OpenStripe };
       if (open) resolve(open);
-      else reject(new Error('stripe.js brought no Stripe'));
+      else reject(new Error('stripe.js did not define Stripe'));
     };
     script.onerror = () => {
       script.remove();
-      reject(new Error('stripe.js did not come'));
+      reject(new Error('stripe.js failed to load'));
     };
     document.head.append(script);
   });
 }
 
-/** Stripe's script, opened with our key. Fetched once; what did not come is fetched again the next time. */
+/** Returns Stripe.js for our key. Loads the script once; after a failure, the next call loads it again. */
 export async function openStripeJs(publicKey: string): Promise<StripeJs> {
   loading ??= addScript();
   try {
@@ -69,6 +68,6 @@ export async function openStripeJs(publicKey: string): Promise<StripeJs> {
   }
 }
 
-/** What its reader can mend, in Stripe's words; undefined: say that it did not work. */
+/** Stripe's message when the customer can act on it; undefined for other errors. */
 export const faultSentence = ({ type, message }: StripeFault): string | undefined =>
   type === 'card_error' || type === 'validation_error' ? message : undefined;

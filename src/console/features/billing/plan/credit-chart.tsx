@@ -1,0 +1,71 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { conversations } from '../../../../../resources/conversations.ts';
+import type { Subscription } from '../../../../shared/billing.ts';
+import { Chart, type ChartRow } from '../../../components/chart.tsx';
+import { formatNumber, formatShortDay } from '../../../components/format-figures.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { Part } from '../part.tsx';
+
+type Usage = Subscription['usage'];
+
+/** From this share of the plan's credits on, the line of the limit does not flatten the columns. */
+const LIMIT_SHARE = 0.4;
+const DAY_MS = 86_400_000;
+
+/** The days (YYYY-MM-DD) after one day, up to and including another. */
+function daysAfter(day: string, until: string): string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(day) + DAY_MS; at <= Date.parse(until); at += DAY_MS) {
+    days.push(new Date(at).toISOString().slice(0, 10));
+  }
+  return days;
+}
+
+const talksOn = (day: string) =>
+  `${conversations.path}?${new URLSearchParams({ everywhere: 'true', startedAt_gte: day, startedAt_lte: day })}`;
+
+/** Credits used up to each day, and those expected at the pace so far. */
+function rowsOf(t: TFunction, { byDay, until, used, perDay }: Usage, hasTalks: boolean): ChartRow[] {
+  let sum = 0;
+  const past = byDay.map(({ day, credits }) => ({
+    name: formatShortDay(day),
+    values: [(sum += credits), 0],
+    to: hasTalks ? talksOn(day) : undefined,
+    note: t('plan.chart.onDay', { credits: formatNumber(credits) }),
+  }));
+  if (perDay === null) return past;
+  const future = daysAfter(byDay.at(-1)?.day ?? until, until);
+  return [...past, ...future.map((day, at) => ({ name: formatShortDay(day), values: [0, used + perDay * (at + 1)] }))];
+}
+
+/** The month's credits by day with a forecast until the renewal. A click leads to the day's conversations. */
+export function CreditChart({ usage }: { usage: Usage }) {
+  const { t } = useTranslation();
+  const hasTalks = useAllowed(conversations.name, 'list');
+  const { byDay, credits, perDay, until, used } = usage;
+  const rows = rowsOf(t, usage, hasTalks);
+  const total = Math.max(...(rows.at(-1)?.values ?? [0]));
+  const limit = formatNumber(credits);
+  const title = t('plan.chart.title');
+  return (
+    <Part title={title} className="billing-wide">
+      <p className="cell-quiet">
+        {t('plan.chart.sentence', { used: formatNumber(used), from: formatShortDay(byDay[0]?.day ?? until) })}{' '}
+        {perDay === null
+          ? t('plan.chart.early')
+          : t('plan.chart.forecast', { total: formatNumber(total), limit, until: formatShortDay(until) })}
+      </p>
+      <Chart
+        kind="columns"
+        label={title}
+        rows={rows}
+        series={[
+          { name: t('plan.chart.used'), tone: 'one' },
+          { name: t('plan.chart.expected'), tone: 'off' },
+        ]}
+        limit={total >= credits * LIMIT_SHARE ? { name: t('plan.chart.limit', { limit }), value: credits } : undefined}
+      />
+    </Part>
+  );
+}

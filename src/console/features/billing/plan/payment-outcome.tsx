@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OpenPayment, Subscription } from '../../../../shared/billing.ts';
+import { formatMoney } from '../../../components/format.ts';
+import { request } from '../../../http/client.ts';
+import { Callout } from '../callout.tsx';
+
+interface EndedPayment {
+  payment: OpenPayment;
+  isPaid: boolean;
+}
+
+/** A refused payment that belongs to no renewal leaves no invoice, so a missing one (404) means that nothing was paid. */
+const isPaid = ({ invoiceId }: OpenPayment) =>
+  request<{ status: string }>(`/invoices/${invoiceId}`).then(
+    ({ status }) => status === 'paid',
+    () => false,
+  );
+
+/**
+ * The last payment that was open on this page and has ended since, answered here or elsewhere. `ignore` keeps silent about
+ * the payments open now, because the user withdraws them.
+ */
+export function useEndedPayment({ payments }: Subscription) {
+  const [ended, setEnded] = useState<EndedPayment>();
+  const open = useRef(payments);
+  useEffect(() => {
+    const gone = open.current.filter(({ id }) => !payments.some((one) => one.id === id)).at(-1);
+    open.current = payments;
+    if (gone) void isPaid(gone).then((paid) => setEnded({ payment: gone, isPaid: paid }));
+  }, [payments]);
+  const clear = useCallback(() => setEnded(undefined), []);
+  const ignore = useCallback(() => void (open.current = []), []);
+  return { ended, clear, ignore };
+}
+
+/** How a payment ended: what was charged, or that the bank refused it. */
+export function PaymentOutcome({ ended, onClose }: { ended: EndedPayment; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { payment, isPaid: wasPaid } = ended;
+  const key = wasPaid ? 'paid' : payment.kind === 'pix' ? 'pixUnpaid' : 'refused';
+  const values = { amount: formatMoney(payment.amount), reason: t(`plan.payment.reasons.${payment.reason}`) };
+  return (
+    <Callout type={wasPaid ? 'success' : 'error'} title={t(`plan.payment.${key}.title`)} onClose={onClose}>
+      <p>{t(`plan.payment.${key}.text`, values)}</p>
+    </Callout>
+  );
+}
