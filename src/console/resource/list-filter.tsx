@@ -16,15 +16,23 @@ interface FilterProps {
   control: ListControl;
 }
 
-function useOptions({ resource, name, words }: FilterProps) {
-  return filterValues(resource, name).map((value) => ({ value, label: words.option(name, value) }));
+/** The values shown with the same words as this one. They are one option, whose value is the first of them. */
+function synonymsOf({ resource, name, words }: FilterProps, value: string): string[] {
+  return filterValues(resource, name).filter((one) => words.option(name, one) === words.option(name, value));
+}
+
+function optionsOf(props: FilterProps) {
+  const { resource, name, words } = props;
+  return filterValues(resource, name)
+    .filter((value) => synonymsOf(props, value)[0] === value)
+    .map((value) => ({ value, label: words.option(name, value) }));
 }
 
 /** Filter of a choice: any of several values. */
 function ChoiceFilter(props: FilterProps) {
   const { name, words, control } = props;
   const { filters } = control.view;
-  const chosen = choiceFilter(filters, name);
+  const chosen = [...new Set(choiceFilter(filters, name).flatMap((value) => synonymsOf(props, value)[0] ?? []))];
   const [first = '', ...others] = chosen;
   return (
     <Select<string[]>
@@ -36,13 +44,16 @@ function ChoiceFilter(props: FilterProps) {
       listHeight={LIST_HEIGHT}
       placeholder={words.filter(name)}
       aria-label={words.filter(name)}
-      options={useOptions(props)}
+      options={optionsOf(props)}
       value={chosen}
       maxTagCount={0}
       maxTagPlaceholder={
         others.length > 0 ? `${words.option(name, first)} +${others.length}` : words.option(name, first)
       }
-      onChange={(values) => control.change({ filters: withFilter(filters, name, { in: values }) })}
+      onChange={(values) => {
+        const all = values.flatMap((value) => synonymsOf(props, value));
+        control.change({ filters: withFilter(filters, name, { in: all }) });
+      }}
     />
   );
 }
@@ -59,7 +70,7 @@ function ToggleFilter(props: FilterProps) {
       listHeight={LIST_HEIGHT}
       placeholder={words.filter(name)}
       aria-label={words.filter(name)}
-      options={useOptions(props)}
+      options={optionsOf(props)}
       value={textFilter(filters, name) ?? null}
       labelRender={({ label }) => `${words.filter(name)}: ${String(label).toLowerCase()}`}
       onChange={(value?: string) => control.change({ filters: withFilter(filters, name, { eq: value }) })}

@@ -150,6 +150,22 @@ describe('the plan', () => {
   });
 });
 
+it('invoices are filtered by the status that is shown, whichever of the gateways’ statuses it stands for', async () => {
+  const invoice = (orderNumber: string, status: string) => ({
+    ...{ orderNumber, status, plan: 'Essencial', type: 'MONTHLY', amount: 9_900, issuedAt: ENDS_AT },
+  });
+  engine.fill('invoices', [invoice('A1', 'void'), invoice('A2', 'uncollectible'), invoice('A3', 'open')]);
+  const { user } = visit('/invoices', routes);
+  await screen.findByText('A3');
+  await user.click(screen.getByRole('combobox', { name: 'Situação' }));
+  const options = screen.getAllByRole('option', { hidden: true }).map(({ textContent }) => textContent);
+  expect(new Set(options).size).toBe(options.length);
+  await user.click(await screen.findByTitle('Expirada'));
+  await waitFor(() => expect(screen.queryByText('A3')).toBeNull());
+  screen.getByText('A1');
+  screen.getByText('A2');
+});
+
 it('an invoice has its status in the house’s words, and its receipt is fetched with the session', async () => {
   engine.fill('invoices', [
     { orderNumber: '20261121-A', status: 'void', plan: 'Essencial', type: 'MONTHLY', amount: 9_900, issuedAt: ENDS_AT },
