@@ -32,13 +32,13 @@ export function Usage({ subscription }: { subscription: Subscription }) {
         percent={share * 100}
         showInfo={false}
         size="small"
-        strokeColor={isLow ? 'var(--attention)' : undefined}
+        strokeColor={`var(--${isLow ? 'attention' : 'primary'})`}
         aria-label={t('plan.usage.meter')}
         aria-valuetext={t('plan.usage.said', { share: percent })}
       />
-      <Typography.Paragraph type={endsOn || isOver ? 'warning' : 'secondary'}>
+      <Typography.Text type={endsOn || isOver ? 'warning' : 'secondary'}>
         {(endsOn || isOver) && <Icon name="warning" />} {forecast}
-      </Typography.Paragraph>
+      </Typography.Text>
       {lasting > 0 && <p className="cell-quiet">{t('plan.usage.lasting', { amount: formatCredits(lasting) })}</p>}
     </Part>
   );
