@@ -25,6 +25,7 @@ import { invoices } from '../db/schema/billing.ts';
 import { type Member, memberOf, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
 import { perMinute } from '../http/rate-limit.ts';
+import { route } from '../http/route.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { pageRows } from '../resource/page-rows.ts';
 import { pageOf, readRoutes } from '../resource/router.ts';
@@ -67,7 +68,6 @@ const invoicesSource = defineSource(invoicesResource, {
 const byName = z.object({ id: z.string().min(1).max(60) });
 const byId = z.object({ id: z.uuid() });
 const staffTags = ['staff'];
-const tags = ['subscription'];
 /** Per IP address. */
 const paymentLimit = perMinute(60);
 /** The query of a list without search. */
@@ -75,82 +75,79 @@ const queryOf = (resource: Resource) => listQuerySchema(resource).omit({ search:
 
 function planRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const response = { 200: planOffer, default: problemSchema };
   routes.get('/public/plans', {
-    config: { resource: 'plans', action: 'browse' },
-    schema: { tags: ['plans'], operationId: 'browsePlans', response },
+    ...route('plans', 'browse', { answer: planOffer }),
     handler: async () => readOffer(db),
   });
   routes.get('/plans', {
-    config: { resource: 'plans', action: 'list' },
-    schema: { tags: ['plans'], operationId: 'listOfferedPlans', response },
+    ...route('plans', 'list', { operationId: 'listOfferedPlans', answer: planOffer }),
     handler: async () => readOffer(db),
   });
   routes.get('/plans/:id', {
-    config: { resource: 'plans', action: 'show' },
-    schema: {
-      tags: ['plans'],
-      operationId: 'showPlan',
-      params: byName,
-      response: { 200: plan, default: problemSchema },
-    },
+    ...route('plans', 'show', { operationId: 'showPlan', params: byName, answer: plan }),
     handler: async (request) => readOnePlan(db, memberOf(request).accountId, request.params.id),
   });
 }
 
 function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const one = { default: problemSchema };
+
   routes.get('/admin/plans', {
-    config: { resource: 'plan-catalogue', action: 'list' },
-    schema: {
+    ...route('plan-catalogue', 'list', {
       tags: staffTags,
       operationId: 'listPlans',
       querystring: queryOf(planCatalogue),
-      response: { 200: pageOf(planRecord), ...one },
-    },
+      answer: pageOf(planRecord),
+    }),
     handler: async (request) => pageRows(await listPlans(db), readListQuery(planCatalogue, request.query)) as never,
   });
   routes.post('/admin/plans', {
-    config: { resource: 'plan-catalogue', action: 'create' },
-    schema: { tags: staffTags, operationId: 'createPlan', body: planInput, response: { 201: planRecord, ...one } },
+    ...route('plan-catalogue', 'create', {
+      tags: staffTags,
+      operationId: 'createPlan',
+      body: planInput,
+      answer: planRecord,
+      status: 201,
+    }),
     handler: async (request, reply) => reply.code(201).send(await createPlan(db, memberOf(request), request.body)),
   });
   routes.put('/admin/plans/:id', {
-    config: { resource: 'plan-catalogue', action: 'edit' },
-    schema: {
+    ...route('plan-catalogue', 'edit', {
       tags: staffTags,
       operationId: 'editPlan',
       params: byName,
       body: planInput,
-      response: { 200: planRecord, ...one },
-    },
+      answer: planRecord,
+    }),
     handler: async (request) => editPlan(db, memberOf(request), request.params.id, request.body),
   });
   routes.get('/admin/packs', {
-    config: { resource: 'pack-catalogue', action: 'list' },
-    schema: {
+    ...route('pack-catalogue', 'list', {
       tags: staffTags,
       operationId: 'listPacks',
       querystring: queryOf(packCatalogue),
-      response: { 200: pageOf(packRecord), ...one },
-    },
+      answer: pageOf(packRecord),
+    }),
     handler: async (request) => pageRows(await listPacks(db), readListQuery(packCatalogue, request.query)) as never,
   });
   routes.post('/admin/packs', {
-    config: { resource: 'pack-catalogue', action: 'create' },
-    schema: { tags: staffTags, operationId: 'createPack', body: packInput, response: { 201: packRecord, ...one } },
+    ...route('pack-catalogue', 'create', {
+      tags: staffTags,
+      operationId: 'createPack',
+      body: packInput,
+      answer: packRecord,
+      status: 201,
+    }),
     handler: async (request, reply) => reply.code(201).send(await createPack(db, memberOf(request), request.body)),
   });
   routes.put('/admin/packs/:id', {
-    config: { resource: 'pack-catalogue', action: 'edit' },
-    schema: {
+    ...route('pack-catalogue', 'edit', {
       tags: staffTags,
       operationId: 'editPack',
       params: byName,
       body: packInput,
-      response: { 200: packRecord, ...one },
-    },
+      answer: packRecord,
+    }),
     handler: async (request) => editPack(db, memberOf(request), request.params.id, request.body),
   });
 }
@@ -182,53 +179,74 @@ const keyOf = (headers: z.output<typeof idempotencyHeader>) => headers['idempote
 /** Routes that charge or may charge. */
 function payingRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const response = { 200: subscription, default: problemSchema };
   const headers = idempotencyHeader;
   routes.post('/subscription/checkout', {
-    config: { resource: 'subscription', action: 'checkout', record: 'own', ...paymentLimit },
-    schema: { tags, operationId: 'checkOut', headers, body: checkoutBody, response },
+    ...route('subscription', 'checkout', {
+      operationId: 'checkOut',
+      headers,
+      body: checkoutBody,
+      answer: subscription,
+      config: { record: 'own', ...paymentLimit },
+    }),
     handler: async (request) => checkOut(services, memberOf(request), keyOf(request.headers), request.body),
   });
   routes.post('/subscription/change', {
-    config: { resource: 'subscription', action: 'change', record: 'own', ...paymentLimit },
-    schema: { tags, operationId: 'changePlan', headers, body: changeBody, response },
+    ...route('subscription', 'change', {
+      operationId: 'changePlan',
+      headers,
+      body: changeBody,
+      answer: subscription,
+      config: { record: 'own', ...paymentLimit },
+    }),
     handler: async (request) => changePlan(services, memberOf(request), keyOf(request.headers), request.body),
   });
   routes.post('/subscription/prepaid', {
-    config: { resource: 'subscription', action: 'prepaid', record: 'own', ...paymentLimit },
-    schema: { tags, operationId: 'buyPack', headers, body: prepaidBody, response },
+    ...route('subscription', 'prepaid', {
+      operationId: 'buyPack',
+      headers,
+      body: prepaidBody,
+      answer: subscription,
+      config: { record: 'own', ...paymentLimit },
+    }),
     handler: async (request) => buyPack(services, memberOf(request), keyOf(request.headers), request.body),
   });
   routes.post('/subscription/payment-method/setup', {
-    config: { resource: 'subscription', action: 'payment-method', record: 'own', ...paymentLimit },
-    schema: {
-      tags,
+    ...route('subscription', 'payment-method', {
       operationId: 'startPaymentSetup',
-      response: { 201: paymentSetup, default: problemSchema },
-    },
+      answer: paymentSetup,
+      status: 201,
+      config: { record: 'own', ...paymentLimit },
+    }),
     handler: async (request, reply) => reply.code(201).send(await startSetup(services, memberOf(request))),
   });
   routes.post('/subscription/payment-method', {
-    config: { resource: 'subscription', action: 'payment-method', record: 'own', ...paymentLimit },
-    schema: { tags, operationId: 'changePaymentMethod', headers, body: paymentMethodBody, response },
+    ...route('subscription', 'payment-method', {
+      operationId: 'changePaymentMethod',
+      headers,
+      body: paymentMethodBody,
+      answer: subscription,
+      config: { record: 'own', ...paymentLimit },
+    }),
     handler: async (request) => changePaymentMethod(services, memberOf(request), keyOf(request.headers), request.body),
   });
 }
 
 function subscriptionRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const response = { 200: subscription, default: problemSchema };
   routes.get('/subscription', {
-    config: { resource: 'subscription', action: 'show' },
-    schema: { tags, operationId: 'showSubscription', response },
+    ...route('subscription', 'show', { answer: subscription }),
     handler: async (request) => {
       const member = memberOf(request);
       return withAllowedCommands(services, member, await readSubscription(services, member.accountId));
     },
   });
   routes.post('/subscription/quote', {
-    config: { resource: 'subscription', action: 'quote', record: 'own', ...paymentLimit },
-    schema: { tags, operationId: 'quoteChange', body: quoteBody, response: { 200: quote, default: problemSchema } },
+    ...route('subscription', 'quote', {
+      operationId: 'quoteChange',
+      body: quoteBody,
+      answer: quote,
+      config: { record: 'own', ...paymentLimit },
+    }),
     handler: async (request) => quoteChange(services, tenantOf(request), request.body),
   });
   const withoutMoney = [
@@ -238,8 +256,12 @@ function subscriptionRoutes(app: FastifyInstance, services: Services): void {
   ];
   for (const { path, action, operationId, work } of withoutMoney) {
     routes.post(`/subscription/${path}`, {
-      config: { resource: 'subscription', action, record: 'own', ...paymentLimit },
-      schema: { tags, operationId, body: versionBody, response },
+      ...route('subscription', action, {
+        operationId,
+        body: versionBody,
+        answer: subscription,
+        config: { record: 'own', ...paymentLimit },
+      }),
       handler: async (request) => work(services, memberOf(request), request.body),
     });
   }
@@ -262,8 +284,7 @@ function invoiceRoutes(app: FastifyInstance, services: Services): void {
 
 export function billingRoutes(app: FastifyInstance, services: Services): void {
   app.withTypeProvider<ZodTypeProvider>().get('/sessions/me/plan', {
-    config: { resource: 'session', action: 'show' },
-    schema: { tags: ['session'], operationId: 'showMyPlan', response: { 200: sessionPlan, default: problemSchema } },
+    ...route('session', 'show', { operationId: 'showMyPlan', answer: sessionPlan }),
     handler: async (request) => readPlan(services.db, tenantOf(request)),
   });
   planRoutes(app, services);

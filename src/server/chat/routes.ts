@@ -19,8 +19,8 @@ import { tenant } from '../db/tenant.ts';
 import { memberOf, readMember, requirePermission, tenantOf } from '../http/access.ts';
 import { disconnectSignal } from '../http/disconnected.ts';
 import { countStreams, type StreamLimit } from '../http/open-streams.ts';
-import { problemSchema } from '../http/problem.ts';
 import { askLimit, choiceLimit, rateLimiter } from '../http/rate-limit.ts';
+import { route } from '../http/route.ts';
 import { sendEvents } from '../http/sse.ts';
 import { addressKey } from '../runtime/address-key.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
@@ -40,7 +40,6 @@ import { readWidgetFiles } from './widget-files.ts';
 const byId = z.object({ id: z.uuid() });
 const byContext = z.object({ contextId: z.uuid() });
 const byConversation = byContext.extend({ id: z.uuid() });
-const none = z.null();
 const visitorToken = z.string().min(16).max(200);
 const visitorHeader = z.object({ 'visitor-token': visitorToken.optional() });
 /** Strict: callers cannot send a history, a role or a system message. */
@@ -163,21 +162,15 @@ function boundsOf({ key }: Services, { accountId, limits }: WidgetContext, ip: s
 function visitorRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
-  const tags = ['chat'];
   const streams = countStreams();
   // Choices are not counted by the owner's limits, so they have a limit of their own.
   const limitChoices = rateLimiter(app, 'choices', choiceLimit);
   routes.get('/widgets/:contextId', {
-    config: { resource: 'chat', action: 'show' },
-    schema: {
-      tags,
+    ...route('chat', 'show', {
       operationId: 'showWidget',
       params: byContext,
-      response: {
-        200: z.object({ contextId: z.uuid(), appearance: widgetAppearance, feedback: z.boolean() }),
-        default: problemSchema,
-      },
-    },
+      answer: z.object({ contextId: z.uuid(), appearance: widgetAppearance, feedback: z.boolean() }),
+    }),
     handler: async (request) => {
       const context = await contextFor(services, request, request.params.contextId);
       const { contextId, appearance } = context;
@@ -185,15 +178,13 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/widgets/:contextId/messages', {
-    config: { resource: 'chat', action: 'ask' },
-    bodyLimit: 32 * 1024,
-    schema: {
-      tags,
+    ...route('chat', 'ask', {
       operationId: 'ask',
       params: byContext,
       body: askBody,
-      response: { 200: z.string().describe('text/event-stream'), default: problemSchema },
-    },
+      answer: z.string().describe('text/event-stream'),
+    }),
+    bodyLimit: 32 * 1024,
     handler: async (request, reply) => {
       const context = await contextFor(services, request, request.params.contextId);
       const { demo } = request.body;
@@ -214,14 +205,12 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/widgets/:contextId/conversations/:id', {
-    config: { resource: 'chat', action: 'history' },
-    schema: {
-      tags,
+    ...route('chat', 'history', {
       operationId: 'showVisitorConversation',
       params: byConversation,
       headers: visitorHeader,
-      response: { 200: visitorConversation, default: problemSchema },
-    },
+      answer: visitorConversation,
+    }),
     handler: async (request) => {
       const { contextId, id } = request.params;
       const context = await contextFor(services, request, contextId);
@@ -246,15 +235,13 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/widgets/:contextId/conversations/:id/end', {
-    config: { resource: 'chat', action: 'end', ...askLimit },
-    schema: {
-      tags,
+    ...route('chat', 'end', {
       operationId: 'endConversation',
       params: byConversation,
       headers: visitorHeader,
       body: z.object({ satisfied: z.boolean() }),
-      response: { 204: none, default: problemSchema },
-    },
+      config: askLimit,
+    }),
     handler: async (request, reply) => {
       const { contextId, id: conversationId } = request.params;
       const { accountId } = await contextForFeedback(services, request, contextId);
@@ -264,15 +251,13 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/widgets/:contextId/conversations/:id/messages/:messageId/rating', {
-    config: { resource: 'chat', action: 'rate', ...askLimit },
-    schema: {
-      tags,
+    ...route('chat', 'rate', {
       operationId: 'rateAnswer',
       params: byConversation.extend({ messageId: z.uuid() }),
       headers: visitorHeader,
       body: z.object({ rating: z.enum(['up', 'down']) }),
-      response: { 204: none, default: problemSchema },
-    },
+      config: askLimit,
+    }),
     handler: async (request, reply) => {
       const { contextId, id: conversationId, messageId } = request.params;
       const { accountId } = await contextForFeedback(services, request, contextId);
@@ -292,24 +277,22 @@ function ownerRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
   routes.get('/contexts/:id/origins', {
-    config: { resource: 'widget-origins', action: 'show' },
-    schema: {
+    ...route('widget-origins', 'show', {
       tags: ['contexts'],
       operationId: 'showOrigins',
       params: byId,
-      response: { 200: installation, default: problemSchema },
-    },
+      answer: installation,
+    }),
     handler: async (request) => readInstallation(db, tenantOf(request), request.params.id, services.publicUrl()),
   });
   routes.put('/contexts/:id/origins', {
-    config: { resource: 'widget-origins', action: 'edit' },
-    schema: {
+    ...route('widget-origins', 'edit', {
       tags: ['contexts'],
       operationId: 'setOrigins',
       params: byId,
       body: z.object({ origins: z.array(webAddress()).max(50) }),
-      response: { 200: installation, default: problemSchema },
-    },
+      answer: installation,
+    }),
     handler: async (request) => {
       const { id } = request.params;
       await setOrigins(db, tenantOf(request), id, request.body.origins);
@@ -320,13 +303,7 @@ function ownerRoutes(app: FastifyInstance, services: Services): void {
 
 function visitorErasureRoute(app: FastifyInstance, services: Services): void {
   app.withTypeProvider<ZodTypeProvider>().post('/conversations/:id/erase-visitor', {
-    config: { resource: 'conversations', action: 'erase-visitor' },
-    schema: {
-      tags: ['conversations'],
-      operationId: 'eraseVisitor',
-      params: byId,
-      response: { 204: none, default: problemSchema },
-    },
+    ...route('conversations', 'erase-visitor', { operationId: 'eraseVisitor', params: byId }),
     handler: async (request, reply) => {
       await eraseVisitor(services, tenantOf(request), memberOf(request), request.params.id);
       return reply.code(204).send(null);
@@ -340,23 +317,15 @@ function limitRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const perhapsByContext = z.object({ contextId: z.uuid().optional() });
   routes.get('/sessions/me/limits', {
-    config: { resource: 'limits', action: 'show' },
-    schema: {
-      tags: ['limits'],
-      operationId: 'showLimits',
-      querystring: perhapsByContext,
-      response: { 200: limitsRecord, default: problemSchema },
-    },
+    ...route('limits', 'show', { querystring: perhapsByContext, answer: limitsRecord }),
     handler: async (request) => readLimits(db, tenantOf(request), request.query.contextId),
   });
   routes.put('/sessions/me/limits', {
-    config: { resource: 'limits', action: 'edit' },
-    schema: {
-      tags: ['limits'],
+    ...route('limits', 'edit', {
       operationId: 'setLimits',
       body: limitsInput.extend(perhapsByContext.shape),
-      response: { 200: limitsRecord, default: problemSchema },
-    },
+      answer: limitsRecord,
+    }),
     handler: async (request) => {
       const { contextId, ...input } = request.body;
       const member = memberOf(request);
@@ -367,25 +336,14 @@ function limitRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/notices', {
-    config: { resource: 'notices', action: 'list' },
-    schema: {
-      tags: ['limits'],
-      operationId: 'listNotices',
-      response: { 200: z.object({ data: z.array(notice), total: z.int() }), default: problemSchema },
-    },
+    ...route('notices', 'list', { tags: ['limits'], answer: z.object({ data: z.array(notice), total: z.int() }) }),
     handler: async (request) => {
       const data = await readNotices(db, tenantOf(request));
       return { data, total: data.length };
     },
   });
   routes.post('/notices/:id/dismiss', {
-    config: { resource: 'notices', action: 'dismiss' },
-    schema: {
-      tags: ['limits'],
-      operationId: 'dismissNotice',
-      params: byId,
-      response: { 204: none, default: problemSchema },
-    },
+    ...route('notices', 'dismiss', { tags: ['limits'], operationId: 'dismissNotice', params: byId }),
     handler: async (request, reply) => {
       await dismissNotice(db, tenantOf(request), request.params.id);
       return reply.code(204).send(null);

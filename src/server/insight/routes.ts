@@ -10,8 +10,8 @@ import { dashboard, EXPORT_FORMATS, insightQuery, monitoring } from '../../share
 import { improvement } from '../../shared/knowledge-gaps.ts';
 import { messages } from '../db/schema/chat.ts';
 import { type Member, memberOf, requirePermission, tenantOf } from '../http/access.ts';
-import { problemSchema } from '../http/problem.ts';
 import { exportLimit } from '../http/rate-limit.ts';
+import { route } from '../http/route.ts';
 import { type ListQuery, listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { pageOf } from '../resource/router.ts';
 import type { Services } from '../runtime/services.ts';
@@ -82,7 +82,6 @@ function canReadFeedback(services: Services, member: Member, query?: ListQuery):
 function conversationRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
-  const tags = ['conversations'];
   // `everywhere`: all contexts that the member may see, ignoring `contextId`.
   const querystring = listQuerySchema(declaration).extend({ everywhere: z.literal('true').optional() });
   const readQuery = (query: Record<string, unknown>) => {
@@ -90,13 +89,7 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
     return query.everywhere ? { ...read, contextIds: [] } : read;
   };
   routes.get('/conversations', {
-    config: { resource: 'conversations', action: 'list' },
-    schema: {
-      tags,
-      operationId: 'listConversations',
-      querystring,
-      response: { 200: foundPage, default: problemSchema },
-    },
+    ...route('conversations', 'list', { querystring, answer: foundPage }),
     handler: async (request) => {
       const query = readQuery(request.query);
       const withFeedback = canReadFeedback(services, memberOf(request), query);
@@ -105,13 +98,11 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/conversations/export', {
-    config: { resource: 'conversations', action: 'export', ...exportLimit },
-    schema: {
-      tags,
-      operationId: 'exportConversations',
+    ...route('conversations', 'export', {
       querystring: querystring.extend({ format: z.enum(EXPORT_FORMATS).default('csv') }),
-      response: { 200: z.string().describe('text/csv or application/jsonl'), default: problemSchema },
-    },
+      answer: z.string().describe('text/csv or application/jsonl'),
+      config: exportLimit,
+    }),
     handler: async (request, reply) => {
       const { format } = request.query as { format: (typeof EXPORT_FORMATS)[number] };
       const query = readQuery(request.query);
@@ -126,13 +117,7 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/conversations/:id', {
-    config: { resource: 'conversations', action: 'show' },
-    schema: {
-      tags,
-      operationId: 'showConversations',
-      params: byId,
-      response: { 200: conversation, default: problemSchema },
-    },
+    ...route('conversations', 'show', { params: byId, answer: conversation }),
     handler: async (request) => {
       const told = await showConversation(db, tenantOf(request), request.params.id);
       if (canReadFeedback(services, memberOf(request))) return told;
@@ -148,13 +133,7 @@ export function insightRoutes(app: FastifyInstance, services: Services): void {
   const tags = ['insight'];
   conversationRoutes(app, services);
   routes.get('/dashboard', {
-    config: { resource: 'dashboard', action: 'show' },
-    schema: {
-      tags,
-      operationId: 'showDashboard',
-      querystring: insightQuery,
-      response: { 200: dashboard, default: problemSchema },
-    },
+    ...route('dashboard', 'show', { tags, querystring: insightQuery, answer: dashboard }),
     handler: async (request) => {
       const member = memberOf(request);
       const { days, contextId = [], types } = request.query;
@@ -163,13 +142,7 @@ export function insightRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/interaction-monitoring', {
-    config: { resource: 'interaction-monitoring', action: 'show' },
-    schema: {
-      tags,
-      operationId: 'showInteractionMonitoring',
-      querystring: insightQuery,
-      response: { 200: monitoring, default: problemSchema },
-    },
+    ...route('interaction-monitoring', 'show', { tags, querystring: insightQuery, answer: monitoring }),
     handler: async (request) => {
       const member = memberOf(request);
       const { days, contextId = [], types } = request.query;

@@ -9,8 +9,8 @@ import { phrasingTexts } from '../../shared/phrasings.ts';
 import { crawlBody, faqBody, linksBody } from '../../shared/rules.ts';
 import { tenantWith } from '../db/tenant.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
-import { problemSchema } from '../http/problem.ts';
 import { captureLimit } from '../http/rate-limit.ts';
+import { route } from '../http/route.ts';
 import { binary, readUpload } from '../http/upload.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { listRows, showRow } from '../resource/query.ts';
@@ -31,7 +31,6 @@ import { contextsSource, createContext, deleteContext, editContext } from './con
 import { readText } from './read-text.ts';
 
 const byId = z.object({ id: z.uuid() });
-const none = z.null();
 const fileForm = z.object({ contextId: z.uuid(), file: binary });
 const content = recordSchema(contentsResource);
 const shownContent = content.extend({ phrasings: z.array(z.string()) });
@@ -81,16 +80,13 @@ const capture = z.object({
 function contextRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
-  const tags = ['contexts'];
   readRoutes(app, services, contextsResource, contextsSource);
   routes.post('/contexts', {
-    config: { resource: 'contexts', action: 'create' },
-    schema: {
-      tags,
-      operationId: 'createContexts',
+    ...route('contexts', 'create', {
       body: inputSchema(contextsResource),
-      response: { 201: recordSchema(contextsResource), default: problemSchema },
-    },
+      answer: recordSchema(contextsResource),
+      status: 201,
+    }),
     handler: async (request, reply) => {
       const { tenant, userId } = memberOf(request);
       const id = await createContext(db, tenant, userId, request.body as never);
@@ -100,14 +96,11 @@ function contextRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.put('/contexts/:id', {
-    config: { resource: 'contexts', action: 'edit' },
-    schema: {
-      tags,
-      operationId: 'editContexts',
+    ...route('contexts', 'edit', {
       params: byId,
       body: inputSchema(contextsResource).partial(),
-      response: { 200: recordSchema(contextsResource), default: problemSchema },
-    },
+      answer: recordSchema(contextsResource),
+    }),
     handler: async (request) => {
       const { id } = request.params;
       await editContext(db, tenantOf(request), id, request.body as never);
@@ -115,14 +108,10 @@ function contextRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.delete('/contexts/:id', {
-    config: { resource: 'contexts', action: 'delete' },
-    schema: {
-      tags,
-      operationId: 'deleteContexts',
+    ...route('contexts', 'delete', {
       params: byId,
       querystring: z.object({ contents: z.enum(['move', 'remove']).default('remove') }),
-      response: { 204: none, default: problemSchema },
-    },
+    }),
     handler: async (request, reply) => {
       await deleteContext(db, tenantOf(request), request.params.id, request.query.contents);
       return reply.code(204).send(null);
@@ -133,13 +122,9 @@ function contextRoutes(app: FastifyInstance, services: Services): void {
 function addingRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
-  const tags = ['contents'];
-  const create = { resource: 'contents', action: 'create' };
-  const capturing = { resource: 'contents', action: 'capture' };
-  const made = { 201: shownContent, default: problemSchema };
+
   routes.post('/contents/faq', {
-    config: create,
-    schema: { tags, operationId: 'createFaq', body: faqBody, response: made },
+    ...route('contents', 'create', { operationId: 'createFaq', body: faqBody, answer: shownContent, status: 201 }),
     handler: async (request, reply) => {
       const id = await createFaq(db, tenantOf(request), request.body);
       services.wake();
@@ -147,8 +132,12 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/contents/file', {
-    config: { ...create, form: fileForm },
-    schema: { tags, operationId: 'createFile', response: made },
+    ...route('contents', 'create', {
+      operationId: 'createFile',
+      answer: shownContent,
+      status: 201,
+      config: { form: fileForm },
+    }),
     handler: async (request, reply) => {
       const { fields, file } = await readUpload(request);
       const { contextId } = fileForm.pick({ contextId: true }).parse(fields, { reportInput: true });
@@ -158,13 +147,12 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/contents/links', {
-    config: create,
-    schema: {
-      tags,
+    ...route('contents', 'create', {
       operationId: 'createLinks',
       body: linksBody,
-      response: { 201: z.object({ data: z.array(content) }), default: problemSchema },
-    },
+      answer: z.object({ data: z.array(content) }),
+      status: 201,
+    }),
     handler: async (request, reply) => {
       const { contextId, urls, sitemap } = request.body;
       const ids = await createLinks(db, tenantOf(request), contextId, urls, sitemap ? 'SITEMAP' : 'LINK');
@@ -173,13 +161,13 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/contents/crawl-links', {
-    config: { ...capturing, ...captureLimit },
-    schema: {
-      tags,
+    ...route('contents', 'capture', {
       operationId: 'startCapture',
       body: crawlBody,
-      response: { 202: byId, default: problemSchema },
-    },
+      answer: byId,
+      status: 202,
+      config: captureLimit,
+    }),
     handler: async (request, reply) => {
       const allowsSite = services.can.may(memberOf(request), 'widget-origins', 'edit');
       const id = await startCapture(db, tenantOf(request), { ...request.body, allowsSite });
@@ -188,8 +176,7 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/contents/crawl-links/:id', {
-    config: capturing,
-    schema: { tags, operationId: 'showCapture', params: byId, response: { 200: capture, default: problemSchema } },
+    ...route('contents', 'capture', { operationId: 'showCapture', params: byId, answer: capture }),
     handler: async (request) => readCapture(db, tenantOf(request), request.params.id),
   });
 }
@@ -197,16 +184,8 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
 function contentRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
-  const tags = ['contents'];
-  const one = { 200: shownContent, default: problemSchema };
   routes.get('/contents', {
-    config: { resource: 'contents', action: 'list' },
-    schema: {
-      tags,
-      operationId: 'listContents',
-      querystring: contentsQuery,
-      response: { 200: pageOf(content), default: problemSchema },
-    },
+    ...route('contents', 'list', { querystring: contentsQuery, answer: pageOf(content) }),
     handler: async (request) => {
       const query = readListQuery(contentsResource, request.query);
       if (request.query.parents === 'true') {
@@ -216,14 +195,11 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/contents/:id', {
-    config: { resource: 'contents', action: 'show' },
-    schema: { tags, operationId: 'showContents', params: byId, response: one },
+    ...route('contents', 'show', { params: byId, answer: shownContent }),
     handler: async (request) => showContent(db, tenantOf(request), request.params.id),
   });
   routes.get('/contents/:id/text', {
-    config: { resource: 'contents', action: 'show' },
-    schema: {
-      tags,
+    ...route('contents', 'show', {
       operationId: 'showContentText',
       description: 'The text that answers now, in passages.',
       params: byId,
@@ -231,13 +207,12 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
         from: z.coerce.number().int().min(0).max(1_000_000).default(0),
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
-      response: { 200: contentText, default: problemSchema },
-    },
+      answer: contentText,
+    }),
     handler: async (request) => readText(db, tenantOf(request), request.params.id, request.query),
   });
   routes.put('/contents/:id', {
-    config: { resource: 'contents', action: 'edit' },
-    schema: { tags, operationId: 'editContents', params: byId, body: contentEdit, response: one },
+    ...route('contents', 'edit', { params: byId, body: contentEdit, answer: shownContent }),
     handler: async (request) => {
       await editContent(db, tenantOf(request), request.params.id, request.body);
       services.wake();
@@ -245,8 +220,12 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.put('/contents/file/:id', {
-    config: { resource: 'contents', action: 'edit', form: fileForm.pick({ file: true }) },
-    schema: { tags, operationId: 'replaceFile', params: byId, response: one },
+    ...route('contents', 'edit', {
+      operationId: 'replaceFile',
+      params: byId,
+      answer: shownContent,
+      config: { form: fileForm.pick({ file: true }) },
+    }),
     handler: async (request) => {
       const { file } = await readUpload(request);
       await replaceFile(db, tenantOf(request), request.params.id, file);
@@ -255,30 +234,23 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.delete('/contents/:id', {
-    config: { resource: 'contents', action: 'delete' },
-    schema: {
-      tags,
-      operationId: 'deleteContents',
+    ...route('contents', 'delete', {
       description: 'Of a sitemap, `pages` says what becomes of the pages that it brought.',
       params: byId,
       querystring: deleteQuery,
-      response: { 204: none, default: problemSchema },
-    },
+    }),
     handler: async (request, reply) => {
       await deleteContent(db, tenantOf(request), request.params.id, request.query);
       return reply.code(204).send(null);
     },
   });
   routes.delete('/contents/:id/:type', {
-    config: { resource: 'contents', action: 'delete' },
-    schema: {
-      tags,
+    ...route('contents', 'delete', {
       operationId: 'deleteContentsOfType',
       description: 'As without the type, for whoever wants to be sure: a content of another type is not found.',
       params: byId.extend({ type: typeInPath }),
       querystring: deleteQuery,
-      response: { 204: none, default: problemSchema },
-    },
+    }),
     handler: async (request, reply) => {
       const { id, type: written } = request.params;
       const type = CONTENT_TYPES.find((known) => known === written.toUpperCase());
@@ -287,13 +259,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/contents/:id/retry', {
-    config: { resource: 'contents', action: 'retry' },
-    schema: {
-      tags,
-      operationId: 'retryContents',
-      params: byId,
-      response: { 202: shownContent, default: problemSchema },
-    },
+    ...route('contents', 'retry', { params: byId, answer: shownContent, status: 202 }),
     handler: async (request, reply) => {
       await retryContent(db, tenantOf(request), request.params.id);
       services.wake();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
 import { tenantOf } from '../http/access.ts';
-import { problemSchema } from '../http/problem.ts';
+import { route } from '../http/route.ts';
 import type { Services } from '../runtime/services.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
 import { listRows, showRow } from './query.ts';
@@ -15,10 +15,6 @@ import { createRow, deleteRow, editRow } from './write.ts';
 const byId = z.object({ id: z.uuid() });
 const contextOfBody = z.object({ contextId: z.uuid() });
 
-/** `hyperlinks` and `create` → `createHyperlinks`. */
-const operationId = (action: string, { name }: Resource) =>
-  action + name.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
-
 /** The response schema of every list. */
 export const pageOf = (row: z.ZodType) =>
   z.object({ data: z.array(row), total: z.int(), page: z.int(), limit: z.int() });
@@ -26,30 +22,20 @@ export const pageOf = (row: z.ZodType) =>
 /** Registers the list and show routes of a resource. */
 export function readRoutes(app: FastifyInstance, services: Services, resource: Resource, source: ResourceSource): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const tags = [resource.name];
   const { db } = services;
   if (resource.actions.includes('list')) {
     routes.get(resource.api, {
-      config: { resource: resource.name, action: 'list' },
-      schema: {
-        tags,
-        operationId: operationId('list', resource),
+      ...route(resource.name, 'list', {
         querystring: listQuerySchema(resource),
-        response: { 200: pageOf(recordSchema(resource)), default: problemSchema },
-      },
+        answer: pageOf(recordSchema(resource)),
+      }),
       handler: async (request) =>
         listRows(db, resource, source, tenantOf(request), readListQuery(resource, request.query)),
     });
   }
   if (resource.actions.includes('show')) {
     routes.get(`${resource.api}/:id`, {
-      config: { resource: resource.name, action: 'show' },
-      schema: {
-        tags,
-        operationId: operationId('show', resource),
-        params: byId,
-        response: { 200: recordSchema(resource), default: problemSchema },
-      },
+      ...route(resource.name, 'show', { params: byId, answer: recordSchema(resource) }),
       handler: async (request) => showRow(db, resource, source, tenantOf(request), request.params.id),
     });
   }
@@ -61,17 +47,10 @@ export function derivedRoutes(app: FastifyInstance, services: Services, resource
   const { db } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const body = resource.scope === 'context' ? inputSchema(resource).extend(contextOfBody.shape) : inputSchema(resource);
-  const tags = [resource.name];
   readRoutes(app, services, resource, source);
   if (resource.actions.includes('create')) {
     routes.post(resource.api, {
-      config: { resource: resource.name, action: 'create' },
-      schema: {
-        tags,
-        operationId: operationId('create', resource),
-        body,
-        response: { 201: recordSchema(resource), default: problemSchema },
-      },
+      ...route(resource.name, 'create', { body, answer: recordSchema(resource), status: 201 }),
       handler: async (request, reply) => {
         const tenant = tenantOf(request);
         const values = request.body as Record<string, unknown>;
@@ -83,14 +62,7 @@ export function derivedRoutes(app: FastifyInstance, services: Services, resource
   }
   if (resource.actions.includes('edit')) {
     routes.put(`${resource.api}/:id`, {
-      config: { resource: resource.name, action: 'edit' },
-      schema: {
-        tags,
-        operationId: operationId('edit', resource),
-        params: byId,
-        body: editSchema(resource),
-        response: { 200: recordSchema(resource), default: problemSchema },
-      },
+      ...route(resource.name, 'edit', { params: byId, body: editSchema(resource), answer: recordSchema(resource) }),
       handler: async (request) => {
         const tenant = tenantOf(request);
         await editRow(db, resource, source, tenant, request.params.id, request.body as Record<string, unknown>);
@@ -100,13 +72,7 @@ export function derivedRoutes(app: FastifyInstance, services: Services, resource
   }
   if (resource.actions.includes('delete')) {
     routes.delete(`${resource.api}/:id`, {
-      config: { resource: resource.name, action: 'delete' },
-      schema: {
-        tags,
-        operationId: operationId('delete', resource),
-        params: byId,
-        response: { 204: z.null(), default: problemSchema },
-      },
+      ...route(resource.name, 'delete', { params: byId }),
       handler: async (request, reply) => {
         await deleteRow(db, source, tenantOf(request), request.params.id);
         return reply.code(204).send(null);

@@ -13,8 +13,8 @@ import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../../shared/constants.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { withPlatform } from '../../db/tenant.ts';
 import { memberOf } from '../../http/access.ts';
-import { problemSchema } from '../../http/problem.ts';
 import { perMinute } from '../../http/rate-limit.ts';
+import { route } from '../../http/route.ts';
 import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
 import { deliverSandboxEvents, renewUncharged, runSandbox, startMonths } from '../upkeep.ts';
@@ -37,13 +37,13 @@ function webhookRoutes(app: FastifyInstance, services: Services): void {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.withTypeProvider<ZodTypeProvider>().post('/webhooks/:gateway', {
-      config: { resource: 'webhooks', action: 'receive', ...perMinute(600) },
-      schema: {
+      ...route('webhooks', 'receive', {
         tags: ['billing'],
         operationId: 'receiveWebhook',
         params: z.object({ gateway: gatewayName }),
-        response: { 200: z.object({ received: z.literal(true) }), default: problemSchema },
-      },
+        answer: z.object({ received: z.literal(true) }),
+        config: perMinute(600),
+      }),
       handler: async (request) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         await receiveWebhook(services, request.params.gateway, body, request.headers);
@@ -57,30 +57,27 @@ function webhookRoutes(app: FastifyInstance, services: Services): void {
 function sandboxRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
-  const response = { 200: sandboxDone, default: problemSchema };
   routes.post('/sandbox/setups/:id/confirm', {
-    config: { resource: 'sandbox', action: 'confirm', ...perMinute(60) },
-    schema: {
-      tags: ['sandbox'],
+    ...route('sandbox', 'confirm', {
       operationId: 'confirmSandboxSetup',
       params: byAnyId,
       body: sandboxSetupBody,
-      response,
-    },
+      answer: sandboxDone,
+      config: perMinute(60),
+    }),
     handler: async (request) => {
       await confirmSetup(db, request.params.id, request.body.clientSecret, request.body.card);
       return { status: 'done' as const };
     },
   });
   routes.post('/sandbox/payments/:id/confirm', {
-    config: { resource: 'sandbox', action: 'confirm', ...perMinute(60) },
-    schema: {
-      tags: ['sandbox'],
+    ...route('sandbox', 'confirm', {
       operationId: 'confirmSandboxPayment',
       params: byAnyId,
       body: sandboxPaymentBody,
-      response,
-    },
+      answer: sandboxDone,
+      config: perMinute(60),
+    }),
     handler: async (request) => {
       const { clientSecret, outcome } = request.body;
       const status = await confirmPayment(db, request.params.id, clientSecret, outcome);
@@ -93,15 +90,17 @@ function sandboxRoutes(app: FastifyInstance, services: Services): void {
 function clockRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
-  const response = { 200: sandboxClock, default: problemSchema };
   routes.get('/admin/sandbox', {
-    config: { resource: 'sandbox-clock', action: 'show' },
-    schema: { tags: staffTags, operationId: 'showSandboxClock', response },
+    ...route('sandbox-clock', 'show', { tags: staffTags, answer: sandboxClock }),
     handler: async () => readClock(db),
   });
   routes.post('/admin/sandbox/advance', {
-    config: { resource: 'sandbox-clock', action: 'advance' },
-    schema: { tags: staffTags, operationId: 'advanceSandbox', body: advanceBody, response },
+    ...route('sandbox-clock', 'advance', {
+      tags: staffTags,
+      operationId: 'advanceSandbox',
+      body: advanceBody,
+      answer: sandboxClock,
+    }),
     handler: async (request) => {
       await withPlatform(db, async (tx) => {
         await advanceClock(tx, request.body.days);
@@ -119,36 +118,32 @@ function eventRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
   routes.get('/admin/accounts/:id/billing-events', {
-    config: { resource: 'billing-events', action: 'list' },
-    schema: {
+    ...route('billing-events', 'list', {
       tags: staffTags,
-      operationId: 'listBillingEvents',
       params: z.object({ id: z.uuid() }),
       querystring: paging,
-      response: { 200: pageOf(billingEvent), default: problemSchema },
-    },
+      answer: pageOf(billingEvent),
+    }),
     handler: async (request) => listBillingEvents(db, request.params.id, request.query) as never,
   });
   routes.get('/admin/gateway-events', {
-    config: { resource: 'gateway-events', action: 'list' },
-    schema: {
+    ...route('gateway-events', 'list', {
       tags: staffTags,
       operationId: 'listParkedEvents',
-      response: { 200: z.object({ data: z.array(billingEvent), total: z.int() }), default: problemSchema },
-    },
+      answer: z.object({ data: z.array(billingEvent), total: z.int() }),
+    }),
     handler: async () => {
       const data = await listParked(db);
       return { data, total: data.length };
     },
   });
   routes.post('/admin/gateway-events/:gateway/:id/replay', {
-    config: { resource: 'gateway-events', action: 'replay' },
-    schema: {
+    ...route('gateway-events', 'replay', {
       tags: staffTags,
       operationId: 'replayGatewayEvent',
       params: byEvent,
-      response: { 200: billingEvent, default: problemSchema },
-    },
+      answer: billingEvent,
+    }),
     handler: async (request) => replayEvent(services, memberOf(request), request.params.gateway, request.params.id),
   });
 }

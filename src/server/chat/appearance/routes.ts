@@ -15,8 +15,8 @@ import {
 import { findImage } from '../../db/platform.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
 import { disconnectSignal } from '../../http/disconnected.ts';
-import { problemSchema } from '../../http/problem.ts';
 import { askLimit, perMinute } from '../../http/rate-limit.ts';
+import { route } from '../../http/route.ts';
 import { binary, readUpload } from '../../http/upload.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -28,39 +28,38 @@ import { restoreVersion } from './restore-version.ts';
 import { listVersions } from './versions.ts';
 
 const byId = z.object({ id: z.uuid() });
-const none = z.null();
 const tags = ['contexts'];
 const listOf = <T extends z.ZodType>(row: T) => z.object({ data: z.array(row), total: z.int() });
 const asList = <T>(data: T[]) => ({ data, total: data.length });
 
 function appearanceRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const answers = { 200: shownAppearance, default: problemSchema };
   routes.get('/contexts/:id/appearance', {
-    config: { resource: 'appearance', action: 'show' },
-    schema: { tags, operationId: 'showAppearance', params: byId, response: answers },
+    ...route('appearance', 'show', { tags, params: byId, answer: shownAppearance }),
     handler: async (request) => readAppearance(db, tenantOf(request), request.params.id),
   });
   routes.put('/contexts/:id/appearance', {
-    config: { resource: 'appearance', action: 'edit' },
-    schema: { tags, operationId: 'setAppearance', params: byId, body: appearanceInput, response: answers },
+    ...route('appearance', 'edit', {
+      tags,
+      operationId: 'setAppearance',
+      params: byId,
+      body: appearanceInput,
+      answer: shownAppearance,
+    }),
     handler: async (request) =>
       setAppearance(db, tenantOf(request), request.params.id, request.body, memberOf(request)),
   });
   routes.get('/contexts/:id/appearance-versions', {
-    config: { resource: 'appearance-versions', action: 'list' },
-    schema: {
-      ...{ tags, operationId: 'listAppearanceVersions', params: byId },
-      response: { 200: listOf(appearanceVersion), default: problemSchema },
-    },
+    ...route('appearance-versions', 'list', { tags, params: byId, answer: listOf(appearanceVersion) }),
     handler: async (request) => asList(await listVersions(db, tenantOf(request), request.params.id)),
   });
   routes.post('/contexts/:id/appearance-versions/:versionId/restore', {
-    config: { resource: 'appearance-versions', action: 'restore' },
-    schema: {
-      ...{ tags, operationId: 'restoreAppearanceVersion', params: byId.extend({ versionId: z.uuid() }) },
-      response: answers,
-    },
+    ...route('appearance-versions', 'restore', {
+      tags,
+      operationId: 'restoreAppearanceVersion',
+      params: byId.extend({ versionId: z.uuid() }),
+      answer: shownAppearance,
+    }),
     handler: async (request) => {
       const { id: contextId, versionId } = request.params;
       return restoreVersion(db, tenantOf(request), { contextId, versionId }, memberOf(request));
@@ -80,11 +79,14 @@ const imageForm = z.object({
 
 function imageRoute(app: FastifyInstance, { db }: Services): void {
   app.withTypeProvider<ZodTypeProvider>().post('/contexts/:id/images', {
-    config: { resource: 'widget-images', action: 'create', form: imageForm, ...perMinute(30) },
-    schema: {
-      ...{ tags, operationId: 'createWidgetImage', params: byId },
-      response: { 201: byId, default: problemSchema },
-    },
+    ...route('widget-images', 'create', {
+      tags,
+      operationId: 'createWidgetImage',
+      params: byId,
+      answer: byId,
+      status: 201,
+      config: { form: imageForm, ...perMinute(30) },
+    }),
     handler: async (request, reply) => {
       const { fields, file } = await readUpload(request);
       const { part, left, top, side } = imageForm.omit({ image: true }).parse(fields, { reportInput: true });
@@ -99,30 +101,28 @@ function demoLinkRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db, publicUrl } = services;
   routes.get('/contexts/:id/demo-links', {
-    config: { resource: 'demo-links', action: 'list' },
-    schema: {
-      ...{ tags, operationId: 'listDemoLinks', params: byId },
-      response: { 200: listOf(demoLink), default: problemSchema },
-    },
+    ...route('demo-links', 'list', { tags, params: byId, answer: listOf(demoLink) }),
     handler: async (request) => asList(await listDemoLinks(db, tenantOf(request), request.params.id, publicUrl())),
   });
   routes.post('/contexts/:id/demo-links', {
-    config: { resource: 'demo-links', action: 'create' },
-    schema: {
-      ...{ tags, operationId: 'createDemoLink', params: byId },
-      response: { 201: demoLink, default: problemSchema },
-    },
+    ...route('demo-links', 'create', {
+      tags,
+      operationId: 'createDemoLink',
+      params: byId,
+      answer: demoLink,
+      status: 201,
+    }),
     handler: async (request, reply) => {
       const { id } = request.params;
       return reply.code(201).send(await createDemoLink(db, tenantOf(request), id, publicUrl(), memberOf(request)));
     },
   });
   routes.delete('/contexts/:id/demo-links/:linkId', {
-    config: { resource: 'demo-links', action: 'delete' },
-    schema: {
-      ...{ tags, operationId: 'revokeDemoLink', params: byId.extend({ linkId: z.uuid() }) },
-      response: { 204: none, default: problemSchema },
-    },
+    ...route('demo-links', 'delete', {
+      tags,
+      operationId: 'revokeDemoLink',
+      params: byId.extend({ linkId: z.uuid() }),
+    }),
     handler: async (request, reply) => {
       const { id: contextId, linkId } = request.params;
       await revokeDemoLink(db, tenantOf(request), { contextId, linkId });
@@ -130,22 +130,27 @@ function demoLinkRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/demo-links/:id', {
-    config: { resource: 'demo-links', action: 'open', ...askLimit },
-    schema: {
-      ...{ tags: ['chat'], operationId: 'openDemoLink', params: byId },
-      response: { 200: openedDemo, default: problemSchema },
-    },
+    ...route('demo-links', 'open', {
+      tags: ['chat'],
+      operationId: 'openDemoLink',
+      params: byId,
+      answer: openedDemo,
+      config: askLimit,
+    }),
     handler: async (request) => openDemoLink(db, request.params.id),
   });
 }
 
 function siteRoute(app: FastifyInstance, services: Services): void {
   app.withTypeProvider<ZodTypeProvider>().post('/contexts/:id/check-site', {
-    config: { resource: 'widget-origins', action: 'check', ...perMinute(20) },
-    schema: {
-      ...{ tags, operationId: 'checkSite', params: byId, body: z.object({ url: webAddress() }) },
-      response: { 200: siteCheck, default: problemSchema },
-    },
+    ...route('widget-origins', 'check', {
+      tags,
+      operationId: 'checkSite',
+      params: byId,
+      body: z.object({ url: webAddress() }),
+      answer: siteCheck,
+      config: perMinute(20),
+    }),
     handler: async (request, reply) => {
       const asked = { contextId: request.params.id, url: request.body.url };
       return checkSite(services, tenantOf(request), asked, disconnectSignal(reply));

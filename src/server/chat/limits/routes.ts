@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { creditLimits, creditLimitsInput } from '../../../shared/credit-limits.ts';
 import { tenantOf } from '../../http/access.ts';
-import { problemSchema } from '../../http/problem.ts';
+import { route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { readCreditLimits, saveCreditLimits } from './credit-limits.ts';
 
@@ -10,22 +10,16 @@ import { readCreditLimits, saveCreditLimits } from './credit-limits.ts';
 export function creditLimitRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.get('/credit-limits', {
-    config: { resource: 'credit-limits', action: 'show' },
-    schema: {
-      tags: ['limits'],
-      operationId: 'showCreditLimits',
-      response: { 200: creditLimits, default: problemSchema },
-    },
+    ...route('credit-limits', 'show', { tags: ['limits'], answer: creditLimits }),
     handler: async (request) => readCreditLimits(db, tenantOf(request)),
   });
   routes.put('/credit-limits', {
-    config: { resource: 'credit-limits', action: 'edit' },
-    schema: {
+    ...route('credit-limits', 'edit', {
       tags: ['limits'],
       operationId: 'setCreditLimits',
       body: creditLimitsInput,
-      response: { 200: creditLimits, default: problemSchema },
-    },
+      answer: creditLimits,
+    }),
     handler: async (request) => saveCreditLimits(db, tenantOf(request), request.body),
   });
 }

@@ -1,17 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { passwordBody, profileBody } from '../../../shared/people.ts';
 import { type SessionUser, sessionUser, tutorialQuery } from '../../../shared/session.ts';
 import { memberOf } from '../../http/access.ts';
-import { problemSchema } from '../../http/problem.ts';
 import { authLimit } from '../../http/rate-limit.ts';
+import { route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { changePassword } from './change-password.ts';
 import { endCrawlerOffer, endTutorial, goToStep } from './first-steps.ts';
 import { editMe, readMe } from './me.ts';
-
-const none = z.null();
 
 /** Enough for a 2 MB image as a data URL and the rest of the body. */
 const PROFILE_BYTES = 3 * 1024 * 1024;
@@ -28,32 +25,30 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const tags = ['session'];
   routes.get('/users/me', {
-    config: { resource: 'profile', action: 'show' },
-    schema: { tags, operationId: 'showMe', response: { 200: sessionUser, default: problemSchema } },
+    ...route('profile', 'show', { tags, operationId: 'showMe', answer: sessionUser }),
     handler: (request) => sessionUserOf(services, request),
   });
   routes.patch('/users/me', {
-    config: { resource: 'profile', action: 'edit', ...authLimit },
-    bodyLimit: PROFILE_BYTES,
-    schema: {
+    ...route('profile', 'edit', {
       tags,
       operationId: 'editMe',
       body: profileBody,
-      response: { 200: sessionUser, default: problemSchema },
-    },
+      answer: sessionUser,
+      config: authLimit,
+    }),
+    bodyLimit: PROFILE_BYTES,
     handler: async (request) => {
       await editMe(db, memberOf(request), request.body);
       return sessionUserOf(services, request);
     },
   });
   routes.put('/users/me/password', {
-    config: { resource: 'profile', action: 'change-password', ...authLimit },
-    schema: {
+    ...route('profile', 'change-password', {
       tags,
       operationId: 'changePassword',
       body: passwordBody,
-      response: { 204: none, default: problemSchema },
-    },
+      config: authLimit,
+    }),
     handler: async (request, reply) => {
       await changePassword(services, memberOf(request), request.body);
       return reply.code(204).send(null);
@@ -67,38 +62,38 @@ function firstStepsRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
   const tags = ['session'];
-  const config = { resource: 'profile', action: 'first-steps' };
-  const response = { 200: sessionUser, default: problemSchema };
   routes.put('/users/tutorial', {
-    config,
-    schema: {
+    ...route('profile', 'first-steps', {
       tags,
       operationId: 'goToTutorialStep',
       description: 'Goes to a step of the tutorial (0 to 4), forth or back; 0 brings it back after its end. No body.',
       querystring: tutorialQuery,
-      response,
-    },
+      answer: sessionUser,
+    }),
     handler: async (request) => {
       await goToStep(db, memberOf(request), request.query);
       return sessionUserOf(services, request);
     },
   });
   routes.post('/users/tutorial', {
-    config,
-    schema: { tags, operationId: 'endTutorial', description: 'The tutorial is over. No body.', response },
+    ...route('profile', 'first-steps', {
+      tags,
+      operationId: 'endTutorial',
+      description: 'The tutorial is over. No body.',
+      answer: sessionUser,
+    }),
     handler: async (request) => {
       await endTutorial(db, memberOf(request));
       return sessionUserOf(services, request);
     },
   });
   routes.post('/users/website-crawled', {
-    config,
-    schema: {
+    ...route('profile', 'first-steps', {
       tags,
       operationId: 'endCrawlerOffer',
       description: 'The offer to capture the site of the sign-up was taken or sent away. No body.',
-      response,
-    },
+      answer: sessionUser,
+    }),
     handler: async (request) => {
       await endCrawlerOffer(db, memberOf(request));
       return sessionUserOf(services, request);

@@ -6,13 +6,11 @@ import { SOCIAL_MINUTES } from '../../../shared/constants.ts';
 import { socialCodeBody, socialProviders } from '../../../shared/people.ts';
 import { tokenPair } from '../../../shared/session.ts';
 import { signInFrom } from '../../http/device.ts';
-import { problemSchema } from '../../http/problem.ts';
 import { authLimit } from '../../http/rate-limit.ts';
+import { route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { openSocialSignIn } from './sign-in-at-provider.ts';
 import { SocialError } from './social-error.ts';
-
-const none = z.null();
 
 const SOCIAL_COOKIE = 'prosa_sign_in';
 /** Each sign-in has its own cookie, so that two in parallel do not mix. */
@@ -25,10 +23,8 @@ const socialCookies = (cookies: FastifyRequest['cookies']): string[] =>
 /** Routes for sign-in through providers: two that redirect, and those that the console calls. */
 export function socialRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const tags = ['session'];
   const social = openSocialSignIn(services);
   const provider = z.object({ provider: z.string().max(60) });
-  const redirect = { 302: none, default: problemSchema };
   const cookieOptions = (maxAge: number): CookieSerializeOptions => {
     const secure = services.publicUrl().startsWith('https:');
     return { path: '/api/auth/social', maxAge, httpOnly: true, sameSite: 'lax', secure };
@@ -41,23 +37,17 @@ export function socialRoutes(app: FastifyInstance, services: Services): void {
   };
 
   routes.get('/auth/social', {
-    config: { resource: 'session', action: 'social' },
-    schema: {
-      tags,
-      operationId: 'listSocialProviders',
-      response: { 200: socialProviders, default: problemSchema },
-    },
+    ...route('session', 'social', { operationId: 'listSocialProviders', answer: socialProviders }),
     handler: async () => ({ data: social.providers.map(({ id, name }) => ({ id, name })) }),
   });
   routes.get('/auth/social/:provider', {
-    config: { resource: 'session', action: 'social-start', ...authLimit },
-    schema: {
-      tags,
+    ...route('session', 'social-start', {
       operationId: 'startSocialSignIn',
       params: provider,
       querystring: z.object({ returnTo: z.string().optional() }),
-      response: redirect,
-    },
+      status: 302,
+      config: authLimit,
+    }),
     handler: async (request, reply) => {
       try {
         const { location, cookie } = await social.begin(request.params.provider, request.query.returnTo);
@@ -69,8 +59,12 @@ export function socialRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/auth/social/:provider/callback', {
-    config: { resource: 'session', action: 'social-callback', ...authLimit },
-    schema: { tags, operationId: 'endSocialSignIn', params: provider, response: redirect },
+    ...route('session', 'social-callback', {
+      operationId: 'endSocialSignIn',
+      params: provider,
+      status: 302,
+      config: authLimit,
+    }),
     handler: async (request, reply) => {
       try {
         const search = new URL(request.url, 'http://callback').search;
@@ -84,13 +78,12 @@ export function socialRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/auth/social/code', {
-    config: { resource: 'session', action: 'social-code', ...authLimit },
-    schema: {
-      tags,
+    ...route('session', 'social-code', {
       operationId: 'exchangeSocialCode',
       body: socialCodeBody,
-      response: { 200: tokenPair, default: problemSchema },
-    },
+      answer: tokenPair,
+      config: authLimit,
+    }),
     handler: async (request, reply) => {
       const cookies = socialCookies(request.cookies);
       const pair = await signInFrom(request, reply, services, (origin) =>

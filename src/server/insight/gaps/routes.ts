@@ -12,7 +12,7 @@ import {
 } from '../../../shared/knowledge-gaps.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
 import { disconnectSignal } from '../../http/disconnected.ts';
-import { problemSchema } from '../../http/problem.ts';
+import { route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { listGaps, showGap } from './read-gaps.ts';
 import { answerGap, draftAnswer, improveAnswer, readImprovement, setGapState } from './write-answer.ts';
@@ -27,13 +27,7 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const tags = ['insight'];
   routes.get('/knowledge-gaps', {
-    config: { resource: 'knowledge-gaps', action: 'list' },
-    schema: {
-      tags,
-      operationId: 'listKnowledgeGaps',
-      querystring: gapsQuery,
-      response: { 200: gapList, default: problemSchema },
-    },
+    ...route('knowledge-gaps', 'list', { tags, querystring: gapsQuery, answer: gapList }),
     handler: async (request) => {
       const gaps = await listGaps(db, tenantOf(request), request.query);
       if (gaps.isGathering) services.wake();
@@ -41,65 +35,46 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/knowledge-gaps/:id', {
-    config: { resource: 'knowledge-gaps', action: 'show' },
-    schema: {
-      tags,
-      operationId: 'showKnowledgeGaps',
-      params: byId,
-      response: { 200: gapDetail, default: problemSchema },
-    },
+    ...route('knowledge-gaps', 'show', { tags, params: byId, answer: gapDetail }),
     handler: async (request) => showGap(db, tenantOf(request), request.params.id),
   });
   routes.post('/knowledge-gaps/:id/dismiss', {
-    config: { resource: 'knowledge-gaps', action: 'judge' },
-    schema: {
-      tags,
-      operationId: 'dismissKnowledgeGap',
-      params: byId,
-      response: { 204: z.null(), default: problemSchema },
-    },
+    ...route('knowledge-gaps', 'judge', { tags, operationId: 'dismissKnowledgeGap', params: byId }),
     handler: async (request, reply) => {
       await setGapState(db, tenantOf(request), request.params.id, 'dismissed');
       return reply.code(204).send(null);
     },
   });
   routes.post('/knowledge-gaps/:id/reopen', {
-    config: { resource: 'knowledge-gaps', action: 'judge' },
-    schema: {
-      tags,
-      operationId: 'reopenKnowledgeGap',
-      params: byId,
-      response: { 204: z.null(), default: problemSchema },
-    },
+    ...route('knowledge-gaps', 'judge', { tags, operationId: 'reopenKnowledgeGap', params: byId }),
     handler: async (request, reply) => {
       await setGapState(db, tenantOf(request), request.params.id, 'open');
       return reply.code(204).send(null);
     },
   });
   routes.post('/knowledge-gaps/:id/draft', {
-    config: { resource: 'knowledge-gaps', action: 'answer' },
-    schema: {
+    ...route('knowledge-gaps', 'answer', {
       tags,
       operationId: 'draftKnowledgeGap',
       description: 'Quoted from the base for nothing, unless the model is asked for: that takes up to `most` credits.',
       params: byId,
       body: draftBody,
-      response: { 200: gapDraft, default: problemSchema },
-    },
+      answer: gapDraft,
+    }),
     handler: async (request, reply) => {
       const how = { signal: disconnectSignal(reply), byModel: request.body?.by === 'model' };
       return draftAnswer(services, tenantOf(request), request.params.id, how);
     },
   });
   routes.post('/knowledge-gaps/:id/answer', {
-    config: { resource: 'knowledge-gaps', action: 'answer' },
-    schema: {
+    ...route('knowledge-gaps', 'answer', {
       tags,
       operationId: 'answerKnowledgeGap',
       params: byId,
       body: writtenAnswer,
-      response: { 201: written, default: problemSchema },
-    },
+      answer: written,
+      status: 201,
+    }),
     handler: async (request, reply) => {
       const contentId = await answerGap(db, tenantOf(request), request.params.id, request.body);
       services.wake();
@@ -116,26 +91,25 @@ function improvementRoutes(app: FastifyInstance, services: Services): void {
   const tags = ['conversations'];
   const at = ({ id, messageId }: z.infer<typeof byMessage>) => ({ conversationId: id, messageId });
   routes.get('/conversations/:id/messages/:messageId/improvement', {
-    config: { resource: 'improvements', action: 'show' },
-    schema: {
+    ...route('improvements', 'show', {
       tags,
       operationId: 'showImprovement',
       params: byMessage,
-      response: { 200: z.object({ improvement: improvement.nullable() }), default: problemSchema },
-    },
+      answer: z.object({ improvement: improvement.nullable() }),
+    }),
     handler: async (request) => ({
       improvement: await readImprovement(db, memberOf(request).tenant, at(request.params)),
     }),
   });
   routes.post('/conversations/:id/messages/:messageId/improvement', {
-    config: { resource: 'improvements', action: 'create' },
-    schema: {
+    ...route('improvements', 'create', {
       tags,
       operationId: 'createImprovement',
       params: byMessage,
       body: writtenAnswer,
-      response: { 201: written, default: problemSchema },
-    },
+      answer: written,
+      status: 201,
+    }),
     handler: async (request, reply) => {
       const contentId = await improveAnswer(db, memberOf(request).tenant, at(request.params), request.body);
       services.wake();

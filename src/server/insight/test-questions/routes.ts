@@ -3,14 +3,13 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { testHistory, testQuestionBody, testQuestionEdit, testQuestionList } from '../../../shared/test-questions.ts';
 import { tenantOf } from '../../http/access.ts';
-import { problemSchema } from '../../http/problem.ts';
+import { route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { decideHeld } from './held-changes.ts';
 import { askTests, createTest, deleteTest, editTest, listTests, setHolding, showTest } from './questions.ts';
 
 const byId = z.object({ id: z.uuid() });
 const ofContext = z.object({ contextId: z.uuid() });
-const nothing = { 204: z.null(), default: problemSchema };
 
 /** Routes for test questions. */
 export function testQuestionRoutes(app: FastifyInstance, services: Services): void {
@@ -18,33 +17,15 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
   const { db } = services;
   const tags = ['insight'];
   routes.get('/test-questions', {
-    config: { resource: 'test-questions', action: 'list' },
-    schema: {
-      tags,
-      operationId: 'listTestQuestions',
-      querystring: ofContext,
-      response: { 200: testQuestionList, default: problemSchema },
-    },
+    ...route('test-questions', 'list', { tags, querystring: ofContext, answer: testQuestionList }),
     handler: async (request) => listTests(services, tenantOf(request), request.query.contextId),
   });
   routes.get('/test-questions/:id', {
-    config: { resource: 'test-questions', action: 'show' },
-    schema: {
-      tags,
-      operationId: 'showTestQuestions',
-      params: byId,
-      response: { 200: testHistory, default: problemSchema },
-    },
+    ...route('test-questions', 'show', { tags, params: byId, answer: testHistory }),
     handler: async (request) => showTest(db, tenantOf(request), request.params.id),
   });
   routes.post('/test-questions', {
-    config: { resource: 'test-questions', action: 'create' },
-    schema: {
-      tags,
-      operationId: 'createTestQuestions',
-      body: testQuestionBody,
-      response: { 201: byId, default: problemSchema },
-    },
+    ...route('test-questions', 'create', { tags, body: testQuestionBody, answer: byId, status: 201 }),
     handler: async (request, reply) => {
       const id = await createTest(db, tenantOf(request), request.body);
       services.wake();
@@ -52,8 +33,7 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
     },
   });
   routes.put('/test-questions/:id', {
-    config: { resource: 'test-questions', action: 'edit' },
-    schema: { tags, operationId: 'editTestQuestions', params: byId, body: testQuestionEdit, response: nothing },
+    ...route('test-questions', 'edit', { tags, params: byId, body: testQuestionEdit }),
     handler: async (request, reply) => {
       await editTest(db, tenantOf(request), request.params.id, request.body);
       services.wake();
@@ -61,16 +41,14 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
     },
   });
   routes.delete('/test-questions/:id', {
-    config: { resource: 'test-questions', action: 'delete' },
-    schema: { tags, operationId: 'deleteTestQuestions', params: byId, response: nothing },
+    ...route('test-questions', 'delete', { tags, params: byId }),
     handler: async (request, reply) => {
       await deleteTest(db, tenantOf(request), request.params.id);
       return reply.code(204).send(null);
     },
   });
   routes.post('/test-questions/run', {
-    config: { resource: 'test-questions', action: 'run' },
-    schema: { tags, operationId: 'runTestQuestions', body: ofContext, response: nothing },
+    ...route('test-questions', 'run', { tags, body: ofContext }),
     handler: async (request, reply) => {
       await askTests(db, tenantOf(request), request.body.contextId);
       services.wake();
@@ -78,13 +56,11 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
     },
   });
   routes.put('/test-questions/holding', {
-    config: { resource: 'test-questions', action: 'hold' },
-    schema: {
+    ...route('test-questions', 'hold', {
       tags,
       operationId: 'setTestQuestionsHolding',
       body: ofContext.extend({ holds: z.boolean() }),
-      response: nothing,
-    },
+    }),
     handler: async (request, reply) => {
       const { contextId, holds } = request.body;
       await setHolding(db, tenantOf(request), contextId, holds);
@@ -92,14 +68,12 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
     },
   });
   routes.post('/test-questions/held/:id', {
-    config: { resource: 'test-questions', action: 'hold' },
-    schema: {
+    ...route('test-questions', 'hold', {
       tags,
       operationId: 'decideHeldChange',
       params: byId,
       body: z.object({ decision: z.enum(['accept', 'discard']) }),
-      response: nothing,
-    },
+    }),
     handler: async (request, reply) => {
       await decideHeld(db, tenantOf(request), request.params.id, request.body.decision);
       services.wake();

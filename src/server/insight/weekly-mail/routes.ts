@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { weeklyMail } from '../../../shared/weekly-mail.ts';
 import { type Member, memberOf } from '../../http/access.ts';
-import { problemSchema } from '../../http/problem.ts';
+import { route } from '../../http/route.ts';
 import { escapeHtml } from '../../mail/blocks.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
@@ -11,7 +11,7 @@ import { readSubscribed, setSubscribed } from './choice.ts';
 import { verifyStopToken } from './stop-link.ts';
 
 const byToken = z.object({ token: z.string().max(200) });
-const page = { 200: z.string().describe('text/html'), default: problemSchema };
+const page = z.string().describe('text/html');
 const readerOf = ({ accountId, userId }: Member) => ({ accountId, userId });
 
 /**
@@ -46,27 +46,18 @@ export function weeklyMailRoutes(app: FastifyInstance, services: Services): void
   const { db, key } = services;
   const tags = ['insight'];
   routes.get('/weekly-mail', {
-    config: { resource: 'weekly-mail', action: 'show' },
-    schema: { tags, operationId: 'showWeeklyMail', response: { 200: weeklyMail, default: problemSchema } },
+    ...route('weekly-mail', 'show', { tags, answer: weeklyMail }),
     handler: async (request) => ({ isOn: await readSubscribed(db, readerOf(memberOf(request))) }),
   });
   routes.put('/weekly-mail', {
-    config: { resource: 'weekly-mail', action: 'edit' },
-    schema: {
-      tags,
-      operationId: 'editWeeklyMail',
-      body: weeklyMail,
-      response: { 204: z.null(), default: problemSchema },
-    },
+    ...route('weekly-mail', 'edit', { tags, body: weeklyMail }),
     handler: async (request, reply) => {
       await setSubscribed(db, readerOf(memberOf(request)), request.body.isOn);
       return reply.code(204).send(null);
     },
   });
   routes.get('/weekly-mail/stop/:token', {
-    config: { resource: 'weekly-mail', action: 'stop' },
-    schema: { tags, operationId: 'askToStopWeeklyMail', params: byToken, response: page },
-    // GET only shows a form, because mail programs and scanners open links in advance.
+    ...route('weekly-mail', 'stop', { tags, operationId: 'askToStopWeeklyMail', params: byToken, answer: page }),
     handler: async (request, reply) => sendPage(reply, verifyStopToken(key, request.params.token) ? 'ask' : 'invalid'),
   });
   app.register(async (form) => {
@@ -75,8 +66,7 @@ export function weeklyMailRoutes(app: FastifyInstance, services: Services): void
       done(null, undefined),
     );
     form.withTypeProvider<ZodTypeProvider>().post('/weekly-mail/stop/:token', {
-      config: { resource: 'weekly-mail', action: 'stop' },
-      schema: { tags, operationId: 'stopWeeklyMail', params: byToken, response: page },
+      ...route('weekly-mail', 'stop', { tags, params: byToken, answer: page }),
       handler: async (request, reply) => {
         const reader = verifyStopToken(key, request.params.token);
         if (reader) await setSubscribed(db, reader, false);

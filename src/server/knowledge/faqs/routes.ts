@@ -3,27 +3,24 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { faqsAdded, faqSheet, onKnownFile } from '../../../shared/contents.ts';
 import { tenantOf } from '../../http/access.ts';
-import { problemSchema } from '../../http/problem.ts';
+import { route } from '../../http/route.ts';
 import { binary, readUpload } from '../../http/upload.ts';
 import type { Services } from '../../runtime/services.ts';
 import { addFaqs, checkFaqs } from './add-faqs.ts';
 
-const tags = ['contents'];
 const sheetForm = z.object({ contextId: z.uuid(), file: binary });
 const fields = z.object({ contextId: z.uuid(), known: onKnownFile.default('keep') });
-const create = { resource: 'contents', action: 'create' };
 
 export function faqsRoutes(app: FastifyInstance, { db, wake }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.post('/contents/faqs/check', {
-    config: { ...create, form: sheetForm },
-    schema: {
-      tags,
+    ...route('contents', 'create', {
       operationId: 'checkFaqs',
       description:
         'How a table of questions and answers is understood (CSV by comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252). Nothing is kept.',
-      response: { 200: faqSheet, default: problemSchema },
-    },
+      answer: faqSheet,
+      config: { form: sheetForm },
+    }),
     handler: async (request) => {
       const { fields: sent, file } = await readUpload(request);
       const { contextId } = fields.parse(sent, { reportInput: true });
@@ -31,14 +28,14 @@ export function faqsRoutes(app: FastifyInstance, { db, wake }: Services): void {
     },
   });
   routes.post('/contents/faqs', {
-    config: { ...create, form: sheetForm.extend({ known: onKnownFile.default('keep') }) },
-    schema: {
-      tags,
+    ...route('contents', 'create', {
       operationId: 'createFaqs',
       description:
         'Adds the good lines of a table, all or none. `known`: whose answer stays for a question that is known.',
-      response: { 201: faqsAdded, default: problemSchema },
-    },
+      answer: faqsAdded,
+      status: 201,
+      config: { form: sheetForm.extend({ known: onKnownFile.default('keep') }) },
+    }),
     handler: async (request, reply) => {
       const { fields: sent, file } = await readUpload(request);
       const { contextId, known: onKnown } = fields.parse(sent, { reportInput: true });

@@ -12,7 +12,7 @@ import {
   phrasingsRejected,
 } from '../../../shared/phrasings.ts';
 import { tenantOf } from '../../http/access.ts';
-import { problemSchema } from '../../http/problem.ts';
+import { route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { acceptPhrasings, correctAnswer, rejectPhrasings, setLearning } from './decide.ts';
 import { listPhrasings, readLearning } from './list-phrasings.ts';
@@ -22,25 +22,22 @@ export function phrasingRoutes(app: FastifyInstance, { db, wake }: Services): vo
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['contents'];
   routes.get('/phrasings', {
-    config: { resource: 'phrasings', action: 'list' },
-    schema: {
+    ...route('phrasings', 'list', {
       tags,
-      operationId: 'listPhrasings',
       description: 'What visitors asked before they took a suggestion, by the content that they took.',
       querystring: phrasingsQuery,
-      response: { 200: phrasingList, default: problemSchema },
-    },
+      answer: phrasingList,
+    }),
     handler: async (request) => listPhrasings(db, tenantOf(request), request.query),
   });
   routes.post('/phrasings', {
-    config: { resource: 'phrasings', action: 'create' },
-    schema: {
+    ...route('phrasings', 'create', {
       tags,
-      operationId: 'createPhrasings',
       description: 'Makes a question a phrasing of the content that should have answered it, and asks it again.',
       body: phrasingBody,
-      response: { 201: phrasingAdded, default: problemSchema },
-    },
+      answer: phrasingAdded,
+      status: 201,
+    }),
     handler: async (request, reply) => {
       const added = await correctAnswer(db, tenantOf(request), request.body);
       wake();
@@ -48,14 +45,13 @@ export function phrasingRoutes(app: FastifyInstance, { db, wake }: Services): vo
     },
   });
   routes.post('/phrasings/accept', {
-    config: { resource: 'phrasings', action: 'decide' },
-    schema: {
+    ...route('phrasings', 'decide', {
       tags,
       operationId: 'acceptPhrasings',
       description: 'Accepts phrasings and asks each of them again, to prove that it is answered now.',
       body: phrasingsChosen,
-      response: { 200: phrasingsAccepted, default: problemSchema },
-    },
+      answer: phrasingsAccepted,
+    }),
     handler: async (request) => {
       const accepted = await acceptPhrasings(db, tenantOf(request), request.body);
       wake();
@@ -63,13 +59,12 @@ export function phrasingRoutes(app: FastifyInstance, { db, wake }: Services): vo
     },
   });
   routes.post('/phrasings/reject', {
-    config: { resource: 'phrasings', action: 'decide' },
-    schema: {
+    ...route('phrasings', 'decide', {
       tags,
       operationId: 'rejectPhrasings',
       body: phrasingsChosen,
-      response: { 200: phrasingsRejected, default: problemSchema },
-    },
+      answer: phrasingsRejected,
+    }),
     handler: async (request) => {
       const rejected = await rejectPhrasings(db, tenantOf(request), request.body);
       wake();
@@ -83,23 +78,16 @@ function learningRoutes(app: FastifyInstance, db: Services['db'], nudge: Service
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['contents'];
   routes.get('/phrasings/learning', {
-    config: { resource: 'phrasings', action: 'list' },
-    schema: {
+    ...route('phrasings', 'list', {
       tags,
       operationId: 'showPhrasingLearning',
       querystring: z.object({ contextId: z.uuid() }),
-      response: { 200: phrasingLearning, default: problemSchema },
-    },
+      answer: phrasingLearning,
+    }),
     handler: async (request) => readLearning(db, tenantOf(request), request.query.contextId),
   });
   routes.put('/phrasings/learning', {
-    config: { resource: 'phrasings', action: 'automate' },
-    schema: {
-      tags,
-      operationId: 'setPhrasingLearning',
-      body: phrasingLearning,
-      response: { 204: z.null(), default: problemSchema },
-    },
+    ...route('phrasings', 'automate', { tags, operationId: 'setPhrasingLearning', body: phrasingLearning }),
     handler: async (request, reply) => {
       await setLearning(db, tenantOf(request), request.body);
       nudge();

@@ -5,7 +5,7 @@ import { contents as contentsResource } from '../../../../resources/contents.ts'
 import { recordSchema } from '../../../../resources/kit/schema.ts';
 import { contentSync } from '../../../shared/seo.ts';
 import { tenantOf } from '../../http/access.ts';
-import { problemSchema } from '../../http/problem.ts';
+import { route } from '../../http/route.ts';
 import { showRow } from '../../resource/query.ts';
 import type { Services } from '../../runtime/services.ts';
 import { contentsSource } from '../contents.ts';
@@ -18,14 +18,12 @@ const tags = ['contents'];
 export function syncRoutes(app: FastifyInstance, { db, wake }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.post('/contents/:id/sync', {
-    config: { resource: 'contents', action: 'sync' },
-    schema: {
-      tags,
-      operationId: 'syncContents',
+    ...route('contents', 'sync', {
       description: 'Has a page or a sitemap (types LINK and SITEMAP) looked at now.',
       params: byId,
-      response: { 202: recordSchema(contentsResource), default: problemSchema },
-    },
+      answer: recordSchema(contentsResource),
+      status: 202,
+    }),
     handler: async (request, reply) => {
       const { id } = request.params;
       await syncNow(db, tenantOf(request), id);
@@ -34,14 +32,12 @@ export function syncRoutes(app: FastifyInstance, { db, wake }: Services): void {
     },
   });
   routes.get('/contents/:id/syncs', {
-    config: { resource: 'content-syncs', action: 'list' },
-    schema: {
+    ...route('content-syncs', 'list', {
       tags,
-      operationId: 'listContentSyncs',
       description: 'The last twenty looks at a page or sitemap, the newest first.',
       params: byId,
-      response: { 200: z.object({ data: z.array(contentSync) }), default: problemSchema },
-    },
+      answer: z.object({ data: z.array(contentSync) }),
+    }),
     handler: async (request) => ({ data: await readSyncs(db, tenantOf(request), request.params.id) }),
   });
 }

@@ -7,7 +7,7 @@ import { idempotencyHeader } from '../../../shared/billing.ts';
 import { accountRow, planChangeBody } from '../../../shared/staff.ts';
 import { leaveGateway, scheduleStaffPlan } from '../../billing/leave-gateway.ts';
 import { memberOf } from '../../http/access.ts';
-import { problemSchema } from '../../http/problem.ts';
+import { route } from '../../http/route.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -23,25 +23,27 @@ export function customerRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
   creditRoutes(app, services);
-  const one = { 200: accountRow, default: problemSchema };
   routes.get(accountsResource.api, {
-    config: { resource: accountsResource.name, action: 'list' },
-    schema: {
+    ...route(accountsResource.name, 'list', {
       tags,
       operationId: 'listAccounts',
       querystring: listQuerySchema(accountsResource),
-      response: { 200: pageOf(accountRow), default: problemSchema },
-    },
+      answer: pageOf(accountRow),
+    }),
     handler: async (request) => listAccounts(db, readListQuery(accountsResource, request.query)),
   });
   routes.get(`${accountsResource.api}/:id`, {
-    config: { resource: accountsResource.name, action: 'show' },
-    schema: { tags, operationId: 'showAccounts', params: byId, response: one },
+    ...route(accountsResource.name, 'show', { tags, operationId: 'showAccounts', params: byId, answer: accountRow }),
     handler: async (request) => showAccount(db, request.params.id),
   });
   routes.put(`${accountsResource.api}/:id/plan`, {
-    config: { resource: accountsResource.name, action: 'change-plan' },
-    schema: { tags, operationId: 'changeAccountPlan', params: byId, body: planChangeBody, response: one },
+    ...route(accountsResource.name, 'change-plan', {
+      tags,
+      operationId: 'changeAccountPlan',
+      params: byId,
+      body: planChangeBody,
+      answer: accountRow,
+    }),
     handler: async (request) => {
       if (request.body.ignoreWebhook) await leaveGateway(services, request.params.id);
       else await scheduleStaffPlan(services, request.params.id, request.body);
@@ -54,29 +56,27 @@ export function customerRoutes(app: FastifyInstance, services: Services): void {
 function creditRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.post('/admin/accounts/:id/credits', {
-    config: { resource: 'account-credits', action: 'give' },
-    schema: {
+    ...route('account-credits', 'give', {
       tags,
       operationId: 'giveCredits',
       params: byId,
       headers: idempotencyHeader,
       body: creditGift,
-      response: { 200: creditBalance, default: problemSchema },
-    },
+      answer: creditBalance,
+    }),
     handler: async (request) => {
       const { params, headers, body } = request;
       return giveCredits(db, memberOf(request), params.id, headers['idempotency-key'], body);
     },
   });
   routes.get('/admin/accounts/:id/ledger', {
-    config: { resource: 'account-credits', action: 'list' },
-    schema: {
+    ...route('account-credits', 'list', {
       tags,
       operationId: 'listCredits',
       params: byId,
       querystring: ledgerQuery,
-      response: { 200: ledger, default: problemSchema },
-    },
+      answer: ledger,
+    }),
     handler: async (request) => readLedger(db, request.params.id, request.query),
   });
 }

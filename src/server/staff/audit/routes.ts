@@ -5,8 +5,8 @@ import { auditEntry, auditQuery, platformAuditQuery } from '../../../shared/audi
 import { auditCsv } from '../../audit/audit-csv.ts';
 import { type AuditScope, listAudit } from '../../audit/read-audit.ts';
 import { tenantOf } from '../../http/access.ts';
-import { problemSchema } from '../../http/problem.ts';
 import { exportLimitOfCsv } from '../../http/rate-limit.ts';
+import { route } from '../../http/route.ts';
 import { sendCsv } from '../../http/send-csv.ts';
 import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -16,7 +16,7 @@ const tags = ['staff'];
 /** Routes for an account's audit log and the platform's. */
 export function auditRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const response = { 200: pageOf(auditEntry), default: problemSchema };
+  const entries = pageOf(auditEntry);
   const answer = (reply: FastifyReply, reader: AuditScope, query: z.output<typeof platformAuditQuery>) => {
     const { page, limit, format, action, group, at_gte: from, at_lte: to, ...rest } = query;
     const filter = { ...rest, actions: action, groups: group, from, to };
@@ -24,13 +24,21 @@ export function auditRoutes(app: FastifyInstance, { db }: Services): void {
     return listAudit(db, reader, filter, { page, limit });
   };
   routes.get('/audit-log', {
-    config: { resource: 'audit-log', action: 'list', csvAction: 'export', ...exportLimitOfCsv },
-    schema: { tags: ['account'], operationId: 'listAuditLog', querystring: auditQuery, response },
+    ...route('audit-log', 'list', {
+      tags: ['account'],
+      querystring: auditQuery,
+      answer: entries,
+      config: { csvAction: 'export', ...exportLimitOfCsv },
+    }),
     handler: async (request, reply) => answer(reply, tenantOf(request), request.query),
   });
   routes.get('/admin/audit-log', {
-    config: { resource: 'platform-audit-log', action: 'list', csvAction: 'export', ...exportLimitOfCsv },
-    schema: { tags, operationId: 'listPlatformAuditLog', querystring: platformAuditQuery, response },
+    ...route('platform-audit-log', 'list', {
+      tags,
+      querystring: platformAuditQuery,
+      answer: entries,
+      config: { csvAction: 'export', ...exportLimitOfCsv },
+    }),
     handler: async (request, reply) => answer(reply, 'platform', request.query),
   });
 }

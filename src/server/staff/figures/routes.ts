@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { billingFigures, platformInvoice, platformInvoiceQuery, usageFigures } from '../../../shared/figures.ts';
-import { problemSchema } from '../../http/problem.ts';
+import { route } from '../../http/route.ts';
 import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
 import { listPlatformInvoices, readBillingFigures, readUsageFigures } from './figures.ts';
@@ -11,23 +11,20 @@ export function figureRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['staff'];
   routes.get('/admin/billing-figures', {
-    config: { resource: 'billing-figures', action: 'show' },
-    schema: { tags, operationId: 'showBillingFigures', response: { 200: billingFigures, default: problemSchema } },
+    ...route('billing-figures', 'show', { tags, answer: billingFigures }),
     handler: async () => readBillingFigures(db),
   });
   routes.get('/admin/invoices', {
-    config: { resource: 'billing-figures', action: 'list' },
-    schema: {
+    ...route('billing-figures', 'list', {
       tags,
       operationId: 'listPlatformInvoices',
       querystring: platformInvoiceQuery,
-      response: { 200: pageOf(platformInvoice), default: problemSchema },
-    },
+      answer: pageOf(platformInvoice),
+    }),
     handler: async (request) => listPlatformInvoices(db, request.query),
   });
   routes.get('/admin/usage-figures', {
-    config: { resource: 'usage-figures', action: 'show' },
-    schema: { tags, operationId: 'showUsageFigures', response: { 200: usageFigures, default: problemSchema } },
+    ...route('usage-figures', 'show', { tags, answer: usageFigures }),
     handler: async () => readUsageFigures(db),
   });
 }

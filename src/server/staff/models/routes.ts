@@ -5,8 +5,8 @@ import { modelChoice, modelChoiceInput, modelInput, modelRecord, modelTrial } fr
 import { tryModel } from '../../chat/models/try-model.ts';
 import { findModel } from '../../db/platform.ts';
 import { memberOf } from '../../http/access.ts';
-import { problemSchema } from '../../http/problem.ts';
 import { perMinute } from '../../http/rate-limit.ts';
+import { route } from '../../http/route.ts';
 import { openModel } from '../../providers/model-config.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -22,7 +22,6 @@ import {
 
 const byId = z.object({ id: z.uuid() });
 const tags = ['staff'];
-const none = z.null();
 
 /** Routes for language models and their use. */
 export function modelRoutes(app: FastifyInstance, services: Services): void {
@@ -30,55 +29,46 @@ export function modelRoutes(app: FastifyInstance, services: Services): void {
   const { db, key } = services;
   choiceRoutes(app, services);
   routes.get('/admin/models', {
-    config: { resource: 'models', action: 'list' },
-    schema: {
-      tags,
-      operationId: 'listModels',
-      response: { 200: z.object({ data: z.array(modelRecord), total: z.int() }), default: problemSchema },
-    },
+    ...route('models', 'list', { tags, answer: z.object({ data: z.array(modelRecord), total: z.int() }) }),
     handler: async () => {
       const data = await listModels(db);
       return { data, total: data.length };
     },
   });
   routes.post('/admin/models', {
-    config: { resource: 'models', action: 'create' },
-    schema: {
+    ...route('models', 'create', {
       tags,
       operationId: 'createModel',
       body: modelInput,
-      response: { 201: modelRecord, default: problemSchema },
-    },
+      answer: modelRecord,
+      status: 201,
+    }),
     handler: async (request, reply) =>
       reply.code(201).send(await createModel(db, key, memberOf(request), request.body)),
   });
   routes.get('/admin/models/:id', {
-    config: { resource: 'models', action: 'show' },
-    schema: { tags, operationId: 'showModel', params: byId, response: { 200: modelRecord, default: problemSchema } },
+    ...route('models', 'show', { tags, operationId: 'showModel', params: byId, answer: modelRecord }),
     handler: async (request) => showModel(db, request.params.id),
   });
   routes.put('/admin/models/:id', {
-    config: { resource: 'models', action: 'edit' },
-    schema: {
-      tags,
-      operationId: 'editModel',
-      params: byId,
-      body: modelInput,
-      response: { 200: modelRecord, default: problemSchema },
-    },
+    ...route('models', 'edit', { tags, operationId: 'editModel', params: byId, body: modelInput, answer: modelRecord }),
     handler: async (request) => editModel(db, key, memberOf(request), request.params.id, request.body),
   });
   routes.delete('/admin/models/:id', {
-    config: { resource: 'models', action: 'delete' },
-    schema: { tags, operationId: 'deleteModel', params: byId, response: { 204: none, default: problemSchema } },
+    ...route('models', 'delete', { tags, operationId: 'deleteModel', params: byId }),
     handler: async (request, reply) => {
       await deleteModel(db, memberOf(request), request.params.id);
       return reply.code(204).send(null);
     },
   });
   routes.post('/admin/models/:id/test', {
-    config: { resource: 'models', action: 'test', ...perMinute(20) },
-    schema: { tags, operationId: 'testModel', params: byId, response: { 200: modelTrial, default: problemSchema } },
+    ...route('models', 'test', {
+      tags,
+      operationId: 'testModel',
+      params: byId,
+      answer: modelTrial,
+      config: perMinute(20),
+    }),
     handler: async (request) => {
       const row = await findModel(db, request.params.id);
       if (!row) throw notFound();
@@ -89,15 +79,17 @@ export function modelRoutes(app: FastifyInstance, services: Services): void {
 
 function choiceRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const response = { 200: modelChoice, default: problemSchema };
   routes.get('/admin/model-choice', {
-    config: { resource: 'model-choice', action: 'show' },
-    schema: { tags, operationId: 'showModelChoice', response },
+    ...route('model-choice', 'show', { tags, answer: modelChoice }),
     handler: async () => readModelChoice(services.db),
   });
   routes.put('/admin/model-choice', {
-    config: { resource: 'model-choice', action: 'edit' },
-    schema: { tags, operationId: 'setModelChoice', body: modelChoiceInput, response },
+    ...route('model-choice', 'edit', {
+      tags,
+      operationId: 'setModelChoice',
+      body: modelChoiceInput,
+      answer: modelChoice,
+    }),
     handler: async (request) => {
       const choice = await setModelChoice(services.db, memberOf(request), request.body);
       services.wake();

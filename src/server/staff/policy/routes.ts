@@ -9,8 +9,8 @@ import {
   policyComparison,
   policyView,
 } from '../../../shared/policy.ts';
-import { problemSchema } from '../../http/problem.ts';
 import { perMinute } from '../../http/rate-limit.ts';
+import { route } from '../../http/route.ts';
 import { sendCsv } from '../../http/send-csv.ts';
 import { toCsv } from '../../runtime/csv.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -25,13 +25,11 @@ export function policyRoutes(app: FastifyInstance, { can }: Services): void {
   const opened = readPolicyTexts().then((texts) => openPolicyExplorer(can, texts));
   opened.catch(() => undefined);
   routes.get('/admin/policy', {
-    config: { resource: 'policy', action: 'show' },
-    schema: {
+    ...route('policy', 'show', {
       tags,
-      operationId: 'showPolicy',
       querystring: z.object({ format: z.enum(['json', 'csv']).default('json') }),
-      response: { 200: policyView, default: problemSchema },
-    },
+      answer: policyView,
+    }),
     handler: async (request, reply) => {
       const policy = await opened;
       if (request.query.format === 'json') return policy.show();
@@ -40,26 +38,20 @@ export function policyRoutes(app: FastifyInstance, { can }: Services): void {
     },
   });
   routes.post('/admin/policy/ask', {
-    config: { resource: 'policy', action: 'ask' },
-    schema: {
-      tags,
-      operationId: 'askPolicy',
-      body: policyAskBody,
-      response: { 200: policyAnswer, default: problemSchema },
-    },
+    ...route('policy', 'ask', { tags, body: policyAskBody, answer: policyAnswer }),
     handler: async ({ body }) => {
       const policy = await opened;
       return 'who' in body ? policy.who(body.who) : policy.ask(body);
     },
   });
   routes.post('/admin/policy/compare', {
-    config: { resource: 'policy', action: 'compare', ...perMinute(20) },
-    schema: {
+    ...route('policy', 'compare', {
       tags,
       operationId: 'comparePolicies',
       body: policyCompareBody,
-      response: { 200: policyComparison, default: problemSchema },
-    },
+      answer: policyComparison,
+      config: perMinute(20),
+    }),
     handler: async (request) => (await opened).compare(request.body),
   });
 }

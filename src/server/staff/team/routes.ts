@@ -3,8 +3,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { staffEdit, staffInvite, staffPerson } from '../../../shared/staff.ts';
 import { memberOf } from '../../http/access.ts';
-import { problemSchema } from '../../http/problem.ts';
 import { authLimit } from '../../http/rate-limit.ts';
+import { route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { editStaff, inviteStaff, listTeam, removeStaff } from './team.ts';
 
@@ -14,44 +14,31 @@ const byId = z.object({ id: z.uuid() });
 export function teamRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
-  const tags = ['staff'];
+
   routes.get('/admin/staff', {
-    config: { resource: 'staff', action: 'list' },
-    schema: {
-      tags,
-      operationId: 'listStaff',
-      response: { 200: z.object({ data: z.array(staffPerson), total: z.int() }), default: problemSchema },
-    },
+    ...route('staff', 'list', { answer: z.object({ data: z.array(staffPerson), total: z.int() }) }),
     handler: async () => {
       const data = await listTeam(db);
       return { data, total: data.length };
     },
   });
   routes.post('/admin/staff', {
-    config: { resource: 'staff', action: 'create', ...authLimit },
-    schema: {
-      tags,
+    ...route('staff', 'create', {
       operationId: 'inviteStaff',
       body: staffInvite,
-      response: { 201: staffPerson, default: problemSchema },
-    },
+      answer: staffPerson,
+      status: 201,
+      config: authLimit,
+    }),
     handler: async (request, reply) =>
       reply.code(201).send(await inviteStaff(services, memberOf(request), request.body)),
   });
   routes.put('/admin/staff/:id', {
-    config: { resource: 'staff', action: 'edit' },
-    schema: {
-      tags,
-      operationId: 'editStaff',
-      params: byId,
-      body: staffEdit,
-      response: { 200: staffPerson, default: problemSchema },
-    },
+    ...route('staff', 'edit', { params: byId, body: staffEdit, answer: staffPerson }),
     handler: async (request) => editStaff(db, memberOf(request), request.params.id, request.body),
   });
   routes.delete('/admin/staff/:id', {
-    config: { resource: 'staff', action: 'delete' },
-    schema: { tags, operationId: 'removeStaff', params: byId, response: { 204: z.null(), default: problemSchema } },
+    ...route('staff', 'delete', { operationId: 'removeStaff', params: byId }),
     handler: async (request, reply) => {
       await removeStaff(db, memberOf(request), request.params.id);
       return reply.code(204).send(null);

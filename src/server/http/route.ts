@@ -1,0 +1,55 @@
+import type { FastifyContextConfig } from 'fastify';
+import { z } from 'zod';
+import { problemSchema } from './problem.ts';
+
+/** What a route accepts and returns. Except for `answer` and `status`, the names are those of Fastify. */
+interface RouteSpec {
+  /** The action and the resource by default: `listUsers`. */
+  operationId?: string;
+  /** Groups in the API's description; the resource by default. */
+  tags?: string[];
+  description?: string;
+  params?: z.ZodType;
+  querystring?: z.ZodType;
+  headers?: z.ZodType;
+  body?: z.ZodType;
+  /** The body of the response. */
+  answer?: z.ZodType;
+  /** The status of the response. By default 200 with `answer`, 204 without it. */
+  status?: 201 | 202 | 302;
+  /** Further settings, for example a rate limit. */
+  config?: FastifyContextConfig;
+}
+
+const NO_BODY = z.null();
+
+type StatusOf<Spec> = Spec extends { status: infer Status extends number }
+  ? Status
+  : Spec extends { answer: z.ZodType }
+    ? 200
+    : 204;
+type AnswerOf<Spec> = Spec extends { answer: infer Answer } ? Answer : typeof NO_BODY;
+type RequestPart = 'params' | 'querystring' | 'headers' | 'body';
+type SchemaOf<Spec> = Pick<Spec, keyof Spec & RequestPart> & {
+  operationId: string;
+  tags: string[];
+  response: Record<StatusOf<Spec>, AnswerOf<Spec>> & { default: typeof problemSchema };
+};
+
+/** `demo-links` and `create` → `createDemoLinks`. */
+export const operationOf = (resource: string, action: string) =>
+  `${action}-${resource}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/**
+ * Returns the options of a Fastify route, to be spread next to its handler: the resource and action that the policy
+ * checks, and the schemas of the request and of the response, from which the type provider types the handler.
+ */
+export function route<const Spec extends RouteSpec>(
+  resource: string,
+  action: string,
+  { answer, status, config, ...schema }: Spec & RouteSpec,
+): { config: FastifyContextConfig; schema: SchemaOf<Spec> } {
+  const response = { [status ?? (answer ? 200 : 204)]: answer ?? NO_BODY, default: problemSchema };
+  const described = { operationId: operationOf(resource, action), tags: [resource], ...schema, response };
+  return { config: { ...config, resource, action }, schema: described as SchemaOf<Spec> };
+}
