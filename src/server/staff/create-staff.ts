@@ -14,6 +14,7 @@ import { rejectGuessable } from '../identity/guessable.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { readEnv } from '../runtime/env.ts';
+import { runCommand } from '../runtime/run-command.ts';
 
 /*
  * `npm run staff:create -- --name "Ana Lima" --email ana@prosa.com.br`, with the password in STAFF_PASSWORD, creates
@@ -56,10 +57,4 @@ async function createStaff(): Promise<string> {
   }
 }
 
-createStaff().then(
-  (line) => console.log(line),
-  (error: unknown) => {
-    console.error(error instanceof StartupError ? error.message : error);
-    process.exitCode = error instanceof StartupError ? error.exitCode : 1;
-  },
-);
+runCommand(createStaff);

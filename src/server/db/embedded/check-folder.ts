@@ -31,7 +31,8 @@ export function damaged(folder: string): StartupError {
 /** Marker file: the database is still being created and holds no data yet. */
 const markerOf = (folder: string) => `${folder}.creating`;
 
-function syncFolder(path: string): void {
+/** Makes the names in a folder durable. */
+export function syncFolder(path: string): void {
   const descriptor = openSync(path, 'r');
   fsyncSync(descriptor);
   closeSync(descriptor);
@@ -43,7 +44,7 @@ const isMissingOrEmpty = (folder: string) => !existsSync(folder) || readdirSync(
  * Throws `StartupError` `database_damaged`. Without this check, PGlite would create an empty database when PG_VERSION
  * is missing.
  */
-function requireComplete(folder: string): void {
+export function requireComplete(folder: string): void {
   const isComplete = ESSENTIAL.every((name) => existsSync(join(folder, name)));
   if (!isComplete || readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim() === '') throw damaged(folder);
 }

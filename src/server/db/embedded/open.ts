@@ -31,7 +31,7 @@ const PATH_MAX = 100;
  * Returns the folder of the socket: the data directory, or a folder in the system's temporary folder if the path is
  * too long.
  */
-function socketFolder(dataDir: string): string {
+export function socketFolder(dataDir: string): string {
   if (Buffer.byteLength(join(dataDir, SOCKET)) <= PATH_MAX) return dataDir;
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 24);
   const folder = join(tmpdir(), `prosa-${process.getuid?.() ?? 0}-${name}`);

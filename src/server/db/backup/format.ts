@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+/** Names in a backup, which is a zip file; the first two are those of the data directory. */
+export const DATABASE = 'db';
+export const KEY = 'secret.key';
+export const MANIFEST = 'prosa-backup.json';
+
+export const manifestSchema = z.object({ format: z.literal(1), createdAt: z.iso.datetime() });
+export type Manifest = z.infer<typeof manifestSchema>;

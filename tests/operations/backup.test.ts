@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Caller, startServer, type TestServer } from '../support/server.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** Written before the backup begins, and again while it is being made. */
+const WRITES = 40;
+const WRITERS = 4;
+
+let folder: string;
+beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'prosa-backup-'))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function run(command: 'backup' | 'restore', env: Record<string, string>, ...words: string[]) {
+  const script = join(ROOT, `src/server/db/backup/${command}-command.ts`);
+  const path = { PATH: process.env.PATH ?? '', TMPDIR: tmpdir() };
+  const child = spawn(process.execPath, [script, ...words], { cwd: folder, env: { ...path, ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
+  const [code] = await once(child, 'close');
+  return { code: code as number, output };
+}
+
+const pathsIn = (path: string): string[] =>
+  readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(path, name));
+const openToOthers = (path: string) => pathsIn(path).filter((one) => (statSync(one).mode & 0o077) !== 0);
+
+/** Creates hyperlinks one after another until it is stopped; notes each as soon as it is acknowledged. */
+function startWriting({ contextId, post }: Caller) {
+  const acknowledged: string[] = [];
+  let stopped = false;
+  const write = async () => {
+    while (!stopped) {
+      const word = crypto.randomUUID();
+      const { status, text } = await post('/hyperlinks', { contextId, word, link: 'https://empresa.com.br' });
+      expect(status, text).toBe(201);
+      acknowledged.push(word);
+    }
+  };
+  const writers = Array.from({ length: WRITERS }, write);
+  const until = async (count: number) => {
+    while (acknowledged.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  return {
+    acknowledged,
+    until,
+    async stop() {
+      stopped = true;
+      await Promise.all(writers);
+    },
+  };
+}
+
+/** Reads all words of the context, as the owner does with the token that they had before. */
+async function readWords(server: TestServer, { contextId, tokens }: Caller): Promise<string[]> {
+  const words: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const { status, body, text } = await server.call({
+      method: 'GET',
+      url: `/api/hyperlinks?contextId=${contextId}&limit=100&page=${page}`,
+      headers: { authorization: `Bearer ${tokens.accessToken}` },
+    });
+    expect(status, text).toBe(200);
+    words.push(...body.data.map(({ word }: { word: string }) => word));
+    if (words.length >= body.total) return words;
+  }
+}
+
+describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a backup', () => {
+  it('taken while the server writes restores all that was acknowledged before it began', async () => {
+    const server = await startServer({ worker: true });
+    const owner = await server.signUp();
+    const upgrade = `update subscriptions set plan_id = 'business' where account_id = $1`;
+    await server.services.db.pool.query(upgrade, [owner.accountId]);
+    const file = join(folder, 'running.zip');
+    const writing = startWriting(owner);
+    await writing.until(WRITES);
+    const before = [...writing.acknowledged];
+    const made = await run('backup', { DATA_DIR: server.dataDir }, file);
+    expect(made).toMatchObject({ code: 0 });
+    await writing.until(writing.acknowledged.length + WRITES);
+    await writing.stop();
+    await server.close();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+
+    const dataDir = join(folder, 'restored');
+    expect(await run('restore', { DATA_DIR: dataDir }, file)).toMatchObject({ code: 0 });
+    expect(openToOthers(dataDir)).toEqual([]);
+    const restored = await startServer({ lay: (to) => cpSync(dataDir, to, { recursive: true }) });
+    // The token was signed with the key in the backup.
+    const words = new Set(await readWords(restored, owner));
+    expect(before.filter((word) => !words.has(word))).toEqual([]);
+    expect([...words].filter((word) => !writing.acknowledged.includes(word)).length).toBeLessThanOrEqual(WRITERS);
+    await restored.close();
+  });
+
+  it('is made of a stopped server too', async () => {
+    const source = join(folder, 'stopped');
+    cpSync(inject('templateDir'), source, { recursive: true });
+    const file = join(folder, 'stopped.zip');
+    const made = await run('backup', { DATA_DIR: source }, file);
+    expect(made.code, made.output).toBe(0);
+    expect(made.output).toContain('A SECRET_KEY não está nela');
+    const dataDir = join(folder, 'stopped-restored');
+    expect((await run('restore', { DATA_DIR: dataDir }, file)).code).toBe(0);
+    const restored = await startServer({ lay: (to) => cpSync(dataDir, to, { recursive: true }) });
+    expect((await restored.call({ method: 'GET', url: '/api/ready' })).status).toBe(200);
+    await restored.close();
+  });
+
+  it('overwrites nothing, neither a file nor a data directory', async () => {
+    const file = join(folder, 'stopped.zip');
+    const bytes = readFileSync(file);
+    expect(await run('backup', { DATA_DIR: join(folder, 'stopped') }, file)).toMatchObject({ code: 73 });
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+    const dataDir = join(folder, 'used');
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'secret.key'), 'a key');
+    const refused = await run('restore', { DATA_DIR: dataDir }, file);
+    expect(refused).toMatchObject({ code: 73 });
+    expect(refused.output).toContain('não está vazia');
+    expect(readdirSync(dataDir)).toEqual(['secret.key']);
+  });
+
+  it('that is damaged or something else is refused, and a sound one restored after it', async () => {
+    const sound = readFileSync(join(folder, 'stopped.zip'));
+    const damaged = Buffer.from(sound);
+    const middle = Math.floor(damaged.length / 2);
+    damaged.fill(0x55, middle, middle + 64);
+    const dataDir = join(folder, 'after-damage');
+    for (const bytes of [damaged, sound.subarray(0, middle), Buffer.from('not a zip file')]) {
+      writeFileSync(join(folder, 'damaged.zip'), bytes);
+      expect(await run('restore', { DATA_DIR: dataDir }, 'damaged.zip')).toMatchObject({ code: 65 });
+      expect(existsSync(join(dataDir, 'db'))).toBe(false);
+    }
+    expect(await run('restore', { DATA_DIR: dataDir }, 'stopped.zip')).toMatchObject({ code: 0 });
+  });
+
+  it('of PostgreSQL is left to PostgreSQL: the commands say what to run', async () => {
+    const env = { DATABASE_URL: 'postgres://prosa@db/prosa', SECRET_KEY: 'x'.repeat(32) };
+    const backup = await run('backup', env, 'file');
+    expect(backup).toMatchObject({ code: 64 });
+    expect(backup.output).toContain('pg_dump --format=custom');
+    const restore = await run('restore', env, 'file');
+    expect(restore).toMatchObject({ code: 64 });
+    expect(restore.output).toContain('pg_restore');
+    expect(backup.output + restore.output).not.toContain('prosa@db');
+  });
+});
