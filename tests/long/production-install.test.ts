@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -12,7 +12,10 @@ let program: Program | undefined;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'prosa-production-'));
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
-  for (const file of tracked.filter(Boolean)) cpSync(join(ROOT, file), join(folder, file));
+  // The container's image holds no more than this.
+  const left = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n').filter(Boolean);
+  const isTaken = (file: string) => file !== '' && !left.some((name) => file === name || file.startsWith(`${name}/`));
+  for (const file of tracked.filter(isTaken)) cpSync(join(ROOT, file), join(folder, file));
 });
 afterAll(async () => {
   await program?.stop();

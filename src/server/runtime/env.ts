@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { StartupError } from '../db/startup-error.ts';
+import { withSecretFiles } from './secret-files.ts';
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
@@ -125,11 +126,12 @@ export function isPublic({ HOST, NODE_ENV, PUBLIC_URL }: Pick<Env, 'HOST' | 'NOD
 }
 
 /**
- * Parses and validates the environment.
+ * Parses and validates the environment. Secrets may be in files (`withSecretFiles`).
  * Throws `StartupError`, with the name and expected form of each invalid variable. Values are left out because some
  * are secret.
  */
-export function readEnv(variables: NodeJS.ProcessEnv): Env {
+export function readEnv(given: NodeJS.ProcessEnv): Env {
+  const variables = withSecretFiles(given);
   const parsed = schema.safeParse({ ...variables, OIDC: collectProviders(variables) });
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0]) as keyof Env))];
