@@ -1,11 +1,24 @@
 import { Button, type ButtonProps } from 'antd';
 import { useHref, useLinkClickHandler } from 'react-router';
 
-type Props = Omit<ButtonProps, 'href' | 'onClick' | 'target'> & { to: string };
+type Props = Omit<ButtonProps, 'href' | 'onClick' | 'target'> & {
+  to: string;
+  /** Runs when the link is clicked, before the address changes. */
+  onNavigate?: () => void;
+};
 
-/** A link that looks like a button: opens in another tab like any link, and moves within the console like any other. */
-export function ButtonLink({ to, ...look }: Props) {
+/** A router link that looks like a button. It can be opened in another tab like any link. */
+export function ButtonLink({ to, onNavigate, ...look }: Props) {
   const href = useHref(to);
-  const onClick = useLinkClickHandler<HTMLElement>(to);
-  return <Button {...look} href={href} onClick={onClick} />;
+  const follow = useLinkClickHandler<HTMLElement>(to);
+  return (
+    <Button
+      {...look}
+      href={href}
+      onClick={(event) => {
+        onNavigate?.();
+        follow(event as Parameters<typeof follow>[0]);
+      }}
+    />
+  );
 }

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Alert, Button, Empty, Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from './button-link.tsx';
@@ -7,19 +7,29 @@ import { Icon } from './icon.tsx';
 import { isNotFound, panelSentence } from './notices.ts';
 import './states.css';
 
-/** A place with nothing in it: a drawing, what belongs there, and the next step. */
+/** Fills a place without content: a drawing, what belongs there, and the next step. */
 export function EmptyState(props: { drawing?: DrawingName; title: string; text?: ReactNode; action?: ReactNode }) {
   return (
-    <div className="state">
-      <Drawing name={props.drawing ?? (props.action ? 'empty' : 'paper')} />
-      <h2>{props.title}</h2>
-      {props.text && <p>{props.text}</p>}
-      {props.action && <div className="state-action">{props.action}</div>}
-    </div>
+    <Empty
+      className="state"
+      image={<Drawing name={props.drawing ?? (props.action ? 'empty' : 'paper')} />}
+      description={
+        <>
+          <h2>{props.title}</h2>
+          {props.text && <p>{props.text}</p>}
+        </>
+      }
+    >
+      {props.action && (
+        <Flex wrap justify="center" gap="small">
+          {props.action}
+        </Flex>
+      )}
+    </Empty>
   );
 }
 
-/** There are rows, but the search or a filter hides them all. */
+/** Shown when the search or a filter hides all rows. */
 export function NothingMatches({ clear }: { clear: () => void }) {
   const { t } = useTranslation();
   return (
@@ -33,15 +43,15 @@ export function NothingMatches({ clear }: { clear: () => void }) {
 }
 
 /**
- * What was asked for did not come: why, and once more. What is not there (404) never comes: it is said to be gone, with
- * the way `back` to its list where there is one.
+ * Shown in place of what could not be loaded, with the reason and a button that tries `again`. After a 404 it offers the
+ * way `back` to the list instead, because trying again would not help.
  */
 export function LoadError(props: { error: unknown; again: () => void; busy?: boolean; back?: string }) {
   const { t } = useTranslation();
-  const isGone = isNotFound(props.error);
+  const isMissing = isNotFound(props.error);
   return (
     <div role="alert">
-      {isGone ? (
+      {isMissing ? (
         <EmptyState
           drawing="search"
           title={t('resource.gone.title')}
@@ -64,15 +74,21 @@ export function LoadError(props: { error: unknown; again: () => void; busy?: boo
   );
 }
 
-/** Rows are on the screen but the last asking failed: a line above them says so. */
+/** Shown above rows that could not be refreshed. */
 export function StaleNotice({ again, busy }: { again: () => void; busy: boolean }) {
   const { t } = useTranslation();
   return (
-    <p className="stale" role="status">
-      <Icon name="warning" /> {t('resource.stale')}
-      <Button type="link" size="small" onClick={again} loading={busy}>
-        {t('resource.again')}
-      </Button>
-    </p>
+    <Alert
+      className="stale"
+      type="warning"
+      role="status"
+      showIcon
+      message={t('resource.stale')}
+      action={
+        <Button type="link" size="small" onClick={again} loading={busy}>
+          {t('resource.again')}
+        </Button>
+      }
+    />
   );
 }

@@ -14,7 +14,6 @@ import { FirstStepsGate } from './tutorial/first-steps-gate.tsx';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 import { usePhone } from './use-phone.ts';
 import './layout.css';
-import '../components/popup.css';
 
 // ThemedLayout calls what it is given as a function, too: its hooks lie in the component within.
 const SiderSlot = () => <Sider />;

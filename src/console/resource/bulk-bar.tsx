@@ -1,9 +1,10 @@
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../components/icon.tsx';
 import './bulk-bar.css';
 
-/** What can be done with the chosen rows, at the foot of the screen while any is chosen. */
+/** The actions on the chosen rows, at the foot of the screen while any is chosen. */
 export function BulkBar({ count, clear, children }: { count: number; clear: () => void; children: ReactNode }) {
   const { t } = useTranslation();
   return (
@@ -12,9 +13,7 @@ export function BulkBar({ count, clear, children }: { count: number; clear: () =
         {t('resource.chosen', { count })}
       </strong>
       <span className="bulk-actions">{children}</span>
-      <button type="button" className="row-action" onClick={clear} aria-label={t('resource.unpick')}>
-        <Icon name="close" />
-      </button>
+      <Button type="text" icon={<Icon name="close" />} onClick={clear} aria-label={t('resource.unpick')} />
     </div>
   );
 }

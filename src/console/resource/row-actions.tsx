@@ -1,35 +1,18 @@
-import { Link } from 'react-router';
-import { Icon, type IconName } from '../components/icon.tsx';
+import { Button } from 'antd';
+import { ButtonLink } from '../components/button-link.tsx';
+import { Icon } from '../components/icon.tsx';
 import { Tip } from '../components/tip.tsx';
+import type { RowAction as RowActionProps } from './row-menu.tsx';
 
-/** One small control of a row. `label` says it in full ("Editar Frete grátis"); `hint` is what the tooltip shows. */
-export function RowAction(props: {
-  icon: IconName;
-  label: string;
-  hint: string;
-  to?: string;
-  onClick?: () => void;
-  danger?: boolean;
-  disabled?: boolean;
-}) {
-  const className = props.danger ? 'row-action row-action-danger' : 'row-action';
-  const icon = <Icon name={props.icon} />;
+/** One action of a row as a small button. */
+export function RowAction({ icon, label, hint, to, onClick, danger, disabled }: RowActionProps) {
+  const look = { type: 'text' as const, className: 'row-action', icon: <Icon name={icon} />, danger, disabled };
   return (
-    <Tip title={props.hint} placement="top">
-      {props.to === undefined ? (
-        <button
-          type="button"
-          className={className}
-          aria-label={props.label}
-          onClick={props.onClick}
-          disabled={props.disabled}
-        >
-          {icon}
-        </button>
+    <Tip title={hint} placement="top">
+      {to === undefined ? (
+        <Button {...look} aria-label={label} onClick={onClick} />
       ) : (
-        <Link className={className} to={props.to} aria-label={props.label} preventScrollReset>
-          {icon}
-        </Link>
+        <ButtonLink {...look} aria-label={label} to={to} />
       )}
     </Tip>
   );

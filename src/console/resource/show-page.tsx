@@ -1,5 +1,5 @@
 import { type HttpError, useShow } from '@refinedev/core';
-import { Button } from 'antd';
+import { Button, Card, Descriptions } from 'antd';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { Resource } from '../../../resources/kit/resource.ts';
@@ -16,7 +16,7 @@ import { fieldOf } from './view.ts';
 import { useResourceTexts } from './words.ts';
 import './show-page.css';
 
-/** One row of any resource, every field of it, at `<path>/:id`. */
+/** Shows all fields of one row of any resource, at `<path>/:id`. */
 export function ShowPage({ resource }: { resource: Resource }) {
   const { id = '' } = useParams();
   const words = useResourceTexts(resource);
@@ -51,14 +51,20 @@ export function ShowPage({ resource }: { resource: Resource }) {
   );
   return (
     <PageFrame title={record ? name : <SkeletonLine />} back={back} action={record && actions}>
-      <dl className="facts">
-        {Object.keys(resource.fields).map((field) => (
-          <div key={field} className={fieldOf(resource, field).kind === 'longText' ? 'fact fact-long' : 'fact'}>
-            <dt>{words.field(field)}</dt>
-            <dd>{record ? <FieldCell resource={resource} name={field} value={record[field]} /> : <SkeletonLine />}</dd>
-          </div>
-        ))}
-      </dl>
+      <Card>
+        <Descriptions
+          className="facts"
+          layout="vertical"
+          colon={false}
+          column={{ xs: 1, md: 2, xl: 3 }}
+          items={Object.keys(resource.fields).map((field) => ({
+            key: field,
+            label: words.field(field),
+            span: fieldOf(resource, field).kind === 'longText' ? 'filled' : 1,
+            children: record ? <FieldCell resource={resource} name={field} value={record[field]} /> : <SkeletonLine />,
+          }))}
+        />
+      </Card>
       <DeleteDialog
         resource={resource}
         row={isLeaving ? record : undefined}

@@ -180,7 +180,7 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
     Dropdown: { paddingBlock: 9, controlPaddingHorizontal: 12, marginXS: 12, controlItemBgHover: palette.hover },
     Drawer: { paddingLG: 0 },
     Avatar: { colorTextPlaceholder: palette.primarySoft, colorTextLightSolid: palette.primary },
-    Progress: { remainingColor: palette.line },
+    Progress: { remainingColor: palette.line, defaultColor: palette.primary },
     Notification: { width: 380, fontSizeLG: 14, lineHeightLG: 22 / 14, colorTextHeading: palette.text },
     Segmented: {
       trackBg: palette.surface,

@@ -61,7 +61,7 @@ describe('the tab stands in the address', () => {
     const { user, address, back } = visit(`${PATH}?tab=link`, routes);
     await user.click(await screen.findByRole('tab', { name: 'Arquivos' }));
     expect(address()).toBe(`${PATH}?tab=file`);
-    await user.keyboard('{ArrowRight}');
+    await user.keyboard('{ArrowRight}{Enter}');
     expect(address()).toBe(`${PATH}?tab=faq`);
     await back();
     await waitFor(() => expect(address()).toBe(`${PATH}?tab=file`));

@@ -119,7 +119,12 @@ describe('a resource by its declaration alone', () => {
     ]);
     visit(`${terms.path}/${row?.id}`, routesOf(terms));
     await screen.findByRole('heading', { name: 'SLA' });
-    const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextSibling?.textContent;
+    // Names are in one row of the table, values in the next.
+    const fact = (name: string) => {
+      const heading = screen.getByText(name, { selector: 'th *' }).closest('th');
+      const values = heading?.closest('tr')?.nextElementSibling;
+      return values?.children[heading?.cellIndex ?? 0]?.textContent;
+    };
     await waitFor(() => expect(fact('Aparece em')).toBe('Loja e Loja de Curitiba'));
     expect(fact('Significado')).toBe('Prazo.\nCombinado.');
     expect(fact('Maiúsculas')?.trim()).toBe('Sim');

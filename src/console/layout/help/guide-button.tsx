@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { openGuide } from './help-store.ts';
 
@@ -6,15 +7,17 @@ export function GuideButton() {
   const { t } = useTranslation();
   const label = t('layout.guide');
   return (
-    <button
-      type="button"
+    <Button
       className="guide-button"
+      shape="circle"
+      size="small"
+      ghost
       aria-label={label}
       title={label}
       aria-haspopup="dialog"
       onClick={openGuide}
     >
       ?
-    </button>
+    </Button>
   );
 }

@@ -1,13 +1,15 @@
-import { Button } from 'antd';
+import { Button, Drawer, Flex, List, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import guides from '../../../../locales/pt-BR/guides.json';
 import words from '../../../../locales/pt-BR/help.json';
 import { defaultGuide, type Guide, guideAt, type Guides, hasDefaultGuide } from '../../../shared/help.ts';
+import { ButtonLink } from '../../components/button-link.tsx';
+import { useFocusBack } from '../../components/focus-back.ts';
 import { MenuIcon } from '../../components/menu-icon.tsx';
-import { useModal } from '../../components/modal.ts';
 import { screenAt } from '../../screen-at.ts';
 import { useScreens } from '../palette/screens.ts';
+import { usePhone } from '../use-phone.ts';
 import { openTalk, useHelp } from './help-store.ts';
 import './help.css';
 
@@ -25,65 +27,72 @@ function useGuide(): Guide | undefined {
   return all[guideAt(all, pathname) ?? ''];
 }
 
-/** The short guide of the screen in sight, at its side. */
+/** The guide of the current screen, beside it or, on a phone, over its lower part. */
 export function GuidePanel({ close }: { close: () => void }) {
-  const modal = useModal(close);
   const { isMissing } = useHelp();
+  useFocusBack();
+  const isPhone = usePhone();
   const guide = useGuide();
   const ask = () => {
     close();
     openTalk();
   };
   return (
-    <dialog className="guide" aria-labelledby="guide-title" {...modal}>
-      <div className="guide-frame">
-        <header className="guide-head">
-          <div>
-            <p className="guide-eyebrow">{words.eyebrow}</p>
-            <h2 id="guide-title">{guide?.title ?? words.eyebrow}</h2>
-          </div>
-          <Button type="text" icon={<MenuIcon name="close" />} aria-label={words.close} onClick={close} />
-        </header>
-        {/* Scrolled by the keys, hence a stop of its own. */}
-        <div className="guide-body" tabIndex={0} role="region" aria-labelledby="guide-title">
-          {guide ? <Told guide={guide} close={close} /> : <p>{words.none}</p>}
-        </div>
-        {!isMissing && (
-          <footer className="guide-foot">
-            <span>{words.ask}</span>
-            <button type="button" onClick={ask}>
-              <MenuIcon name="chat" size={16} />
+    <Drawer
+      open
+      rootClassName="guide"
+      placement={isPhone ? 'bottom' : 'right'}
+      height="88dvh"
+      width={420}
+      onClose={close}
+      closable={{ 'aria-label': words.close, placement: 'end' }}
+      aria-labelledby="guide-title"
+      title={
+        <>
+          <Typography.Text type="secondary">{words.eyebrow}</Typography.Text>
+          <h2 id="guide-title">{guide?.title ?? words.eyebrow}</h2>
+        </>
+      }
+      footer={
+        !isMissing && (
+          <Flex justify="space-between" align="center" wrap gap="small">
+            <Typography.Text type="secondary">{words.ask}</Typography.Text>
+            <Button icon={<MenuIcon name="chat" size={16} />} onClick={ask}>
               {words.askAction}
-            </button>
-          </footer>
-        )}
+            </Button>
+          </Flex>
+        )
+      }
+    >
+      {/* Focusable, so that the keyboard can scroll it. */}
+      <div tabIndex={0} role="region" aria-labelledby="guide-title">
+        {guide ? <GuideText guide={guide} close={close} /> : <p>{words.none}</p>}
       </div>
-    </dialog>
+    </Drawer>
   );
 }
 
-function Told({ guide, close }: { guide: Guide; close: () => void }) {
+function GuideText({ guide, close }: { guide: Guide; close: () => void }) {
   const reachable = useScreens();
   const related = guide.related.flatMap((path) => reachable.find((screen) => screen.path === path) ?? []);
   return (
     <>
-      <p className="guide-for">{guide.for}</p>
-      <dl>
-        {guide.questions.map(({ q, a }) => (
-          <div key={q}>
-            <dt>{q}</dt>
-            <dd>{a}</dd>
-          </div>
-        ))}
-      </dl>
+      <Typography.Paragraph type="secondary">{guide.for}</Typography.Paragraph>
+      <List
+        dataSource={guide.questions}
+        renderItem={({ q, a }) => (
+          <List.Item key={q}>
+            <List.Item.Meta title={q} description={a} />
+          </List.Item>
+        )}
+      />
       {related.length > 0 && (
         <nav aria-label={words.related}>
-          <h3>{words.related}</h3>
+          <Typography.Text type="secondary">{words.related}</Typography.Text>
           {related.map(({ path, label, icon }) => (
-            <Link key={path} to={path} className="popup-item" onClick={close}>
-              {typeof icon === 'string' ? <MenuIcon name={icon} /> : icon}
+            <ButtonLink key={path} to={path} type="text" block icon={<MenuIcon name={icon} />} onNavigate={close}>
               {label}
-            </Link>
+            </ButtonLink>
           ))}
         </nav>
       )}

@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd';
+import { Alert, Button, Flex, Input } from 'antd';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MenuIcon } from '../../components/menu-icon.tsx';
@@ -80,16 +80,16 @@ export function NoTalk({ text, again, close }: { text?: string; again?: () => vo
     openGuide();
   };
   return (
-    <div className="popup help-none" role="alert">
-      <p>{text ?? t('layout.help.failed')}</p>
-      {again && (
-        <button type="button" className="popup-item" onClick={again}>
-          {t('layout.help.again')}
-        </button>
-      )}
-      <button type="button" className="popup-item" onClick={toGuide}>
-        {t('layout.help.guide')}
-      </button>
-    </div>
+    <Alert
+      className="help-none"
+      type="warning"
+      message={text ?? t('layout.help.failed')}
+      description={
+        <Flex wrap gap="small">
+          {again && <Button onClick={again}>{t('layout.help.again')}</Button>}
+          <Button onClick={toGuide}>{t('layout.help.guide')}</Button>
+        </Flex>
+      }
+    />
   );
 }

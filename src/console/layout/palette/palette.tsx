@@ -1,7 +1,8 @@
+import { Button, Input, type InputRef, Modal } from 'antd';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import words from '../../../../locales/pt-BR/palette.json';
+import { useFocusBack } from '../../components/focus-back.ts';
 import { MenuIcon } from '../../components/menu-icon.tsx';
-import { useModal } from '../../components/modal.ts';
 import { openTalk } from '../help/help-store.ts';
 import { useCommands } from './commands.ts';
 import { arrange, arrangeAll, type Entry, type Section } from './entry.ts';
@@ -14,7 +15,8 @@ const idOf = (at: number) => `palette-${at}`;
 
 /** Goes anywhere and starts anything by a few letters: screens, contexts, contents, conversations, actions. */
 export function Palette({ close }: { close: () => void }) {
-  const modal = useModal(close);
+  useFocusBack();
+  const field = useRef<InputRef>(null);
   const [typed, setTyped] = useState('');
   const { sections, isAsking } = useSections(typed);
   const entries = sections.flatMap((section) => section.entries);
@@ -41,12 +43,24 @@ export function Palette({ close }: { close: () => void }) {
     setChosen(isStep ? (next + entries.length) % entries.length : Math.min(last, Math.max(0, next)));
   };
   return (
-    <dialog className="palette" aria-label={words.label} {...modal}>
+    <Modal
+      open
+      rootClassName="palette"
+      width={640}
+      footer={null}
+      closable={false}
+      transitionName=""
+      onCancel={close}
+      afterOpenChange={(isOpen) => isOpen && field.current?.focus()}
+      aria-label={words.label}
+    >
       <div className="palette-frame">
         <div className="palette-field">
-          <MenuIcon name="search" size={18} />
-          <input
-            autoFocus
+          <Input
+            ref={field}
+            variant="borderless"
+            size="large"
+            prefix={<MenuIcon name="search" size={18} />}
             role="combobox"
             aria-expanded
             aria-controls={LIST}
@@ -65,10 +79,7 @@ export function Palette({ close }: { close: () => void }) {
             }}
             onKeyDown={onKey}
           />
-          <button type="button" className="palette-close" aria-label={words.keys.close} onClick={close}>
-            <kbd className="palette-esc" />
-            <MenuIcon name="close" size={18} />
-          </button>
+          <Button type="text" aria-label={words.keys.close} icon={<MenuIcon name="close" />} onClick={close} />
         </div>
         <div className="palette-progress" data-on={isAsking} />
         <Results sections={sections} at={at} setChosen={setChosen} choose={choose} />
@@ -82,9 +93,12 @@ export function Palette({ close }: { close: () => void }) {
           <span>
             <kbd>Enter</kbd> {words.keys.choose}
           </span>
+          <span>
+            <kbd>Esc</kbd> {words.keys.close}
+          </span>
         </footer>
       </div>
-    </dialog>
+    </Modal>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ModelTrial } from '../../../../shared/models.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -55,9 +56,13 @@ export function TrialResult({ trial }: { trial: ReturnType<typeof useTrial> }) {
             <span>{data?.message ?? sentenceOf(t, error)}</span>
           </p>
           {hasWorked && <Facts trial={data} />}
-          <button type="button" className="row-action" aria-label={t('models.trial.close')} onClick={reset}>
-            <Icon name="close" />
-          </button>
+          <Button
+            type="text"
+            className="row-action"
+            aria-label={t('models.trial.close')}
+            icon={<Icon name="close" />}
+            onClick={reset}
+          />
         </>
       )}
     </div>
