@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { resources } from './resources/index.ts';
+import { staticStyles } from './src/console/theme/static-styles.ts';
 
 const api = process.env.PROSA_API ?? 'http://127.0.0.1:3000';
 
@@ -25,7 +26,7 @@ const CHUNKS = [
 const consoleBuild: UserConfig = {
   root: 'src/console',
   publicDir: false,
-  plugins: [react()],
+  plugins: [react(), staticStyles()],
   build: {
     outDir: '../../dist/console',
     emptyOutDir: true,

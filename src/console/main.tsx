@@ -1,3 +1,4 @@
+import './theme/styles.ts';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 

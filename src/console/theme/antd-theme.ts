@@ -3,7 +3,8 @@ import { FONT_FAMILY, MONO_FAMILY, type Palette, palettes, RADIUS, type ThemeNam
 
 type MapAlgorithm = typeof antd.darkAlgorithm;
 
-const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+// The build has no `matchMedia`.
+const wantsStillness = () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 
 function baseTokens(palette: Palette): ThemeConfig['token'] {
   return {

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { onPage } from '../support/browser.ts';
+import { setStage } from './stage.ts';
+import { signIn } from './steps.ts';
+
+const WALK_MS = 120_000;
+const stage = setStage();
+
+it(
+  'the first list comes with its styles: antd makes none in the browser but the values of the theme',
+  async () => {
+    await onPage(stage.browser, 'static-styles', async (page) => {
+      await signIn(page, stage.url);
+      await page.goto(`${stage.url}/knowledge-base/content`);
+      await page.getByRole('row').nth(1).waitFor();
+      const made = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLStyleElement>('style[data-css-hash]')]
+          .map(({ textContent }) => textContent)
+          .filter((text) => !text.startsWith('.prosa')),
+      );
+      expect(made).toEqual([]);
+    });
+  },
+  WALK_MS,
+);
