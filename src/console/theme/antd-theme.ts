@@ -182,6 +182,7 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
     Drawer: { paddingLG: 0 },
     Avatar: { colorTextPlaceholder: palette.primarySoft, colorTextLightSolid: palette.primary },
     Progress: { remainingColor: palette.line, defaultColor: palette.primary },
+    Statistic: { titleFontSize: 13, contentFontSize: 22, fontWeightStrong: 600 },
     Notification: { width: 380, fontSizeLG: 14, lineHeightLG: 22 / 14, colorTextHeading: palette.text },
     Segmented: {
       trackBg: palette.surface,

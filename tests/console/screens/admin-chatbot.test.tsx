@@ -258,6 +258,8 @@ describe('the form', () => {
   it('asks for what lacks, computes as one writes, and sends what the API takes', async () => {
     const { user, address } = visit('/admin/chatbot/new', routes);
     const form = await drawer();
+    form.getByTitle('Resposta');
+    form.getByTitle('OpenAI');
     await user.click(form.getByRole('button', { name: 'Adicionar modelo' }));
     // Name, provider's name, two prices, two counts of tokens.
     await waitFor(() => expect(form.getAllByText('Obrigatório')).toHaveLength(6));

@@ -8,7 +8,7 @@ import { useDebounced } from '../../components/use-debounced.ts';
 import { request } from '../../http/client.ts';
 import { FRESH_MS } from '../../http/fresh.ts';
 import { accountDetail, accountTitle } from './account-name.ts';
-import './account-select.css';
+import './staff.css';
 
 /** Tallest list: 20rem at the browser's usual 16 px (antd counts in px). */
 const LIST_HEIGHT = 320;

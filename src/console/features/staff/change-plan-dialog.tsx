@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Checkbox, Radio } from 'antd';
+import { Alert, Button, Checkbox, Form, Radio } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BUSINESS_ZONE } from '../../../shared/constants.ts';
@@ -11,7 +11,7 @@ import { showFailure } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
 import { accountTitle } from './account-name.ts';
 import { plansQuery, useChangePlan } from './plans.ts';
-import './change-plan-dialog.css';
+import '../../components/form.css';
 
 const isPlanPeriod = (period: string | null): period is PlanPeriod =>
   (PLAN_PERIODS as readonly (string | null)[]).includes(period);
@@ -19,7 +19,7 @@ const isPlanPeriod = (period: string | null): period is PlanPeriod =>
 const dayOf = (iso: string) =>
   new Date(iso).toLocaleDateString('pt-BR', { dateStyle: 'long', timeZone: BUSINESS_ZONE });
 
-/** The plans by name, the account's own marked. */
+/** A select of all plans that marks the account's own. */
 function PlanSelect(props: {
   id: string;
   own: string | null;
@@ -30,12 +30,15 @@ function PlanSelect(props: {
   const { data, isPending, isError, refetch } = useQuery(plansQuery);
   if (isError && !data) {
     return (
-      <p role="alert" className="plan-change-failed">
-        {t('plan-change.plansFailed')}
-        <Button type="link" size="small" onClick={() => void refetch()}>
-          {t('plan-change.again')}
-        </Button>
-      </p>
+      <Alert
+        type="error"
+        message={t('plan-change.plansFailed')}
+        action={
+          <Button type="link" size="small" onClick={() => void refetch()}>
+            {t('plan-change.again')}
+          </Button>
+        }
+      />
     );
   }
   const options = (data ?? []).map(({ id, name }) => ({
@@ -55,7 +58,7 @@ function PlanSelect(props: {
   );
 }
 
-/** Puts an account on another plan, by hand: which, paid how, and whether its gateway still has a say. */
+/** Changes the plan of an account by hand: the plan, its period, and whether the gateway's events still count. */
 export function ChangePlanDialog({ account, onClose }: { account: AccountRow; onClose: () => void }) {
   const { t } = useTranslation();
   const id = useId();
@@ -82,34 +85,32 @@ export function ChangePlanDialog({ account, onClose }: { account: AccountRow; on
       title={t('plan-change.title', { account: name })}
       onCancel={onClose}
       okText={t('plan-change.action')}
-      // An unpaid account may be put in order without another plan, and its gateway be shut out.
+      // An unpaid account can be put in order without a new plan, and so can one whose gateway is ignored.
       okButtonProps={{ disabled: !planId || (isSame && !ignoreWebhook && !isUnpaid) }}
       confirmLoading={isPending}
       onOk={() => void change()}
     >
-      <div className="plan-change">
-        <div>
-          <label htmlFor={id}>{t('plan-change.plan')}</label>
+      <Form layout="vertical" component={false}>
+        <Form.Item className="form-field" label={t('plan-change.plan')} htmlFor={id}>
           <PlanSelect id={id} own={account.planId} value={planId} onChange={setPlanId} />
-        </div>
-        <div role="group" aria-labelledby={`${id}-period`}>
-          <span id={`${id}-period`} className="plan-change-label">
-            {t('plan-change.period')}
-          </span>
-          <Radio.Group value={period} onChange={({ target }) => setPeriod(target.value as PlanPeriod)}>
-            {PLAN_PERIODS.map((one) => (
-              <Radio key={one} value={one}>
-                {t(`plan-change.periods.${one}`)}
-              </Radio>
-            ))}
-          </Radio.Group>
-        </div>
-        <p>
-          {t('plan-change.now')}
-          {account.renewsAt && ` ${t('plan-change.renewal', { day: dayOf(account.renewsAt) })}`}
-          {isUnpaid && ` ${t('plan-change.failed')}`}
-        </p>
-        <div>
+        </Form.Item>
+        <Form.Item className="form-field" label={t('plan-change.period')}>
+          <Radio.Group
+            aria-label={t('plan-change.period')}
+            options={PLAN_PERIODS.map((value) => ({ value, label: t(`plan-change.periods.${value}`) }))}
+            value={period}
+            onChange={({ target }) => setPeriod(target.value as PlanPeriod)}
+          />
+        </Form.Item>
+        <Form.Item
+          className="form-field"
+          extra={<span id={`${id}-webhook`}>{t('plan-change.ignoreWebhookText')}</span>}
+        >
+          <p>
+            {t('plan-change.now')}
+            {account.renewsAt && ` ${t('plan-change.renewal', { day: dayOf(account.renewsAt) })}`}
+            {isUnpaid && ` ${t('plan-change.failed')}`}
+          </p>
           <Checkbox
             checked={ignoreWebhook}
             aria-describedby={`${id}-webhook`}
@@ -117,11 +118,8 @@ export function ChangePlanDialog({ account, onClose }: { account: AccountRow; on
           >
             {t('plan-change.ignoreWebhook')}
           </Checkbox>
-          <p id={`${id}-webhook`} className="plan-change-hint">
-            {t('plan-change.ignoreWebhookText')}
-          </p>
-        </div>
-      </div>
+        </Form.Item>
+      </Form>
     </Modal>
   );
 }

@@ -1,6 +1,6 @@
 import { useInvalidate } from '@refinedev/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { Button, Flex, List } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { gatewayEvents } from '../../../../resources/gateway-events.ts';
 import type { BillingEvent } from '../../../shared/billing.ts';
@@ -10,11 +10,11 @@ import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
 import { useAllowed } from '../../providers/use-allowed.ts';
-import './gateway-events.css';
+import './staff.css';
 
 const TONES: Record<BillingEvent['state'], Tone> = { applied: 'good', logged: 'off', parked: 'waiting' };
 
-/** Has an event taken once more; whatever is known of events is asked for again, for it may be another's by then. */
+/** Replays an event, then refetches all event lists: the event may now belong to another account. */
 function useReplay() {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -35,52 +35,55 @@ function EventItem({ event, replay }: { event: BillingEvent; replay: ReturnType<
   const { t } = useTranslation();
   const { id, type, state, reason, attempts, gateway, customerId, receivedAt, nextTryAt } = event;
   const isUnderWay = replay?.isPending && replay.variables?.id === id;
+  const replayButton = replay && (
+    <Button
+      size="small"
+      loading={isUnderWay}
+      disabled={replay.isPending && !isUnderWay}
+      aria-label={t('gateway-events.replayName', { type })}
+      onClick={() => replay.mutate(event)}
+    >
+      {t('gateway-events.replay')}
+    </Button>
+  );
   return (
-    <li className="gateway-event">
-      <div>
-        <code title={id}>{type}</code>
-        <p className="gateway-event-state">
-          <StatusDot tone={TONES[state]}>{t(`gateway-events.states.${state}`)}</StatusDot>
-          {reason && <span>{t(`gateway-events.reasons.${reason}`, reason)}</span>}
-        </p>
-        <p className="gateway-event-detail">
-          {t(`gateway-events.gateways.${gateway}`)}
-          {customerId && state === 'parked' && <span className="gateway-event-customer">{customerId}</span>}
-          <MomentText iso={receivedAt} />
-          {attempts > 0 && <span>{t('gateway-events.attempts', { count: attempts })}</span>}
-          {state === 'parked' && (
-            <span>{nextTryAt ? t('gateway-events.triesAgain') : t('gateway-events.triesNoMore')}</span>
-          )}
-        </p>
-      </div>
-      {replay && (
-        <Button
-          size="small"
-          loading={isUnderWay}
-          disabled={replay.isPending && !isUnderWay}
-          aria-label={t('gateway-events.replayName', { type })}
-          onClick={() => replay.mutate(event)}
-        >
-          {t('gateway-events.replay')}
-        </Button>
-      )}
-    </li>
+    <List.Item actions={replayButton ? [replayButton] : undefined}>
+      <List.Item.Meta
+        title={<code title={id}>{type}</code>}
+        description={
+          <>
+            <Flex wrap gap="2px 12px">
+              <StatusDot tone={TONES[state]}>{t(`gateway-events.states.${state}`)}</StatusDot>
+              {reason && <span>{t(`gateway-events.reasons.${reason}`, reason)}</span>}
+            </Flex>
+            <Flex wrap gap="2px 12px">
+              {t(`gateway-events.gateways.${gateway}`)}
+              {customerId && state === 'parked' && <span className="gateway-customer">{customerId}</span>}
+              <MomentText iso={receivedAt} />
+              {attempts > 0 && <span>{t('gateway-events.attempts', { count: attempts })}</span>}
+              {state === 'parked' && (
+                <span>{nextTryAt ? t('gateway-events.triesAgain') : t('gateway-events.triesNoMore')}</span>
+              )}
+            </Flex>
+          </>
+        }
+      />
+    </List.Item>
   );
 }
 
-/** What gateways told, with what became of it; what had no effect can be taken once more by who may. */
+/** The events received from payment gateways and their results. An event without effect can be replayed. */
 export function GatewayEventList({ events, label }: { events: readonly BillingEvent[]; label: string }) {
   const canReplay = useAllowed(gatewayEvents.name, 'replay');
   const replay = useReplay();
   return (
-    <ul className="gateway-events" aria-label={label}>
-      {events.map((event) => (
-        <EventItem
-          key={`${event.gateway} ${event.id}`}
-          event={event}
-          replay={canReplay && event.state !== 'applied' ? replay : undefined}
-        />
-      ))}
-    </ul>
+    <List
+      aria-label={label}
+      dataSource={[...events]}
+      rowKey={({ gateway, id }) => `${gateway} ${id}`}
+      renderItem={(event) => (
+        <EventItem event={event} replay={canReplay && event.state !== 'applied' ? replay : undefined} />
+      )}
+    />
   );
 }

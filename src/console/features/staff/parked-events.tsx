@@ -1,11 +1,12 @@
 import { useList } from '@refinedev/core';
+import { Card } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { gatewayEvents } from '../../../../resources/gateway-events.ts';
 import type { BillingEvent } from '../../../shared/billing.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
 import { GatewayEventList } from './gateway-events.tsx';
 
-/** What gateways told of nobody we know, or too early; nothing is shown while there is nothing of the kind. */
+/** Gateway events of unknown customers, or that came too early. Draws nothing while there are none. */
 export function ParkedEvents() {
   const { t } = useTranslation();
   const canSee = useAllowed(gatewayEvents.name, 'list');
@@ -18,10 +19,9 @@ export function ParkedEvents() {
   if (data.length === 0) return null;
   const title = t('gateway-events.parked', { count: data.length });
   return (
-    <section className="gateway-parked" aria-label={title}>
-      <h2>{title}</h2>
-      <p>{t('gateway-events.parkedText')}</p>
+    <Card role="region" aria-label={title} className="gateway-parked">
+      <Card.Meta title={title} description={t('gateway-events.parkedText')} />
       <GatewayEventList events={data} label={title} />
-    </section>
+    </Card>
   );
 }

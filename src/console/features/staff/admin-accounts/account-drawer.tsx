@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Drawer } from 'antd';
+import { Button, Col, Descriptions, Drawer, Flex, Row, Statistic, Tag, Typography } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -25,7 +25,7 @@ import { EnterDialog } from './enter-dialog.tsx';
 import { Usage } from './usage.tsx';
 import '../../../components/drawer.css';
 
-/** What is known of one account, beside the list, and what can be done for it. */
+/** The details of one account, in a drawer over the list, with its actions. */
 export function AccountDrawer() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
@@ -46,11 +46,12 @@ export function AccountDrawer() {
         onClose={close}
         keyboard={dialog === undefined}
         closeIcon={null}
+        styles={{ body: { padding: 24 } }}
         aria-label={label}
         footer={account && <Actions open={setDialog} />}
       >
         {account ? (
-          <Known account={account} close={close} />
+          <Details account={account} close={close} />
         ) : error ? (
           <LoadError error={error} again={() => void refetch()} busy={isFetching} />
         ) : (
@@ -68,31 +69,27 @@ function Actions({ open }: { open: (dialog: 'enter' | 'plan') => void }) {
   const canEnter = useAllowed('impersonation', 'enter');
   const canChangePlan = useAllowed('accounts', 'change-plan');
   return (
-    <div className="account-actions">
+    <Flex justify="end" gap={8} className="account-actions">
       {canChangePlan && <Button onClick={() => open('plan')}>{t('admin-accounts.changePlan')}</Button>}
       {canEnter && (
         <Button type="primary" onClick={() => open('enter')}>
           {t('admin-accounts.enter')}
         </Button>
       )}
-    </div>
+    </Flex>
   );
 }
 
 type Fact = readonly [name: string, value: ReactNode];
 
-function Facts({ facts }: { facts: readonly Fact[] }) {
+function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
   const { t } = useTranslation();
-  return (
-    <dl className="account-facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{t(`admin-accounts.drawer.${name}`)}</dt>
-          <dd>{value ?? <Nothing />}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  const items = facts.map(([name, value]) => ({
+    key: name,
+    label: t(`admin-accounts.drawer.${name}`),
+    children: value ?? <Nothing />,
+  }));
+  return <Descriptions title={title} column={1} size="small" colon={false} items={items} />;
 }
 
 const COUNTS = ['people', 'contexts', 'contents'] as const;
@@ -103,7 +100,7 @@ const TABS = [
   { name: 'events', icon: 'file' },
 ] as const;
 
-function Known({ account, close }: { account: AccountRow; close: () => void }) {
+function Details({ account, close }: { account: AccountRow; close: () => void }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<(typeof TABS)[number]['name']>('account');
   const canSee = {
@@ -113,19 +110,27 @@ function Known({ account, close }: { account: AccountRow; close: () => void }) {
   };
   return (
     <>
-      <header className="account-head">
+      <Flex justify="space-between" align="start" gap={16}>
         <div>
-          <h2>{accountTitle(account)}</h2>
-          <p className="figures">{accountDetail(account)}</p>
-          {account.type === 'CORPORATE' && <p>{`${account.user} · ${account.email}`}</p>}
-          <span className="account-kind">{t(`accounts.options.type.${account.type}`)}</span>
+          <Typography.Title level={2}>{accountTitle(account)}</Typography.Title>
+          <Typography.Text type="secondary" className="figures">
+            {accountDetail(account)}
+          </Typography.Text>
+          {account.type === 'CORPORATE' && (
+            <Typography.Paragraph type="secondary">{`${account.user} · ${account.email}`}</Typography.Paragraph>
+          )}
+          <Tag bordered={false} className="account-kind">
+            {t(`accounts.options.type.${account.type}`)}
+          </Tag>
         </div>
         <Button onClick={close}>{t('admin-accounts.drawer.close')}</Button>
-      </header>
+      </Flex>
       <Tabs
         label={t('admin-accounts.tabs.label')}
         tabs={TABS.filter(({ name }) => canSee[name]).map(({ name, icon }) => ({
-          ...{ name, icon, label: t(`admin-accounts.tabs.${name}`) },
+          name,
+          icon,
+          label: t(`admin-accounts.tabs.${name}`),
         }))}
         open={open}
         onOpen={setOpen}
@@ -142,46 +147,41 @@ function AccountFacts({ account }: { account: AccountRow }) {
   const { t } = useTranslation();
   const { plan, period, renewsAt, createdAt, lastActivityAt, deletesAt } = account;
   return (
-    <>
-      <Part title={t('admin-accounts.drawer.usage')}>
+    <Flex vertical gap={24}>
+      <section aria-label={t('admin-accounts.drawer.usage')}>
+        <Typography.Title level={3}>{t('admin-accounts.drawer.usage')}</Typography.Title>
         <Usage account={account} />
-      </Part>
-      <Part title={t('admin-accounts.drawer.inside')}>
-        <ul className="account-counts">
+      </section>
+      <section aria-label={t('admin-accounts.drawer.inside')}>
+        <Typography.Title level={3}>{t('admin-accounts.drawer.inside')}</Typography.Title>
+        <Row gutter={16}>
           {COUNTS.map((name) => (
-            <li key={name}>
-              <strong className="figures">{formatCount(account[name])}</strong>
-              {t(`admin-accounts.drawer.${name}`, { count: account[name] })}
-            </li>
+            <Col span={8} key={name}>
+              <Statistic
+                title={t(`admin-accounts.drawer.${name}`, { count: account[name] })}
+                value={formatCount(account[name])}
+              />
+            </Col>
           ))}
-        </ul>
-      </Part>
-      <Part title={t('admin-accounts.drawer.subscription')}>
-        <Facts
-          facts={[
-            ['plan', plan],
-            ['status', <AccountStatus account={account} />],
-            ['period', period && t(`admin-accounts.drawer.periods.${period}`)],
-            ['renewsAt', renewsAt && formatDay(renewsAt)],
-          ]}
-        />
-      </Part>
-      <Part title={t('admin-accounts.drawer.dates')}>
-        <Facts
-          facts={[
-            ['createdAt', formatDay(createdAt)],
-            ['lastActivityAt', lastActivityAt ? <MomentText iso={lastActivityAt} /> : t('admin-accounts.drawer.never')],
-            ...(deletesAt ? [['deletesAt', formatDay(deletesAt)] as const] : []),
-          ]}
-        />
-      </Part>
-    </>
+        </Row>
+      </section>
+      <Facts
+        title={t('admin-accounts.drawer.subscription')}
+        facts={[
+          ['plan', plan],
+          ['status', <AccountStatus account={account} />],
+          ['period', period && t(`admin-accounts.drawer.periods.${period}`)],
+          ['renewsAt', renewsAt && formatDay(renewsAt)],
+        ]}
+      />
+      <Facts
+        title={t('admin-accounts.drawer.dates')}
+        facts={[
+          ['createdAt', formatDay(createdAt)],
+          ['lastActivityAt', lastActivityAt ? <MomentText iso={lastActivityAt} /> : t('admin-accounts.drawer.never')],
+          ...(deletesAt ? [['deletesAt', formatDay(deletesAt)] as const] : []),
+        ]}
+      />
+    </Flex>
   );
 }
-
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="account-part" aria-label={title}>
-    <h3>{title}</h3>
-    {children}
-  </section>
-);

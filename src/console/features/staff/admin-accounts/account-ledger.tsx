@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { Button, Flex, List, Statistic, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Ledger } from '../../../../shared/account-credits.ts';
@@ -15,13 +15,13 @@ type Entry = Ledger['data'][number];
 const credits = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3 });
 const signed = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3, signDisplay: 'exceptZero' });
 
-/** What a cause is called by, from what stands before its first colon; an end that gives is the fall to the free plan. */
+/** Returns the kind of a movement: the part of its cause before the first colon. An end with a positive amount is the fall to the free plan. */
 const kindOf = ({ cause, amount }: Entry) => {
   const [kind = ''] = cause.split(':', 1);
   return kind === 'ended' && amount >= 0 ? 'fell' : kind;
 };
 
-/** What an account has left, and each movement that led there; with the way to give it more. */
+/** The credits of an account and their movements, with the button that gives more. */
 export function AccountLedger({ accountId, name }: { accountId: string; name: string }) {
   const { t } = useTranslation();
   const query = useInfiniteQuery(pagedQuery<Ledger>(accountId, 'ledger'));
@@ -29,15 +29,18 @@ export function AccountLedger({ accountId, name }: { accountId: string; name: st
   const [isGiving, setIsGiving] = useState(false);
   return (
     <>
-      <div className="ledger-head">
+      <Flex justify="space-between" align="start" gap={16} className="ledger-head">
         <Balance balance={query.data?.pages[0]?.balance} />
         {canGive && <Button onClick={() => setIsGiving(true)}>{t('admin-accounts.credits.give')}</Button>}
-      </div>
+      </Flex>
       <PagedList query={query} empty={t('admin-accounts.credits.empty')}>
         {(pages) => (
-          <ul className="ledger" aria-label={t('admin-accounts.credits.movements')}>
-            {pages.flatMap(({ data }) => data.map((entry) => <Movement key={entry.cause} entry={entry} />))}
-          </ul>
+          <List
+            aria-label={t('admin-accounts.credits.movements')}
+            dataSource={pages.flatMap(({ data }) => data)}
+            rowKey="cause"
+            renderItem={(entry) => <Movement entry={entry} />}
+          />
         )}
       </PagedList>
       {isGiving && <GiveCreditsDialog accountId={accountId} name={name} onClose={() => setIsGiving(false)} />}
@@ -47,20 +50,16 @@ export function AccountLedger({ accountId, name }: { accountId: string; name: st
 
 function Balance({ balance }: { balance: Ledger['balance'] | undefined }) {
   const { t } = useTranslation();
-  const said = (amount: number | undefined) => (amount === undefined ? '–' : credits.format(amount));
+  const textOf = (amount: number | undefined) => (amount === undefined ? '–' : credits.format(amount));
   return (
-    <dl className="ledger-balance figures">
-      <div>
-        <dt>{t('admin-accounts.credits.monthly')}</dt>
-        <dd>
-          {said(balance?.monthly)} <small>{t('admin-accounts.credits.of', { granted: said(balance?.granted) })}</small>
-        </dd>
-      </div>
-      <div>
-        <dt>{t('admin-accounts.credits.lasting')}</dt>
-        <dd>{said(balance?.lasting)}</dd>
-      </div>
-    </dl>
+    <Flex wrap gap="8px 24px">
+      <Statistic
+        title={t('admin-accounts.credits.monthly')}
+        value={textOf(balance?.monthly)}
+        suffix={<small>{t('admin-accounts.credits.of', { granted: textOf(balance?.granted) })}</small>}
+      />
+      <Statistic title={t('admin-accounts.credits.lasting')} value={textOf(balance?.lasting)} />
+    </Flex>
   );
 }
 
@@ -69,20 +68,29 @@ function Movement({ entry }: { entry: Entry }) {
   const { cause, amount, lasting, isHeld, contextName, reason, createdAt } = entry;
   const kind = kindOf(entry);
   return (
-    <li>
-      <div>
-        <span title={cause}>{t(`admin-accounts.credits.causes.${kind}`, cause)}</span>
-        {reason && <p>{reason}</p>}
-        <p className="ledger-detail">
-          <MomentText iso={createdAt} />
-          {contextName && <span>{contextName}</span>}
-          {lasting !== 0 && <span>{t('admin-accounts.credits.ofLasting', { amount: signed.format(lasting) })}</span>}
-          {isHeld && <StatusDot tone="moving">{t('admin-accounts.credits.held')}</StatusDot>}
-        </p>
-      </div>
-      <strong className="figures" data-gives={amount > 0 || undefined}>
-        {signed.format(amount)}
-      </strong>
-    </li>
+    <List.Item
+      extra={
+        <Typography.Text strong type={amount > 0 ? 'success' : undefined} className="figures">
+          {signed.format(amount)}
+        </Typography.Text>
+      }
+    >
+      <List.Item.Meta
+        title={<span title={cause}>{t(`admin-accounts.credits.causes.${kind}`, cause)}</span>}
+        description={
+          <>
+            {reason && <div>{reason}</div>}
+            <Flex wrap gap="2px 12px">
+              <MomentText iso={createdAt} />
+              {contextName && <span>{contextName}</span>}
+              {lasting !== 0 && (
+                <span>{t('admin-accounts.credits.ofLasting', { amount: signed.format(lasting) })}</span>
+              )}
+              {isHeld && <StatusDot tone="moving">{t('admin-accounts.credits.held')}</StatusDot>}
+            </Flex>
+          </>
+        }
+      />
+    </List.Item>
   );
 }

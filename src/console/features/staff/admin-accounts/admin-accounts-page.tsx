@@ -13,7 +13,7 @@ import { ChangePlanDialog } from '../change-plan-dialog.tsx';
 import { AccountStatus } from './account-status.tsx';
 import { EnterDialog } from './enter-dialog.tsx';
 import { Usage } from './usage.tsx';
-import './admin-accounts.css';
+import '../staff.css';
 
 const COLUMNS = ['user', 'plan', 'usage', 'status', 'lastActivityAt'];
 

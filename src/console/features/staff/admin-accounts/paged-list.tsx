@@ -1,11 +1,11 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { Button, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 
-/** A list that grows by a button: while it comes, where it cannot be loaded, and where there is nothing. */
+/** A list that a button extends, with its loading, error and empty states. */
 export function PagedList<P extends { data: readonly unknown[] }>(props: {
   query: UseInfiniteQueryResult<{ pages: P[] }, Error>;
   empty: string;
@@ -15,7 +15,8 @@ export function PagedList<P extends { data: readonly unknown[] }>(props: {
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = props.query;
   if (!data && error) return <LoadError error={error} again={() => void refetch()} busy={isFetching} />;
   if (!data) return <Skeleton rows={6} />;
-  if (data.pages[0]?.data.length === 0) return <p className="account-nothing">{props.empty}</p>;
+  if (data.pages[0]?.data.length === 0)
+    return <Typography.Paragraph type="secondary">{props.empty}</Typography.Paragraph>;
   return (
     <>
       {props.children(data.pages)}

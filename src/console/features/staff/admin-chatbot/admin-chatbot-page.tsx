@@ -12,7 +12,7 @@ import { useListTable } from '../../../resource/use-list-table.ts';
 import { ModelChoiceForm } from './model-choice.tsx';
 import { ModelList, ModelListWaiting } from './model-list.tsx';
 import { CHATBOT_PAGE, choiceQuery } from './models.ts';
-import './admin-chatbot.css';
+import '../staff.css';
 
 /** The models of the platform, what they cost, and which plan uses which. For staff. */
 export function AdminChatbotPage() {

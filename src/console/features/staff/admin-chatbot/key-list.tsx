@@ -1,14 +1,11 @@
-import { Button, Input } from 'antd';
+import { Button, Flex, Input, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
 import { RowAction } from '../../../resource/row-actions.tsx';
 
-const MOST = 5;
+const MAX_KEYS = 5;
 
-/**
- * The keys of a provider. `masked` are those stored, which nobody sees again; while `value` is undefined they stay, and
- * an array replaces them.
- */
+/** The keys of a provider. `masked` are the stored ones: they stay while `value` is undefined, and an array replaces them. */
 export function KeyList(props: {
   masked: readonly string[];
   value?: string[];
@@ -18,22 +15,24 @@ export function KeyList(props: {
   const { masked, value: keys, onChange } = props;
   if (keys === undefined) {
     return (
-      <div className="keys">
-        {masked.length === 0 && <p>{t('models.keys.none')}</p>}
-        {masked.map((key, at) => (
-          <code key={at}>{key}</code>
+      <Flex wrap align="center" gap={8}>
+        {masked.length === 0 && <Typography.Text type="secondary">{t('models.keys.none')}</Typography.Text>}
+        {masked.map((key, index) => (
+          <Typography.Text code key={index}>
+            {key}
+          </Typography.Text>
         ))}
         <Button size="small" onClick={() => onChange?.([''])}>
           {t(masked.length > 0 ? 'models.keys.replace' : 'models.keys.add')}
         </Button>
-      </div>
+      </Flex>
     );
   }
   const set = (at: number, key: string) => onChange?.(keys.map((known, index) => (index === at ? key : known)));
   return (
-    <div className="key-inputs">
+    <Flex vertical gap={8}>
       {keys.map((key, at) => (
-        <div className="key-input" key={at}>
+        <Flex align="center" gap={8} key={at}>
           <Input
             type="password"
             autoComplete="new-password"
@@ -51,10 +50,10 @@ export function KeyList(props: {
               onClick={() => onChange?.(keys.filter((_, index) => index !== at))}
             />
           )}
-        </div>
+        </Flex>
       ))}
-      <div className="key-more">
-        {keys.length < MOST && (
+      <Flex wrap gap={8}>
+        {keys.length < MAX_KEYS && (
           <Button size="small" icon={<Icon name="add" size={14} />} onClick={() => onChange?.([...keys, ''])}>
             {t('models.keys.another')}
           </Button>
@@ -64,7 +63,7 @@ export function KeyList(props: {
             {t('models.keys.keep')}
           </Button>
         )}
-      </div>
-    </div>
+      </Flex>
+    </Flex>
   );
 }

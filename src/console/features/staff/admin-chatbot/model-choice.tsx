@@ -1,6 +1,5 @@
 import { useNotification } from '@refinedev/core';
-import { Button } from 'antd';
-import { useId, useState } from 'react';
+import { Button, Card, Flex, Form, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ModelChoice, ModelRecord } from '../../../../shared/models.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
@@ -11,104 +10,100 @@ import { writtenExactly } from './written-cost.ts';
 
 const NONE = 'none';
 
-/** What was chosen on the screen and differs from what is saved; a poll in between changes nothing of it. */
-interface Draft {
+interface ChoiceValues {
+  /** Model id by plan id. */
   plans: Record<string, string>;
-  search?: string | null;
-}
-const EMPTY: Draft = { plans: {} };
-
-function Line({ label, hint, children }: { label: string; hint?: string; children: (id: string) => React.ReactNode }) {
-  const id = useId();
-  return (
-    <div className="choice-line">
-      <label htmlFor={id}>
-        {label}
-        {hint && <span>{hint}</span>}
-      </label>
-      {children(id)}
-    </div>
-  );
+  search: string;
 }
 
-/** How far the embeddings of the chosen search model are. */
+const valuesOf = ({ plans, searchModelId }: ModelChoice): ChoiceValues => ({
+  plans: Object.fromEntries(plans.map(({ id, modelId }) => [id, modelId])),
+  search: searchModelId ?? NONE,
+});
+
+const COLUMNS = { labelCol: { xs: 24, md: 12 }, wrapperCol: { xs: 24, md: 12 } };
+
+/** The progress of the embeddings of the chosen search model. */
 function Preparation({ choice }: { choice: ModelChoice }) {
   const { t } = useTranslation();
   if (choice.searchModelId === null) return null;
   const { done, total } = choice.embedded;
   const figures = { done: writtenExactly(done), total: writtenExactly(total) };
   if (!isPreparing(choice)) {
-    return <p className="choice-progress">{t('models.choice.ready', { ...figures, count: total })}</p>;
+    return <Typography.Text type="secondary">{t('models.choice.ready', { ...figures, count: total })}</Typography.Text>;
   }
   return (
-    <div className="choice-progress">
+    <Flex vertical gap={6}>
       <p role="status">{t('models.choice.preparing', figures)}</p>
       <ProgressBar percent={Math.floor((done / total) * 100)} label={t('models.choice.search')} />
-      <p>{t('models.choice.until')}</p>
-    </div>
+      <Typography.Text type="secondary">{t('models.choice.until')}</Typography.Text>
+    </Flex>
   );
 }
 
-/** Which model answers for each plan and which one computes the embeddings of the search; saved together. */
+/** Chooses the model that answers for each plan and the one that computes the search embeddings. Saved together. */
 export function ModelChoiceForm({ models, choice }: { models: readonly ModelRecord[]; choice: ModelChoice }) {
   const { t } = useTranslation();
   const { open } = useNotification();
-  const [draft, setDraft] = useState(EMPTY);
+  const [form] = Form.useForm<ChoiceValues>();
   const { mutateAsync, isPending } = useSaveChoice();
+  const saved = valuesOf(choice);
+  const values = Form.useWatch((all) => all, form) ?? saved;
+  const isChanged =
+    values.search !== saved.search || choice.plans.some(({ id }) => values.plans?.[id] !== saved.plans[id]);
   const optionsOf = (kind: ModelRecord['kind']) =>
     models.filter((model) => model.kind === kind).map(({ id, name }) => ({ value: id, returnValue: id, label: name }));
-  const plans = choice.plans.map((plan) => ({ ...plan, modelId: draft.plans[plan.id] ?? plan.modelId }));
-  const searchModelId = draft.search === undefined ? choice.searchModelId : draft.search;
-  const isChanged =
-    searchModelId !== choice.searchModelId || plans.some(({ modelId }, at) => modelId !== choice.plans[at]?.modelId);
-  const save = async () => {
+  const chat = optionsOf('chat');
+  const search = [{ value: NONE, returnValue: NONE, label: t('models.choice.none') }, ...optionsOf('embedding')];
+  const save = async (chosen: ChoiceValues) => {
+    const plans = choice.plans.map((plan) => ({ ...plan, modelId: chosen.plans[plan.id] ?? plan.modelId }));
     try {
-      await mutateAsync({ plans, searchModelId });
-      setDraft(EMPTY);
+      await mutateAsync({ plans, searchModelId: chosen.search === NONE ? null : chosen.search });
       open?.({ type: 'success', message: t('models.choice.saved') });
     } catch (failure) {
       open?.(failureNotice(t)(failure));
     }
   };
-  const chat = optionsOf('chat');
-  const search = [{ value: NONE, returnValue: NONE, label: t('models.choice.none') }, ...optionsOf('embedding')];
   return (
-    <section className="model-choice" aria-labelledby="choice-title">
-      <h2 id="choice-title">{t('models.choice.title')}</h2>
-      <p>{t('models.choice.text')}</p>
-      <div className="choice-lines">
-        {plans.map((plan) => (
-          <Line key={plan.id} label={plan.name}>
-            {(id) => (
-              <ChoiceSelect
-                id={id}
-                options={chat}
-                value={plan.modelId}
-                onChange={(modelId) => modelId && setDraft({ ...draft, plans: { ...draft.plans, [plan.id]: modelId } })}
-              />
-            )}
-          </Line>
+    <Card role="region" aria-label={t('models.choice.title')} className="model-choice">
+      <Card.Meta title={t('models.choice.title')} description={t('models.choice.text')} />
+      <Form<ChoiceValues>
+        form={form}
+        {...COLUMNS}
+        labelAlign="left"
+        labelWrap
+        colon={false}
+        initialValues={saved}
+        onFinish={(chosen) => void save(chosen)}
+      >
+        {choice.plans.map(({ id, name }) => (
+          <Form.Item key={id} name={['plans', id]} label={name}>
+            <ChoiceSelect options={chat} />
+          </Form.Item>
         ))}
-        <Line label={t('models.choice.search')} hint={t('models.choice.searchText')}>
-          {(id) => (
-            <div>
-              <ChoiceSelect
-                id={id}
-                options={search}
-                value={searchModelId ?? NONE}
-                onChange={(value) => setDraft({ ...draft, search: value === NONE ? null : value })}
-              />
+        <Form.Item
+          name="search"
+          label={t('models.choice.search')}
+          extra={
+            <Flex vertical gap={6}>
+              {t('models.choice.searchText')}
               <Preparation choice={choice} />
-            </div>
+            </Flex>
+          }
+        >
+          <ChoiceSelect options={search} />
+        </Form.Item>
+        <Flex wrap align="center" gap={12}>
+          <Button htmlType="submit" disabled={!isChanged} loading={isPending}>
+            {t('models.choice.save')}
+          </Button>
+          {isChanged && (
+            <Typography.Text type="secondary" role="status">
+              {t('models.choice.unsaved')}
+            </Typography.Text>
           )}
-        </Line>
-      </div>
-      <div className="choice-save">
-        <Button disabled={!isChanged} loading={isPending} onClick={() => void save()}>
-          {t('models.choice.save')}
-        </Button>
-        {isChanged && <span role="status">{t('models.choice.unsaved')}</span>}
-      </div>
-    </section>
+        </Flex>
+      </Form>
+    </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { Form, InputNumber } from 'antd';
+import { Flex, Form, InputNumber, Slider, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { faultAt, type Path } from './model-values.ts';
@@ -19,7 +19,7 @@ export function ModelField(props: {
     const message = faultAt(t, path, value);
     if (message) throw new Error(message);
   };
-  // Leaving an input that was never filled says nothing yet.
+  // An input that was never filled shows no error when it loses the focus.
   const judge = () => {
     const value: unknown = form.getFieldValue([...path]);
     if (value !== null && value !== undefined && value !== '')
@@ -52,7 +52,7 @@ interface NumberProps {
   onChange?: (value: number | null) => void;
 }
 
-/** Whole tokens, their thousands apart. */
+/** A whole number of tokens, with thousands separators. */
 export const TokensInput = (props: NumberProps) => (
   <InputNumber<number>
     {...props}
@@ -68,7 +68,7 @@ const decimals = new Intl.NumberFormat('pt-BR', {
   useGrouping: false,
 });
 
-/** Reais, with up to four decimals; a typed point is taken for the comma. */
+/** An amount in reais with up to four decimals. A typed point counts as the comma. */
 export const ReaisInput = (props: NumberProps) => (
   <InputNumber<number | string>
     {...props}
@@ -82,22 +82,22 @@ export const ReaisInput = (props: NumberProps) => (
   />
 );
 
-/** 0 to 1: drawn along a line, and written. */
+/** A number from 0 to 1, as a slider and as an input. */
 export function TemperatureInput({ id, value, onChange }: NumberProps) {
   const { t } = useTranslation();
   return (
-    <div className="temperature">
-      <span>{t('models.temperature.low')}</span>
-      <input
-        type="range"
-        aria-label={t('models.fields.temperature')}
+    <Flex align="center" gap={12} className="temperature">
+      <Typography.Text type="secondary">{t('models.temperature.low')}</Typography.Text>
+      <Slider
+        ariaLabelForHandle={t('models.fields.temperature')}
         min={0}
         max={1}
         step={0.05}
+        tooltip={{ open: false }}
         value={value ?? 0}
-        onChange={({ target }) => onChange?.(Number(target.value))}
+        onChange={onChange}
       />
-      <span>{t('models.temperature.high')}</span>
+      <Typography.Text type="secondary">{t('models.temperature.high')}</Typography.Text>
       <InputNumber<number>
         id={id}
         min={0}
@@ -107,6 +107,6 @@ export function TemperatureInput({ id, value, onChange }: NumberProps) {
         value={value}
         onChange={(next) => onChange?.(next)}
       />
-    </div>
+    </Flex>
   );
 }

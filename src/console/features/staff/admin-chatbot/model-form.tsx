@@ -1,5 +1,5 @@
 import { useNotification, useWarnAboutChange } from '@refinedev/core';
-import { Button, Drawer, Form } from 'antd';
+import { Button, Drawer, Flex, Form } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
@@ -18,31 +18,33 @@ import { TrialResult } from './trial-result.tsx';
 import '../../../components/drawer.css';
 import '../../../components/form.css';
 
-/** What one form leaves to the next: that the model it saved is to be tried, and that no page stands before it. */
-interface Handed {
+/** Router state that the form of a new model passes to the form of the saved model. */
+interface FormState {
+  /** Try the model as soon as the form opens. */
   tries?: boolean;
+  /** There is no page to go back to. */
   isFirst?: boolean;
 }
 
 function useClose() {
   const navigate = useNavigate();
   const { key, state } = useLocation();
-  const isFirst = key === 'default' || ((state ?? {}) as Handed).isFirst === true;
+  const isFirst = key === 'default' || ((state ?? {}) as FormState).isFirst === true;
   const close = () => void (isFirst ? navigate(CHATBOT_PAGE, { replace: true }) : navigate(-1));
   return { close, isFirst };
 }
 
-/** The form of a model, drawn over the list at `new` and `edit/:id`. */
+/** The form of a model, in a drawer over the list at `new` and `edit/:id`. */
 export function ModelForm() {
   const { t } = useTranslation();
   const { id } = useParams();
   const { close } = useClose();
   useFocusBack();
-  const { tries = false } = (useLocation().state ?? {}) as Handed;
+  const { tries = false } = (useLocation().state ?? {}) as FormState;
   const query = useModels(id !== undefined);
   const record = query.data?.data.find((model) => model.id === id);
   const title = id === undefined ? t('models.new') : t('models.editName', { name: record?.name ?? '…' });
-  // What was last known is not edited: a form begins from the model as it is now.
+  // The form starts from the model as it is now, not from the cached list.
   const isFresh = (tries && record !== undefined) || query.isFetchedAfterMount;
   return (
     <Drawer
@@ -51,7 +53,8 @@ export function ModelForm() {
       rootClassName="drawer drawer-form"
       title={title}
       onClose={close}
-      closable={{ 'aria-label': t('resource.close') }}
+      closable={{ 'aria-label': t('resource.close'), placement: 'end' }}
+      styles={{ body: { display: 'flex', flexDirection: 'column', padding: 0 }, header: { padding: '16px 24px' } }}
       closeIcon={<Icon name="close" />}
       width="min(760px, 100vw)"
       afterOpenChange={(isOpen) => isOpen && document.querySelector<HTMLElement>('.model-drawer [data-first]')?.focus()}
@@ -75,7 +78,7 @@ export function ModelForm() {
   );
 }
 
-/** Saves and, as it was asked for, closes the form or tries the model. */
+/** Saves the model, then closes the form or tries the model. */
 function useForm(record: ModelRecord | undefined, tries: boolean) {
   const { t } = useTranslation();
   const { open } = useNotification();
@@ -105,9 +108,9 @@ function useForm(record: ModelRecord | undefined, tries: boolean) {
         open?.({ type: 'success', message: t(record ? 'models.saved' : 'resource.created', { name: saved.name }) });
         return close();
       }
-      // A toast would lie over the form's own buttons; what the trial shows tells that it was saved.
+      // No notification: it would cover the form's buttons, and the trial shows that the model was saved.
       if (record) return start();
-      const state: Handed = { tries: true, isFirst };
+      const state: FormState = { tries: true, isFirst };
       void navigate(`${CHATBOT_PAGE}/edit/${saved.id}`, { replace: true, state });
     } catch (failure) {
       setWarnWhen(true);
@@ -126,13 +129,10 @@ function useForm(record: ModelRecord | undefined, tries: boolean) {
 function OpenForm({ record, initial, tries }: { record?: ModelRecord; initial: ModelValues; tries: boolean }) {
   const { t } = useTranslation();
   const { form, isDirty, mark, trial, onSave, submit, close, isBusy } = useForm(record, tries);
-  const [values, setValues] = useState(initial);
+  const values = Form.useWatch((all: ModelValues) => all, { form, preserve: true }) ?? initial;
   const savesFirst = isDirty || record === undefined;
   const onChange = (_: unknown, all: ModelValues) => {
-    const next = { ...values, ...all };
-    const change = settled(next);
-    form.setFieldsValue(change);
-    setValues({ ...next, ...change });
+    form.setFieldsValue(settled({ ...initial, ...all }));
     mark(true);
   };
   return (
@@ -152,7 +152,7 @@ function OpenForm({ record, initial, tries }: { record?: ModelRecord; initial: M
       </Form>
       <footer className="model-drawer-foot">
         <TrialResult trial={trial} />
-        <div className="model-drawer-line">
+        <Flex wrap gap={8}>
           <Button
             loading={trial.isPending}
             disabled={isBusy}
@@ -160,12 +160,13 @@ function OpenForm({ record, initial, tries }: { record?: ModelRecord; initial: M
           >
             {t(savesFirst ? 'models.saveAndTest' : 'models.test')}
           </Button>
-          <span />
-          <Button onClick={close}>{t('resource.cancel')}</Button>
+          <Button className="model-cancel" onClick={close}>
+            {t('resource.cancel')}
+          </Button>
           <Button type="primary" loading={isBusy} onClick={() => submit('close')}>
             {t(record ? 'resource.saveAction' : 'models.new')}
           </Button>
-        </div>
+        </Flex>
       </footer>
       <UnsavedGuard />
     </>

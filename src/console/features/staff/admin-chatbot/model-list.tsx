@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Card, Col, Flex, List, Row, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EMBEDDED_ANSWER_COST } from '../../../../shared/constants.ts';
@@ -11,7 +11,7 @@ import { ProviderMark } from './provider-mark.tsx';
 import { TrialResult } from './trial-result.tsx';
 import { writtenAbout, writtenDecimal, writtenTokens } from './written-cost.ts';
 
-/** What a credit is worth with a model, in words. */
+/** Returns the sentence on what a credit buys with a model. */
 function useCostWords({ kind, provider, inputTokensPerCredit, outputTokensPerCredit }: ModelRecord): string {
   const { t } = useTranslation();
   if (provider === 'embedded')
@@ -27,79 +27,86 @@ function ModelRow({ model, plans }: { model: ModelRecord; plans: readonly string
   const trial = useTrial(model.id);
   const [isDoomed, setDoomed] = useState(false);
   const { name } = model;
+  const uses = [...plans, ...(model.isSearchModel ? [t('models.searchTag')] : [])];
   return (
-    <li className="model">
-      <ProviderMark provider={model.provider} />
-      <div className="model-naming">
-        <h3>{name}</h3>
-        <p>{isEmbedded(model) ? t('models.embeddedLine') : model.modelName}</p>
-      </div>
-      <div className="model-cost">
-        <p>{t(`models.options.kind.${model.kind}`)}</p>
-        <p>{cost}</p>
-      </div>
-      <div className="model-uses">
-        {plans.map((plan) => (
-          <span className="model-tag" key={plan}>
-            {plan}
-          </span>
-        ))}
-        {model.isSearchModel && <span className="model-tag">{t('models.searchTag')}</span>}
-        {plans.length === 0 && !model.isSearchModel && <span className="model-unused">{t('models.unused')}</span>}
-      </div>
-      <div className="model-actions">
-        <RowAction
-          icon="edit"
-          to={`${CHATBOT_PAGE}/edit/${model.id}`}
-          label={t('resource.editName', { name })}
-          hint={t('resource.edit')}
-        />
-        {!isEmbedded(model) && (
-          <RowAction
-            icon="trash"
-            danger
-            label={t('resource.deleteName', { name })}
-            hint={t('models.delete.action')}
-            onClick={() => setDoomed(true)}
-          />
-        )}
-        <Button
-          size="small"
-          loading={trial.isPending}
-          aria-label={t('models.testName', { name })}
-          onClick={() => trial.mutate()}
-        >
-          {t('models.test')}
-        </Button>
-      </div>
+    <List.Item className="model">
+      <Row gutter={[16, 8]} align="middle" wrap>
+        <Col xs={24} md={12} xl={8}>
+          <Flex gap={12} align="center">
+            <ProviderMark provider={model.provider} />
+            <div className="model-naming">
+              <h3>{name}</h3>
+              <Typography.Text type="secondary">
+                {isEmbedded(model) ? t('models.embeddedLine') : model.modelName}
+              </Typography.Text>
+            </div>
+          </Flex>
+        </Col>
+        <Col xs={24} md={12} xl={7}>
+          <div>{t(`models.options.kind.${model.kind}`)}</div>
+          <Typography.Text type="secondary">{cost}</Typography.Text>
+        </Col>
+        <Col xs={24} md={12} xl={4}>
+          {uses.map((use) => (
+            <Tag key={use}>{use}</Tag>
+          ))}
+          {uses.length === 0 && <Typography.Text type="secondary">{t('models.unused')}</Typography.Text>}
+        </Col>
+        <Col xs={24} md={12} xl={5}>
+          <Flex align="center" justify="end" gap={2} className="model-actions">
+            <RowAction
+              icon="edit"
+              to={`${CHATBOT_PAGE}/edit/${model.id}`}
+              label={t('resource.editName', { name })}
+              hint={t('resource.edit')}
+            />
+            {!isEmbedded(model) && (
+              <RowAction
+                icon="trash"
+                danger
+                label={t('resource.deleteName', { name })}
+                hint={t('models.delete.action')}
+                onClick={() => setDoomed(true)}
+              />
+            )}
+            <Button
+              loading={trial.isPending}
+              aria-label={t('models.testName', { name })}
+              onClick={() => trial.mutate()}
+            >
+              {t('models.test')}
+            </Button>
+          </Flex>
+        </Col>
+      </Row>
       <TrialResult trial={trial} />
       <DeleteModel model={model} plans={plans} isOpen={isDoomed} onClose={() => setDoomed(false)} />
-    </li>
+    </List.Item>
   );
 }
 
-/** The models, each with what a credit is worth with it and the plans that answer by it (`plansOf` names them). */
+/** The models, each with the worth of a credit and the plans that use it. `plansOf` returns the names of those plans. */
 export function ModelList(props: {
   models: readonly ModelRecord[];
   plansOf: (model: ModelRecord) => readonly string[];
 }) {
   const { t } = useTranslation();
   return (
-    <ul className="models" aria-label={t('models.list')}>
-      {props.models.map((model) => (
-        <ModelRow key={model.id} model={model} plans={props.plansOf(model)} />
-      ))}
-    </ul>
+    <Card className="models">
+      <List
+        itemLayout="vertical"
+        aria-label={t('models.list')}
+        dataSource={[...props.models]}
+        rowKey="id"
+        renderItem={(model) => <ModelRow model={model} plans={props.plansOf(model)} />}
+      />
+    </Card>
   );
 }
 
-/** Stands where the models will. */
+/** The skeleton of the list. */
 export const ModelListWaiting = () => (
-  <ul className="models" aria-busy>
-    {[1, 2, 3].map((at) => (
-      <li className="model" key={at}>
-        <Skeleton rows={2} className="model-waiting" />
-      </li>
-    ))}
-  </ul>
+  <Card className="models" aria-busy>
+    <Skeleton rows={6} />
+  </Card>
 );

@@ -1,4 +1,4 @@
-import { Form, Input, Switch } from 'antd';
+import { AutoComplete, Form, Input, Switch, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { withScheme } from '../../../../../resources/kit/field.ts';
 import { EMBEDDED_ANSWER_COST } from '../../../../shared/constants.ts';
@@ -14,19 +14,19 @@ import { writtenDecimal } from './written-cost.ts';
 
 interface PartProps {
   values: ModelValues;
-  /** The model as it is stored; undefined while it is new. */
+  /** The stored model; undefined for a new one. */
   record?: ModelRecord;
 }
 
-/** Whose model it is, and what for. */
+/** The name, kind and provider of a model. */
 function IdentityPart({ values, record }: PartProps) {
   const { t } = useTranslation();
   const form = Form.useFormInstance();
   const isUsed = record !== undefined && (record.planIds.length > 0 || record.isSearchModel);
-  const named = (group: 'kinds' | 'providers') => (value: string) => ({
+  const optionOf = (field: 'kind' | 'provider') => (value: string) => ({
     value,
     returnValue: value,
-    label: t(`models.${group}.${value}`),
+    label: t(`models.options.${field}.${value}`),
   });
   const names = knownNames(values.kind, values.provider);
   const completeAddress = () => form.setFieldValue('baseUrl', withScheme(String(form.getFieldValue('baseUrl') ?? '')));
@@ -38,20 +38,15 @@ function IdentityPart({ values, record }: PartProps) {
       </ModelField>
       <div className="form-row">
         <ModelField path={['kind']} hint={isUsed ? t('models.kindInUse') : undefined}>
-          <ChoiceSelect options={MODEL_KINDS.map(named('kinds'))} disabled={isUsed} />
+          <ChoiceSelect options={MODEL_KINDS.map(optionOf('kind'))} disabled={isUsed} />
         </ModelField>
         <ModelField path={['provider']}>
-          <ChoiceSelect options={providersOf(values.kind).map(named('providers'))} />
+          <ChoiceSelect options={providersOf(values.kind).map(optionOf('provider'))} />
         </ModelField>
       </div>
       <ModelField path={['modelName']}>
-        <Input list="model-names" autoComplete="off" spellCheck={false} placeholder={names[0]} />
+        <AutoComplete options={names.map((value) => ({ value }))} placeholder={names[0]} />
       </ModelField>
-      <datalist id="model-names">
-        {names.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
       {values.provider === 'openai-compatible' && (
         <div onBlur={completeAddress}>
           <ModelField path={['baseUrl']}>
@@ -80,7 +75,7 @@ function KeyPart({ record }: Pick<PartProps, 'record'>) {
   );
 }
 
-/** How it answers. */
+/** How a chat model answers. */
 function AnswerPart() {
   const { t } = useTranslation();
   return (
@@ -122,14 +117,14 @@ function TextPart({ isShort }: { isShort?: boolean }) {
   );
 }
 
-/** The fields of a model, in groups; of the embedded one its name and sentences alone. */
+/** The fields of a model, in groups. The embedded model has only a name and sentences. */
 export function ModelParts({ values, record }: PartProps) {
   const { t } = useTranslation();
   if (values.provider === 'embedded') {
     const credits = writtenDecimal(EMBEDDED_ANSWER_COST / 1_000);
     return (
       <>
-        <p className="model-note">{t('models.embeddedNote', { credits })}</p>
+        <Typography.Paragraph type="secondary">{t('models.embeddedNote', { credits })}</Typography.Paragraph>
         <fieldset className="model-part">
           <legend>{t('models.parts.identity')}</legend>
           <ModelField path={['name']}>

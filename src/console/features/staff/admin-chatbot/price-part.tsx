@@ -1,4 +1,4 @@
-import { InputNumber } from 'antd';
+import { InputNumber, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
 import { creditPrice, marginOf, tokensAtCost } from './credit-price.ts';
@@ -8,7 +8,7 @@ import { writtenDecimal, writtenExactly, writtenReais, writtenShare } from './wr
 
 type Side = 'input' | 'output';
 
-/** What a credit would buy at cost, and what the chosen tokens leave of it. */
+/** How many tokens a credit buys at cost, and the margin of the chosen number. */
 function TokensHint({ side, values }: { side: Side; values: ModelValues }) {
   const { t } = useTranslation();
   const credit = creditPrice(values.conversion);
@@ -21,21 +21,21 @@ function TokensHint({ side, values }: { side: Side; values: ModelValues }) {
     <>
       {t(`models.price.atCost.${side}`, { tokens: writtenExactly(atCost) })}
       {margin !== null && (
-        <span className={margin < 0 ? 'price-loss' : 'price-margin'}>
+        <Typography.Text type={margin < 0 ? 'danger' : undefined} className="price-margin">
           {margin < 0 && <Icon name="warning" size={14} />}
           {t(margin < 0 ? 'models.price.loss' : 'models.price.margin', { share: writtenShare(Math.abs(margin)) })}
-        </span>
+        </Typography.Text>
       )}
     </>
   );
 }
 
-/** "R$ 100,00 por 500 créditos = R$ 0,20 por crédito (fator 0,2)", as it is being written. */
+/** "R$ 100,00 por 500 créditos = 0,2 real por crédito", updated while the user types. */
 function Factor({ conversion }: { conversion: ModelValues['conversion'] }) {
   const { t } = useTranslation();
   const factor = creditPrice(conversion);
   return (
-    <p className="price-factor figures" aria-live="polite">
+    <Typography.Paragraph type="secondary" className="figures" aria-live="polite">
       {factor === null
         ? t('models.price.noFactor')
         : t('models.price.factor', {
@@ -43,11 +43,11 @@ function Factor({ conversion }: { conversion: ModelValues['conversion'] }) {
             credits: writtenDecimal(conversion.credits),
             factor: writtenDecimal(factor),
           })}
-    </p>
+    </Typography.Paragraph>
   );
 }
 
-/** What a model costs us, what a credit brings in, and how many tokens it buys. */
+/** The fields for what a model costs, what a credit earns and how many tokens it buys. */
 export function PricePart({ values }: { values: ModelValues }) {
   const { t } = useTranslation();
   const sides: readonly Side[] = values.kind === 'chat' ? ['input', 'output'] : ['input'];

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Alert, Flex, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ModelTrial } from '../../../../shared/models.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -11,7 +11,7 @@ import { writtenCost, writtenDecimal, writtenExactly, writtenTime } from './writ
 function Facts({ trial }: { trial: ModelTrial }) {
   const { t } = useTranslation();
   const tokens = trial.inputTokens + trial.outputTokens;
-  // A search model says no first word, and the embedded one reads no tokens.
+  // An embedding model has no first token, and the embedded model uses no tokens.
   const facts: [string, string | null][] = [
     ['firstToken', trial.firstTokenMs === null ? null : writtenTime(trial.firstTokenMs)],
     ['total', writtenTime(trial.totalMs)],
@@ -20,51 +20,52 @@ function Facts({ trial }: { trial: ModelTrial }) {
     ['credits', writtenDecimal(trial.credits)],
   ];
   return (
-    <dl className="trial-facts figures">
+    <Flex wrap gap="4px 24px" className="figures">
       {facts.map(
         ([name, value]) =>
           value !== null && (
-            <div key={name}>
-              <dt>{t(`models.trial.facts.${name}`)}</dt>
-              <dd>{value}</dd>
-            </div>
+            <span key={name}>
+              <Typography.Text type="secondary">{t(`models.trial.facts.${name}`)}</Typography.Text> {value}
+            </span>
           ),
       )}
-    </dl>
+    </Flex>
   );
 }
 
-/** What trying a model showed, where it was asked for; nothing before it was. */
+/** The result of a model's trial; nothing before the first trial. */
 export function TrialResult({ trial }: { trial: ReturnType<typeof useTrial> }) {
   const { t } = useTranslation();
   const { data, error, isPending, isIdle, reset } = trial;
   if (isIdle) return null;
+  if (isPending) {
+    return (
+      <Alert
+        className="trial"
+        role="status"
+        type="info"
+        message={t('models.trial.waiting')}
+        description={<ProgressBar label={t('models.trial.waiting')} />}
+      />
+    );
+  }
   const hasWorked = data?.ok === true;
   return (
-    <div className="trial" role="status" data-state={isPending ? 'waiting' : hasWorked ? 'good' : 'bad'}>
-      {isPending ? (
-        <>
-          <p>{t('models.trial.waiting')}</p>
-          <ProgressBar label={t('models.trial.waiting')} />
-        </>
-      ) : (
-        <>
-          <p className="trial-said">
-            <StatusDot tone={hasWorked ? 'good' : 'bad'}>
-              <strong>{t(hasWorked ? 'models.trial.good' : 'models.trial.bad')}</strong>
-            </StatusDot>
-            <span>{data?.message ?? sentenceOf(t, error)}</span>
-          </p>
-          {hasWorked && <Facts trial={data} />}
-          <Button
-            type="text"
-            className="row-action"
-            aria-label={t('models.trial.close')}
-            icon={<Icon name="close" />}
-            onClick={reset}
-          />
-        </>
-      )}
-    </div>
+    <Alert
+      className="trial"
+      role="status"
+      type={hasWorked ? 'success' : 'error'}
+      closable={{ 'aria-label': t('models.trial.close'), closeIcon: <Icon name="close" /> }}
+      onClose={reset}
+      message={
+        <Flex wrap gap="4px 12px">
+          <StatusDot tone={hasWorked ? 'good' : 'bad'}>
+            <strong>{t(hasWorked ? 'models.trial.good' : 'models.trial.bad')}</strong>
+          </StatusDot>
+          <span>{data?.message ?? sentenceOf(t, error)}</span>
+        </Flex>
+      }
+      description={hasWorked && <Facts trial={data} />}
+    />
   );
 }

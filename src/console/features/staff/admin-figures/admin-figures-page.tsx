@@ -4,7 +4,7 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { BillingPart } from './billing-part.tsx';
 import { InvoicesPart } from './invoices-part.tsx';
 import { UsagePart } from './usage-part.tsx';
-import './admin-figures.css';
+import '../staff.css';
 
 /** The operator's figures: of money for who may see it, and of use. */
 export function AdminFiguresPage() {

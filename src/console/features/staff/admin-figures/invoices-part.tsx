@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Select } from 'antd';
+import { Pagination, Select, Typography } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PLATFORM_INVOICE_STATUSES, type PlatformInvoice } from '../../../../shared/figures.ts';
@@ -35,7 +35,7 @@ function useColumns(): Column<PlatformInvoice>[] {
   }, [t]);
 }
 
-/** Every account's invoices, a page at a time. */
+/** The invoices of all accounts, page by page. */
 export function InvoicesPart() {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
@@ -56,10 +56,9 @@ export function InvoicesPart() {
     setStatus(chosen);
     setPage(1);
   };
-  const last = Math.max(1, Math.ceil((data?.total ?? 0) / LIMIT));
   return (
     <section className="figures-part" aria-label={title}>
-      <h2>{title}</h2>
+      <Typography.Title level={2}>{title}</Typography.Title>
       <div className="list-toolbar">
         <Select<Status>
           className="list-filter"
@@ -75,7 +74,7 @@ export function InvoicesPart() {
       {!data && error ? (
         <LoadError error={error} again={() => void query.refetch()} busy={isFetching} />
       ) : data?.total === 0 ? (
-        <p className="figures-none">{t('admin-figures.invoices.none')}</p>
+        <Typography.Paragraph type="secondary">{t('admin-figures.invoices.none')}</Typography.Paragraph>
       ) : (
         <>
           <DataTable
@@ -85,17 +84,16 @@ export function InvoicesPart() {
             nameOf={({ orderNumber }) => orderNumber}
             isStandIn={isPlaceholderData}
           />
-          <nav className="figures-pages" aria-label={t('admin-figures.invoices.pages')}>
-            <span>
-              {t('admin-figures.invoices.total', { count: data?.total ?? 0, written: formatCount(data?.total ?? 0) })}
-            </span>
-            <Button disabled={page <= 1} onClick={() => setPage(page - 1)}>
-              {t('admin-figures.invoices.newer')}
-            </Button>
-            <Button disabled={page >= last} onClick={() => setPage(page + 1)}>
-              {t('admin-figures.invoices.older')}
-            </Button>
-          </nav>
+          <Pagination
+            className="figures-pages"
+            align="end"
+            current={page}
+            pageSize={LIMIT}
+            total={data?.total ?? 0}
+            showSizeChanger={false}
+            showTotal={(count) => t('admin-figures.invoices.total', { count, written: formatCount(count) })}
+            onChange={setPage}
+          />
         </>
       )}
     </section>

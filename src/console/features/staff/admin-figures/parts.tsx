@@ -1,28 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
+import { Card, Col, Row, Statistic, Table, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { request } from '../../../http/client.ts';
 
-/** A number with its name. */
-export function PlainFigure({ label, value, note }: { label: string; value: string; note?: string }) {
+interface Figure {
+  label: string;
+  value: string;
+  note?: string;
+}
+
+/** Figures in cards, as many side by side as fit. */
+export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
-    <div className="plain-figure">
-      <dt>{label}</dt>
-      <dd className="figures">{value}</dd>
-      {note && <dd className="plain-note">{note}</dd>}
-    </div>
+    <Row gutter={[16, 16]}>
+      {figures.map(({ label, value, note }) => (
+        <Col key={label} xs={12} md={8} xl={6}>
+          <Card size="small" className="figure-card">
+            <Statistic title={label} value={value} />
+            {note && <Typography.Text type="secondary">{note}</Typography.Text>}
+          </Card>
+        </Col>
+      ))}
+    </Row>
   );
 }
 
-/** A heading over what a call answers, or what stands in for it. */
+/** A heading with the response of a call below it, or its loading or error state. */
 export function FiguresPart<T>(props: { title: string; path: string; children: (data: T) => ReactNode }) {
   const { title, path, children } = props;
   const query = useQuery({ queryKey: ['figures', path], queryFn: ({ signal }) => request<T>(path, { signal }) });
   const { data, error, isFetching } = query;
   return (
     <section className="figures-part" aria-label={title}>
-      <h2>{title}</h2>
+      <Typography.Title level={2}>{title}</Typography.Title>
       {data ? (
         children(data)
       ) : error ? (
@@ -34,32 +46,31 @@ export function FiguresPart<T>(props: { title: string; path: string; children: (
   );
 }
 
+interface ShortTableProps {
+  label: string;
+  heads: readonly string[];
+  rows: readonly (readonly string[])[];
+  empty?: string;
+}
+
 /** A short table: names at the left, figures at the right. */
-export function ShortTable(props: { label: string; heads: readonly string[]; rows: readonly (readonly string[])[] }) {
-  const { label, heads, rows } = props;
+export function ShortTable({ label, heads, rows, empty }: ShortTableProps) {
   return (
-    <table className="short-table" aria-label={label}>
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, ...values], at) => (
-          <tr key={at}>
-            <th scope="row">{name}</th>
-            {values.map((value, index) => (
-              <td key={index} className="figures">
-                {value}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      size="small"
+      pagination={false}
+      aria-label={label}
+      locale={{ emptyText: empty }}
+      rowKey={([name]) => name ?? ''}
+      dataSource={rows}
+      columns={heads.map((title, index) => ({
+        title,
+        key: title,
+        rowScope: index === 0 ? 'row' : undefined,
+        align: index === 0 ? 'left' : 'right',
+        className: index === 0 ? undefined : 'figures',
+        render: (_, row) => row[index],
+      }))}
+    />
   );
 }

@@ -7,13 +7,13 @@ import { accountsToChoose } from '../account-select.tsx';
 import { plansQuery } from '../plans.ts';
 import { GeneralForm, settingsQuery } from './general-form.tsx';
 import { PlanPart } from './plan-part.tsx';
-import './admin-general.css';
+import '../staff.css';
 
-/** What staff decide for all accounts, and the plan of any one of them. */
+/** The settings for all accounts, and the plan of one account. */
 export function AdminGeneralPage() {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useQuery(settingsQuery);
-  // The form needs them too: asked for beside the settings, not behind them.
+  // Prefetched for the form, in parallel with the settings.
   useQuery(plansQuery);
   usePrefetchInfiniteQuery(accountsToChoose(''));
   return (

@@ -1,6 +1,6 @@
 import { useWarnAboutChange } from '@refinedev/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Form, Input, Switch } from 'antd';
+import { Button, Flex, Form, Input, Switch, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { type GeneralSettings, generalSettings } from '../../../../shared/staff.ts';
@@ -16,7 +16,7 @@ import { Section } from './section.tsx';
 
 const ANNOUNCEMENT_MAX = 300;
 
-/** What staff decide for all accounts. */
+/** The settings that staff make for all accounts. */
 export const settingsQuery = queryOptions({
   queryKey: ['admin', 'general'],
   queryFn: ({ signal }) => request<GeneralSettings>('/admin/general', { signal }),
@@ -66,7 +66,7 @@ export function GeneralForm({ settings }: { settings: GeneralSettings }) {
     },
   });
   return (
-    <Form {...formProps} disabled={!canEdit}>
+    <Form {...formProps} className="general-form" disabled={!canEdit}>
       <Section title={t('admin-general.access.title')} text={t('admin-general.access.text')}>
         <Form.Item
           className="form-field form-toggle"
@@ -100,12 +100,16 @@ export function GeneralForm({ settings }: { settings: GeneralSettings }) {
         >
           <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={ANNOUNCEMENT_MAX} showCount />
         </FormField>
-        <div className="general-save">
+        <Flex wrap align="center" gap={12} className="general-save">
           <Button type="primary" htmlType="submit" loading={isSaving} disabled={!isChanged || !canEdit}>
             {t('admin-general.save')}
           </Button>
-          {isChanged && <span role="status">{t('admin-general.unsaved')}</span>}
-        </div>
+          {isChanged && (
+            <Typography.Text type="secondary" role="status">
+              {t('admin-general.unsaved')}
+            </Typography.Text>
+          )}
+        </Flex>
       </Section>
       <UnsavedGuard />
     </Form>

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Form } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../../shared/staff.ts';
@@ -17,20 +17,19 @@ export function PlanPart() {
   if (!canChange) return null;
   const close = () => {
     setIsOpen(false);
-    // What was chosen may be on another plan by now: it is to be found anew.
+    // The chosen account may have another plan now, so the user searches for it again.
     setAccount(null);
   };
   return (
     <Section title={t('admin-general.plan.title')} text={t('admin-general.plan.text')}>
-      <div className="general-plan">
-        <div>
-          <label htmlFor={id}>{t('admin-general.plan.account')}</label>
+      <Form layout="vertical">
+        <Form.Item className="form-field" label={t('admin-general.plan.account')} htmlFor={id}>
           <AccountSelect id={id} value={account} onChange={setAccount} label={t('admin-general.plan.account')} />
-        </div>
-        <Button size="large" disabled={!account} onClick={() => setIsOpen(true)}>
+        </Form.Item>
+        <Button disabled={!account} onClick={() => setIsOpen(true)}>
           {t('admin-general.plan.choose')}
         </Button>
-      </div>
+      </Form>
       {account && isOpen && <ChangePlanDialog account={account} onClose={close} />}
     </Section>
   );

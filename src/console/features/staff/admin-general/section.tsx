@@ -1,14 +1,22 @@
+import { Col, Divider, Row, Typography } from 'antd';
 import type { ReactNode } from 'react';
 
-/** One part of the page: what it is about at the left, what can be set at the right. */
+/** A part of the page: its title and text at the left, its fields at the right. */
 export function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <section className="general-section" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        <p>{text}</p>
-      </header>
-      <div className="general-body">{children}</div>
+    <section aria-label={title}>
+      <Row gutter={[{ xs: 16, lg: 64 }, 16]}>
+        <Col xs={24} lg={9} xl={7}>
+          <Typography.Title level={2} className="section-title">
+            {title}
+          </Typography.Title>
+          <Typography.Text type="secondary">{text}</Typography.Text>
+        </Col>
+        <Col xs={24} lg={15} xl={12}>
+          {children}
+        </Col>
+      </Row>
+      <Divider />
     </section>
   );
 }

@@ -1,10 +1,11 @@
 import { useLogin } from '@refinedev/core';
-import { Button } from 'antd';
-import { type FormEvent, useId, useState } from 'react';
+import { Button, Card, Form, Typography } from 'antd';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { IMPERSONATION_MINUTES } from '../../../../shared/constants.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
 import { Wordmark } from '../../../components/logo.tsx';
 import { ImpersonationBanner } from '../../../layout/impersonation-banner.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
@@ -13,9 +14,9 @@ import { accessToken } from '../../../session/store.ts';
 import { readToken } from '../../../session/token.ts';
 import { accountTitle } from '../account-name.ts';
 import { AccountSelect } from '../account-select.tsx';
-import './admin-login.css';
+import '../staff.css';
 
-/** Where an administrator chooses whose account to work in; from within one it can be seen, but nothing be chosen. */
+/** Administrators choose the customer account they want to work in. Inside an account the page is read-only. */
 export function AdminLoginPage() {
   const isInside = readToken(accessToken())?.actor !== undefined || isImpersonating();
   return <AccessProfile isInside={isInside} />;
@@ -25,44 +26,40 @@ function AccessProfile({ isInside }: { isInside: boolean }) {
   const { t } = useTranslation();
   const id = useId();
   const [chosen, setChosen] = useState<AccountRow | null>(null);
-  // A refusal ends the waiting, and nothing else; entered, the page begins anew.
+  // The page reloads after entering; an error only ends the waiting.
   const { mutate: login, isPending, data } = useLogin<LoginParams>();
   const isEntering = isPending || data?.success === true;
   const entered = isInside ? impersonation() : null;
-  const title = t('admin-login.title');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (chosen && !isEntering) login({ account: chosen });
-  };
   return (
     <div className="access">
       <ImpersonationBanner />
       <Link className="access-logo" to="/" aria-label={t('layout.home')}>
         <Wordmark size={30} />
       </Link>
-      <main className="access-card">
-        <h1>{title}</h1>
-        <form onSubmit={submit}>
-          <label htmlFor={id}>{t('admin-login.prompt')}</label>
-          <AccountSelect
-            id={id}
-            value={chosen}
-            onChange={setChosen}
-            disabled={isInside || isEntering}
-            standing={entered ? nameOf(entered) : undefined}
-            label={t('admin-login.account')}
-          />
-          <p className="access-note">
+      <Card role="main" className="access-card">
+        <Typography.Title>{t('admin-login.title')}</Typography.Title>
+        <Form layout="vertical" onFinish={() => chosen && !isEntering && login({ account: chosen })}>
+          <Form.Item label={t('admin-login.prompt')} htmlFor={id}>
+            <AccountSelect
+              id={id}
+              value={chosen}
+              onChange={setChosen}
+              disabled={isInside || isEntering}
+              standing={entered ? nameOf(entered) : undefined}
+              label={t('admin-login.account')}
+            />
+          </Form.Item>
+          <Typography.Paragraph type="secondary">
             {isInside ? t('admin-login.inside') : t('admin-login.note', { minutes: IMPERSONATION_MINUTES })}
-          </p>
+          </Typography.Paragraph>
           <Button type="primary" size="large" block htmlType="submit" disabled={!chosen} loading={isEntering}>
             {t('admin-login.action')}
           </Button>
-        </form>
-        <Link className="access-back" to="/">
+        </Form>
+        <ButtonLink type="link" block to="/">
           {t('admin-login.back')}
-        </Link>
-      </main>
+        </ButtonLink>
+      </Card>
     </div>
   );
 }

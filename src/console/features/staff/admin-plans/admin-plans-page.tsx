@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
@@ -13,7 +13,7 @@ import { ListPage } from '../../../resource/list-page.tsx';
 import { useResourceTexts } from '../../../resource/words.ts';
 import { ClockPart } from './clock-part.tsx';
 import { PackForm } from './pack-form.tsx';
-import './admin-plans.css';
+import '../staff.css';
 
 function OfferDot({ isOffered }: { isOffered: boolean }) {
   const words = useResourceTexts(packCatalogue);
@@ -37,7 +37,7 @@ export function AdminPlansPage() {
       create={<CreateLink resource={planCatalogue} words={words} />}
       below={
         <>
-          <p className="catalogue-note">{t('plan-catalogue.notOffered')}</p>
+          <Typography.Paragraph type="secondary">{t('plan-catalogue.notOffered')}</Typography.Paragraph>
           <Packs />
           <ClockPart />
         </>
@@ -53,14 +53,14 @@ function Packs() {
   const words = useResourceTexts(packCatalogue);
   const canCreate = useAllowed(packCatalogue.name, 'create');
   const canEdit = useAllowed(packCatalogue.name, 'edit');
-  /** What is being edited; `new`: one that is not there yet. */
+  /** The pack being edited; `new` for a new one. */
   const [edited, setEdited] = useState<Pack | 'new'>();
   return (
     <section className="catalogue-part" aria-label={words.title}>
-      <div className="catalogue-head">
-        <h2>{words.title}</h2>
+      <Flex align="center" justify="space-between" gap={12}>
+        <Typography.Title level={2}>{words.title}</Typography.Title>
         {canCreate && <Button onClick={() => setEdited('new')}>{words.create}</Button>}
-      </div>
+      </Flex>
       <EmbeddedList
         resource={packCatalogue}
         cells={cells}

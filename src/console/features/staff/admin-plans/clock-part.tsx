@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Card, InputNumber } from 'antd';
+import { Button, Card, Flex, InputNumber } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { advanceBody, type SandboxClock } from '../../../../shared/billing.ts';
@@ -48,7 +48,7 @@ function Clock({ clock }: { clock: SandboxClock }) {
           ? t('plan-catalogue.clock.next', { moment: fullDate(clock.nextAt) })
           : t('plan-catalogue.clock.nothing')}
       </p>
-      <div className="clock-ways">
+      <Flex wrap align="center" gap={8}>
         <Button disabled={!clock.nextAt} onClick={() => setAsked({ days: null })}>
           {t('plan-catalogue.clock.toNext')}
         </Button>
@@ -57,7 +57,7 @@ function Clock({ clock }: { clock: SandboxClock }) {
         <Button disabled={!advanceBody.safeParse({ days: days ?? 0 }).success} onClick={() => setAsked({ days })}>
           {t('plan-catalogue.clock.advance')}
         </Button>
-      </div>
+      </Flex>
       <Modal
         open={asked !== null}
         title={t('plan-catalogue.clock.sure')}

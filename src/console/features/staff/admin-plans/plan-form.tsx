@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Checkbox, Input, Switch } from 'antd';
+import { Checkbox, Input, Switch, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { planCatalogue } from '../../../../../resources/plan-catalogue.ts';
@@ -26,7 +26,7 @@ const NEW: Partial<PlanInput> = {
   isOffered: false,
 };
 
-/** Which model answers on the plan; null: the embedded one. */
+/** The model that answers on the plan; null for the embedded one. */
 function ModelChoice(props: { id?: string; value?: string | null; onChange?: (modelId: string | null) => void }) {
   const { t } = useTranslation();
   const { data: others = [], isPending } = useQuery(modelNamesQuery);
@@ -51,7 +51,7 @@ const inputOf = (values: PlanInput): PlanInput => ({
   modelId: values.modelId ?? null,
 });
 
-/** What a plan costs and gives, drawn over the list at `new` and `edit/:id`. */
+/** The form of a plan, over the list at `new` and `edit/:id`. */
 export function PlanForm() {
   const { t } = useTranslation();
   const { id } = useParams();
@@ -108,7 +108,9 @@ function OpenForm({ record, onClose }: { record: PlanRecord | undefined; onClose
         </FormField>
       </div>
       {record && record.accounts > 0 && (
-        <p className="catalogue-hint">{t('plan-catalogue.priceHint', { count: record.accounts })}</p>
+        <Typography.Paragraph type="secondary">
+          {t('plan-catalogue.priceHint', { count: record.accounts })}
+        </Typography.Paragraph>
       )}
       <div className="form-row">
         <FormField {...of('credits')}>

@@ -15,7 +15,7 @@ import { ParkedEvents } from '../parked-events.tsx';
 import { jobCells, kindWord } from './job-cells.tsx';
 import { StateFigures } from './state-figures.tsx';
 import { filterOf, type QueueFilter, type QueueJob, queueOf, useRetry } from './use-queue.ts';
-import './admin-queue.css';
+import '../staff.css';
 
 const choose =
   ({ view, change }: ListControl, field: keyof QueueFilter) =>
