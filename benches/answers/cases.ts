@@ -145,11 +145,11 @@ const asOthers = (odds: number) => likelihood(odds - logOdds(THRESHOLDS.story) +
 export function judge(learned: Learned, cases: readonly Case[]): Judged[] {
   return cases.map((one) => {
     if (one.signs === null) return { one, now: 0, near: 0 };
-    const { now, near, story } = one.signs;
+    const { now, near, story, lacksDetail } = one.signs;
     const sure = story
       ? asOthers(oddsBy(learned.story, valuesOf(story)))
       : likelihood(oddsBy(learned.now, valuesOf(now)));
-    return { one, now: sure, near: likelihood(oddsBy(learned.near, valuesOf(near))) };
+    return { one, now: lacksDetail ? 0 : sure, near: likelihood(oddsBy(learned.near, valuesOf(near))) };
   });
 }
 

@@ -382,7 +382,7 @@ describe('a visitor leaves midway', () => {
 });
 
 describe('an answer drafted for a gap', () => {
-  const FAR = 'posso retirar em Portugal?';
+  const FAR = 'entregam em Portugal?';
   const draftBy = (id: string, by?: 'base' | 'model') =>
     owner.post(`/knowledge-gaps/${id}/draft`, by === undefined ? {} : { by });
   let gap: string;

@@ -54,6 +54,34 @@ describe('a base of few passages', () => {
     expect(idsOf(question)).toContain(contentId);
   });
 
+  test.each([
+    ['a country', 'entregam em Portugal?', 'entrega'],
+    ['a city', 'vocês entregam em curitiba?', 'entrega'],
+    ['a way to pay', 'aceitam cheque?', 'pagar'],
+    ['a name', 'Vocês entregam bolo da Nutrelle em casa?', 'entrega'],
+    ['a day', 'vocês abrem no dia 25?', 'horario'],
+  ])('asserts nothing about %s that no passage has: %s', (_, question, contentId) => {
+    expect(search([bakery], question).outcome).not.toBe('answered');
+    const detail = question.match(/Portugal|curitiba|cheque|Nutrelle|dia 25/)![0];
+    const own = BAKERY.find((one) => one.contentId === contentId)!;
+    const told = { ...own, text: `${own.text} Também ${detail}.`, answer: `${own.answer} Também ${detail}.` };
+    const base = segmentOf([...BAKERY.filter((one) => one !== own), told]);
+    const { outcome, hits } = search([base], question);
+    expect([outcome, hits[0]?.passage.contentId]).toEqual(['answered', contentId]);
+  });
+
+  test.each([
+    ['an area that includes it', 'vocês entregam em casa em Manaus?', 'Entregamos em todo o Brasil por R$ 6,00.'],
+    ['a distance', 'entregam em casa a 12 km?', 'Entregamos a até 15 km por R$ 6,00.'],
+  ])('asserts what is said about %s', (_, question, answer) => {
+    const base = segmentOf([
+      ...BAKERY.filter((one) => one.contentId !== 'entrega'),
+      faq('entrega', 'Vocês entregam em casa?', answer),
+    ]);
+    const { outcome, hits } = search([base], question);
+    expect([outcome, hits[0]?.passage.contentId]).toEqual(['answered', 'entrega']);
+  });
+
   test.each(['quem ganhou o jogo ontem?', 'como tirar mancha de vinho da roupa', 'qual a capital da Mongólia'])(
     'neither answers nor suggests: %s',
     (question) => {

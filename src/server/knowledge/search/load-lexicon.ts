@@ -24,6 +24,8 @@ export interface LexiconGroup {
 
 export interface LexiconFile {
   groups: readonly LexiconGroup[];
+  /** Names of places as kinds of the areas that include them. Not among `groups`: places are not similar to each other. */
+  places: readonly LexiconGroup[];
   /** Folded forms with a given root, which is not computed. */
   roots: ReadonlyMap<string, string>;
 }
@@ -31,6 +33,7 @@ export interface LexiconFile {
 const FOLDER = new URL('lexicon/', import.meta.url);
 const ROOTS = 'roots';
 const CHAT_TABLE = 'chat-words';
+const PLACES = 'places';
 
 /** Sections that apply to every kind of business. All others are about one kind. */
 const GENERAL: ReadonlySet<string> = new Set([
@@ -78,10 +81,13 @@ function readRoots(): Map<string, string> {
   return roots;
 }
 
+const groupsIn = (section: string) => linesIn(section).map((line) => readGroup(line, section));
+
 function readGroups(): LexiconGroup[] {
-  const sections = textFiles(FOLDER).filter((name) => name !== ROOTS && name !== CHAT_TABLE);
-  return sections.flatMap((section) => linesIn(section).map((line) => readGroup(line, section)));
+  return textFiles(FOLDER)
+    .filter((name) => name !== ROOTS && name !== CHAT_TABLE && name !== PLACES)
+    .flatMap(groupsIn);
 }
 
 /** The lexicon of the Portuguese that visitors and businesses write. Read once. */
-export const LEXICON: LexiconFile = { groups: readGroups(), roots: readRoots() };
+export const LEXICON: LexiconFile = { groups: readGroups(), places: groupsIn(PLACES), roots: readRoots() };

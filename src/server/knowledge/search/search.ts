@@ -50,8 +50,12 @@ export type SearchOutcome = 'answered' | 'suggested' | 'unknown';
 
 const HITS = 10;
 const MAX_SUGGESTIONS = 3;
-/** Minimum confidence for suggestions. */
+/** Maximum confidence where the base lacks a detail that the question names: suggestions at most. */
+const UNSURE = ANSWERABLE_FROM - 0.01;
+/** Minimum confidence of the far reading for suggestions. */
 const SUGGEST_FROM = 0.12;
+/** Minimum confidence for suggestions whatever the decision about suggestions says. */
+const SUGGEST_ANYWAY_FROM = 0.2;
 
 /**
  * Searches like `searchPassages` and then applies the phrasings: a question that equals a phrasing is answered by its
@@ -106,7 +110,8 @@ function searchPassages(
   const { asked, ranked, near } = found;
   const margins = marginsOf(found);
   const sure = likelihoodOf(margins.answer + logOdds(ANSWERABLE_FROM));
-  const confidence = near ? liftConfidence(sure, ranked, near) : sure;
+  const lifted = near ? liftConfidence(sure, ranked, near) : sure;
+  const confidence = margins.lacksDetail ? Math.min(lifted, UNSURE) : lifted;
   const top = ranked[0]?.score ?? 0;
   const hits = ranked.slice(0, options.limit ?? HITS).map((one) => ({
     passage: one.candidate.segment.passages[one.candidate.index]!,
@@ -114,7 +119,7 @@ function searchPassages(
     sentences: quotesOf(one, asked, top - one.score, closeSentencesOf(found, one)),
   }));
   const isAnswerable = confidence >= ANSWERABLE_FROM;
-  const isNear = (margins.suggest >= 0 || confidence >= SUGGEST_FROM) && hits.length > 0;
+  const isNear = (margins.suggest >= 0 || confidence >= SUGGEST_ANYWAY_FROM) && hits.length > 0;
   const outcome = isAnswerable ? 'answered' : isNear ? 'suggested' : 'unknown';
   const closeness = found.close === null ? 0 : found.share;
   return {
@@ -135,10 +140,11 @@ function marginsOf(found: FoundRanked) {
   const { asked, order, close, share, passageCount } = found;
   const odds = logOdds(confidenceOf(asked, order, passageCount));
   const far = { answer: odds - logOdds(ANSWERABLE_FROM), suggest: odds - logOdds(SUGGEST_FROM) };
-  if (close === null) return far;
+  if (close === null) return { ...far, lacksDetail: false };
   const near = closeMargins(close, found);
   const mix = (one: number, other: number) => (share === 1 ? other : (1 - share) * one + share * other);
-  return { answer: mix(far.answer, near.answer), suggest: mix(far.suggest, near.suggest) };
+  const { lacksDetail } = near;
+  return { answer: mix(far.answer, near.answer), suggest: mix(far.suggest, near.suggest), lacksDetail };
 }
 
 const closeSentencesOf = ({ close, share }: FoundRanked, ranked: FoundRanked['ranked'][number]) =>

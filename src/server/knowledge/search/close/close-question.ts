@@ -18,6 +18,8 @@ export interface AskedUnit {
   weight: number;
   /** Number of passages that contain it, with similar units counted in part. */
   held: number;
+  /** Likeness of the base's most similar unit. */
+  nearest: number;
   /** Whether its form suggests a noun. */
   isNoun: boolean;
 }
@@ -74,10 +76,12 @@ export function readCloseQuestion(chain: readonly CloseSegment[], question: stri
   const likes = chain.map((segment) => likesIn(segment, asked));
   const held = new Float64Array(asked.length);
   chain.forEach((segment, at) => countHolding(segment, likes[at]!, held));
+  const nearest = nearestIn(likes, asked.length);
   const count = chain.reduce((sum, { passages }) => sum + passages.length, 0);
   const all = asked.map(({ unit, share, isNoun }, at) => {
     const atLarge = rarityOfUnit(unit);
-    return { unit, share, isNoun, atLarge, held: held[at]!, weight: share * mixedRarity(atLarge, held[at]!, count) };
+    const weight = share * mixedRarity(atLarge, held[at]!, count);
+    return { unit, share, isNoun, atLarge, held: held[at]!, nearest: nearest[at]!, weight };
   });
   const want = wantOf(words.map(({ word }) => word).join(' '));
   const naming = all.flatMap(({ unit }, at) => (namesWant(unit, want) ? [at] : []));
@@ -150,6 +154,16 @@ function countHolding({ passages }: CloseSegment, likes: UnitLikenesses, held: F
     raiseTo(most, body, likes);
     for (let at = 0; at < most.length; at++) held[at]! += most[at]!;
   }
+}
+
+function nearestIn(likes: readonly UnitLikenesses[], width: number): Float32Array {
+  const most = new Float32Array(width);
+  for (const { rows } of likes) {
+    for (let place = 0; place < rows.length; place++) {
+      most[place % width] = Math.max(most[place % width]!, rows[place]!);
+    }
+  }
+  return most;
 }
 
 /** Raises each likeness in `most` to that of the most similar unit in `list`. */

@@ -2,7 +2,8 @@ import { type CloseQuestion, raiseTo } from './close-question.ts';
 import type { CloseReading } from './close-reading.ts';
 import type { CloseSegment } from './close-segment.ts';
 import { SIBLING } from './lexicon.ts';
-import { asksForDetail, bitOf } from './wants.ts';
+import { theLexicon } from './lexicon-files.ts';
+import { asksForDetail, bitOf, namesWant } from './wants.ts';
 
 /** A content's best passage and its score. */
 export interface CloseItem {
@@ -55,6 +56,8 @@ export interface SuggestSigns {
   missingMost: number;
   missing: number;
   reworded: number;
+  /** Average rarity of the question's subjects, as far as no passage contains them. */
+  subjectsMissing: number;
 }
 
 /** The signals for whether the best item answers a long question (a story), in which most words ask for nothing. */
@@ -140,8 +143,16 @@ export function readSuggestSigns(question: CloseQuestion, far: number, { reading
     missingMost: Math.max(0, ...missing),
     missing: missing.reduce((sum, one) => sum + one, 0),
     reworded: rewordedOf(reading),
+    subjectsMissing: mean(subjectsOf(question).map(({ atLarge, nearest }) => atLarge * (1 - nearest))),
   };
 }
+
+/** Returns the nouns that say what the question is about: not the kind of thing it asks for, times or numbers. */
+const subjectsOf = ({ units, want }: CloseQuestion) =>
+  units.filter(
+    ({ unit, isNoun }) =>
+      isNoun && !/\d/.test(unit) && !namesWant(unit, want) && !theLexicon().isKindIn(unit, 'opening-times'),
+  );
 
 const rewordedOf = ({ rewordedHead, rewordedSentence }: CloseReading) => Math.max(rewordedHead, rewordedSentence);
 

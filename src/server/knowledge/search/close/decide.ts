@@ -26,6 +26,8 @@ export interface CloseSigns {
   now: AnswerNowSigns;
   near: SuggestSigns;
   story: StorySigns | null;
+  /** Whether no passage contains a detail that the question names, so that suggestions are the most it may get. */
+  lacksDetail: boolean;
 }
 
 /** Returns the distance from each decision's threshold, in log odds. Negative means no. */

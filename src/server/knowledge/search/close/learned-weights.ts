@@ -32,17 +32,18 @@ export const ANSWER_NOW: Logistic<AnswerNowSigns> = {
 /** Whether the base has an answer at all; near-misses count for little. */
 export const SUGGEST: Logistic<SuggestSigns> = {
   from: 0.26,
-  bias: -2.398,
+  bias: -1.867,
   weights: {
-    far: 0.04,
-    farInFavour: 0.21,
-    field: 0.657,
-    sentence: 0.658,
-    dice: -0.113,
-    amount: 2.151,
-    missingMost: -0.449,
-    missing: 0.19,
-    reworded: 6.141,
+    far: 0.028,
+    farInFavour: 0.251,
+    field: 0.504,
+    sentence: 0.49,
+    dice: -0.049,
+    amount: 1.717,
+    missingMost: -0.121,
+    missing: 0.282,
+    reworded: 6.207,
+    subjectsMissing: -1.859,
   },
 };
 

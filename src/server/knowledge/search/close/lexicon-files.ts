@@ -9,6 +9,14 @@ export function theLexicon(): Lexicon {
   return known;
 }
 
+let places: Lexicon | null = null;
+
+/** Returns the names of places, as kinds of the words that include them (`brasil`, `exterior`). */
+export function thePlaces(): Lexicon {
+  places ??= new Lexicon(LEXICON.places);
+  return places;
+}
+
 /**
  * Replaces the lexicon, to measure the effect of its parts. Call `forgetBank` and discard the segments built with the
  * old one.

@@ -14,7 +14,7 @@ export class Lexicon {
   /** All folded words in the lexicon. */
   readonly words: ReadonlySet<string>;
   readonly #groups = new Map<string, number[]>();
-  readonly #members: { relation: LexiconGroup['relation']; words: readonly string[]; kinds: readonly string[] }[];
+  readonly #members: Pick<LexiconGroup, 'section' | 'relation' | 'words' | 'kinds'>[];
   /** Expressions by their first root, longest first. */
   readonly #expressions = new Map<string, (readonly string[])[]>();
 
@@ -26,7 +26,8 @@ export class Lexicon {
       return parts.map(rootOf).join('_');
     };
     const unitsOf = (keys: readonly string[]) => [...new Set(keys.map(unitOf))];
-    this.#members = groups.map(({ relation, words: of, kinds }) => ({
+    this.#members = groups.map(({ section, relation, words: of, kinds }) => ({
+      section,
       relation,
       words: unitsOf(of),
       kinds: unitsOf(kinds),
@@ -50,8 +51,7 @@ export class Lexicon {
     const add = (units: readonly string[], like: number) => {
       for (const other of units) if (like > (likes.get(other) ?? 0)) likes.set(other, like);
     };
-    for (const at of this.#groups.get(unit) ?? []) {
-      const { relation, words, kinds } = this.#members[at]!;
+    for (const { relation, words, kinds } of this.#groupsOf(unit)) {
       if (words.includes(unit)) {
         add(words, SAME_GROUP);
         add(kinds, relation === 'remedies' ? REMEDY_OF_ASKED : KIND_OF_ASKED);
@@ -64,6 +64,25 @@ export class Lexicon {
     return likes;
   }
 
+  /** Returns the units that a unit is a kind of, in one section or in all. */
+  generalsOf(unit: string, only?: string): string[] {
+    return this.#groupsOf(unit).flatMap(({ section, relation, words, kinds }) =>
+      relation === 'kinds' && kinds.includes(unit) && (only ?? section) === section ? words : [],
+    );
+  }
+
+  isKindIn(unit: string, section: string): boolean {
+    return this.generalsOf(unit, section).length > 0;
+  }
+
+  /** Returns the units that say the same as a unit or something more specific: itself, its synonyms and its kinds. */
+  stating(unit: string): string[] {
+    const groups = this.#groupsOf(unit).filter(
+      ({ relation, words }) => relation !== 'remedies' && words.includes(unit),
+    );
+    return [unit, ...groups.flatMap(({ words, kinds }) => [...words, ...kinds])];
+  }
+
   has(unit: string): boolean {
     return this.#groups.has(unit);
   }
@@ -74,6 +93,10 @@ export class Lexicon {
       if (expression.every((root, index) => root === roots[at + index])) return expression.length;
     }
     return 0;
+  }
+
+  #groupsOf(unit: string) {
+    return (this.#groups.get(unit) ?? []).map((at) => this.#members[at]!);
   }
 
   #addExpression(expression: string[]): void {

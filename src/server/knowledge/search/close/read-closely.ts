@@ -10,6 +10,7 @@ import { type CloseItem, isStory, readAnswerNowSigns, readStorySigns, readSugges
 import { logOdds, marginsOf } from './decide.ts';
 import { theBank } from './intent-bank.ts';
 import { theLexicon } from './lexicon-files.ts';
+import { missesDetail } from './missing-detail.ts';
 import { type CloseSentence, readSentencesClosely } from './read-sentences-closely.ts';
 
 /** The close reading of a small base for one question. */
@@ -115,6 +116,11 @@ interface FarReading {
   passageCount: number;
 }
 
+/** Returns whether no passage contains a detail that the question names. Stories name many. */
+function lacksDetail({ chain, question, text }: CloseBase): boolean {
+  return !isStory(question) && missesDetail(chain, question, text);
+}
+
 /** Returns the signals of the decisions about the best item; null for an empty ranking. */
 export function closeSigns(close: CloseBase, { order, asked, passageCount }: FarReading) {
   const [best, ...rest] = itemsOf(order, close);
@@ -124,13 +130,15 @@ export function closeSigns(close: CloseBase, { order, asked, passageCount }: Far
     now: readAnswerNowSigns(close.chain, close.question, close.text, far, [best, ...rest]),
     near: readSuggestSigns(close.question, far, best),
     story: isStory(close.question) ? readStorySigns([best, ...rest]) : null,
+    lacksDetail: lacksDetail(close),
   };
 }
 
 /** Returns how far the close reading is above the thresholds for answering and suggesting, in log odds. */
 export function closeMargins(close: CloseBase, far: FarReading) {
   const signs = closeSigns(close, far);
-  return signs === null ? { answer: -Infinity, suggest: -Infinity } : marginsOf(signs);
+  if (signs === null) return { answer: -Infinity, suggest: -Infinity, lacksDetail: false };
+  return { ...marginsOf(signs), lacksDetail: signs.lacksDetail };
 }
 
 /** Returns the close reading of a passage's sentences. */
