@@ -26,11 +26,10 @@ import { loginAddress } from './session/sign-in-path.ts';
 import { hasSession, watchSession } from './session/store.ts';
 import { antdTheme } from './theme/antd-theme.ts';
 import { useThemeName } from './theme/theme-store.ts';
-import './app.css';
 
 dayjs.locale('pt-br');
 
-/** What Refine's hooks have asked for and were told, in a panel of its own while one develops. */
+/** TanStack's devtools, in development only. */
 const Devtools =
   import.meta.env.MODE === 'development'
     ? lazy(async () => ({ default: (await import('@tanstack/react-query-devtools')).ReactQueryDevtools }))
@@ -76,7 +75,7 @@ export function Providers({ client }: { client: QueryClient }) {
   );
 }
 
-/** Forgets the answers of a session that is over. One that another tab put in its place begins at the first page. */
+/** Clears cached responses when the session ends. When another tab has started another session, goes to the first page. */
 function useSessionChanges(client: QueryClient): void {
   useEffect(() => {
     let before = currentHolder();
@@ -94,7 +93,7 @@ function useSessionChanges(client: QueryClient): void {
 
 function openConsole() {
   const { pathname, search } = window.location;
-  // `Authenticated` guards what is drawn; this spares guests the program of a page that they will not see.
+  // `Authenticated` guards the pages; this spares guests from loading one that they will not see.
   if (!hasSession() && needsSession(pathname)) window.history.replaceState(null, '', loginAddress(pathname + search));
   const client = makeQueryClient();
   const root = { element: <Providers client={client} />, errorElement: <Crash />, HydrateFallback: Splash };
@@ -117,7 +116,7 @@ export function App() {
   return (
     <ConfigProvider theme={theme} locale={ptBR} form={{ requiredMark: false }} wave={{ disabled: true }}>
       <NotificationHolder>
-        {/* A screen is drawn in one go: its program is here by then, and drawn in slices it comes later. */}
+        {/* Screens render at once, since their code is loaded by then; as a transition they would appear later. */}
         <RouterProvider router={router} useTransitions={false} />
       </NotificationHolder>
     </ConfigProvider>

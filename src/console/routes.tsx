@@ -29,8 +29,8 @@ import { endedBy, hasSession } from './session/store.ts';
 import { showUpgrade } from './session/upgrade.ts';
 
 /**
- * For the signed-in alone; everybody else signs in first and is led back, unless they have just signed out. Another
- * session begins with nothing of the one before on the screen.
+ * Only for signed-in users. Others sign in first and return, unless they have just signed out. The key remounts everything
+ * for another session.
  */
 function SignedIn() {
   return (
@@ -44,7 +44,7 @@ function SignedIn() {
 
 const GuestsOnly = () => <Guests key={useSessionKey()} />;
 
-/** For guests alone. Not by `Authenticated`: that unmounts the form, and what is typed there, at each failed sign-in. */
+/** Only for guests. Not `Authenticated`, which would unmount the form, with its input, at each failed sign-in. */
 function Guests() {
   const { search } = useLocation();
   const { data } = useIsAuthenticated();
@@ -52,7 +52,7 @@ function Guests() {
   return data.authenticated ? <Navigate to={returnPlace(search)} replace /> : <Outlet />;
 }
 
-/** Pages for everybody. Staff see there, too, in whose account they are; the workspace's own banner knows more of it. */
+/** Pages for everybody, with the impersonation notice for staff. */
 function Public() {
   const isSignedIn = useSessionKey() !== '';
   const Notice = useLoaderData() as ComponentType | null;
@@ -64,12 +64,12 @@ function Public() {
   );
 }
 
-/** As long as the frame is worth holding back for what it shows, ms. */
+/** The time that the frame waits for its data, ms. */
 const PATIENCE_MS = 1_500;
 
 /**
- * The frame's loader: asks for what nearly all of it needs while its program is on its way, and waits for who is signed in
- * and the contexts. Drawn before them, all of it would be drawn twice. What fails is shown in its place.
+ * The frame's loader requests the frame's data while its code is loading. It waits for the user and the contexts, because
+ * the frame would otherwise render twice. Failures are shown where the data is used.
  */
 const frameLoader = (client: QueryClient) => async () => {
   if (!hasSession()) return null;
@@ -80,7 +80,7 @@ const frameLoader = (client: QueryClient) => async () => {
   return null;
 };
 
-/** The loader of public pages: what staff in a customer's account see above them. */
+/** The loader of public pages: the notice for staff in a customer's account. */
 async function loadNotice() {
   if (!isImpersonating()) return null;
   const [{ ImpersonationNotice }] = await Promise.all([
@@ -139,14 +139,14 @@ function routeOf(screen: Screen, client: QueryClient): RouteObject {
   };
 }
 
-/** The routes of all screens, by where they are shown. */
+/** Returns the routes of all screens, by frame. */
 export function routesOf(client: QueryClient): RouteObject[] {
   const inFrame = (wanted: Frame) =>
     screens.filter(({ frame = 'workspace' }) => frame === wanted).map((screen) => routeOf(screen, client));
   const frame: RouteObject = {
     loader: frameLoader(client),
     shouldRevalidate: () => false,
-    // Fetched by the signed-in alone.
+    // Not loaded by guests.
     lazy: async () => ({ Component: (await import('./layout/workspace-layout.tsx')).WorkspaceLayout }),
     children: [{ errorElement: <Crash />, children: inFrame('workspace') }],
   };

@@ -5,12 +5,12 @@ export type Permission = readonly [resource: string, action: string];
 export type LoadPage = () => Promise<ComponentType>;
 
 /**
- * Where a screen is shown. `workspace`: signed in, within header and menu; `bare`: signed in, without them; `guest`: only
- * while nobody is signed in; `public`: for everybody.
+ * The frame of a screen. `workspace`: for signed-in users, with header and menu; `bare`: for them, without these; `guest`:
+ * only for users who are not signed in; `public`: for everybody.
  */
 export type Frame = 'workspace' | 'bare' | 'guest' | 'public';
 
-/** An entry of the side menu. Its `permission` stands in for the screen's own: a refusal hides it. */
+/** An entry of the side menu. Its `permission` replaces the screen's own; a refusal hides the entry. */
 export interface MenuPlace {
   name: string;
   group?: string;
@@ -26,27 +26,27 @@ export interface MenuGroup {
 }
 
 export interface Screen {
-  /** Its address, with `:names`. None: it only holds what its children share. */
+  /** Its path, with `:names`. Screens without one only provide what their children share. */
   path?: string;
-  /** `workspace` unless told otherwise. */
+  /** `workspace` by default. */
   frame?: Frame;
-  /** The page, fetched when its address is visited. */
+  /** The page, loaded when it is visited. */
   page: LoadPage;
   /** The locale files to load with the page. */
   locales?: readonly string[];
-  /** What its main call asks of the policy: whoever is refused is redirected. */
+  /** What its main request needs of the policy. */
   permission?: Permission;
-  /** Its name, as a key of the locales: in menu, palette and the document's title. */
+  /** The locale key of its name, for menu, palette and document title. */
   label?: string;
   icon?: string;
   menu?: MenuPlace;
-  /** Offered by the palette, though it has no menu entry. */
+  /** Listed in the palette although it has no menu entry. */
   isInPalette?: boolean;
-  /** The address of the menu entry it belongs to, where its own does not begin with that. */
+  /** The path of its menu entry, if its own does not start with that. */
   belongsTo?: string;
-  /** The declaration that it shows, and which of Refine's actions it is. */
+  /** The declaration that it shows. */
   resource?: Resource;
   action?: 'list' | 'create' | 'edit' | 'show';
-  /** Screens that are drawn over it, or inside of what it holds. */
+  /** Screens that are rendered over it or within it. */
   children?: readonly Screen[];
 }

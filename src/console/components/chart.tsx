@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from './format-figures.ts';
-import './chart.css';
+import './components.css';
 
 /** At most five hues, each of them said in words too. */
 export type Tone = 'one' | 'two' | 'three' | 'four' | 'off';

@@ -5,7 +5,7 @@ import type { Query } from '../http/headers.ts';
 import { showFailure } from '../providers/failure.ts';
 import { Icon } from './icon.tsx';
 
-/** Downloads a file of the API under a name; while it is being made the button says so. */
+/** Downloads a file from the API under a name. The button shows that it is loading meanwhile. */
 export function DownloadButton(props: {
   path: string;
   query?: Query;

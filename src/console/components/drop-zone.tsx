@@ -1,11 +1,14 @@
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { ACCEPTED } from './file-check.ts';
 import { Icon } from './icon.tsx';
-import './drop-zone.css';
+import './components.css';
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
-/** A place to drop files on or to choose them by a click; gives them in the order in which they came. */
+/**
+ * Takes files by drop or click. Not antd's Upload.Dragger, which silently ignores dropped files of other types, where we
+ * say why a file is refused.
+ */
 export function DropZone(props: {
   label: string;
   labelOver: string;
@@ -14,7 +17,7 @@ export function DropZone(props: {
   isSmall?: boolean;
   onFiles: (files: File[]) => void;
 }) {
-  // Entering a child says "leave" of its parent: count, or the zone flickers.
+  // Entering a child element fires `dragleave` on its parent, hence a counter.
   const [depth, setDepth] = useState(0);
   const give = (files: FileList | null) => {
     const all = [...(files ?? [])];
@@ -39,7 +42,7 @@ export function DropZone(props: {
         accept={ACCEPTED}
         onChange={({ target }) => {
           give(target.files);
-          // Choosing the same file again is a choice too.
+          // Lets the same file be chosen again.
           target.value = '';
         }}
       />

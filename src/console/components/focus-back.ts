@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
 
-/** Where the focus was when something last opened over the page. */
+/** The element that had the focus when something last opened over the page. */
 let left: HTMLElement | undefined;
 
 /**
- * Gives the focus back to where it was before something opened over the page, should it be lost as that goes: what is
- * taken out of the page at once, as a route's dialog is, takes the focus along.
+ * Returns the focus to where it was before something opened over the page. antd does so only for dialogs that close with
+ * an animation; a dialog that is unmounted, such as a route's, takes the focus with it.
  */
 export function useFocusBack(isOpen = true): void {
   useEffect(() => {
     if (!isOpen) return;
     const now = document.activeElement;
-    // A dialog that takes another's place finds the focus lost already.
+    // When one dialog replaces another, the focus is already lost.
     if (now instanceof HTMLElement && now !== document.body) left = now;
     const opener = left;
     return () => {

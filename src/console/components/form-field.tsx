@@ -6,16 +6,16 @@ import './form.css';
 
 type Props = Omit<FormItemProps, 'rules' | 'required'> & {
   schema: z.ZodType;
-  /** Says so beside the label. */
+  /** Shows “(opcional)” beside the label. */
   isOptional?: boolean;
   canBeEmpty?: boolean;
-  /** Its input stands beside the label, not below. */
+  /** Places the input beside the label. */
   isSwitch?: boolean;
 };
 
 /**
- * antd's Form.Item with the rule of a schema. Leaving an input that was never filled says nothing yet: until the form is
- * saved only what was written is judged.
+ * antd's Form.Item, validated by a schema. An empty input is validated only on submit, so that tabbing through a new form
+ * shows no errors.
  */
 export function FormField({ schema, isOptional = false, canBeEmpty = isOptional, isSwitch, label, ...item }: Props) {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { HeldBack } from '../../shared/chat-protocol.ts';
-import './parts.css';
+import './components.css';
 
 /** The sentences of a model that no visitor read, each with what no content supports in it. */
 export function HeldBackNotice({ heldBack = [] }: { heldBack?: readonly HeldBack[] | undefined }) {

@@ -1,4 +1,4 @@
-/** Drawn on a 24 grid with one stroke width, so that every icon of a screen is of one hand. */
+/** Paths on a 24 px grid, for one stroke width. */
 const PATHS = {
   add: 'M12 5v14M5 12h14',
   arrowDown: 'M12 5v14m-5-5 5 5 5-5',
@@ -43,7 +43,7 @@ const PATHS = {
 } as const;
 export type IconName = keyof typeof PATHS;
 
-/** A line icon in the colour of the text around it; mute to screen readers, so the control says its own name. */
+/** A line icon in the colour of the text. Hidden from screen readers, so its control needs a name. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** Two strokes that answer each other: somebody speaks, somebody replies. */
+/** The product's logo without its name. */
 export function Mark({ size = 28, label }: { size?: number; label?: string }) {
   return (
     <svg
@@ -33,7 +33,7 @@ export function Wordmark({ size = 28 }: { size?: number }) {
   );
 }
 
-/** What stands on the page while its pieces come. */
+/** Shown while the page loads. */
 export function Splash() {
   return (
     <div className="splash">

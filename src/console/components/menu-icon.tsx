@@ -87,7 +87,7 @@ const ICONS: Record<string, AntdIcon> = {
   tutorial: CompassOutlined,
 };
 
-/** An icon by its name; of a name that has none, a plain one. */
+/** The icon with a name, or a generic one when there is none. */
 export function MenuIcon({ name, size = 16, ...rest }: { name: string; size?: number; className?: string }) {
   const Icon = ICONS[name] ?? AppstoreOutlined;
   return <Icon {...rest} className={`menu-icon ${rest.className ?? ''}`} style={{ fontSize: size }} aria-hidden />;

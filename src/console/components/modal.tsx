@@ -1,18 +1,17 @@
 import { Modal as AntModal, type ModalProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFocusBack } from './focus-back.ts';
-import './modal.css';
+import './components.css';
 
-/** Focuses the input marked as first, unless somebody writes in another already: opening takes a moment. */
+/** Focuses the first input, unless the user has already focused another while the modal opened. */
 export function focusFirst(): void {
   if (document.activeElement?.matches('.dialog :is(input, textarea)')) return;
   document.querySelector<HTMLElement>('.dialog [data-first]')?.focus();
 }
 
 /**
- * antd's Modal with the console's defaults. It fades in: of one that grows from where it was opened, a button moves away
- * under the pointer that presses it. The focus goes back also when a route takes it out of the page while it is open.
- * Without `onOk` there is only the way back.
+ * antd's Modal with the console's defaults. It fades instead of growing, because growing moves its buttons away from the
+ * pointer. Without `onOk` it has only the cancel button.
  */
 export function Modal(props: ModalProps) {
   const { t } = useTranslation();

@@ -7,14 +7,14 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let now = Date.now();
 
-/** One clock for every date on the page: it runs only while some date is shown. */
+/** One clock for all dates on the page. It runs only while a date is shown. */
 function listen(listener: () => void) {
   listeners.add(listener);
   if (!timer) {
     now = Date.now();
     timer = setInterval(() => {
       now = Date.now();
-      for (const tell of listeners) tell();
+      for (const notify of listeners) notify();
     }, TICK_MS);
   }
   return () => {
@@ -25,7 +25,7 @@ function listen(listener: () => void) {
   };
 }
 
-/** A moment (ISO 8601) said relative to now, with the full date on hover and focus. */
+/** Shows a moment (ISO 8601) relative to now, with the full date on hover. */
 export function MomentText({ iso }: { iso: string }) {
   const tick = useSyncExternalStore(listen, () => now);
   return (

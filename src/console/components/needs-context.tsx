@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { EmptyState, LoadError } from './states.tsx';
 
-/** Draws its children for the current context; while it is not known `waiting`, and the way to a first one if none is. */
+/** Renders its children for the current context: `waiting` while it loads, a link to create one when there is none. */
 export function NeedsContext(props: { children: (context: SessionContext) => ReactNode; waiting?: ReactNode }) {
   const { t } = useTranslation();
   const { current, isLoading, error, refresh } = useCurrentContext();

@@ -9,7 +9,7 @@ interface Told {
   chosen?: Pick<ChosenSuggestion, 'contentId' | 'ordinal'> | null;
 }
 
-/** What became of a question, and why, in plain words. */
+/** Explains how a question was answered. */
 export function OutcomeText({ exchange: { outcome, suggestions = [], chosen } }: { exchange: Told }) {
   const { t } = useTranslation();
   const taken = suggestions.find(
@@ -18,7 +18,7 @@ export function OutcomeText({ exchange: { outcome, suggestions = [], chosen } }:
   return (
     <p>
       {t(`chat-preview.why.outcomes.${outcome}`)}
-      {/* An answer may come with suggestions for a further question, which nobody needs to take. */}
+      {/* An answer may have suggestions too, for a next question. Only unanswered questions need one chosen. */}
       {taken && ` ${t('chat-preview.why.chosen', { label: taken.label })}`}
       {!taken && outcome === 'suggested' && ` ${t('chat-preview.why.notChosen')}`}
     </p>

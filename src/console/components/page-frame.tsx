@@ -1,13 +1,13 @@
+import { Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { GuideButton } from '../layout/help/guide-button.tsx';
 import { Icon } from './icon.tsx';
-import './page-frame.css';
-import './parts.css';
+import './components.css';
 
 /**
- * What every screen begins with: its title, one sentence of what it is for and, at the right, its one primary action.
- * `wide` lets a table take the whole width; else the content keeps to 1,200 px.
+ * The frame of every screen: its title, one sentence on its purpose and, at the right, its primary action. The content
+ * is at most 1,200 px wide unless `wide`, which is for tables.
  */
 export function PageFrame(props: {
   title: ReactNode;
@@ -24,16 +24,20 @@ export function PageFrame(props: {
           <Icon name="back" size={14} /> {props.back.label}
         </Link>
       )}
-      <header className="page-head">
+      <Flex component="header" align="flex-start" gap="16px 24px" className="page-head">
         <div className="page-naming">
-          <div className="page-title">
-            <h1>{props.title}</h1>
+          <Flex align="flex-start" gap="small">
+            <Typography.Title>{props.title}</Typography.Title>
             <GuideButton />
-          </div>
+          </Flex>
           {props.intro && <div className="page-intro">{props.intro}</div>}
         </div>
-        {props.action && <div className="page-action">{props.action}</div>}
-      </header>
+        {props.action && (
+          <Flex gap="small" flex="none" className="page-action">
+            {props.action}
+          </Flex>
+        )}
+      </Flex>
       {props.children}
     </div>
   );

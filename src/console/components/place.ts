@@ -15,8 +15,8 @@ const MARGIN = 8;
 const within = (at: number, size: number, room: number) => Math.max(MARGIN, Math.min(at, room - size - MARGIN));
 
 /**
- * Where something of a size stands beside a box, in pixels of the window: on the side asked for, or on the other where
- * there is no room, and never beyond the window. Under a box it begins where the box begins (`isCentred`: over its middle).
+ * Returns the position (px, in the window) of an element beside a box: on the given side, or on the opposite one when
+ * there is no room, and always within the window. `isCentred` aligns the centres instead of the left edges.
  */
 export function placeBeside(
   box: Box,
@@ -39,7 +39,7 @@ export function placeBeside(
   return { left: within(left, size.width, room.width), top: within(top, size.height, room.height) };
 }
 
-/** Keeps what floats (`position: fixed`) beside a box, while both may move or change in size. Its ref goes on it. */
+/** Keeps an element (`position: fixed`) beside a box while both move or change in size. Returns the element's ref. */
 export function usePlaced<T extends HTMLElement>(boxOf: () => Box | undefined, side: Side, isCentred = false) {
   const ref = useRef<T>(null);
   const place = useRef(() => {});

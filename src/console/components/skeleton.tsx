@@ -1,16 +1,16 @@
 import type { CSSProperties } from 'react';
-import './skeleton.css';
+import './components.css';
 
 interface SkeletonProps {
-  /** Lines of text that are on their way. */
+  /** Number of text lines. */
   rows: number;
-  /** A heading above them; a number is its width in pixels. */
+  /** Shows a heading above the lines; a number is its width in pixels. */
   title?: boolean | number;
   className?: string;
   label?: string;
 }
 
-/** The shape of what is on its way, so that nothing moves when it is there. */
+/** Placeholder lines in the shape of the content that is loading. */
 export function Skeleton({ rows, title = false, className = '', label }: SkeletonProps) {
   return (
     <div className={`skeleton ${className}`} role={label && 'status'} aria-label={label}>
@@ -24,28 +24,28 @@ export function Skeleton({ rows, title = false, className = '', label }: Skeleto
   );
 }
 
-/** One figure or word that is on its way. */
+/** Placeholder of one figure or word. */
 export const SkeletonLine = ({ block = false }: { block?: boolean }) => (
   <span className={block ? 'skeleton skeleton-line' : 'skeleton skeleton-line skeleton-word'} />
 );
 
 interface BlockProps {
-  /** That of what comes, in pixels; the screen's own style may say another for other widths. */
+  /** In pixels; the screen's CSS may set another for other widths. */
   height?: number;
-  /** Its place in the grid of what comes. */
+  /** The class that places it in the grid. */
   className?: string;
-  /** A control: nothing is written in it. */
+  /** Leaves out the lines, as for a control. */
   isBare?: boolean;
 }
 
-/** A card that is on its way, as high as it will be. */
+/** Placeholder of a card, as high as the card will be. */
 export const SkeletonBlock = ({ height, className = '', isBare }: BlockProps) => (
   <div className={`skeleton-block ${className}`} style={{ '--height': height && `${height}px` } as CSSProperties}>
     {!isBare && <Skeleton title rows={1} />}
   </div>
 );
 
-/** Cards in the very grid that will hold what comes, by its class; `places` are classes of single ones. */
+/** Placeholders of cards in the grid (`className`) that will hold them; `places` are the classes of single cards. */
 export const SkeletonGrid = (props: { className: string; heights: readonly number[]; places?: readonly string[] }) => (
   <div className={props.className} aria-busy>
     {props.heights.map((height, at) => (

@@ -5,7 +5,7 @@ import { ButtonLink } from './button-link.tsx';
 import { Drawing, type DrawingName } from './drawings.tsx';
 import { Icon } from './icon.tsx';
 import { isNotFound, panelSentence } from './notices.ts';
-import './states.css';
+import './components.css';
 
 /** Fills a place without content: a drawing, what belongs there, and the next step. */
 export function EmptyState(props: { drawing?: DrawingName; title: string; text?: ReactNode; action?: ReactNode }) {

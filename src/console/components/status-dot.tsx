@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import './status-dot.css';
+import './components.css';
 
-/** How a status stands: each tone has its own shape as well as its colour. */
+/** The tone of a status. Each has its own shape, because colour alone is not enough. */
 export type Tone = 'good' | 'waiting' | 'moving' | 'bad' | 'off';
 
 const TONES: Record<string, Tone> = {
@@ -32,10 +32,10 @@ const TONES: Record<string, Tone> = {
   PENDING_CANCEL: 'off',
 };
 
-/** The tone of a choice's value; undefined when the value is no status. */
+/** Returns the tone of a choice's value, or undefined when the value is not a status. */
 export const toneOf = (value: string): Tone | undefined => TONES[value];
 
-/** A status: a shape, and always its word. */
+/** A status as a shape with its name. */
 export function StatusDot({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={`status status-${tone}`}>

@@ -11,17 +11,17 @@ import {
 import { createPortal } from 'react-dom';
 import { TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from '../../shared/constants.ts';
 import { type Side, usePlaced } from './place.ts';
-import './tip.css';
+import './components.css';
 
 let lastShutAt = -Infinity;
 
-/** How long a tooltip waits: not at all when another one was in sight a moment ago. */
+/** Returns the delay of a tooltip in ms: none shortly after another one was shown. */
 export const tipDelay = (now: number, shutAt: number) => (now - shutAt < TOOLTIP_SKIP_DELAY_MS ? 0 : TOOLTIP_DELAY_MS);
 
-/** As long as the pointer may take from what is pointed at to the tooltip itself. */
+/** The time that the pointer may take from the element to its tooltip. */
 const CROSSING_MS = 100;
 
-/** What Tip listens to on its child, and tells it. */
+/** The handlers and attributes that Tip adds to its child. */
 interface Pointed {
   onPointerEnter: (event: { currentTarget: Element }) => void;
   onPointerLeave: () => void;
@@ -31,7 +31,7 @@ interface Pointed {
   'aria-describedby'?: string;
 }
 
-/** What the child does of its own on a key is not lost. */
+/** The child's own key handler, which Tip calls too. */
 interface Keyed {
   onKeyDown?: (event: KeyboardEvent) => void;
 }
@@ -39,14 +39,14 @@ interface Keyed {
 interface TipProps {
   title: ReactNode;
   placement?: Side;
-  /** Keeps it away, whatever the pointer does. */
+  /** Never shows the tooltip. */
   isOff?: boolean;
   children: ReactElement;
 }
 
 /**
- * A tooltip after 100 ms, at once within 300 ms of another. It can be hovered, so it may hold a link; Escape shuts it.
- * A list has a hundred of them and shows one: it is made when it is wanted, and the child stays the element that it was.
+ * A tooltip that opens after 100 ms, or at once within 300 ms of another, which antd's cannot do. It can be hovered, so it
+ * may contain a link; Escape closes it. It is rendered only while it is open, because a list has a hundred of them.
  */
 export function Tip({ title, placement = 'bottom', isOff, children }: TipProps) {
   const [place, setPlace] = useState<DOMRect>();
@@ -117,7 +117,7 @@ function Words({ id, place, side, children, ...pointer }: WordsProps) {
   );
 }
 
-/** What it points at moves away from under it. */
+/** Closes the tooltip on scroll, which moves its element away. */
 function useShutByScroll(isShown: boolean, shut: () => void): void {
   useEffect(() => {
     if (!isShown) return;

@@ -19,11 +19,11 @@ function keepClosed(text: string): void {
   try {
     sessionStorage.setItem(KEY, text);
   } catch {
-    // Without storage it stays closed as long as the page.
+    // Without storage it stays closed until the page is reloaded.
   }
 }
 
-/** What staff tell everybody, above every screen, until it is closed; another text is shown again. */
+/** The staff's announcement to all users, above every screen until it is closed. A new text is shown again. */
 export function AnnouncementBanner() {
   const { t } = useTranslation();
   const { data: me } = useMe();

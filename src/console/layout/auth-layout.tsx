@@ -4,7 +4,7 @@ import { Wordmark } from '../components/logo.tsx';
 import { SampleChat } from './sample-chat.tsx';
 import './auth-layout.css';
 
-/** The frame of the sign-in pages: the form at the left, a conversation at the right where there is room for it. */
+/** The frame of the sign-in pages: the form at the left and, on wide screens, a sample conversation at the right. */
 export function AuthLayout(props: { title: string; intro?: ReactNode; children?: ReactNode; foot?: ReactNode }) {
   return (
     <div className="auth">

@@ -18,10 +18,10 @@ import { useLeaveAccount } from './use-leave-account.ts';
 type Item = NonNullable<MenuProps['items']>[number];
 
 const THEME = 'theme';
-/** The header does not scroll; in the body, the menu would, and jump back below its button. */
+/** Renders the menu within the header, which does not scroll; in the body it would scroll away from its button. */
 const inHeader = (button: HTMLElement) => button.parentElement ?? document.body;
 
-/** What the menu offers this person. The keys of items that lead somewhere are their addresses. */
+/** The items of the menu that the user may use. The keys of links are their paths. */
 function useItems(): Item[] {
   const { t } = useTranslation();
   const canOpen = useCanOpen();
@@ -53,7 +53,7 @@ function useItems(): Item[] {
   ];
 }
 
-/** Who is signed in, the theme, and the way out. */
+/** Shows who is signed in, and links to the account, the theme and the sign-out. */
 export function AvatarMenu() {
   const { t } = useTranslation();
   const { data: me } = useMe();
@@ -63,7 +63,7 @@ export function AvatarMenu() {
   const isInside = isImpersonating();
   const label = t(isInside ? 'layout.account.labelInside' : 'layout.account.label', { name: me?.name ?? '' });
   const choose: MenuProps['onClick'] = ({ key, domEvent }) => {
-    // A press is the link's own; the keys reach its item alone.
+    // Links handle clicks themselves, but keys reach only the menu item.
     if (domEvent.type === 'keydown' && key.startsWith('/')) void navigate(key);
     if (key !== THEME) setIsOpen(false);
   };

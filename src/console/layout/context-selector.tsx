@@ -10,16 +10,16 @@ import { useAsk } from '../providers/policy.tsx';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { indentOf, isFound } from './context-list.ts';
 
-/** From this many on, the list has a search. */
+/** The number of contexts from which the list has a search. */
 const MANY = 8;
 const LIST_HEIGHT = parseFloat(DROPDOWN_MAX_HEIGHT) * 16;
 
-/** The context that the screens work in, and the way to another. */
+/** Shows and selects the context that the screens work in. */
 export function ContextSelector() {
   const { t } = useTranslation();
   const { contexts, refresh, isLoading, error } = useCurrentContext();
   const ask = useAsk();
-  // Staff who may not open a context have none to choose.
+  // Staff without access to contexts have none to select.
   if (ask?.(contextsResource.name, 'list').can === false) return null;
   if (contexts.length > 0) return <Choice />;
   if (isLoading) return <span className="context-none">{t('layout.context.loading')}</span>;
@@ -76,7 +76,7 @@ function Choice() {
           notFoundContent={t('layout.context.nothing')}
           listHeight={LIST_HEIGHT}
           virtual={false}
-          // The header does not scroll; in the body, the list would, and jump back below it.
+          // Rendered within the header, which does not scroll; in the body the list would scroll away from it.
           getPopupContainer={(select: HTMLElement) => select.parentElement ?? document.body}
           placement="bottomRight"
           popupMatchSelectWidth={320}

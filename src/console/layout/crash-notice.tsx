@@ -1,7 +1,6 @@
 import { crash } from '../../../locales/pt-BR/console.json';
-import './crash-notice.css';
 
-/** What stands in for a screen that broke or did not come; its words are at hand whatever else failed to. */
+/** Shown in place of a screen that crashed or did not load. Imports its texts, so that it works when nothing else does. */
 export const CrashNotice = () => (
   <main className="crash" role="alert">
     <h1>{crash.title}</h1>

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { CrashNotice } from './crash-notice.tsx';
 
-/** Stands in for a screen that broke. */
+/** The error boundary of the routes. */
 export function Crash() {
   const error = useRouteError();
   useEffect(() => console.error(error), [error]);

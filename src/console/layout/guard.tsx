@@ -4,7 +4,7 @@ import { Skeleton } from '../components/skeleton.tsx';
 import { useAsk } from '../providers/policy.tsx';
 import { showUpgrade } from '../session/upgrade.ts';
 
-/** In place of a screen until it is known whether one may see it. */
+/** Shown until the permissions are known. */
 export const GuardWait = () => <Skeleton title={180} rows={6} className="guard-wait" />;
 
 /**

@@ -11,7 +11,7 @@ import { HeaderTools } from './header-tools.tsx';
 import { PauseTag } from './pause-tag.tsx';
 import { usePhone } from './use-phone.ts';
 
-/** Above side menu and screen: the menu's toggle, the logo, help, the context and the account. */
+/** The header: menu toggle, logo, help, context and account. */
 export function Header() {
   const { t } = useTranslation();
   const isPhone = usePhone();
@@ -31,7 +31,7 @@ export function Header() {
   );
 }
 
-/** Folds the side menu to icons or, on a phone, opens it over the screen. */
+/** Collapses the side menu to icons or, on phones, opens it over the screen. */
 function MenuToggle({ isPhone }: { isPhone: boolean }) {
   const { t } = useTranslation();
   const { siderCollapsed, setSiderCollapsed, mobileSiderOpen, setMobileSiderOpen } = useThemedLayoutContext();

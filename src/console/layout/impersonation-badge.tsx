@@ -5,7 +5,7 @@ import { formatCnpj } from '../components/cnpj.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { impersonation } from '../session/impersonation.ts';
 
-/** Says that one works in another's account, in whose, and what that means. */
+/** Says in whose account staff are working, and what that means. */
 export function ImpersonationBadge() {
   const { t } = useTranslation();
   const entered = impersonation();

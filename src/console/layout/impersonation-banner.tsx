@@ -6,14 +6,14 @@ import { impersonation, isImpersonating } from '../session/impersonation.ts';
 import { useMe } from '../session/me.ts';
 import { useLeaveAccount } from './use-leave-account.ts';
 
-/** Above every screen of the workspace for as long as staff act on a customer's behalf. */
+/** Shown above every screen while staff work in a customer's account. */
 export function ImpersonationBanner() {
   const { data: me } = useMe();
   const isInside = me?.flags.includes(IMPERSONATED_FLAG) ?? isImpersonating();
   return isInside ? <ImpersonationNotice name={me?.name} /> : null;
 }
 
-/** Whose account it is, and the way out of it; it cannot be closed. `name` is for an account that this device did not note. */
+/** Names the account and offers the way out. It cannot be closed. `name` is used when this device did not store the account. */
 export function ImpersonationNotice({ name = '' }: { name?: string }) {
   const { t } = useTranslation();
   const { isLeaving, leave } = useLeaveAccount();

@@ -16,14 +16,14 @@ export type MenuEntry = MenuLink | MenuGroup;
 
 export const isGroup = (entry: MenuEntry): entry is MenuGroup => 'children' in entry;
 
-/** Whether an address lies at or below another. */
+/** Returns whether a path is at or below another. */
 export const isUnder = (pathname: string, path: string) =>
   path === '/' ? pathname === '/' : pathname === path || pathname.startsWith(`${path}/`);
 
-/** Where an address belongs in the menu. */
+/** Returns the path of the menu entry that a path belongs to. */
 export const placeOf = (pathname: string): string => screenAt(pathname)?.belongsTo ?? pathname;
 
-/** Whether an address lies within a group. */
+/** Returns whether a path belongs to an entry of a group. */
 export const isInGroup = (pathname: string, { children }: MenuGroup) =>
   children.some(({ path }) => isUnder(pathname, path));
 
@@ -35,7 +35,7 @@ function isShown(path: string, may: May): boolean {
   return asked === undefined || may(...asked);
 }
 
-/** Refine's tree of the menu as this person sees it: without what the policy refuses, and without empty groups. */
+/** Returns Refine's menu tree without the entries that the policy refuses and without empty groups. */
 export function entriesOf(tree: readonly TreeMenuItem[], may: May): MenuEntry[] {
   return tree.flatMap(({ name, label = name, icon: drawn, route: path, children }): MenuEntry[] => {
     const icon = typeof drawn === 'string' ? drawn : '';

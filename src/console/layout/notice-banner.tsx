@@ -15,10 +15,10 @@ import { useCurrentContext } from '../session/current-context.tsx';
 
 export const USAGE_PAGE = '/settings/usage';
 
-const gravest = (told: readonly Notice[]) =>
-  told.toSorted((a, b) => b.level - a.level || b.createdAt.localeCompare(a.createdAt));
+const bySeverity = (found: readonly Notice[]) =>
+  found.toSorted((a, b) => b.level - a.level || b.createdAt.localeCompare(a.createdAt));
 
-/** The notices of use of the contexts that one may see, the gravest first; and, for whom it is allowed, their dismissal. */
+/** Returns the usage notices of the user's contexts, most severe first, and the function to dismiss them if allowed. */
 export function useUsageNotices() {
   const { t } = useTranslation();
   const { open } = useNotification();
@@ -36,10 +36,10 @@ export function useUsageNotices() {
     onError: (failure) => open?.(failureNotice(t)(failure)),
     onSettled: () => invalidate({ resource: notices.name, invalidates: ['list'] }),
   });
-  return { notices: gravest(result.data), dismiss: canDismiss ? mutate : undefined };
+  return { notices: bySeverity(result.data), dismiss: canDismiss ? mutate : undefined };
 }
 
-/** What a notice says: "“Loja” passou de 60 % do limite de hoje." The server tells those of the running day, month and period. */
+/** Returns the sentence of a notice: "“Loja” passou de 60 % do limite de hoje." */
 export function noticeSentence(t: TFunction, { limit, contextName, level, fact, questions }: Notice): string {
   const context = contextName ?? undefined;
   if (limit === 'facts' && fact) {
@@ -49,7 +49,7 @@ export function noticeSentence(t: TFunction, { limit, contextName, level, fact, 
   return t(`layout.notice.${limit}`, { context, level, count: questions?.length });
 }
 
-/** How grave a notice is, in shape and word. */
+/** The severity of a notice, as an icon with a word. */
 export function NoticeLevel({ level }: { level: Notice['level'] }) {
   const { t } = useTranslation();
   return (
@@ -59,7 +59,7 @@ export function NoticeLevel({ level }: { level: Notice['level'] }) {
   );
 }
 
-/** Above every screen: the gravest notice of use, until it is dismissed. The page of use shows them all itself. */
+/** Shows the most severe usage notice above every screen until it is dismissed. The usage page lists all of them. */
 export function NoticeBanner() {
   const { t } = useTranslation();
   const { pathname } = useLocation();

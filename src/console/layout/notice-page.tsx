@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Drawing, type DrawingName } from '../components/drawings.tsx';
 import { Wordmark } from '../components/logo.tsx';
-import '../components/states.css';
+import '../components/components.css';
 import './auth-layout.css';
 
-/** A page that says one thing and shows the way on. */
+/** A page with a single message and what to do next. */
 export function NoticePage(props: { title: string; text: string; drawing: DrawingName; children: ReactNode }) {
   return (
     <div className="notice-page">

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * A part of the frame that is fetched when it is first wanted. Undefined until it is here and while it is not wanted;
- * `onFail` is called when it does not come, and it is asked for anew the next time.
+ * Loads a part of the frame when it is first wanted. Returns undefined while it loads and while it is not wanted. Calls
+ * `onFail` when loading fails; the next time it is wanted, it is loaded again.
  */
 export function useOnDemand<T>(load: () => Promise<T>, isWanted: boolean, onFail: () => void): T | undefined {
   const [part, setPart] = useState<{ it: T }>();

@@ -8,9 +8,9 @@ export interface PlanCard {
   /** Whole credits, rounded down; `-` when unknown. */
   used: string;
   limit: string;
-  /** 0 to 1, for the bar; null when it cannot be told. */
+  /** From 0 to 1; null when unknown. */
   share: number | null;
-  /** What the link to /plan says. */
+  /** The text of the link to /plan. */
   label: PlanLabel;
   hasFailedPayment: boolean;
   /** More than 70 % of the credits are used. */
@@ -24,7 +24,7 @@ function labelOf(plan: SessionPlan, hasFailed: boolean, isRunningOut: boolean): 
   return plan.hasHigherPlan ? 'upgrade' : 'prepaid';
 }
 
-/** What the plan card says of a plan (spec 2). */
+/** Returns the content of the plan card (spec 2). */
 export function planCard(plan: SessionPlan): PlanCard {
   const { credits, creditsUsed } = plan;
   const share = credits !== null && creditsUsed !== null && credits > 0 ? creditsUsed / credits : null;

@@ -8,14 +8,13 @@ import { Tip } from '../components/tip.tsx';
 import { useAsk } from '../providers/policy.tsx';
 import { usePlan } from '../session/me.ts';
 import { type PlanCard, planCard } from './plan-card.ts';
-import './plan-card.css';
 
-/** The plan at the foot of the side menu; a ring while the menu shows icons alone. `hasPage`: one may open /plan. */
+/** The plan at the foot of the side menu; a ring while the menu is collapsed. `hasPage`: the user may open /plan. */
 export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: boolean }) {
   const { t } = useTranslation();
   const { data: plan } = usePlan();
   const ask = useAsk();
-  // Credits are used up in contexts: who may open none has no plan to mind.
+  // Credits are used in contexts, so users without contexts see no plan.
   if (!plan || ask?.(contexts.name, 'list').can === false) return null;
   const card = planCard(plan);
   const credits = t('layout.plan.credits', { used: card.used, limit: card.limit });
@@ -60,7 +59,7 @@ export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: b
   );
 }
 
-/** The colour of what is used. */
+/** The colour of the used share. */
 const colorOf = ({ hasFailedPayment, isRunningOut }: PlanCard) =>
   hasFailedPayment ? 'var(--danger)' : isRunningOut ? 'var(--attention)' : 'var(--primary)';
 

@@ -1,4 +1,4 @@
-/** A talk as the product has them, for the eye alone: a question, an answer with its source, the next question. */
+/** A decorative sample conversation, hidden from screen readers. */
 export function SampleChat() {
   return (
     <aside className="talk" aria-hidden>

@@ -8,10 +8,10 @@ import { screenAt } from '../screen-at.ts';
 import { isGroup, isInGroup, isUnder, placeOf } from './menu.ts';
 import { addressIn, useContentEntry, useMenuEntries } from './use-menu.ts';
 
-/** When a group that opens by itself has done so, ms. */
+/** The duration of a group's opening animation, ms. */
 const GROUP_OPEN_MS = 350;
 
-/** Follows the address: the groups that it lies in open by themselves, and its entry comes into sight. */
+/** Opens the group of the current path and scrolls its entry into view. */
 function useOpenGroups(place: string, isReady: boolean) {
   const entries = useMenuEntries();
   const here = entries.filter((entry) => isGroup(entry) && isInGroup(place, entry)).map(({ name }) => name);
@@ -27,7 +27,7 @@ function useOpenGroups(place: string, isReady: boolean) {
   return [open, setOpen] as const;
 }
 
-/** The side menu. Narrow, it shows icons alone, and groups fly out. */
+/** The side menu. Collapsed, it shows only icons, and groups open as popups. */
 export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -73,7 +73,7 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose: 
         },
   );
   const choose: MenuProps['onClick'] = ({ key, domEvent }) => {
-    // A press is the link's own; the keys reach its entry alone.
+    // Links handle clicks themselves, but keys reach only the menu item.
     if (domEvent.type === 'keydown') void navigate(addressIn(key, contentEntry));
     onChoose();
   };
@@ -85,7 +85,7 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose: 
         items={items}
         selectedKeys={selected ? [selected.path] : []}
         onClick={choose}
-        // Narrow, a group is open only as long as it flies out.
+        // Collapsed, antd opens and closes the groups itself.
         {...(isNarrow ? {} : { openKeys: open, onOpenChange: setOpen })}
       />
     </nav>

@@ -10,12 +10,12 @@ import { usePhone } from './use-phone.ts';
 const WIDTH = 264;
 const NARROW = 64;
 
-/** The side menu with the plan below it: beside the screen, or sliding from below the header on a phone. */
+/** The side menu with the plan below it: beside the screen or, on phones, in a drawer below the header. */
 export function Sider() {
   const { t } = useTranslation();
   const isPhone = usePhone();
   const { siderCollapsed, mobileSiderOpen, setMobileSiderOpen } = useThemedLayoutContext();
-  // Who does not pay for the plan is shown no way to it.
+  // Users who do not manage the plan get no link to it.
   const canPlan = useAllowed('subscription', 'show');
   const close = () => setMobileSiderOpen(false);
   useEffect(() => setMobileSiderOpen(false), [isPhone, setMobileSiderOpen]);

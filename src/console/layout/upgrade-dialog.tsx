@@ -10,14 +10,14 @@ import { hideUpgrade, shownUpgrade, watchUpgrade } from '../session/upgrade.ts';
 
 const STALE_MS = 5 * 60_000;
 
-/** The cheapest plan that has a flag; undefined when none does or it is not known. */
+/** Returns the cheapest plan that has a flag, if any. */
 export function cheapestWith(plans: readonly Plan[], flag: string | undefined): Plan | undefined {
   return plans
     .filter(({ flags }) => flag !== undefined && (flags as readonly string[]).includes(flag))
     .sort((one, other) => one.monthlyPrice - other.monthlyPrice)[0];
 }
 
-/** What the plan that has the feature costs; nothing while it is not known. */
+/** The price of the cheapest plan with the feature; nothing while it loads. */
 function Price({ flag }: { flag: string | undefined }) {
   const { t } = useTranslation();
   const { data } = useQuery({
@@ -38,8 +38,8 @@ function Price({ flag }: { flag: string | undefined }) {
 }
 
 /**
- * Says that a feature belongs to a higher plan, whoever asked for it, and what that plan costs; or that a limit of the plan
- * is reached. `wayUp`: the screen on which plans are chosen, where one may.
+ * Says that a feature belongs to a higher plan and what that plan costs, or that a limit of the plan is reached. `wayUp` is
+ * the path where plans are chosen; null for users who may not.
  */
 export function UpgradeDialog({ wayUp }: { wayUp: string | null }) {
   const { t, i18n } = useTranslation();

@@ -8,10 +8,10 @@ import { entriesOf, type MenuEntry } from './menu.ts';
 
 const NONE: MenuEntry[] = [];
 
-/** The locale files that name the menu's entries. */
+/** The locale files with the names of the menu entries. */
 export const menuLocales = screens.flatMap(({ menu, label = '' }) => (menu ? label.split('.', 1) : []));
 
-/** What the signed-in person finds in the menu; empty until it is known who asks. */
+/** Returns the menu entries of the signed-in user; empty until the permissions are known. */
 export function useMenuEntries(): readonly MenuEntry[] {
   const { menuItems } = useMenu();
   const ask = useAsk();
@@ -24,8 +24,8 @@ export function useMenuEntries(): readonly MenuEntry[] {
 const CONTENT = '/knowledge-base/content';
 
 /**
- * Where the menu's content entry leads: to the upload page's link tab when the context already has a first content (a
- * list of one came back with data), else to the list. Who may not add contents always goes to the list.
+ * Returns the path of the menu's content entry: the upload page's link tab when the context has content and the user may
+ * add more, else the list.
  */
 export function useContentEntry(): string {
   const { current } = useCurrentContext();
@@ -41,5 +41,5 @@ export function useContentEntry(): string {
   return canAdd && hasFirst ? `${CONTENT}/upload?tab=link` : CONTENT;
 }
 
-/** The address of an entry as it stands in the menu. */
+/** Returns the path that a menu entry leads to. */
 export const addressIn = (path: string, contentEntry: string) => (path === CONTENT ? contentEntry : path);

@@ -8,5 +8,5 @@ function watch(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** Whether the window is too narrow for a menu beside the screen. */
+/** Returns whether the window is too narrow for a menu beside the screen. */
 export const usePhone = (): boolean => useSyncExternalStore(watch, () => narrow().matches);

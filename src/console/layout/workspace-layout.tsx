@@ -15,10 +15,10 @@ import { UpgradeDialog } from './upgrade-dialog.tsx';
 import { usePhone } from './use-phone.ts';
 import './layout.css';
 
-// ThemedLayout calls what it is given as a function, too: its hooks lie in the component within.
+// ThemedLayout also calls this as a plain function, so it must not use hooks itself.
 const SiderSlot = () => <Sider />;
 
-/** Header, side menu and the screen. */
+/** The frame of the workspace: header, side menu, banners and the screen. */
 export function WorkspaceLayout() {
   const { t } = useTranslation();
   const isPhone = usePhone();

@@ -7,14 +7,14 @@ async function answerOf(client: QueryClient, resource: string, action: string): 
   try {
     return readPermission((await client.ensureQueryData(meQuery)).permissions, resource, action);
   } catch {
-    // PolicyProvider shows that the server does not say who is signed in; Refine would show nothing at all.
+    // PolicyProvider shows the error. Rejecting here would make Refine show nothing.
     return { can: false, refusal: 'role' };
   }
 }
 
 /**
- * Refine asks `can` for its buttons: resource is the thing, action the act. It hides; the server decides. A refusal's
- * reason is its kind and, behind a space, the flag that would do. (Our own parts ask by useAsk, which need not wait.)
+ * Hides what the policy refuses, in Refine's buttons; the server decides. The `reason` of a refusal is its kind and, after
+ * a space, the missing flag. (Our own components use the synchronous useAsk.)
  */
 export function accessProvider(client: QueryClient): AccessControlProvider {
   return {

@@ -17,10 +17,10 @@ export interface Notice {
   key?: string;
 }
 
-// antd draws no icon of its own beside a label, and a link without a role.
+// With an aria-label antd omits the icon, and its close link has no role.
 const closing = () => ({ closeIcon: <CloseOutlined />, role: 'button', 'aria-label': words.t('console.closeNotice') });
 
-/** Shows a notice for 5 s; at most two are in sight. For calls outside of React's tree, and for notices that no call of Refine's makes. */
+/** Shows a notification for 5 s, at most two at a time. For code outside of React, and for notices that Refine does not send. */
 export function notify({ type, message, detail, key }: Notice, more: Partial<NotificationArgsProps> = {}): void {
   notifications?.open({
     type,
@@ -51,7 +51,7 @@ const CONFIG = {
   pauseOnHover: true,
 } as const;
 
-/** antd's App, whose notifications are the console's. */
+/** antd's App, which renders the notifications. */
 export const NotificationHolder = ({ children }: { children: ReactNode }) => (
   <App component={false} notification={CONFIG}>
     <Registration />
@@ -59,10 +59,10 @@ export const NotificationHolder = ({ children }: { children: ReactNode }) => (
   </App>
 );
 
-/** Headlines of Refine that mean nothing to users: a status code, or an error's class. */
+/** Refine's headlines that mean nothing to users: status codes and class names of errors. */
 const MEANINGLESS = /\(status code: .*\)|Error$/;
 
-/** One sentence: of a failure the server's, which Refine puts below its own headline. */
+/** Returns one sentence: for failures the server's, which Refine passes as the description. */
 function sentenceOf(type: string, message: string, description?: string): string {
   if (type !== 'error') return message || description || '';
   return description || (MEANINGLESS.test(message) ? '' : message) || words.t('errors.generic');
@@ -71,11 +71,11 @@ function sentenceOf(type: string, message: string, description?: string): string
 /** Keys of the failures that the forms of the sign-in show at their fields themselves, as a form shows that there is no record. */
 const SHOWN_BY_FORMS = ['login-error', 'register-error', 'forgot-password-error', 'update-password-error'];
 
-/** Refine's notifications. They are one sentence each. */
+/** Shows Refine's notifications, one sentence each. */
 export const notificationProvider: NotificationProvider = {
   open: ({ type, message, description, key, cancelMutation }) => {
     if (key && (SHOWN_BY_FORMS.includes(key) || key.endsWith('-getOne-notification'))) return;
-    // The dialog of a plan's limit says it already.
+    // The dialog about the plan's limit shows this sentence already.
     const limit = shownUpgrade()?.limit;
     if (type === 'error' && limit !== undefined && [message, description].includes(limit)) return;
     const undo = () => {

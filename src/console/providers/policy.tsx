@@ -3,15 +3,15 @@ import { type Answer, readPermission } from '../../../access-control/permissions
 import { HttpError } from '../http/client.ts';
 import { useMe } from '../session/me.ts';
 
-/** The answer to a question of the signed-in person. */
+/** Returns the policy's answer for the signed-in user. */
 export type Ask = (resource: string, action: string) => Answer;
 
 const PolicyContext = createContext<Ask | undefined>(undefined);
 
 /**
- * Lets everything below ask the policy and be answered in the same breath. (Refine's useCan answers after a promise, and
- * is a query of its own for each button: a screen would be drawn twice, the first time without them.)
- * @throws what the server failed with: nothing can be shown to somebody of whom it is not known what they may.
+ * Provides the policy synchronously. (Refine's useCan answers after a promise, with a query for each button, so that
+ * screens would render twice, first without their buttons.)
+ * @throws the server's error when the permissions cannot be loaded, since nothing can be shown without them.
  */
 export function PolicyProvider({ children }: { children: ReactNode }) {
   const { data: me, error } = useMe();
@@ -20,11 +20,11 @@ export function PolicyProvider({ children }: { children: ReactNode }) {
     () => permissions && ((resource, action) => readPermission(permissions, resource, action)),
     [permissions],
   );
-  // A session that is over is led to the sign-in, whose page takes this one's place.
+  // When the session has expired, the sign-in page replaces this one.
   const isOver = error instanceof HttpError && error.status === 401;
   if (error && !ask && !isOver) throw error;
   return <PolicyContext value={ask}>{children}</PolicyContext>;
 }
 
-/** How to ask the policy; undefined until it is known who asks. */
+/** Returns the function that asks the policy; undefined until the permissions are known. */
 export const useAsk = (): Ask | undefined => useContext(PolicyContext);

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { HttpError } from '../http/client.ts';
 
-const TRIES = 2;
+const MAX_RETRIES = 2;
 
 /** Queries do not fetch again on reconnect or window focus: those that must stay fresh poll. */
 export function makeQueryClient(): QueryClient {
@@ -10,9 +10,9 @@ export function makeQueryClient(): QueryClient {
       queries: {
         refetchOnReconnect: false,
         refetchOnWindowFocus: false,
-        // A refusal is final; only silence and the server's own faults are worth another try.
+        // Refusals are final. Only network errors and failures of the server are retried.
         retry: (count, error) =>
-          count < TRIES && (!(error instanceof HttpError) || error.status === 0 || error.status >= 502),
+          count < MAX_RETRIES && (!(error instanceof HttpError) || error.status === 0 || error.status >= 502),
       },
     },
   });

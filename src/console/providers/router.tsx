@@ -11,7 +11,7 @@ import { ownAddress } from '../session/sign-in-path.ts';
 type Parse = () => ParseResponse;
 const Address = createContext<Parse>(() => ({}));
 
-/** Marks an address that a table has written itself: it shows that view already. */
+/** Location state of addresses written by a table, which shows that view already. */
 export const OF_TABLE = 'of-table';
 
 const declared = (name: string | undefined) => resources.find((one) => one.name === name);
@@ -27,7 +27,7 @@ function parsed({ params = {}, ...rest }: ParseResponse, search: string): ParseR
   return { ...rest, params: { ...view, to: to && ownAddress(to) } };
 }
 
-/** useTable names the whole view when it writes the address. */
+/** Returns whether a query is the complete view that useTable writes. */
 const isView = (query: unknown): query is ListView =>
   typeof query === 'object' && query !== null && 'filters' in query && 'sorters' in query;
 
@@ -74,7 +74,7 @@ const useAddress = () => useContext(Address);
  */
 export const router: RouterProvider = { ...routerProvider, go: useGo, parse: useAddress };
 
-/** Reads the address for all of Refine's hooks below. */
+/** Parses the address once for all of Refine's hooks below. */
 export function AddressReader({ children }: { children: ReactNode }) {
   const parse = routerProvider.parse!() as Parse;
   const { search } = useLocation();

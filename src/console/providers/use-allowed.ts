@@ -1,6 +1,6 @@
 import { useAsk } from './policy.tsx';
 
-/** Whether the signed-in person may do an act with a thing; no, until it is known. What is not allowed is not shown. */
+/** Returns whether the policy allows the user an action on a resource; false until the permissions are known. */
 export function useAllowed(resource: string, action: string): boolean {
   return useAsk()?.(resource, action).can ?? false;
 }

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../components/icon.tsx';
-import './bulk-bar.css';
+import './resource.css';
 
 /** The actions on the chosen rows, at the foot of the screen while any is chosen. */
 export function BulkBar({ count, clear, children }: { count: number; clear: () => void; children: ReactNode }) {

@@ -14,11 +14,11 @@ interface Found {
   resource: Resource;
   view: ListView;
   contextId: string | undefined;
-  /** As many rows as the view finds. */
+  /** The number of rows that match the view. */
   total: number;
 }
 
-/** The rows that a view finds, on all of its pages: the first ones, as many as one call takes. */
+/** Returns the rows on all pages of a view, up to the maximum of one bulk call. */
 async function readAll<R extends { id: string }>({ resource, view, contextId, total }: Found): Promise<R[]> {
   const most = Math.min(total, BULK_MOST);
   const pages = Array.from({ length: Math.ceil(most / PAGE_SIZE_MAX) }, (_, at) => at + 1);
@@ -27,12 +27,12 @@ async function readAll<R extends { id: string }>({ resource, view, contextId, to
       dataProvider.getList<R>(callOf(resource, { ...view, currentPage: page, pageSize: PAGE_SIZE_MAX }, contextId)),
     ),
   );
-  // A row that moves between two answers is on both pages.
+  // A row that moved between two requests is on both pages.
   const rows = new Map(answers.flatMap(({ data }) => data.map((row) => [row.id, row])));
   return [...rows.values()].slice(0, most);
 }
 
-/** Chooses what was found on the other pages too. */
+/** Selects the matching rows of the other pages too. */
 export function ChooseAll<R extends { id: string }>(props: Found & { onChosen: (rows: readonly R[]) => void }) {
   const { onChosen, ...found } = props;
   const { t } = useTranslation();
@@ -48,10 +48,10 @@ export function ChooseAll<R extends { id: string }>(props: Found & { onChosen: (
       setBusy(false);
     }
   };
-  const words = { most: formatCount(BULK_MOST), total: formatCount(total) };
+  const texts = { most: formatCount(BULK_MOST), total: formatCount(total) };
   return (
     <Button type="link" loading={isBusy} onClick={() => void choose()}>
-      {t(total > BULK_MOST ? 'resource.chooseFirst' : 'resource.chooseAll', words)}
+      {t(total > BULK_MOST ? 'resource.chooseFirst' : 'resource.chooseAll', texts)}
     </Button>
   );
 }

@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { type RowAction, RowMenu } from './row-menu.tsx';
-import './data-table.css';
+import './resource.css';
 
 export interface Column<R> {
   name: string;
@@ -11,29 +11,29 @@ export interface Column<R> {
   cell: (row: R) => ReactNode;
   /** Figures stand at the right. */
   isFigure?: boolean;
-  /** Values of this column may be long: on a phone they get a line of their own. */
+  /** Gives long values a line of their own on phones. */
   isLong?: boolean;
-  /** Present when the column can be sorted by: how it is sorted now. */
+  /** Set when the column is sortable: its current order. */
   sort?: { now: 'ascend' | 'descend' | null };
 }
 
 export interface DataTableProps<R> extends Pick<TableProps<R>, 'onChange' | 'pagination'> {
   columns: readonly Column<R>[];
-  /** undefined: the first rows are on their way. */
+  /** undefined while the first rows load. */
   rows: readonly R[] | undefined;
   label: string;
   /** Where a row leads to. */
   hrefOf?: (row: R) => string | undefined;
-  /** A row's name, for the words of its controls. */
+  /** A row's name, for the accessible names of its controls. */
   nameOf: (row: R) => string;
   actions?: (row: R) => readonly RowAction[];
   selection?: { ids: readonly string[]; onChange: (ids: string[]) => void };
-  /** The rows are those of another view, still shown while the right ones come. */
+  /** The rows are those of the previous view, shown while the new ones load. */
   isStandIn?: boolean;
 }
 
 const CONTROLS = 'a, button, input, label, [role="switch"], [role="menuitem"]';
-/** Clicks on a row's controls, and the end of a selection of text, are no clicks on the row. */
+/** Returns whether a click is on the row itself: not on a control, and not the end of a text selection. */
 const isOnRow = ({ target, button }: MouseEvent) =>
   !(target as Element).closest(CONTROLS) && !window.getSelection()?.toString() && button === 0;
 
@@ -43,7 +43,7 @@ function columnOf<R>(column: Column<R>, at: number, hrefOf: DataTableProps<R>['h
   const { name, label, cell, isFigure, isLong, sort } = column;
   const isFirst = at === 0;
   const className = [isFirst && 'thing', isLong && 'long'].filter(Boolean).join(' ');
-  // Shown as cards, cells tell their names; and the roles are those that `display` takes away from a table.
+  // As cards on phones, cells show their labels; `display` removes the roles of a table, so they are set here.
   const attributes = {
     role: isFirst ? 'rowheader' : 'cell',
     'data-label': isFirst ? undefined : label,
@@ -91,7 +91,7 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
       render: (_, row) => <RowMenu name={nameOf(row)} actions={actions(row)} />,
     });
   }
-  // antd names its boxes in English, or not at all.
+  // antd's own names of the check boxes are in English or missing.
   const named = (label: string) => ({ title: label, 'aria-label': label });
   return (
     <Table<R>

@@ -6,7 +6,7 @@ import { Modal } from '../components/modal.tsx';
 import { failureNotice, successNotice } from '../components/notices.ts';
 import { useResourceTexts } from './words.ts';
 
-/** Asks before a row is deleted, by its name and with what is lost; `onDone` runs when it is gone. */
+/** Confirms and deletes a row. `onDone` runs after the deletion. */
 export function DeleteDialog<R extends { id: string }>(props: {
   resource: Resource;
   row: R | undefined;
@@ -18,7 +18,7 @@ export function DeleteDialog<R extends { id: string }>(props: {
   const { t } = useTranslation();
   const words = useResourceTexts(resource);
   const { mutate, mutation } = useDelete<R, HttpError>();
-  // While the dialog fades out it goes on saying what it said.
+  // The name stays while the dialog fades out.
   const said = useRef('');
   if (row) said.current = props.nameOf(row);
   const name = said.current;

@@ -11,10 +11,10 @@ import type { RowAction } from './row-menu.tsx';
 import { sortersOf } from './view.ts';
 import { useResourceTexts } from './words.ts';
 
-/** The rows of a declared resource within the page of another; the address says nothing of them. */
+/** The list of a resource within another page. Its view is not in the address. */
 export function EmbeddedList<D extends Resource>(props: {
   resource: D;
-  /** Cells that the page draws itself, by column. */
+  /** The page's own cells, by column. */
   cells?: Record<string, (row: RecordOf<D>) => ReactNode>;
   actions?: (row: RecordOf<D>) => readonly RowAction[];
 }) {

@@ -25,7 +25,7 @@ const Line = ({ value }: CellProps<string>) => (
 );
 
 function WebAddress({ value }: CellProps<string>) {
-  // An address that is no web address (an old row, a mistake of a server) is told, never followed.
+  // Only web addresses become links: others (`javascript:`, …) are shown as text.
   if (!/^https?:\/\//i.test(value)) return <span className="cell-line">{value}</span>;
   return (
     <a className="cell-line cell-address" href={value} target="_blank" rel="noopener noreferrer" title={value}>
@@ -54,7 +54,7 @@ const Moment = ({ value }: CellProps<string>) => <MomentText iso={value} />;
 const Count = ({ value }: CellProps<number>) => <span className="figures">{formatCount(value)}</span>;
 const Money = ({ value }: CellProps<number>) => <span className="figures">{formatMoney(value)}</span>;
 
-/** The names of rows of another resource, by id; those of contexts are at hand in the session. */
+/** Returns the titles of rows of another resource, by id. Those of contexts are in the session already. */
 function useNames(to: string, ids: readonly string[]): Map<string, string> {
   const { contexts } = useCurrentContext();
   const pointedAt = resources.find(({ name }) => name === to);
@@ -97,7 +97,7 @@ const CELLS: Record<FieldKind, ComponentType<CellProps>> = {
   references: References,
 };
 
-/** Says "nothing here" to the eye by a dash and to a screen reader in words. */
+/** An empty value: a dash, read as “Sem valor”. */
 export function Nothing() {
   const { t } = useTranslation();
   return (
@@ -108,10 +108,10 @@ export function Nothing() {
   );
 }
 
-/** Whether a field's values stand at the right of their column. */
+/** Returns whether values of this kind are right-aligned. */
 export const isFigure = (kind: FieldKind | undefined) => kind === 'count' || kind === 'money';
 
-/** Draws one value of a row by its field's kind. */
+/** Renders a value by its field's kind. */
 export function FieldCell({ resource, name, value }: { resource: Resource; name: string; value: unknown }) {
   const words = useResourceTexts(resource);
   const isNone = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);

@@ -13,7 +13,7 @@ import { useCurrentContext } from '../session/current-context.tsx';
 import { fieldOf } from './view.ts';
 import { useResourceTexts } from './words.ts';
 
-/** What a form hands to the input of a field. */
+/** The props that a form passes to the input of a field. */
 export interface InputProps {
   resource: Resource;
   name: string;
@@ -21,7 +21,7 @@ export interface InputProps {
   value?: unknown;
   onChange?: (value: unknown) => void;
   onBlur?: () => void;
-  /** Takes the focus when the form opens. */
+  /** Focused when the form opens. */
   first?: boolean;
 }
 
@@ -44,7 +44,7 @@ const written = ({ value, onChange }: Drawn) => ({
   value: textOf(value),
   onChange: ({ target }: { target: { value: string } }) => onChange?.(target.value),
 });
-/** The counter is worth its place only where one may write much. */
+/** The length counter, for fields with a limit that users may reach. */
 const counter = (field: Field) =>
   field.max !== undefined && field.max <= 5_000 ? { max: field.max, show: true } : undefined;
 
@@ -126,7 +126,7 @@ export const contextOptions = (
     };
   });
 
-/** The rows that a reference may point at, by their titles. */
+/** Selects rows of the referenced resource by their titles. */
 function RowSelect({ many, ...props }: Drawn & { many?: boolean }) {
   const { field, value, onChange } = props;
   const { current } = useCurrentContext();
@@ -145,9 +145,11 @@ function RowSelect({ many, ...props }: Drawn & { many?: boolean }) {
   return (
     <Select
       {...SELECT_PROPS}
-      {...{ options, loading, onSearch }}
+      options={options}
+      loading={loading}
+      onSearch={onSearch}
       showSearch
-      // Where the server searches, what it found is what is offered.
+      // The server has filtered the options already.
       filterOption={target?.list.search ? false : undefined}
       optionFilterProp="label"
       {...shared(props)}
@@ -159,7 +161,7 @@ function RowSelect({ many, ...props }: Drawn & { many?: boolean }) {
   );
 }
 
-/** A context is known from the session, and shown with those above it. */
+/** Contexts are in the session already, and shown as a tree. */
 function Reference(props: Drawn) {
   const { contexts } = useCurrentContext();
   const { field, value, onChange, id, placeholder } = props;
@@ -189,7 +191,7 @@ const INPUTS: Record<FieldKind, ComponentType<Drawn>> = {
   references: References,
 };
 
-/** Draws the input of a field by its kind; works as the child of antd's Form.Item. */
+/** The input of a field, by its kind. A child of antd's Form.Item. */
 export function FieldInput(props: InputProps) {
   const words = useResourceTexts(props.resource);
   const field = fieldOf(props.resource, props.name);

@@ -18,7 +18,7 @@ export function FormDialog<D extends Resource>(props: {
   resource: D;
   inputs?: Inputs;
   start?: Values;
-  /** Asked before the values are saved; nothing is saved when it answers false. */
+  /** Called before saving; nothing is saved when it returns false. */
   canGo?: (values: Values) => Promise<boolean>;
   /** Runs once the row is saved. */
   onSaved?: (row: RecordOf<D>) => void;
@@ -65,7 +65,7 @@ export function FormDialog<D extends Resource>(props: {
   );
 }
 
-/** Leaves the form for what it was opened from; for the list, when its address was opened by itself. */
+/** Returns a function that goes back to where the form was opened from, or to the list when it was opened directly. */
 export function useClose({ path }: Pick<Resource, 'path'>) {
   const navigate = useNavigate();
   const { search, key } = useLocation();

@@ -7,7 +7,7 @@ import { useAllowed } from '../providers/use-allowed.ts';
 import type { RowAction } from './row-menu.tsx';
 import type { ResourceTexts } from './words.ts';
 
-/** The way to the form of a new row; the list keeps its view below it. */
+/** Opens the form of a new row over the list, which keeps its view. */
 export function CreateLink({ resource, words }: { resource: Resource; words: ResourceTexts }) {
   const { search } = useLocation();
   return (
@@ -21,11 +21,11 @@ interface RowActions<D extends Resource> {
   resource: D;
   /** Actions of a row, before edit and delete. */
   actions?: (row: RecordOf<D>) => readonly RowAction[];
-  /** Where a row leads to for who may not edit; its own page unless told. */
+  /** The link of a row for users who may not edit it; its own page by default. */
   hrefOf?: (row: RecordOf<D>) => string | undefined;
 }
 
-/** Where a row leads to and what can be done with it, by what the declaration offers and the person may. */
+/** Returns the link and the actions of a row, as far as the declaration has them and the policy allows them. */
 export function useRowActions<D extends Resource>(
   { resource, actions, ...props }: RowActions<D>,
   nameOf: (row: RecordOf<D>) => string,

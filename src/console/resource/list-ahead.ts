@@ -15,7 +15,7 @@ import { readView } from './view.ts';
 export const listAhead =
   (client: QueryClient, resource: Resource) =>
   ({ request }: LoaderFunctionArgs): null => {
-    // This file is fetched: whoever asked may have signed out, or left, meanwhile.
+    // The user may have signed out or left while this file was loading.
     if (request.signal.aborted || !hasSession()) return null;
     const ask = async () => {
       const answer = await accessProvider(client).can({ resource: resource.name, action: 'list' });
@@ -26,7 +26,7 @@ export const listAhead =
       if (isScoped && !context) return;
       beginList(callOf(resource, readView(resource, params), context?.id));
     };
-    // What fails is asked for again, and told, by the list itself.
+    // The list itself repeats a failed request and shows the error.
     void ask().catch(() => undefined);
     return null;
   };

@@ -29,29 +29,29 @@ export interface ListPageProps<D extends Resource> {
   columns?: readonly string[];
   /** Actions of a row, before edit and delete. */
   actions?: (row: RecordOf<D>) => readonly RowAction[];
-  /** Where a row leads to for who may not edit; its own page unless told. */
+  /** The link of a row for users who may not edit it; its own page by default. */
   hrefOf?: (row: RecordOf<D>) => string | undefined;
-  /** How a row is called; by the declaration's title unless told. */
+  /** The name of a row; the declaration's title field by default. */
   nameOf?: (row: RecordOf<D>) => string;
-  /** What stands beside the filters. */
+  /** Rendered beside the filters. */
   toolbar?: (control: ListControl) => ReactNode;
-  /** What can be done with the list as a whole, beside the screen's primary action; nothing of it while there is no row. */
+  /** Actions on the list as a whole, beside the primary action; hidden while there are no rows. */
   tools?: (control: ListControl) => ReactNode;
-  /** What stands above and below the rows, be there any or none. */
+  /** Rendered above and below the rows, also when there are none. */
   above?: (control: ListControl) => ReactNode;
   below?: ReactNode;
-  /** In place of the engine's own empty state. */
+  /** Replaces the engine's empty state. */
   empty?: ReactNode;
-  /** In place of the link to `<path>/new`. */
+  /** Replaces the link to `<path>/new`. */
   create?: ReactNode;
-  /** Makes rows choosable; draws the actions on those chosen. */
+  /** Makes rows selectable; renders the actions on the selected ones. */
   bulk?: (rows: readonly RecordOf<D>[], clear: () => void) => ReactNode;
-  /** Asks before a row is deleted, and deletes it, in place of the engine's own question. */
+  /** Replaces the engine's dialog that confirms and deletes a row. */
   removal?: (row: RecordOf<D> | undefined, close: () => void) => ReactNode;
   poll?: PollEvery<RecordOf<D>>;
 }
 
-/** The list of any resource, drawn from its declaration; the address says all of its state. */
+/** The list of any resource, rendered from its declaration. Its complete state is in the address. */
 export function ListPage<D extends Resource>(props: ListPageProps<D>) {
   const { resource } = props;
   const contextId = useNamedContext(resource.scope === 'context');
@@ -63,14 +63,14 @@ export function ListPage<D extends Resource>(props: ListPageProps<D>) {
   return (
     <>
       {isPlaced ? (
-        // Another context is another list: nothing of the one before may stand in for it.
+        // Another context is another list: rows of the previous one must not be shown meanwhile.
         <ListBody key={contextId} {...body} />
       ) : (
         <ListFrame words={words} create={body.create}>
           <NeedsContext>{() => null}</NeedsContext>
         </ListFrame>
       )}
-      {/* Forms open over the list; they stay as they are whatever becomes of the list below them. */}
+      {/* Forms open over the list and must survive its states, so they are outside of it. */}
       <Outlet />
     </>
   );
@@ -99,7 +99,7 @@ type BodyProps<D extends Resource> = ListPageProps<D> & {
 
 const LONG_KINDS = new Set(['url', 'email', 'longText', 'references']);
 
-/** The columns of a declaration's list, or others of its fields. */
+/** Returns the columns of a declaration's list, or those named by `columns`. */
 export function columnsOf<D extends Resource>(
   props: Pick<BodyProps<D>, 'resource' | 'cells' | 'columns' | 'words'>,
   { sorters: [sorter] }: Pick<ListView, 'sorters'>,
@@ -122,8 +122,8 @@ export function columnsOf<D extends Resource>(
 }
 
 /**
- * Chosen rows, forgotten when the rows on the screen are others. All that a search and filters find may be chosen, those of
- * other pages too: these are forgotten with another search or filter.
+ * The selected rows. Those on the screen are forgotten when the rows change; `chooseAll` adds rows of other pages, which
+ * are forgotten when the search or the filters change.
  */
 function useSelection<R extends { id: string }>(rows: readonly R[] | undefined, { filters }: ListView) {
   const [ids, setIds] = useState<readonly string[]>([]);
@@ -169,7 +169,7 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
     );
   }
   if (isEmpty && !isNarrowed(resource, view)) return <Empty {...props} control={control} />;
-  // Offered once the page itself is chosen, as the box above the rows does that.
+  // Offered once all rows of the page are selected.
   const hasMore = rows !== undefined && total > rows.length && selection.chosen.length >= rows.length;
   const clearFilters = () => change({ filters: withoutFilters(resource, view) });
   return (
@@ -213,7 +213,7 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
   );
 }
 
-/** No row at all: the one action of the screen stands in the middle of it. */
+/** Shown when there are no rows at all. The primary action moves into the empty state. */
 function Empty<D extends Resource>(props: BodyProps<D> & { control: ListControl }) {
   const { words, empty, create, toolbar, control, above, below } = props;
   return (

@@ -11,7 +11,7 @@ import type { ResourceTexts } from './words.ts';
 
 const PAUSE_MS = 300;
 
-/** A search that asks once the typing pauses. */
+/** A search input that reports its text once typing pauses. */
 export function SearchBox({
   value,
   label,
@@ -72,7 +72,7 @@ function sortOptions(resource: Resource, words: ResourceTexts, t: TFunction) {
     });
 }
 
-/** The order of the rows, for screens too narrow for the table's head. */
+/** Sorts the rows on screens too narrow for the table's head. */
 function SortSelect({ resource, words, control }: Pick<ToolbarProps, 'resource' | 'words' | 'control'>) {
   const { t } = useTranslation();
   const [sorter] = control.view.sorters;
@@ -95,7 +95,7 @@ interface ToolbarProps {
   children?: ReactNode;
 }
 
-/** Search, filters by the kind of their fields and, on a phone, the order; `children` are a screen's own switches. */
+/** Search, filters and, on phones, the sort order. `children` are the screen's own controls. */
 export function ListToolbar({ resource, words, control, children }: ToolbarProps) {
   const { view, change } = control;
   const { t } = useTranslation();

@@ -13,7 +13,7 @@ import { useDialogTurn } from '../components/use-dialog-turn.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import type { Row } from './use-list-table.ts';
 
-/** The question whether a context has any content, its ancestors' included: an answer is made of both. */
+/** Queries whether a context or one of its ancestors has content, since answers use both. */
 function useFirstContent(contextId: string) {
   const { query } = useList<Row, HttpError>({
     resource: 'contents',
@@ -29,11 +29,11 @@ function useFirstContent(contextId: string) {
 
 interface NeedsContentProps {
   children: (context: SessionContext) => ReactNode;
-  /** Stands there until it is known. */
+  /** Shown while that is loading. */
   waiting?: ReactNode;
 }
 
-/** Draws its children for the current context once that has content; until then it shows the way to add some. */
+/** Renders its children for the current context once it has content. Until then it shows how to add some. */
 export function NeedsContent(props: NeedsContentProps) {
   return <NeedsContext waiting={props.waiting}>{(context) => <Probe {...props} context={context} />}</NeedsContext>;
 }
@@ -50,7 +50,7 @@ function Probe({ context, children, waiting }: NeedsContentProps & { context: Se
 
 const UPLOAD = '/knowledge-base/content/upload?tab=link';
 
-/** The dialog that says that content comes first. The place behind it says the same, also once it is shut. */
+/** Says in a dialog, and in the page behind it, that content is needed first. */
 function ContentRequired({ context }: { context: SessionContext }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -10,12 +10,12 @@ interface Pages {
   page: number;
   limit: number;
   total: number;
-  /** There are more than `total`. */
+  /** `total` is only the minimum. */
   isTotalLeast?: boolean;
   hrefOf: (page: number) => string;
 }
 
-/** A plain click is the table's; any other opens the address elsewhere and leaves the table as it is. */
+/** Leaves plain clicks to the table. Others (with Ctrl, …) open the link in another tab. */
 function leadElsewhere(event: MouseEvent): void {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   if (isPlain) event.preventDefault();
@@ -23,11 +23,11 @@ function leadElsewhere(event: MouseEvent): void {
 }
 
 const WORDS: Record<string, string> = { prev: 'resource.pageBefore', next: 'resource.pageAfter' };
-/** What antd draws in its own item of that type. */
+/** Returns the content of antd's own item. */
 const insideOf = (element: ReactNode) =>
   isValidElement<{ children?: ReactNode }>(element) ? element.props.children : element;
 
-/** The item around it takes the focus and the keys. */
+/** The link within antd's item, which takes the focus and the keys. */
 function PageLink(props: { page: number; type: string; href: string; isCurrent: boolean; children: ReactNode }) {
   const { t } = useTranslation();
   const { page, type } = props;
@@ -45,7 +45,7 @@ function PageLink(props: { page: number; type: string; href: string; isCurrent: 
   );
 }
 
-/** antd's pagination in our words: its items are real links, and it says which rows are shown out of how many. */
+/** antd's pagination with real links as its items, and with the range of the rows shown. */
 export function usePagination({ page, limit, total, isTotalLeast, hrefOf }: Pages): PaginationProps {
   const { t } = useTranslation();
   const last = Math.max(1, Math.ceil(total / limit));
@@ -90,7 +90,7 @@ export function useTablePagination(control: ListControl, total: number, isTotalL
   };
 }
 
-/** The same for rows that no table of antd's shows. */
+/** The pagination of a list that is not an antd table. */
 export function ListPages({ control, total }: { control: ListControl; total: number }) {
   const { position: _, ...pages } = useTablePagination(control, total, false);
   return (
@@ -102,7 +102,7 @@ export function ListPages({ control, total }: { control: ListControl; total: num
   );
 }
 
-/** The pages of rows that no table of antd's shows. */
+/** Pagination by links, for rows that are not in an antd table. */
 export function PageLinks(props: Pages) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -5,11 +5,11 @@ import { addDays, dayEnd, dayStart, today } from '../components/days.ts';
 
 const SPANS = [1, 7, 30, 90] as const;
 
-/** A moment (ISO 8601) as the day that it is in São Paulo. */
+/** Returns the day of a moment (ISO 8601) in São Paulo. */
 const dayOf = (moment: string | undefined): Dayjs | null => (moment ? dayjs(today(Date.parse(moment))) : null);
 const written = (day: Dayjs | null | undefined) => day?.format('YYYY-MM-DD');
 
-/** A span of days, either end of which may be open, with the spans most asked for; its own file, as the calendar is heavy. */
+/** Filters by a range of days, either end of which may be open. Loaded on its own, because the calendar is heavy. */
 export default function RangeFilter(props: {
   label: string;
   from: string | undefined;

@@ -7,7 +7,7 @@ import { fieldOf } from './view.ts';
 import { useResourceTexts } from './words.ts';
 
 export type Values = Record<string, unknown>;
-/** Inputs that a screen draws itself, by field. */
+/** The screen's own inputs, by field. */
 export type Inputs = Record<string, ReactNode>;
 
 const rowsOf = (resource: Resource): readonly string[][] =>
@@ -16,11 +16,11 @@ const rowsOf = (resource: Resource): readonly string[][] =>
 /** The fields of a resource's form, in the order in which they stand. */
 export const formFields = (resource: Resource) => rowsOf(resource).flat();
 
-/** What an empty form begins with. */
+/** The initial values of an empty form. */
 export const initialValues = (resource: Resource): Values =>
   Object.fromEntries(formFields(resource).map((name) => [name, fieldOf(resource, name).initial ?? null]));
 
-/** The values as they travel: trimmed, completed and without what is no field of the form. */
+/** Returns the values to send: trimmed, completed, and only those of the form's fields. */
 export const writtenValues = (resource: Resource, values: Values): Values =>
   Object.fromEntries(
     formFields(resource).map((name) => [
@@ -29,7 +29,7 @@ export const writtenValues = (resource: Resource, values: Values): Values =>
     ]),
   );
 
-/** The fields that a declaration describes: its rows, labels, hints and rules. */
+/** The fields of a declaration's form, with their labels, hints and rules. */
 export function ResourceFields({ resource, inputs = {} }: { resource: Resource; inputs?: Inputs }) {
   const words = useResourceTexts(resource);
   const [first] = formFields(resource);

@@ -5,12 +5,12 @@ import { useNavigate } from 'react-router';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Tip } from '../components/tip.tsx';
 
-/** What can be done with a row. */
+/** An action on a row. */
 export interface RowAction {
   icon: IconName;
-  /** Says it in full, with the row's name: "Editar Frete grátis". */
+  /** The accessible name, with the row's name: "Editar Frete grátis". */
   label: string;
-  /** Says it in short: "Editar". */
+  /** The visible text: "Editar". */
   hint: string;
   to?: string;
   onClick?: () => void;
@@ -18,7 +18,7 @@ export interface RowAction {
   disabled?: boolean;
 }
 
-/** A single action stands by itself; more of them are in a menu, which is made once its button is pressed. */
+/** The actions of a row: a button for one, a menu for several. */
 export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const [first, ...others] = actions;
   if (!first) return null;
@@ -39,7 +39,9 @@ function SoleAction({ action }: { action: RowAction }) {
         type="text"
         className="row-menu"
         icon={<Icon name={icon} />}
-        {...{ 'aria-label': label, danger, disabled }}
+        aria-label={label}
+        danger={danger}
+        disabled={disabled}
         onClick={() => run(action)}
       />
     </Tip>
@@ -67,7 +69,7 @@ function Menu({ name, actions }: { name: string; actions: readonly RowAction[] }
       }}
     />
   );
-  // A list has a hundred rows and opens one menu: each costs as much as all the cells of its row.
+  // The menu is rendered on the first click: it costs as much as all cells of the row.
   if (!isWanted) return button;
   const items = actions.map((action) => ({
     key: action.label,

@@ -14,7 +14,7 @@ import { FieldCell } from './field-cell.tsx';
 import type { Row } from './use-list-table.ts';
 import { fieldOf } from './view.ts';
 import { useResourceTexts } from './words.ts';
-import './show-page.css';
+import './resource.css';
 
 /** Shows all fields of one row of any resource, at `<path>/:id`. */
 export function ShowPage({ resource }: { resource: Resource }) {

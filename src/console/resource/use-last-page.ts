@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import type { ListControl } from './use-list-table.ts';
 
-/** Leads from a page past the end to the last one, without a step of history; returns whether that is under way. */
+/** Replaces a page past the end by the last one. Returns whether it is doing so. */
 export function useLastPage(control: ListControl, rows: readonly unknown[] | undefined, total: number): boolean {
   const { view, hrefOf } = control;
   const navigate = useNavigate();

@@ -8,17 +8,17 @@ import { PAGE_SIZE } from '../../shared/constants.ts';
 import { OF_TABLE } from '../providers/router.tsx';
 import { type ListView, sortersOf, writeView } from './view.ts';
 
-/** A row of a resource that is not known in particular. */
+/** A row of any resource. */
 export type Row = RecordOf<Resource>;
-/** How often to ask again, in ms, given the rows shown and all that was answered; undefined: never. */
+/** Returns the polling interval in ms, from the rows shown and the complete response; undefined for none. */
 export type PollEvery<R> = (rows: readonly R[], answer: unknown) => number | undefined;
 
-/** A list's view and the ways to another one; a changed view is a step of history. */
+/** A list's view and the functions that change it. Each change is a step of history. */
 export interface ListControl {
   view: ListView;
   /** The context whose rows are shown; undefined outside contexts, or while none is known. */
   contextId: string | undefined;
-  /** All that the server answered; some say more of a list than its rows. */
+  /** The complete response, which may hold more than rows. */
   answer?: unknown;
   /** Goes to a changed view, from its first page unless the change names one. */
   change: (patch: Partial<ListView>) => void;
@@ -26,7 +26,7 @@ export interface ListControl {
   hrefOf: (patch: Partial<ListView>) => string;
 }
 
-/** For so long rows are not asked for again when a list is drawn, ms: its route had them asked for (list-ahead.ts). */
+/** Rows are fresh for this long (ms), since the route may have requested them already (list-ahead.ts). */
 const FRESH_MS = 10_000;
 
 type Table<R extends object> = ReturnType<typeof useTable<R, HttpError>>;
@@ -84,7 +84,7 @@ function useControl<R extends object>(table: Table<R>, contextId: string | undef
   return { view, contextId, change, hrefOf };
 }
 
-/** Takes the table to the view of an address that it did not write itself. */
+/** Applies the view of an address that the table did not write itself. */
 function useFollow(resource: Resource, { view, change }: ListControl): void {
   const { params } = useParsed<Partial<ListView>>();
   const { key, state } = useLocation();
@@ -96,6 +96,6 @@ function useFollow(resource: Resource, { view, change }: ListControl): void {
     const named = { filters, sorters, currentPage, pageSize };
     if (writeView(resource, named).toString() !== writeView(resource, view).toString()) change(named);
   });
-  // Only the address leads: the table's own changes are no reason to go back to it.
+  // Runs only when the address changes, not when the table does.
   useEffect(() => follow(), [key]);
 }

@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router';
 import { useCurrentContext } from '../session/current-context.tsx';
 
 /**
- * The context whose rows are shown. Makes the address and the header's selector agree: an address that names a context
- * selects it; choosing another one in the header moves the address on, to the first page.
+ * Returns the id of the context whose rows are shown, and keeps the address and the header's select in step: an address
+ * with a context selects it, and selecting another one changes the address to its first page.
  */
 export function useNamedContext(isScoped: boolean): string | undefined {
   const [params, setParams] = useSearchParams();

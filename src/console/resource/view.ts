@@ -18,7 +18,7 @@ export const PAGE_SIZES = [PAGE_SIZE, 50, 100] as const;
 const SORTABLE = new Set(['text', 'email', 'url', 'choice', 'toggle', 'moment', 'count', 'money']);
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-/** The declaration of one field; a name that the resource lacks is a fault of the caller. */
+/** Returns the declaration of a field. Throws when the resource has no such field. */
 export function fieldOf(resource: Resource, name: string): Field {
   const field = resource.fields[name];
   if (!field) throw new Error(`${resource.name} has no field ${name}`);
@@ -33,7 +33,7 @@ const filtersOf = (resource: Resource, kinds: readonly string[]) =>
 export const choiceFilters = (resource: Resource) => filtersOf(resource, ['choice', 'toggle']);
 export const rangeFilters = (resource: Resource) => filtersOf(resource, ['moment']);
 
-/** The values that a choice or toggle filter offers, as they stand in the address. */
+/** The values of a choice or toggle filter, as written in the address. */
 export function filterValues(resource: Resource, name: string): readonly string[] {
   const field = fieldOf(resource, name);
   return field.kind === 'toggle' ? ['true', 'false'] : (field.options ?? []);
@@ -44,7 +44,7 @@ export const sortersOf = (sort: string): CrudSort[] =>
   sort === '' ? [] : [{ field: sort.replace(/^-/, ''), order: sort.startsWith('-') ? 'desc' : 'asc' }];
 const writtenSort = ([sorter]: CrudSort[]) => sorter && `${sorter.order === 'desc' ? '-' : ''}${sorter.field}`;
 
-/** The value of a filter that takes one: the search, a toggle, a parameter, or one end of a span. */
+/** Returns the value of a filter with a single value: the search, a toggle, a parameter, or one end of a range. */
 export const textFilter = (filters: CrudFilter[], field: string, operator: 'eq' | 'gte' | 'lte' = 'eq') =>
   getDefaultFilter(field, filters, operator) as string | undefined;
 
@@ -52,7 +52,7 @@ export const textFilter = (filters: CrudFilter[], field: string, operator: 'eq' 
 export const choiceFilter = (filters: CrudFilter[], field: string): string[] =>
   (getDefaultFilter(field, filters, 'in') as string[] | undefined) ?? [];
 
-/** The filters with those of one field replaced; an empty value removes it. */
+/** Returns the filters with those of one field replaced. Empty values remove them. */
 export function withFilter(
   filters: CrudFilter[],
   field: string,
@@ -81,13 +81,12 @@ function readFilter(resource: Resource, name: string, query: URLSearchParams): C
   }
   const values = filterValues(resource, name).filter((value) => query.getAll(name).includes(value));
   if (fieldOf(resource, name).kind !== 'toggle') return withFilter([], name, { in: values });
-  // Both answers of a toggle are no filter at all.
+  // Both values of a toggle together filter nothing.
   return withFilter([], name, { eq: values.length === 1 ? values[0] : undefined });
 }
 
 /**
- * Reads a view from the query of an address. What the declaration does not know (a column that is gone, a value that
- * is no option, a day that is no day) is dropped, so that an old link still opens.
+ * Parses the view in an address. Unknown columns, options and invalid days are ignored, so that old links still open.
  */
 export function readView(resource: Resource, query: URLSearchParams): ListView {
   const pageSize = whole(query.get('limit'), PAGE_SIZE);
@@ -104,7 +103,7 @@ export function readView(resource: Resource, query: URLSearchParams): ListView {
   };
 }
 
-/** Writes a view as the query of an address, leaving out what is as it would be anyway. */
+/** Writes a view as the query of an address, without default values. */
 export function writeView(resource: Resource, { filters, ...view }: ListView): URLSearchParams {
   const query = new URLSearchParams();
   const set = (name: string, value: string | undefined) => value && query.set(name, value);
@@ -127,13 +126,13 @@ export function writeView(resource: Resource, { filters, ...view }: ListView): U
   return query;
 }
 
-/** A parameter that is no field widens the list; the others narrow it, as filters do. */
+/** Returns whether a filter does not hide rows: parameters that are no fields add rows instead. */
 const isParam = ({ fields, list }: Resource, filter: CrudFilter) =>
   !('field' in filter) ||
   ((list.params ?? []).includes(filter.field) && !(filter.field in fields)) ||
   filter.field === 'contextId';
 
-/** Whether anything hides rows: the search or a filter. */
+/** Returns whether the search or a filter hides rows. */
 export const isNarrowed = (resource: Resource, { filters }: Pick<ListView, 'filters'>) =>
   filters.some((filter) => !isParam(resource, filter));
 

@@ -2,23 +2,23 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 
-/** The words of one resource, from its locale file; what a file need not say falls back on the engine's own words. */
+/** The texts of a resource, from its locale file or else the engine's own. */
 export interface ResourceTexts {
   title: string;
   intro: string;
   /** One row, in the middle of a sentence: "link". */
   one: string;
-  /** The action that makes one: "Adicionar link". */
+  /** The label of the create action: "Adicionar link". */
   create: string;
   field: (name: string) => string;
-  /** What it is called as a filter: its own name there, else the field's. */
+  /** The name of a filter; by default the field's. */
   filter: (name: string) => string;
-  /** A sentence below an input, where there is one. */
+  /** The optional sentence below an input. */
   hint: (name: string) => string | undefined;
   placeholder: (name: string) => string | undefined;
   /** A value of a choice or toggle. */
   option: (name: string, value: string) => string;
-  /** What an empty field means, where it means something. */
+  /** The optional text of an empty field. */
   none: (name: string) => string | undefined;
   /** `<resource>.<path>` when the file has it, else `resource.<path>`. */
   t: (path: string, values?: Record<string, unknown>) => string;

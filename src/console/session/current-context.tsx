@@ -9,7 +9,7 @@ import { holderOf } from './token.ts';
 const CONTEXTS = ['session', 'contexts'];
 const NONE: readonly SessionContext[] = [];
 
-/** Read from the device once: what another tab chooses later does not change what this one shows. */
+/** Read from storage once, so that another tab's choice does not change this one. */
 let chosen = readKey(KEYS.currentContext);
 let holder = holderOf(accessToken());
 const listeners = new Set<() => void>();
@@ -25,15 +25,15 @@ function choose(id: string | null): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Makes `id` the current context, and remembers it on this device. */
+/** Selects the current context and stores it on this device. */
 function select(id: string): void {
   writeKey(KEYS.currentContext, id);
   choose(id);
 }
 
 /**
- * Without a choice the first context becomes it and is remembered. Were it looked up at each poll, a context made
- * elsewhere that sorts before it would take its place, and what is being typed would be saved there.
+ * Without a stored choice, selects and stores the first context. If it were computed at each poll instead, a new context
+ * that sorts earlier would replace it, and what is being typed would be saved there.
  */
 async function fetchContexts(signal: AbortSignal): Promise<SessionContext[]> {
   const contexts = await request<SessionContext[]>('/sessions/me/contexts', { signal });
@@ -47,7 +47,7 @@ function watchChosen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Every context of the session, asked for again every 60 s. */
+/** All contexts of the session, polled every 60 s. */
 export const contextsQuery = queryOptions({
   queryKey: CONTEXTS,
   queryFn: ({ signal }) => fetchContexts(signal),
@@ -55,31 +55,31 @@ export const contextsQuery = queryOptions({
   staleTime: CONTEXTS_POLL_MS,
 });
 
-/** The id of the context chosen last; null until the contexts are known for the first time. */
+/** Returns the id of the selected context; null until the contexts are first loaded. */
 export const chosenContextId = (): string | null => chosen;
 
 const find = (contexts: readonly SessionContext[], id: string | null) =>
   contexts.find((context) => context.id === id) ?? null;
 
-/** The context that a screen at an address naming `named` works in; null when there is none. */
+/** Returns the context of a screen whose address names `named` (an id or null); null when there is none. */
 export async function contextIn(client: QueryClient, named: string | null): Promise<SessionContext | null> {
   const contexts = await client.ensureQueryData(contextsQuery);
   return find(contexts, named) ?? find(contexts, chosen) ?? contexts[0] ?? null;
 }
 
 export interface CurrentContext {
-  /** Every context that one may work in, parents before children; empty until they are known. */
+  /** All contexts of the user, parents before children; empty until loaded. */
   contexts: readonly SessionContext[];
-  /** The one chosen last on this device; null while none is known, or when there is none. */
+  /** The context selected on this device; null until loaded, or when there is none. */
   current: SessionContext | null;
   select: (id: string) => void;
-  /** Asks for the contexts again, for after one was made, changed or deleted. */
+  /** Reloads the contexts, after one was created, changed or deleted. */
   refresh: () => Promise<void>;
   isLoading: boolean;
   error: Error | null;
 }
 
-/** The contexts of the session (asked for again every 60 s) and the one that the screens work in. */
+/** Returns the contexts of the session and the selected one. */
 export function useCurrentContext(): CurrentContext {
   const client = useQueryClient();
   const query = useQuery(contextsQuery);

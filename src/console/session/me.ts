@@ -5,14 +5,14 @@ import { request } from '../http/client.ts';
 import { accessToken, KEYS, readKey, writeKey } from './store.ts';
 import { holderOf } from './token.ts';
 
-/** Who is signed in, with role and flags as the server holds them. */
+/** The signed-in user, with role and flags from the server. */
 export const meQuery = queryOptions({
   queryKey: ['session', 'me'],
   queryFn: ({ signal }) => request<SessionUser>('/users/me', { signal }),
   staleTime: PLAN_POLL_MS,
 });
 
-/** The plan as it was last told, for until it is told again. */
+/** Returns the last known plan from this device, shown until the server answers. */
 export function rememberedPlan(): SessionPlan | undefined {
   try {
     return (JSON.parse(readKey(KEYS.plan) ?? 'null') as SessionPlan | null) ?? undefined;
@@ -26,7 +26,7 @@ export const planQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const holder = holderOf(accessToken());
     const plan = await request<SessionPlan>('/sessions/me/plan', { signal });
-    // Another session may be in its place by now, with a plan of its own.
+    // Another session may have started meanwhile, with its own plan.
     if (holderOf(accessToken()) === holder) writeKey(KEYS.plan, JSON.stringify(plan));
     return plan;
   },
@@ -36,5 +36,5 @@ export const planQuery = queryOptions({
 });
 
 export const useMe = () => useQuery(meQuery);
-/** The account's plan, asked for again every 300 s. */
+/** The account's plan, polled every 300 s. */
 export const usePlan = () => useQuery(planQuery);

@@ -1,7 +1,4 @@
-/**
- * The dialog of what the plan does not give: which flag it lacks, or that none was named; or the sentence of a limit that is
- * reached. Null while it is shut.
- */
+/** The content of the plan's dialog: the missing flag, if known, or the sentence about a limit that is reached. */
 export interface Upgrade {
   flag: string | undefined;
   limit?: string;
@@ -14,9 +11,9 @@ function set(next: Upgrade | null): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Opens the dialog that says that a feature belongs to a higher plan. */
+/** Opens the dialog about a feature of a higher plan. */
 export const showUpgrade = (flag?: string) => set({ flag });
-/** Opens it for a limit of the plan that is reached, with the server's sentence. */
+/** Opens the dialog about a limit that is reached, with the server's sentence. */
 export const showPlanLimit = (sentence: string) => set({ flag: undefined, limit: sentence });
 export const hideUpgrade = () => set(null);
 export const shownUpgrade = () => shown;

@@ -75,7 +75,7 @@ function baseTokens(palette: Palette): ThemeConfig['token'] {
     controlHeight: 36,
     controlHeightLG: 44,
     controlHeightSM: 28,
-    // A list whose animation is cut short by style sheets opens where it began: off the screen.
+    // Turned off here because animations shortened by CSS leave dropdowns where they started: off the screen.
     motion: !wantsStillness(),
     motionDurationFast: '0.12s',
     motionDurationMid: '0.16s',
@@ -181,6 +181,14 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
     Dropdown: { paddingBlock: 9, controlPaddingHorizontal: 12, marginXS: 12, controlItemBgHover: palette.hover },
     Drawer: { paddingLG: 0 },
     Avatar: { colorTextPlaceholder: palette.primarySoft, colorTextLightSolid: palette.primary },
+    Typography: {
+      fontSizeHeading1: 20,
+      lineHeightHeading1: 28 / 20,
+      titleMarginTop: 0,
+      titleMarginBottom: 0,
+    },
+    Tabs: { horizontalItemGutter: 24, marginSM: 8, itemColor: palette.quiet, itemHoverColor: palette.text },
+    Descriptions: { itemPaddingBottom: 12 },
     Progress: { remainingColor: palette.line, defaultColor: palette.primary },
     Statistic: { titleFontSize: 13, contentFontSize: 22, fontWeightStrong: 600 },
     Notification: { width: 380, fontSizeLG: 14, lineHeightLG: 22 / 14, colorTextHeading: palette.text },
@@ -196,7 +204,7 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
   };
 }
 
-/** antd's algorithms shift the hues that they are given: these are put back as the look has them. */
+/** Restores the exact colours, since antd's algorithms shift the hues of their seeds. */
 function exactly(palette: Palette): NonNullable<MapAlgorithm> {
   const exact = {
     colorPrimary: palette.primary,
@@ -213,7 +221,7 @@ function exactly(palette: Palette): NonNullable<MapAlgorithm> {
 export function antdTheme(name: ThemeName): ThemeConfig {
   const palette = palettes[name];
   return {
-    // The custom properties of one key serve every component, so a change of theme restyles nothing by hand.
+    // One key for all components, so that changing the theme only changes custom properties.
     cssVar: { key: 'prosa' },
     hashed: false,
     algorithm: [name === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm, exactly(palette)],

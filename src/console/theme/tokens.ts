@@ -1,6 +1,6 @@
 /**
- * The one place where the console's colours are named. antd's theme (antd-theme.ts) is made of them, and so are the
- * custom properties of tokens.css: `--line-strong` is `lineStrong` here, and a test holds the two together.
+ * The only place that defines the console's colours. antd's theme (antd-theme.ts) uses them, and tokens.css has them as
+ * custom properties: `--line-strong` is `lineStrong` here. A test keeps both in step.
  */
 const dark = {
   ground: '#12161C',
@@ -60,14 +60,14 @@ export type Palette = Record<keyof typeof dark, string>;
 export type ThemeName = 'dark' | 'light';
 export const palettes: Record<ThemeName, Palette> = { dark, light };
 
-/** The family's first name is the part of Inter that Portuguese needs; the others stand in for what it lacks. */
+/** The first family is the part of Inter that Portuguese needs; the others are fallbacks for other characters. */
 export const FONT_FAMILY =
   "'Inter Prosa', 'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 export const MONO_FAMILY = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace";
 /** Pixels. */
 export const RADIUS = { inner: 6, base: 8, card: 10 } as const;
 
-/** The text of tokens.css. */
+/** Returns the text of tokens.css. */
 export function tokensCss(): string {
   const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const lines = (name: ThemeName) =>

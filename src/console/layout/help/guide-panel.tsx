@@ -11,7 +11,6 @@ import { screenAt } from '../../screen-at.ts';
 import { useScreens } from '../palette/screens.ts';
 import { usePhone } from '../use-phone.ts';
 import { openTalk, useHelp } from './help-store.ts';
-import './help.css';
 
 const screens: Guides = guides.screens;
 

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** What of the help is open: the guide of the screen, and the talk with our own assistant. */
+/** The state of the help: the guide of the screen and the chat with our own assistant. */
 export interface Help {
   isGuideOpen: boolean;
   isTalkOpen: boolean;
-  /** The question asked last from outside of the talk, and how many were asked so far. */
+  /** The last question asked from outside of the chat, and the number of such questions. */
   question: string;
   asked: number;
-  /** The assistant was looked for and is not there. */
+  /** Our assistant does not exist (yet) on this server. */
   isMissing: boolean;
 }
 
@@ -26,7 +26,7 @@ function watch(listener: () => void): () => void {
 
 export const openGuide = () => set({ isGuideOpen: true });
 export const closeGuide = () => set({ isGuideOpen: false });
-/** Opens the talk and, with a question, asks it there. */
+/** Opens the chat and asks the question, if any. */
 export function openTalk(question = ''): void {
   const isAsked = question.trim() !== '';
   set({ isTalkOpen: true, ...(isAsked ? { question: question.trim(), asked: help.asked + 1 } : {}) });

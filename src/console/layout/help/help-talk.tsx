@@ -10,11 +10,10 @@ import { useThemeName } from '../../theme/theme-store.ts';
 import { palettes, type ThemeName } from '../../theme/tokens.ts';
 import { NoTalk } from './help-box.tsx';
 import { noteMissing, useHelp } from './help-store.ts';
-import './help.css';
 
 type State = 'loading' | 'failed' | 'missing' | 'open';
 
-/** The assistant's appearance in the console's own colours. */
+/** Returns the assistant's appearance in the console's colours. */
 function dressed(appearance: WidgetAppearance, theme: ThemeName): WidgetAppearance {
   const { primary, onPrimary, raised, text, line, hover, primarySoft } = palettes[theme];
   const botBubble = theme === 'dark' ? line : hover;
@@ -22,7 +21,7 @@ function dressed(appearance: WidgetAppearance, theme: ThemeName): WidgetAppearan
   return { ...appearance, radius: 12, colors };
 }
 
-/** The look of our own assistant; null where there is none yet. Asked without a session: anybody may. */
+/** Requests the appearance of our assistant; null when it does not exist yet. The route is public. */
 async function readAppearance(contextId: string, signal: AbortSignal): Promise<WidgetAppearance | null> {
   const shown = await fetch(`/api/widgets/${contextId}`, { headers: { Accept: 'application/json' }, signal });
   if (shown.status === 404) return null;
@@ -30,7 +29,7 @@ async function readAppearance(contextId: string, signal: AbortSignal): Promise<W
   return ((await shown.json()) as { appearance: WidgetAppearance }).appearance;
 }
 
-/** The visitors' own panel, over our own base, below the header. */
+/** The visitors' chat panel below the header, answering from our help base. */
 export function HelpTalk({ isOpen, isPhone, close }: { isOpen: boolean; isPhone: boolean; close: () => void }) {
   const { t } = useTranslation();
   const { state, host, again } = usePanel(isOpen, close);
@@ -40,7 +39,7 @@ export function HelpTalk({ isOpen, isPhone, close }: { isOpen: boolean; isPhone:
     if (isPhone && isOpen) frame.current?.focus();
   }, [isPhone, isOpen]);
   useEffect(() => () => noteMissing(state === 'missing'), [state]);
-  // The panel keeps its keys to itself, so they are heard on their way down to it.
+  // The panel stops the propagation of its keys, so they are handled in the capture phase.
   const onKey = (event: KeyboardEvent) => {
     const isCardOpen = host.current?.shadowRoot?.querySelector('.card:not([hidden])');
     if (event.key !== 'Escape' || isCardOpen) return;
@@ -67,14 +66,14 @@ export function HelpTalk({ isOpen, isPhone, close }: { isOpen: boolean; isPhone:
   );
 }
 
-/** Mounts the panel once its look and itself are here, asks what was asked meanwhile, and follows the theme. */
+/** Mounts the panel once it is loaded, passes on questions asked meanwhile, and follows the theme. */
 function usePanel(isOpen: boolean, close: () => void) {
   const me = useMe();
   const contextId = me.data?.role.startsWith('WM_') ? STAFF_HELP_CONTEXT_ID : HELP_CONTEXT_ID;
   const { question, asked } = useHelp();
   const theme = useThemeName();
   const [state, setState] = useState<State>('loading');
-  const [tries, setTries] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   const host = useRef<HTMLDivElement>(null);
   const panel = useRef<{ mounted: Mounted; appearance: WidgetAppearance }>(undefined);
   const now = useRef({ close, theme, question, asked });
@@ -92,7 +91,9 @@ function usePanel(isOpen: boolean, close: () => void) {
       if (ending.signal.aborted || !host.current) return;
       if (!appearance) return setState('missing');
       const mounted = mount({
-        ...{ into: host.current, api: `${window.location.origin}/api`, contextId },
+        into: host.current,
+        api: `${window.location.origin}/api`,
+        contextId,
         appearance: dressed(appearance, now.current.theme),
         layout: 'inline',
         remember: false,
@@ -108,12 +109,12 @@ function usePanel(isOpen: boolean, close: () => void) {
       panel.current = undefined;
       told.current = 0;
     };
-  }, [contextId, tries]);
+  }, [contextId, attempts]);
   useEffect(() => {
     if (panel.current) panel.current.mounted.update(dressed(panel.current.appearance, theme));
   }, [theme]);
   useEffect(() => {
-    // On a phone the field would raise the keyboard over the welcome.
+    // On phones, focusing the input would open the keyboard over the greeting.
     const isTyping = !window.matchMedia('(pointer: coarse)').matches;
     if (isOpen && state === 'open' && isTyping) panel.current?.mounted.open();
   }, [isOpen, state]);
@@ -124,7 +125,7 @@ function usePanel(isOpen: boolean, close: () => void) {
   }, [state, asked, question]);
   const again = () => {
     setState('loading');
-    setTries(tries + 1);
+    setAttempts(attempts + 1);
   };
   const isLost = state === 'failed' || state === 'missing';
   const wasOpen = useRef(isOpen);
@@ -135,7 +136,7 @@ function usePanel(isOpen: boolean, close: () => void) {
   return { state, host, again };
 }
 
-/** Opens a source's screen here, not in a new tab. `onLeave` is called as the address changes. */
+/** Opens links to the console in this tab. Calls `onLeave` when the address changes. */
 function useFollow(onLeave: (() => void) | undefined) {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -7,11 +7,11 @@ import { useCurrentContext } from '../../session/current-context.tsx';
 import type { Entry } from './entry.ts';
 import { useCanDo } from './screens.ts';
 
-/** Typing pauses for so long before the server is asked. */
+/** The pause in typing before a request, ms. */
 const PAUSE_MS = 200;
-/** A letter alone would find everything. */
-const SHORTEST = 2;
-const MOST = 5;
+/** The minimum length of a search. */
+const MIN_LENGTH = 2;
+const MAX_RESULTS = 5;
 const STALE_MS = 30_000;
 
 interface Found<T> {
@@ -26,17 +26,17 @@ interface FoundTalk {
   firstQuestion: string | null;
 }
 
-/** Contents of the context in use and conversations of all of them that hold what was typed; the ones before stay meanwhile. */
+/** Searches the contents of the current context and the conversations of all contexts. Keeps previous results meanwhile. */
 export function useFound(typed: string): { entries: Entry[]; isAsking: boolean } {
   const may = useCanDo();
   const navigate = useNavigate();
   const { current, contexts } = useCurrentContext();
   const term = useDebounced(typed.trim(), PAUSE_MS);
-  const isLong = term.length >= SHORTEST && typed.trim().length >= SHORTEST;
+  const isLong = term.length >= MIN_LENGTH && typed.trim().length >= MIN_LENGTH;
   const ask = <T>(path: string, isAllowed: boolean, query: Record<string, string | undefined>) => ({
     queryKey: ['palette', path, term, query],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      request<Found<T>>(path, { query: { search: term, limit: MOST, page: 1, ...query }, signal }),
+      request<Found<T>>(path, { query: { search: term, limit: MAX_RESULTS, page: 1, ...query }, signal }),
     enabled: isLong && isAllowed,
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,

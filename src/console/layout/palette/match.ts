@@ -2,7 +2,7 @@ import { fold } from '../../../shared/fold.ts';
 
 const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Whether the letters stand in a text in this order, the first at the beginning of a word. */
+/** Returns whether a text contains the letters in this order, the first one at the start of a word. */
 function isScattered(letters: string, words: readonly string[]): boolean {
   return words.some((word, at) => {
     if (!word.startsWith(letters[0] as string)) return false;
@@ -21,9 +21,9 @@ function closeness(typed: string, words: readonly string[]): number {
 }
 
 /**
- * How well a text fits what was typed, from 0 (not at all: a word of it is nowhere) upwards. Whole words count before
- * beginnings, those before pieces, and those before letters that are scattered; a shorter text before a longer one.
- * `others` are words that the text may be found by as well, for less.
+ * Returns how well a text matches what was typed; 0 when a typed word is not found. Whole words score higher than
+ * prefixes, these higher than substrings, and these higher than scattered letters; shorter texts score higher.
+ * `others` are further words that match for a lower score.
  */
 export function likeness(typed: string, text: string, others = ''): number {
   const asked = wordsOf(typed);

@@ -8,12 +8,11 @@ import { useCommands } from './commands.ts';
 import { arrange, arrangeAll, type Entry, type Section } from './entry.ts';
 import { useFound } from './found.ts';
 import { keepRecent, recentIds } from './recent.ts';
-import './palette.css';
 
 const LIST = 'palette-list';
 const idOf = (at: number) => `palette-${at}`;
 
-/** Goes anywhere and starts anything by a few letters: screens, contexts, contents, conversations, actions. */
+/** The command palette: finds screens, contexts, contents, conversations and actions by a few letters. */
 export function Palette({ close }: { close: () => void }) {
   useFocusBack();
   const field = useRef<InputRef>(null);
@@ -25,7 +24,7 @@ export function Palette({ close }: { close: () => void }) {
   const choose = (entry: Entry | undefined) => {
     if (!entry) return;
     if (entry.group !== 'ask') keepRecent(entry.id);
-    // Shut first: what opens next finds the focus where it was.
+    // Closes first, so that a dialog opened next returns the focus to where it was.
     close();
     entry.run();
   };
@@ -105,7 +104,7 @@ export function Palette({ close }: { close: () => void }) {
 const countOf = (count: number) =>
   (count === 1 ? words.count_one : words.count_other).replace('{{count}}', String(count));
 
-/** What is offered for what was typed; the last of it is always our own help. */
+/** Returns the results for the typed text. The last one asks our help. */
 function useSections(typed: string): { sections: Section[]; isAsking: boolean } {
   const commands = useCommands();
   const found = useFound(typed);
@@ -148,7 +147,7 @@ function Results(props: {
                 role="option"
                 aria-selected={here === at}
                 className="palette-option"
-                // The focus stays in the field.
+                // Keeps the focus in the input.
                 onMouseDown={(event) => event.preventDefault()}
                 onMouseMove={() => here !== at && setChosen(here)}
                 onClick={() => choose(entry)}

@@ -1,7 +1,7 @@
 import { accessToken, KEYS, readKey, writeKey } from '../../session/store.ts';
 import { holderOf } from '../../session/token.ts';
 
-const MOST = 8;
+const MAX_RECENT = 8;
 
 interface Kept {
   holder: string;
@@ -12,20 +12,20 @@ function read(): Kept {
   const holder = holderOf(accessToken());
   try {
     const kept = JSON.parse(readKey(KEYS.recentPlaces) ?? 'null') as Kept | null;
-    // In another's account one's own ways are not theirs.
+    // Staff in a customer's account must not see the customer's recent choices, nor leave theirs.
     if (kept?.holder === holder && Array.isArray(kept.ids)) return kept;
   } catch {
-    // Somebody else wrote there: it counts for nothing.
+    // Invalid stored data is ignored.
   }
   return { holder, ids: [] };
 }
 
-/** What was chosen last, the latest first. */
+/** Returns the ids chosen last, latest first. */
 export const recentIds = (): string[] => read().ids;
 
-/** Remembers a choice on this device, until the session ends. */
+/** Stores a choice on this device until the session ends. */
 export function keepRecent(id: string): void {
   const { holder, ids } = read();
-  const kept = [id, ...ids.filter((other) => other !== id)].slice(0, MOST);
+  const kept = [id, ...ids.filter((other) => other !== id)].slice(0, MAX_RECENT);
   writeKey(KEYS.recentPlaces, JSON.stringify({ holder, ids: kept }));
 }

@@ -6,7 +6,7 @@ import { screens } from '../../screens.tsx';
 import { isGroup } from '../menu.ts';
 import { useMenuEntries } from '../use-menu.ts';
 
-/** A screen that one may be led to. `hint` names the group of the menu that it lies in. */
+/** A screen that the user may open. `hint` is the name of its menu group. */
 export interface Screen {
   path: string;
   label: string;
@@ -14,13 +14,13 @@ export interface Screen {
   hint?: string;
 }
 
-/** Asks the policy for the signed-in person; everything is refused until it is known who that is. */
+/** Returns a function that asks the policy. It returns false until the permissions are known. */
 export function useCanDo(): (resource: string, action: string) => boolean {
   const ask = useAsk();
   return useCallback((resource, action) => ask?.(resource, action).can ?? false, [ask]);
 }
 
-/** The screens that the signed-in person may see, in the menu's order. */
+/** Returns the screens that the user may open, in the menu's order. */
 export function useScreens(): Screen[] {
   const { t } = useTranslation();
   const may = useCanDo();
@@ -38,7 +38,7 @@ export function useScreens(): Screen[] {
   }, [t, may, entries]);
 }
 
-/** Whether the signed-in person may open what is at an address. */
+/** Returns a function that tells whether the user may open a path. */
 export function useCanOpen(): (path: string) => boolean {
   const may = useCanDo();
   return useCallback(

@@ -9,7 +9,7 @@ import { Way } from './way.tsx';
 
 const UPLOAD = '/knowledge-base/content/upload';
 
-/** The ways to a first content, the site of the sign-up before the others while it was not captured. */
+/** The ways to add a first content. The site of the sign-up comes first while it was not captured. */
 export function ContentWays({ me, leaveFor }: { me: SessionUser; leaveFor: (to: string) => void }) {
   const { t } = useTranslation();
   const { endOffer } = useTutorialCalls();
@@ -17,7 +17,7 @@ export function ContentWays({ me, leaveFor }: { me: SessionUser; leaveFor: (to: 
   const { website } = me;
   const offered = website !== null && !me.websiteCrawled ? website : null;
   const capture = async (address: string) => {
-    // The offer is taken: it is not made again.
+    // Accepting the offer ends it, so that it is not shown again.
     if (await endOffer()) leaveFor(captureOf(address));
   };
   return (
@@ -61,7 +61,7 @@ export function ContentWays({ me, leaveFor }: { me: SessionUser; leaveFor: (to: 
   );
 }
 
-/** How many contents the current context has. */
+/** Returns the number of contents in the current context. */
 function useContentCount(): number {
   const { current } = useCurrentContext();
   const { query } = useList({

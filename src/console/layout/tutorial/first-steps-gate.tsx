@@ -4,7 +4,7 @@ import { loadWords } from '../../providers/i18n.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
 import { useMe } from '../../session/me.ts';
 
-/** They come when there is something to show; should they not come, the console does without. */
+/** Loaded only when there is something to show. If loading fails, the console works without it. */
 const FirstSteps = lazy(async () => {
   try {
     const [{ FirstSteps: Steps }] = await Promise.all([import('./first-steps.tsx'), loadWords('tutorial', 'resource')]);
@@ -15,8 +15,8 @@ const FirstSteps = lazy(async () => {
 });
 
 /**
- * Whether the tutorial is for the signed-in person: for whoever may add contents to an account of his own. Staff have no
- * assistant to build, readers cannot, and in another's account it is that person's tutorial.
+ * Returns whether the tutorial is for the user: those who may add contents to their own account. Staff have no assistant to
+ * build, readers may not build one, and in a customer's account the tutorial is the customer's.
  */
 export function useCanFollowTutorial(): boolean {
   const { data: me } = useMe();
@@ -25,7 +25,7 @@ export function useCanFollowTutorial(): boolean {
   return me !== undefined && !me.role.startsWith('WM_') && canFollow && canAdd;
 }
 
-/** The tutorial and the offer to capture the site of the sign-up, while one of them is to be shown. */
+/** Shows the tutorial or the offer to capture the site of the sign-up, if one of them is due. */
 export function FirstStepsGate() {
   const { data: me } = useMe();
   const canFollow = useCanFollowTutorial();

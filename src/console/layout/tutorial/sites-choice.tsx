@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { TUTORIAL_MODES, type TutorialMode } from '../../../shared/first-steps.ts';
 import { StepDrawing } from './tutorial-drawings.tsx';
 
-/** One site, or several that share what they know. */
+/** Asks whether the assistant is for one site or for several that share contents. */
 export function SitesChoice(props: { mode: TutorialMode; onChoose: (mode: TutorialMode) => void }) {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 
-/** Makes subcontexts of the first context, one after another. */
+/** Creates subcontexts of the first context, one after another. */
 export function SubcontextForm() {
   const { t } = useTranslation();
   const { contexts, refresh } = useCurrentContext();

@@ -7,7 +7,7 @@ import { showFailure } from '../../providers/failure.ts';
 import { meQuery } from '../../session/me.ts';
 import { foldTutorial } from './folded.ts';
 
-/** The calls of the first steps. Each gives whether it came through; what failed is told in a toast. */
+/** The requests of the tutorial. Each returns whether it succeeded; failures are shown as notifications. */
 export function useTutorialCalls() {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
@@ -32,7 +32,7 @@ export function useTutorialCalls() {
   );
   const end = useCallback(() => call('POST', '/users/tutorial'), [call]);
   const endOffer = useCallback(() => call('POST', '/users/website-crawled'), [call]);
-  /** Brings the tutorial back from its first step. */
+  /** Restarts the tutorial at its first step. */
   const begin = useCallback(() => {
     foldTutorial(null);
     return goTo(0);

@@ -19,7 +19,7 @@ const DRAWINGS = {
 } as const;
 export type TutorialDrawing = keyof typeof DRAWINGS;
 
-/** The drawing of a step; says nothing to a screen reader. */
+/** The drawing of a step, hidden from screen readers. */
 export function StepDrawing({ name }: { name: TutorialDrawing }) {
   const [ground, figure] = DRAWINGS[name];
   return (

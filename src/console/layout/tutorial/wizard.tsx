@@ -14,7 +14,7 @@ import { SubcontextForm } from './subcontext-form.tsx';
 import { useTutorialCalls } from './tutorial-calls.ts';
 import { StepDrawing } from './tutorial-drawings.tsx';
 
-/** The steps of somebody's way: one site needs no subcontext, and who may make no contexts is not asked about sites. */
+/** Returns the user's steps: one site needs no subcontext, and users who may not create contexts skip both. */
 export function pathOf(mode: TutorialMode, canCreate: boolean): TutorialStep[] {
   return TUTORIAL_STEPS.filter(
     (step) => (canCreate || (step !== 'sites' && step !== 'subcontext')) && (mode === 'many' || step !== 'subcontext'),
@@ -31,11 +31,11 @@ export function Wizard({ me, canCreate }: { me: SessionUser; canCreate: boolean 
   const isFolded = useIsFolded(me.id);
   const isOpen = useDialogTurn(!isFolded);
   const { goTo, end, isBusy } = useTutorialCalls();
-  // Told with the step that follows: who chooses and goes on at once waits for nothing.
+  // Sent with the next step, so that choosing needs no request of its own.
   const [chosen, setChosen] = useState<TutorialMode>();
   const mode = chosen ?? me.tutorialMode ?? 'one';
   const path = pathOf(mode, canCreate);
-  // A step that is not on one's way (the role has changed) stands for the next one that is.
+  // A stored step that is not among the user's (after a change of role) means the next one that is.
   const at = Math.max(
     path.findIndex((step) => TUTORIAL_STEPS.indexOf(step) >= me.tutorial),
     0,
@@ -104,7 +104,7 @@ function Frame(props: {
   const { t } = useTranslation();
   const { at, of, step } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Each step is read from its heading on.
+  // Screen readers start each step at its heading.
   useEffect(() => heading.current?.focus(), [step]);
   return (
     <Modal
@@ -121,11 +121,7 @@ function Frame(props: {
         <>
           <span className="tutorial-progress">
             <span className="figures">{t('tutorial.progress', { at: at + 1, of })}</span>
-            <span className="tutorial-dots" aria-hidden>
-              {Array.from({ length: of }, (_, dot) => (
-                <i key={dot} data-state={dot < at ? 'done' : dot === at ? 'now' : 'later'} />
-              ))}
-            </span>
+            <Progress steps={of} percent={((at + 1) / of) * 100} size={[18, 4]} showInfo={false} aria-hidden />
           </span>
           <h2 ref={heading} tabIndex={-1}>
             {props.title}

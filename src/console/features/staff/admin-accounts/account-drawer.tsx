@@ -23,7 +23,7 @@ import { AccountLedger } from './account-ledger.tsx';
 import { AccountStatus } from './account-status.tsx';
 import { EnterDialog } from './enter-dialog.tsx';
 import { Usage } from './usage.tsx';
-import '../../../components/drawer.css';
+import '../../../components/components.css';
 
 /** The details of one account, in a drawer over the list, with its actions. */
 export function AccountDrawer() {

@@ -15,7 +15,7 @@ import { ModelParts } from './model-parts.tsx';
 import { type ModelValues, newModel, settled, valuesOf, writtenModel } from './model-values.ts';
 import { CHATBOT_PAGE, useModels, useSaveModel, useTrial } from './models.ts';
 import { TrialResult } from './trial-result.tsx';
-import '../../../components/drawer.css';
+import '../../../components/components.css';
 import '../../../components/form.css';
 
 /** Router state that the form of a new model passes to the form of the saved model. */
