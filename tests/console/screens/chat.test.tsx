@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChatPreviewPage } from '../../../src/console/features/chat/chat-preview/chat-preview-page.tsx';
 import { ChatSetupPage } from '../../../src/console/features/chat/chat-setup/chat-setup-page.tsx';
 import { ConversationDetailPage } from '../../../src/console/features/insight/conversation-detail/conversation-detail-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { setTheme } from '../../../src/console/theme/theme-store.ts';
+import { palettes } from '../../../src/console/theme/tokens.ts';
 import { initialAppearance } from '../../../src/shared/appearance.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
 import { chooseOption, questionOf, toasts, useStandIn, visit } from './stage.tsx';
@@ -271,6 +273,14 @@ describe('the setup', () => {
 });
 
 describe('a conversation told again', () => {
+  /** The two exchanges that the widget's renderer has drawn. */
+  const drawnExchanges = () =>
+    waitFor(() => {
+      const inside = screen.getAllByRole('article').flatMap((one) => [...one.querySelectorAll('*')]);
+      const drawn = inside.flatMap(({ shadowRoot }) => shadowRoot ?? []);
+      expect(drawn).toHaveLength(2);
+      return drawn;
+    });
   const talk = (more: object = {}) => ({
     id: '018f0000-0000-7000-8000-00000000f00d',
     contextId,
@@ -313,10 +323,9 @@ describe('a conversation told again', () => {
 
   it('draws question, answer and sources by the widget’s renderer, beside its facts', async () => {
     const [row] = engine.fill('conversations', [talk()]);
-    const { container } = visit(`/conversations/${row?.id}`, routes);
+    visit(`/conversations/${row?.id}`, routes);
     await screen.findByRole('heading', { name: 'Qual o prazo?' });
-    await waitFor(() => expect(container.querySelectorAll('.told-drawn > div')).toHaveLength(2));
-    const drawn = [...container.querySelectorAll('.told-drawn > div')].map((host) => host.shadowRoot);
+    const drawn = await drawnExchanges();
     expect(drawn[0]?.querySelector('strong')?.textContent).toBe('Cinco');
     expect(drawn[0]?.textContent).toContain('Entregas');
     expect(screen.getByText('Sem resposta nos conteúdos')).toBeTruthy();
@@ -342,9 +351,10 @@ describe('a conversation told again', () => {
     const heldBack = [{ sentence, claims: [{ kind: 'price', text: 'R$ 15,00' }] }];
     const untaken = { ...exchange, id: 'e2', chosen: null, reasons: { ...exchange.reasons, heldBack } };
     const [row] = engine.fill('conversations', [talk({ exchanges: [exchange, untaken] })]);
-    const { container } = visit(`/conversations/${row?.id}`, routes);
-    await waitFor(() => expect(container.querySelectorAll('.told-drawn > div')).toHaveLength(2));
-    const [taken, left] = [...container.querySelectorAll('.told-drawn > div')].map((host) => host.shadowRoot!);
+    const { user } = visit(`/conversations/${row?.id}`, routes);
+    const [taken, left] = await drawnExchanges();
+    const reasons = screen.getAllByRole('button', { name: /Por que esta resposta/ });
+    for (const one of reasons) await user.click(one);
     expect(taken!.textContent).toContain('Escolhida: Formas de pagamento');
     expect(taken!.textContent).toContain('Aceitamos Pix e cartão.');
     expect(taken!.querySelectorAll('.near button')).toHaveLength(0);
@@ -355,13 +365,31 @@ describe('a conversation told again', () => {
     expect(screen.getByText(/deixou o visitante escolher\. Nenhuma foi escolhida\./)).toBeTruthy();
     expect(screen.getByText(/^1 frase do modelo foi retida/)).toBeTruthy();
     expect(screen.getByText('preço: R$ 15,00')).toBeTruthy();
+    // Words instead of the search's figures, and no model where none was used.
+    expect(screen.getAllByText('Baixa')).toHaveLength(2);
+    expect(screen.queryByText(/peso|tokens|Texto lido/i)).toBeNull();
   });
 
   it('is told in plain looks when its context has none left', async () => {
     engine.on(({ path }) => (path.startsWith('/widgets/') ? problem(404, 'not_found', 'Não encontramos.') : undefined));
     const [row] = engine.fill('conversations', [talk()]);
-    const { container } = visit(`/conversations/${row?.id}`, routes);
-    await waitFor(() => expect(container.querySelectorAll('.told-drawn > div')).toHaveLength(2));
+    visit(`/conversations/${row?.id}`, routes);
+    await drawnExchanges();
+  });
+
+  it('follows the theme', async () => {
+    const [row] = engine.fill('conversations', [talk()]);
+    visit(`/conversations/${row?.id}`, routes);
+    const groundOf = async () => {
+      const shadow = (await drawnExchanges())[0]!;
+      const rules = shadow.adoptedStyleSheets.flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText));
+      const styles = [...shadow.querySelectorAll('style')].map(({ textContent }) => textContent);
+      return /--ground:\s*(#\w+)/.exec([...rules, ...styles].join())?.[1]?.toUpperCase();
+    };
+    for (const theme of ['light', 'dark'] as const) {
+      act(() => setTheme(theme));
+      await waitFor(async () => expect(await groundOf()).toBe(palettes[theme].surface));
+    }
   });
 
   it('that is gone says so', async () => {

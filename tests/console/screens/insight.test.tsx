@@ -108,6 +108,29 @@ describe('the dashboard', () => {
     expect(address()).toContain('days=today');
   });
 
+  it('says that the chat is paused, and leads to the pause', async () => {
+    let deactivatedUntil: string | null = new Date(Date.now() + 3_600_000).toISOString();
+    engine.on(({ path }) => (path === '/sessions/me/limits' ? { body: { deactivatedUntil } } : undefined));
+    const { unmount } = visit('/', routes);
+    const paused = /O chat de “.*” está pausado até/;
+    expect((await screen.findByText(paused)).closest('[role=status]')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Ver pausa' }).getAttribute('href')).toBe('/settings/usage');
+    unmount();
+    deactivatedUntil = null;
+    visit('/', routes);
+    await screen.findByText(/Hoje, 124 interações/);
+    await waitFor(() => expect(engine.calls('GET', '/sessions/me/limits').length).toBeGreaterThan(1));
+    expect(screen.queryByText(paused)).toBeNull();
+  });
+
+  it('shows credits with at most one decimal', async () => {
+    board = { ...counted, figures: { ...counted.figures, credits: 44.237 } };
+    visit('/', routes);
+    const figure = (await screen.findByText('Créditos usados')).closest('a')!;
+    expect(figure.textContent).toContain('44,2');
+    expect(figure.textContent).not.toContain('44,23');
+  });
+
   it('shows the next step instead of zeros where nobody asked anything yet', async () => {
     board = { ...counted, isEmpty: true };
     visit('/', routes);

@@ -10,13 +10,13 @@ import { useCurrentContext } from '../../session/current-context.tsx';
 
 export type Written = Faq & { contextId: string };
 
-/** Writes a question with its answer for one of some contexts; `start` is undefined while it is on its way. */
+/** Form for a question and its answer in one of several contexts. `start` is undefined while it loads. */
 export function AnswerForm(props: {
   title: string;
   start: Written | undefined;
-  /** What takes the place of all that stands in the form, once it is there. */
+  /** Replaces the values of all fields once it is set. */
   instead?: Written;
-  /** Contexts to choose among. */
+  /** The contexts to choose from. */
   contextIds: readonly string[];
   isBusy: boolean;
   onSave: (written: Written) => void;
@@ -70,7 +70,7 @@ export function AnswerForm(props: {
   );
 }
 
-/** A context with those it inherits from, as far as one may work in them: where an answer for it may be kept. */
+/** The contexts and those that they inherit from, as far as the user may edit them: where an answer can be stored. */
 export function useLineage(contextIds: readonly string[]): string[] {
   const { contexts } = useCurrentContext();
   const known = new Map(contexts.map((context) => [context.id, context]));

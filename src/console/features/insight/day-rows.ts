@@ -1,11 +1,11 @@
 import type { ChartRow } from '../../components/chart.tsx';
 import { formatShortDay } from '../../components/format-figures.ts';
 
-/** Columns that still can be told apart; longer spans are summed up by the week. */
+/** Longer periods are summed up by week. */
 const COLUMNS_MAX = 100;
 const WEEK = 7;
 
-/** A row of a chart for each day, or for each week of a long period. */
+/** A chart row for each day, or for each week of a long period. */
 export function dayRows<D extends { day: string }>(
   days: readonly D[],
   valuesOf: (day: D) => readonly number[],

@@ -1,15 +1,15 @@
-import { Segmented, Switch } from 'antd';
+import { Flex, Segmented, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { ChoicesSelect } from '../../components/choice-select.tsx';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { type InsightView, type PeriodName, PERIODS } from './use-insight-view.ts';
 import './insight.css';
 
-/** Which days, which contexts, and whether trials count. */
+/** The filters of a report: period, contexts and whether tests count. */
 export function InsightFilters(props: {
   view: InsightView;
   change: (patch: Partial<InsightView>) => void;
-  /** Trials count nowhere there. */
+  /** The report never counts tests. */
   withoutTrials?: boolean;
 }) {
   const { view, change } = props;
@@ -17,7 +17,7 @@ export function InsightFilters(props: {
   const { contexts } = useCurrentContext();
   const options = contexts.map(({ id, name }) => ({ value: id, returnValue: id, label: name }));
   return (
-    <div className="insight-filters" role="search" aria-label={t('insight.filters')}>
+    <Flex wrap align="center" gap="middle" className="insight-filters" role="search" aria-label={t('insight.filters')}>
       <Segmented<PeriodName>
         aria-label={t('insight.period')}
         value={view.days}
@@ -42,6 +42,6 @@ export function InsightFilters(props: {
           {t('insight.trials')}
         </label>
       )}
-    </div>
+    </Flex>
   );
 }

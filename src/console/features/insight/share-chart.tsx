@@ -9,7 +9,7 @@ export interface Share {
   tone: Tone;
 }
 
-/** The parts of a whole as a ring, beside it each with its name, figure and share; each leads to what it counts. */
+/** The parts of a whole as a ring, with a list of names, figures and shares that link to what they count. */
 export function ShareChart({ shares, label }: { shares: readonly Share[]; label: string }) {
   const all = shares.reduce((sum, { value }) => sum + value, 0);
   return (
@@ -21,7 +21,7 @@ export function ShareChart({ shares, label }: { shares: readonly Share[]; label:
       tones={shares.map(({ tone }) => tone)}
       height={132}
     >
-      <ul className="shares" aria-label={label}>
+      <ul className="plain shares" aria-label={label}>
         {shares.map(({ name, value, to, tone }) => (
           <li key={name}>
             <Link to={to}>

@@ -1,7 +1,7 @@
+import { Descriptions } from 'antd';
 import { useTranslation } from 'react-i18next';
-import './side-by-side.css';
 
-/** What was answered, and what is answered now (`afterName`: or when). `isWorse`: it was better before. */
+/** Two answers to one question, by default the one before and the one now. `isWorse`: the first was better. */
 export function SideBySide(props: {
   before: string;
   beforeName?: string;
@@ -12,15 +12,21 @@ export function SideBySide(props: {
   const { before, after, isWorse } = props;
   const { t } = useTranslation();
   return (
-    <dl className="side-by-side">
-      <div>
-        <dt>{props.beforeName ?? t('knowledge-gaps.before')}</dt>
-        <dd>{before}</dd>
-      </div>
-      <div data-after={isWorse ? 'worse' : 'better'}>
-        <dt>{props.afterName ?? t('knowledge-gaps.after')}</dt>
-        <dd>{after ?? <span className="cell-quiet">{t('knowledge-gaps.waiting')}</span>}</dd>
-      </div>
-    </dl>
+    <Descriptions
+      className="side-by-side"
+      layout="vertical"
+      size="small"
+      colon={false}
+      column={{ xs: 1, sm: 2, md: 2, lg: 2, xl: 2, xxl: 2 }}
+      items={[
+        { key: 'before', label: props.beforeName ?? t('knowledge-gaps.before'), children: before },
+        {
+          key: 'after',
+          className: isWorse ? 'side-worse' : 'side-better',
+          label: props.afterName ?? t('knowledge-gaps.after'),
+          children: after ?? <span className="cell-quiet">{t('knowledge-gaps.waiting')}</span>,
+        },
+      ]}
+    />
   );
 }

@@ -1,59 +1,70 @@
+import { type BaseRecord, type HttpError, useCustom } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { conversations } from '../../../../resources/conversations.ts';
 
-/** What may be summed up: today alone, or so many days that end with today. */
+/** Periods of a report: today, or that many days that end today. */
 export const PERIODS = ['today', '7', '30', '90', '365'] as const;
 export type PeriodName = (typeof PERIODS)[number];
-const USUAL: PeriodName = '30';
+const DEFAULT_PERIOD: PeriodName = '30';
 
-/** What is summed up, as the address says it. */
+/** The filters of a report, as the address states them. */
 export interface InsightView {
   days: PeriodName;
-  /** Empty: every context that one may see. */
+  /** Empty for every context that the user may see. */
   contextIds: string[];
-  /** Whether trials (preview, demo) count. */
+  /** Whether tests (preview, demo) count. */
   withTrials: boolean;
 }
 
-/** Keeps the filters of the figures in the address alone; each change is a step of history. */
+/** Keeps the filters in the address, each change as a step of history. Other parameters stay, except the page. */
 export function useInsightView() {
   const [params, setParams] = useSearchParams();
   const view = useMemo<InsightView>(() => {
-    const days = PERIODS.find((one) => one === params.get('days')) ?? USUAL;
+    const days = PERIODS.find((one) => one === params.get('days')) ?? DEFAULT_PERIOD;
     return { days, contextIds: params.getAll('contextId'), withTrials: params.get('trials') === 'true' };
   }, [params]);
   const change = useCallback(
     (patch: Partial<InsightView>) => {
       const next = { ...view, ...patch };
-      const query = new URLSearchParams();
-      if (next.days !== USUAL) query.set('days', next.days);
+      const query = new URLSearchParams(params);
+      for (const name of ['days', 'contextId', 'trials', 'page']) query.delete(name);
+      if (next.days !== DEFAULT_PERIOD) query.set('days', next.days);
       for (const id of next.contextIds) query.append('contextId', id);
       if (next.withTrials) query.set('trials', 'true');
       setParams(query, { preventScrollReset: true });
     },
-    [view, setParams],
+    [view, params, setParams],
   );
   return { view, change };
 }
 
-/** The query of the call behind a view. */
-export const queryOf = ({ days, contextIds, withTrials }: InsightView) => ({
-  days,
-  contextId: contextIds,
-  types: withTrials ? ['widget', 'preview', 'demo'] : ['widget'],
-});
+/** Reads a report. The figures of the previous view stay until the new ones arrive. */
+export function useReport<Report extends BaseRecord>(url: string, view: InsightView, pollMs?: number) {
+  const { days, contextIds, withTrials } = view;
+  const types = withTrials ? ['widget', 'preview', 'demo'] : ['widget'];
+  const { query } = useCustom<Report, HttpError>({
+    url,
+    method: 'get',
+    config: { query: { days, contextId: contextIds, types } },
+    errorNotification: false,
+    queryOptions: { placeholderData: keepPreviousData, refetchInterval: pollMs ?? false },
+  });
+  return { ...query, data: query.data?.data, again: () => void query.refetch() };
+}
 
-/** The list of the conversations that a slice of a figure stands for. */
+/** The list of the conversations that a part of a figure counts. `from` and `to` are days (YYYY-MM-DD). */
 export function talksOf(view: InsightView, from: string, to: string, filter: Record<string, string> = {}): string {
   const query = new URLSearchParams(filter);
   if (!query.has('startedAt_gte')) query.set('startedAt_gte', from);
   if (!query.has('startedAt_lte')) query.set('startedAt_lte', to);
   if (!view.withTrials) query.set('type', 'widget');
   const [only, ...others] = view.contextIds;
-  // The list is of one context or of all.
+  // The list shows either one context or all of them.
   if (!query.has('contextId')) {
     if (only && others.length === 0) query.set('contextId', only);
     else query.set('everywhere', 'true');
   }
-  return `/conversations?${query}`;
+  return `${conversations.path}?${query}`;
 }

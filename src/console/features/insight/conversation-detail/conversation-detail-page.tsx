@@ -1,5 +1,6 @@
 import { type HttpError, useOne } from '@refinedev/core';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { Card, Descriptions, Flex } from 'antd';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { conversations } from '../../../../../resources/conversations.ts';
@@ -16,11 +17,13 @@ import { SkeletonBlock, SkeletonGrid, SkeletonLine } from '../../../components/s
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useResourceTexts } from '../../../resource/words.ts';
+import { useThemeName } from '../../../theme/theme-store.ts';
+import { palettes } from '../../../theme/tokens.ts';
 import { type Improvable, ImproveButton, Improved } from './improve.tsx';
 import { Why } from './why.tsx';
-import './conversation-detail.css';
+import '../insight.css';
 
-type ToldExchange = Omit<Exchange, 'outcome'> & {
+type StoredExchange = Omit<Exchange, 'outcome'> & {
   model: string;
   outcome: Outcome;
   tokens: number;
@@ -29,9 +32,12 @@ type ToldExchange = Omit<Exchange, 'outcome'> & {
   reasons: AnswerReasons | null;
   improvement: Improvement | null;
 };
-type Conversation = RecordOf<typeof conversations> & { exchanges: ToldExchange[]; appearance: WidgetAppearance | null };
+type Conversation = RecordOf<typeof conversations> & {
+  exchanges: StoredExchange[];
+  appearance: WidgetAppearance | null;
+};
 
-/** A conversation, told again in the widget's own hand, beside its facts. */
+/** A conversation as the widget showed it, with its facts. */
 export function ConversationDetailPage() {
   const { conversationId: id = '' } = useParams();
   const { t } = useTranslation();
@@ -75,46 +81,48 @@ export function ConversationDetailPage() {
   );
 }
 
-/** @param props.asOf when it was read, in ms. */
+/** `asOf`: when the conversation was read, in ms since 1970. */
 function Transcript({ conversation, asOf }: { conversation: Conversation; asOf: number }) {
   const { id: conversationId, context: contextId, exchanges } = conversation;
-  // A talk outlives what surrounds it: without an appearance it is still told, in the looks that a new context has.
-  const appearance = useMemo(
-    () => conversation.appearance ?? initialAppearance('Prosa', ''),
-    [conversation.appearance],
-  );
+  const palette = palettes[useThemeName()];
+  // The context may be gone and its appearance with it. Surfaces and text follow the console's theme.
+  const appearance = useMemo(() => {
+    const own = conversation.appearance ?? initialAppearance('Prosa', '');
+    const { surface: ground, text, hover: botBubble } = palette;
+    return { ...own, colors: { ...own.colors, ground, text, botBubble } };
+  }, [conversation.appearance, palette]);
   return exchanges.map((exchange) => (
-    <Told key={exchange.id} one={{ conversationId, contextId, exchange, asOf }} appearance={appearance} />
+    <ExchangeCard key={exchange.id} one={{ conversationId, contextId, exchange, asOf }} appearance={appearance} />
   ));
 }
 
-/** What is said of a question that got no answer. */
-const LACKS: Partial<Record<ToldExchange['outcome'], string>> = {
+/** Texts for questions without an answer, by outcome. */
+const MISSING: Partial<Record<StoredExchange['outcome'], string>> = {
   unknown: 'unanswered',
   suggested: 'suggested',
   failed: 'failed',
 };
 
-/** One question with its answer, and below what only the house sees: when, by which model, and what was missing. */
-function Told(props: { one: Improvable & { exchange: ToldExchange }; appearance: WidgetAppearance }) {
+/** One question with its answer and, below them, what visitors do not see: the time, the model and what was missing. */
+function ExchangeCard(props: { one: Improvable & { exchange: StoredExchange }; appearance: WidgetAppearance }) {
   const { t } = useTranslation();
   const { one, appearance } = props;
   const { exchange } = one;
   const { outcome, chosen } = exchange;
-  const missing = chosen ? undefined : LACKS[outcome];
+  const missing = chosen ? undefined : MISSING[outcome];
   return (
-    <article className="told">
-      <Drawn exchange={exchange} appearance={appearance} />
-      <footer className="told-foot">
+    <Card className="exchange" role="article">
+      <RenderedExchange exchange={exchange} appearance={appearance} />
+      <Flex component="footer" wrap align="center" gap="middle" className="cell-small exchange-part">
         <MomentText iso={exchange.createdAt} />
         <span>{modelName(exchange.model, t('chat.embedded_model'))}</span>
         {exchange.rating && (
-          <span className="told-rating">
+          <span>
             {t('conversations.detail.rating', { rating: t(`conversations.export.ratings.${exchange.rating}`) })}
           </span>
         )}
         {missing && (
-          <span className="told-miss">
+          <span className="exchange-missing">
             <Icon name="warning" size={14} /> {t(`conversations.detail.${missing}`)}
           </span>
         )}
@@ -124,30 +132,30 @@ function Told(props: { one: Improvable & { exchange: ToldExchange }; appearance:
           </span>
         )}
         <ImproveButton one={one} />
-      </footer>
+      </Flex>
       <Improved one={one} />
       <Why exchange={exchange} />
-    </article>
+    </Card>
   );
 }
 
-/** What a visitor saw of it: of its outcomes the widget knows three. */
-const shownOf = ({ outcome: _, ...exchange }: ToldExchange) => exchange;
+/** The exchange as the widget takes it, without the outcome, of which it knows fewer. */
+const shownOf = ({ outcome: _, ...exchange }: StoredExchange) => exchange;
 
-/** Lends a place to the widget's renderer. */
-function Drawn({ exchange, appearance }: { exchange: ToldExchange; appearance: WidgetAppearance }) {
+/** The exchange, drawn by the widget's own renderer. */
+function RenderedExchange({ exchange, appearance }: { exchange: StoredExchange; appearance: WidgetAppearance }) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    let isGone = false;
-    const place = host.current;
+    let isUnmounted = false;
+    const element = host.current;
     void import('../../../../widget/panel.ts').then(({ renderExchange }) => {
-      if (!isGone) place?.replaceChildren(renderExchange(shownOf(exchange), appearance));
+      if (!isUnmounted) element?.replaceChildren(renderExchange(shownOf(exchange), appearance));
     });
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [exchange, appearance]);
-  return <div className="told-drawn" ref={host} />;
+  return <div className="exchange-widget" ref={host} />;
 }
 
 const modelName = (model: string, embedded: string) => (model === 'embedded' ? embedded : model);
@@ -155,45 +163,51 @@ const modelName = (model: string, embedded: string) => (model === 'embedded' ? e
 const FACTS = ['context', 'type', 'totalTokens', 'sentiment', 'goal', 'satisfied', 'wantedHuman'] as const;
 const JUDGED = ['sentiment', 'goal', 'satisfied', 'wantedHuman'] as const;
 
-/** What our own classifier set is an estimate, and is said to be one. */
+/** Labels set by our own classifier are marked as estimates. */
 const isEstimate = ({ labelledBy }: Conversation, name: string) =>
   labelledBy === 'classifier' && (JUDGED as readonly string[]).includes(name);
+
+/** Facts without a value are left out; so is the use of a model when none was used. */
+const isKnown = (conversation: Conversation, name: (typeof FACTS)[number]) =>
+  conversation[name] !== null && !(name === 'totalTokens' && conversation.totalTokens === 0);
 
 function Facts({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation();
   const words = useResourceTexts(conversations);
   const models = [...new Set(conversation.exchanges.map(({ model }) => model))];
-  const known = FACTS.filter((name) => conversation[name] !== null);
+  const known = FACTS.filter((name) => isKnown(conversation, name)).map((name) => ({
+    key: name,
+    label: words.field(name),
+    children: (
+      <>
+        <FieldCell resource={conversations} name={name} value={conversation[name]} />
+        {isEstimate(conversation, name) && <span className="cell-quiet"> {t('conversations.detail.estimated')}</span>}
+      </>
+    ),
+  }));
+  const items = [
+    ...known,
+    models.length > 0 && {
+      key: 'models',
+      label: t('conversations.detail.models'),
+      children: models.map((model) => modelName(model, t('chat.embedded_model'))).join(', '),
+    },
+    JUDGED.every((name) => conversation[name] === null) && {
+      key: 'judgement',
+      label: t('conversations.detail.judgement'),
+      children: <span className="cell-quiet">{t('conversations.detail.notJudged')}</span>,
+    },
+  ].filter((item) => item !== false);
   return (
-    <aside className="conversation-facts">
+    <Card role="complementary" className="conversation-facts">
       <h2>{t('conversations.detail.facts')}</h2>
-      <dl>
-        {known.map((name) => (
-          <Fact key={name} name={words.field(name)}>
-            <FieldCell resource={conversations} name={name} value={conversation[name]} />
-            {isEstimate(conversation, name) && (
-              <span className="cell-quiet"> {t('conversations.detail.estimated')}</span>
-            )}
-          </Fact>
-        ))}
-        {models.length > 0 && (
-          <Fact name={t('conversations.detail.models')}>
-            {models.map((model) => modelName(model, t('chat.embedded_model'))).join(', ')}
-          </Fact>
-        )}
-        {JUDGED.every((name) => conversation[name] === null) && (
-          <Fact name={t('conversations.detail.judgement')}>
-            <span className="cell-quiet">{t('conversations.detail.notJudged')}</span>
-          </Fact>
-        )}
-      </dl>
-    </aside>
+      <Descriptions
+        layout="vertical"
+        size="small"
+        colon={false}
+        column={{ xs: 2, sm: 2, md: 2, lg: 1, xl: 1, xxl: 1 }}
+        items={items}
+      />
+    </Card>
   );
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);

@@ -1,19 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { type HttpError, useCustom, useCustomMutation } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Improvement } from '../../../../shared/knowledge-gaps.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { failureNotice, successNotice } from '../../../components/notices.ts';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { request } from '../../../http/client.ts';
-import { showFailure } from '../../../providers/failure.ts';
-import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AnswerForm, useLineage, type Written } from '../answer-form.tsx';
 import { SideBySide } from '../side-by-side.tsx';
 
-/** The exchange that may be answered better, as it was read `asOf`, in ms. */
+/** An exchange whose answer can be replaced. `asOf`: when it was read, in ms since 1970. */
 export interface Improvable {
   conversationId: string;
   contextId: string;
@@ -22,25 +21,31 @@ export interface Improvable {
 }
 
 const POLL_MS = 1_500;
-/** What came with the conversation is not asked for at once again. */
+/** The state that came with the conversation is fresh for this long. */
 const FRESH_MS = 30_000;
 const pathOf = ({ conversationId, exchange }: Improvable) =>
   `/conversations/${conversationId}/messages/${exchange.id}/improvement`;
 const keyOf = ({ exchange }: Improvable) => ['improvement', exchange.id];
 
-/** What became of an answer that was written in this one's place: told with the conversation, asked for while it is awaited. */
-export const useImprovement = (one: Improvable) =>
-  useQuery({
-    queryKey: keyOf(one),
-    queryFn: ({ signal }) => request<{ improvement: Improvement | null }>(pathOf(one), { signal }),
-    initialData: { improvement: one.exchange.improvement },
-    initialDataUpdatedAt: one.asOf,
-    staleTime: FRESH_MS,
-    refetchInterval: ({ state: { data } }) => (data?.improvement?.state === 'waiting' ? POLL_MS : false),
-    refetchIntervalInBackground: false,
+/** The state of the answer written to replace this one. Polls while the question is being asked again. */
+function useImprovement(one: Improvable): Improvement | null {
+  const { query } = useCustom<{ improvement: Improvement | null }, HttpError>({
+    url: pathOf(one),
+    method: 'get',
+    errorNotification: false,
+    queryOptions: {
+      queryKey: keyOf(one),
+      initialData: { data: { improvement: one.exchange.improvement } },
+      initialDataUpdatedAt: one.asOf,
+      staleTime: FRESH_MS,
+      refetchInterval: ({ state: { data } }) => (data?.data.improvement?.state === 'waiting' ? POLL_MS : false),
+      refetchIntervalInBackground: false,
+    },
   });
+  return query.data?.data.improvement ?? null;
+}
 
-/** Opens the form with which the right answer is written. */
+/** Opens the form for a better answer. */
 export function ImproveButton({ one }: { one: Improvable }) {
   const { t } = useTranslation();
   const canImprove = useAllowed('improvements', 'create');
@@ -61,41 +66,49 @@ function ImproveForm({ one, onClose }: { one: Improvable; onClose: () => void })
   const client = useQueryClient();
   const contextIds = useLineage([one.contextId]);
   const { question, answer, outcome } = one.exchange;
-  const save = useMutation({
-    mutationFn: (body: Written) => request(pathOf(one), { method: 'POST', body }),
-    onSuccess: () => {
-      notify({ type: 'success', message: t('conversations.improve.saved') });
-      void client.invalidateQueries({ queryKey: keyOf(one) });
-      onClose();
-    },
-    onError: (failure) => void showFailure(failure),
-  });
+  const { mutate, mutation } = useCustomMutation();
+  const save = (values: Written) =>
+    mutate(
+      {
+        url: pathOf(one),
+        method: 'post',
+        values,
+        successNotification: successNotice(t('conversations.improve.saved')),
+        errorNotification: failureNotice(t),
+      },
+      {
+        onSuccess: () => {
+          void client.invalidateQueries({ queryKey: keyOf(one) });
+          onClose();
+        },
+      },
+    );
   return (
     <AnswerForm
       title={t('conversations.improve.title')}
-      // That one does not know is no answer to begin from.
+      // “I do not know” is no start for a better answer.
       start={{
         question,
         answer: outcome === 'unknown' || outcome === 'suggested' ? '' : answer,
         contextId: one.contextId,
       }}
       contextIds={contextIds}
-      isBusy={save.isPending}
-      onSave={(written) => save.mutate(written)}
+      isBusy={mutation.isPending}
+      onSave={save}
       onClose={onClose}
     />
   );
 }
 
-/** The answer that was given beside the one that is given now. */
+/** The answer given then beside the one given now. */
 export function Improved({ one }: { one: Improvable }) {
   const { t } = useTranslation();
-  const improvement = useImprovement(one).data?.improvement;
+  const improvement = useImprovement(one);
   if (!improvement) return null;
   const { state, answered, answer, contentId } = improvement;
   return (
-    <section className="improved" aria-label={t('conversations.improve.result')}>
-      <header>
+    <section className="exchange-part" aria-label={t('conversations.improve.result')}>
+      <Flex wrap gap="middle" className="cell-small">
         {state === 'waiting' ? (
           <StatusDot tone="moving">{t('knowledge-gaps.waiting')}</StatusDot>
         ) : (
@@ -104,7 +117,7 @@ export function Improved({ one }: { one: Improvable }) {
           </StatusDot>
         )}
         <Link to={`/knowledge-base/content/edit/${contentId}`}>{t('knowledge-gaps.seeContent')}</Link>
-      </header>
+      </Flex>
       {state !== 'failed' && <SideBySide before={one.exchange.answer} after={state === 'asked' ? answer : null} />}
     </section>
   );

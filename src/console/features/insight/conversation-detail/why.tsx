@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react';
+import { Collapse, Descriptions, Flex, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerReasons } from '../../../../shared/chat-protocol.ts';
+import { formatNumber } from '../../../components/format-figures.ts';
 import { HeldBackNotice } from '../../../components/held-back-notice.tsx';
-import { Icon } from '../../../components/icon.tsx';
 import { OutcomeText } from '../../../components/outcome-text.tsx';
 
-type Told = Parameters<typeof OutcomeText>[0]['exchange'] & {
+type ExplainedExchange = Parameters<typeof OutcomeText>[0]['exchange'] & {
   reasons: AnswerReasons | null;
   tokens: number;
   /** Credits. */
@@ -14,71 +14,98 @@ type Told = Parameters<typeof OutcomeText>[0]['exchange'] & {
   searched: string | null;
 };
 
-const written = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3 });
+/** Certainty from which on the search counts as sure, and as half sure. */
+const SURE = 0.75;
+const HALF_SURE = 0.45;
+/** The least amount of credits that is shown as a figure. */
+const TENTH = 0.1;
 
-/** Why an answer is as it is: what was found and how it weighed, what it cost, what a model was told. */
-export function Why({ exchange }: { exchange: Told }) {
+const certaintyOf = (confidence: number) => (confidence >= SURE ? 'high' : confidence >= HALF_SURE ? 'medium' : 'low');
+
+/** Why an answer is as it is: what was found, how certain that was, what it cost and what the model was told. */
+export function Why({ exchange }: { exchange: ExplainedExchange }) {
   const { t } = useTranslation();
-  const { reasons, tokens, cost, searched } = exchange;
+  const { reasons } = exchange;
   if (!reasons) return null;
-  const { confidence, passages, limits, system } = reasons;
   return (
-    <details className="why">
-      <summary>
-        <Icon name="chevronRight" size={12} /> {t('conversations.why.title')}
-      </summary>
+    <Collapse
+      ghost
+      className="exchange-part exchange-why"
+      items={[
+        { key: 'why', label: t('conversations.why.title'), children: <Reasons {...exchange} reasons={reasons} /> },
+      ]}
+    />
+  );
+}
+
+function Reasons({ reasons, ...exchange }: ExplainedExchange & { reasons: AnswerReasons }) {
+  const { t } = useTranslation();
+  const { confidence, passages, limits, system, heldBack } = reasons;
+  const { tokens, cost, searched } = exchange;
+  const isTiny = cost > 0 && cost < TENTH;
+  const facts = [
+    {
+      key: 'certainty',
+      label: t('conversations.why.certainty.label'),
+      children: t(`conversations.why.certainty.${certaintyOf(confidence)}`),
+    },
+    {
+      key: 'cost',
+      label: t('conversations.why.cost'),
+      children: isTiny ? t('conversations.why.tinyCost') : formatNumber(cost),
+    },
+    tokens > 0 && { key: 'tokens', label: t('conversations.why.tokens'), children: formatNumber(tokens) },
+    ...limits.map(({ limit, used, of }) => ({
+      key: limit,
+      label: t(`conversations.why.limits.${limit}`),
+      children: t('conversations.why.usedOf', { used: formatNumber(used), of: formatNumber(of) }),
+    })),
+    searched && { key: 'searched', label: t('conversations.why.searched'), children: searched },
+  ].filter((fact) => fact !== false && fact !== '' && fact !== null);
+  return (
+    <Flex vertical gap="middle">
       <OutcomeText exchange={exchange} />
-      <HeldBackNotice heldBack={reasons.heldBack} />
-      <dl className="why-facts">
-        <Fact name={t('conversations.why.confidence')}>{Math.round(confidence * 100)}%</Fact>
-        <Fact name={t('conversations.why.cost')}>{written.format(cost)}</Fact>
-        <Fact name={t('conversations.why.tokens')}>{written.format(tokens)}</Fact>
-        {limits.map(({ limit, used, of }) => (
-          <Fact key={limit} name={t(`conversations.why.limits.${limit}`)}>
-            {t('conversations.why.usedOf', { used: written.format(used), of: written.format(of) })}
-          </Fact>
-        ))}
-        {searched && <Fact name={t('conversations.why.searched')}>{searched}</Fact>}
-      </dl>
+      <HeldBackNotice heldBack={heldBack} />
+      <Descriptions
+        layout="vertical"
+        size="small"
+        colon={false}
+        column={{ xs: 2, sm: 3, md: 3, lg: 4, xl: 4, xxl: 4 }}
+        items={facts}
+      />
       <h3>{t('conversations.why.passages')}</h3>
       {passages.length === 0 ? (
         <p className="cell-quiet">{t('conversations.why.noPassages')}</p>
       ) : (
-        <ol className="why-passages">
-          {passages.map(({ contentId, title, heading, page, excerpt, score, used }, at) => (
-            <li key={`${contentId}:${at}`} data-used={used}>
-              <header>
-                <Link to={`/knowledge-base/content/edit/${contentId}`}>{title}</Link>
-                {used && <span className="why-used">{t('conversations.why.used')}</span>}
-                <span className="figures cell-quiet">
-                  {t('conversations.why.score', { score: written.format(score) })}
-                </span>
-              </header>
-              {(heading || page) && (
-                <p className="cell-quiet">
-                  {[heading, page ? t('conversations.why.page', { page }) : ''].filter(Boolean).join(' · ')}
-                </p>
-              )}
-              <p>{excerpt}</p>
-            </li>
+        <Flex component="ol" vertical gap="small" className="plain why-passages">
+          {passages.map((passage, at) => (
+            <Passage key={`${passage.contentId}:${at}`} passage={passage} />
           ))}
-        </ol>
+        </Flex>
       )}
       {system && (
-        <details className="why-system">
-          <summary>
-            <Icon name="chevronRight" size={12} /> {t('conversations.why.system')}
-          </summary>
-          <pre>{system}</pre>
-        </details>
+        <Collapse
+          ghost
+          className="exchange-why"
+          items={[{ key: 'system', label: t('conversations.why.system'), children: <pre>{system}</pre> }]}
+        />
       )}
-    </details>
+    </Flex>
   );
 }
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd className="figures">{children}</dd>
-  </div>
-);
+function Passage({ passage }: { passage: AnswerReasons['passages'][number] }) {
+  const { t } = useTranslation();
+  const { contentId, title, heading, page, excerpt, used } = passage;
+  const position = [heading, page ? t('conversations.why.page', { page }) : ''].filter(Boolean).join(' · ');
+  return (
+    <li data-used={used}>
+      <Flex wrap align="baseline" gap="small">
+        <Link to={`/knowledge-base/content/edit/${contentId}`}>{title}</Link>
+        {used && <Tag color="success">{t('conversations.why.used')}</Tag>}
+      </Flex>
+      {position && <p className="cell-quiet">{position}</p>}
+      <p>{excerpt}</p>
+    </li>
+  );
+}

@@ -11,10 +11,10 @@ import type { ListControl } from '../../../resource/use-list-table.ts';
 import { textFilter, withFilter } from '../../../resource/view.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import './conversation-list.css';
+import '../insight.css';
 
 type Conversation = RecordOf<typeof conversations>;
-/** Without what visitors said themselves, which is part of some plans. */
+/** Without visitors' feedback, which only some plans include. */
 const withoutFeedback = {
   ...conversations,
   list: {
@@ -26,7 +26,7 @@ const withoutFeedback = {
 /** Set by a model or by our own classifier. */
 const JUDGED = ['sentiment', 'goal', 'wantedHuman', 'satisfied'] as const;
 
-/** Every conversation, of the context in use or of all. */
+/** The conversations of the current context or of all contexts. */
 export function ConversationListPage() {
   const canExport = useAllowed(conversations.name, 'export');
   const hasFeedback = useAllowed('interaction-monitoring', 'feedback');
@@ -44,7 +44,7 @@ export function ConversationListPage() {
   );
 }
 
-/** Nobody talked: one can begin oneself, or let visitors in. */
+/** Suggests testing or installing the chat while there are no conversations. */
 function NoConversations() {
   const { t } = useTranslation();
   const canTest = useAllowed('chat', 'preview');
@@ -70,7 +70,7 @@ function NoConversations() {
   );
 }
 
-/** Widens the list to every context that one may see; only where there is more than one. */
+/** Shows the conversations of all contexts. Only if there is more than one. */
 function EverywhereSwitch({ control }: { control: ListControl }) {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
@@ -88,7 +88,7 @@ function EverywhereSwitch({ control }: { control: ListControl }) {
   );
 }
 
-/** A label; what our own classifier set is an estimate, and is said to be one. */
+/** A label, marked as an estimate if our own classifier set it. */
 function Judged({ row, name }: { row: Conversation; name: (typeof JUDGED)[number] }) {
   const { t } = useTranslation();
   const isEstimate = row.labelledBy === 'classifier' && row[name] !== null;

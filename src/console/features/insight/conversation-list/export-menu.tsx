@@ -10,7 +10,7 @@ import type { ListControl } from '../../../resource/use-list-table.ts';
 
 type Format = (typeof EXPORT_FORMATS)[number];
 
-/** Takes the conversations that the list shows, all of its pages, as a file. */
+/** Downloads the conversations that the filters find, all pages, as a file. */
 export function ExportMenu({ control }: { control: ListControl }) {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);

@@ -7,7 +7,7 @@ import { dayRows } from '../day-rows.ts';
 import { type InsightView, talksOf } from '../use-insight-view.ts';
 import { Figure } from './figures.tsx';
 
-/** Contexts with a bar of their own. */
+/** Maximum number of contexts in the chart. */
 const SHOWN = 8;
 
 interface ActivityProps {
@@ -15,7 +15,7 @@ interface ActivityProps {
   view: InsightView;
 }
 
-/** How much was asked and answered, by day and context. */
+/** How much was asked and answered, by day and by context. */
 export function Activity({ data, view }: ActivityProps) {
   const { t } = useTranslation();
   const { today, yesterday, period } = data;
@@ -86,7 +86,7 @@ function Figures({ data, view }: ActivityProps) {
     formatChange(t, figures[name], before[name], past);
   const share = percentOf(figures.declined, figures.interactions);
   return (
-    <div className="figure-row figure-four">
+    <div className="figure-row">
       <Figure
         label={t('dashboard.figures.interactions')}
         value={figures.interactions}

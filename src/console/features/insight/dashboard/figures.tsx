@@ -1,27 +1,16 @@
+import { Card, Statistic } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { SkeletonLine } from '../../../components/skeleton.tsx';
+import { formatNumber } from '../../../components/format-figures.ts';
 
-export interface FigureProps {
-  label: string;
-  /** Undefined while it is not known. */
-  value: number | undefined;
-  /** It could not be told. */
-  hasFailed?: boolean;
-  to: string;
-  /** Below the figure. */
-  note?: ReactNode;
-}
-
-/** One number with its name; the whole of it leads to the list that it counts. */
-export function Figure({ label, value, hasFailed, to, note }: FigureProps) {
+/** A number with its name, as a link to the list that it counts. */
+export function Figure({ label, value, to, note }: { label: string; value: number; to: string; note?: ReactNode }) {
   return (
     <Link className="figure" to={to}>
-      <span className="figure-label">{label}</span>
-      <strong className="figure-value figures">
-        {hasFailed ? '–' : value === undefined ? <SkeletonLine /> : value.toLocaleString('pt-BR')}
-      </strong>
-      {note && <span className="figure-note">{note}</span>}
+      <Card hoverable>
+        <Statistic title={label} value={value} formatter={() => formatNumber(value)} />
+        {note && <span className="cell-quiet">{note}</span>}
+      </Card>
     </Link>
   );
 }

@@ -1,3 +1,4 @@
+import { Card, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -9,14 +10,14 @@ import { useAsk } from '../../../providers/policy.tsx';
 import { useMe } from '../../../session/me.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 
-/** The dashboard, for whom it has anything to show; else the ways to what one may open. */
+/** The dashboard, or links to the screens that the user may open if they may not see the dashboard. */
 export function HomePage() {
   const ask = useAsk();
   if (!ask) return <GuardWait />;
   return ask('dashboard', 'show').can ? <DashboardPage /> : <WaysPage />;
 }
 
-/** The screens of the menu, for staff who work in no account of their own. */
+/** The screens of the menu, for staff without an account of their own. */
 function WaysPage() {
   const { t } = useTranslation();
   const { data: me } = useMe();
@@ -31,11 +32,15 @@ function WaysPage() {
       {ways.length === 0 ? (
         <EmptyState title={t('dashboard.ways.none.title')} text={t('dashboard.ways.none.text')} />
       ) : (
-        <ul className="ways">
+        <ul className="plain figure-row">
           {ways.map(({ name, path, icon, label }) => (
             <li key={name}>
-              <Link className="figure way" to={path}>
-                {icon} {t(label)}
+              <Link className="figure" to={path}>
+                <Card hoverable>
+                  <Flex align="center" gap="small">
+                    {icon} {t(label)}
+                  </Flex>
+                </Card>
               </Link>
             </li>
           ))}

@@ -1,4 +1,5 @@
 import { type HttpError, useList } from '@refinedev/core';
+import { Card, Flex, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { conversations } from '../../../../../resources/conversations.ts';
@@ -8,12 +9,12 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { FRESH_MS } from '../../../http/fresh.ts';
 
-type Talk = RecordOf<typeof conversations>;
+type Conversation = RecordOf<typeof conversations>;
 const SHOWN = 5;
 
-/** What was asked last of a context; of none, while it is not known. */
+/** The last conversations of a context. Reads nothing while the context is unknown. */
 export function useRecentTalks(contextId: string | undefined) {
-  return useList<Talk, HttpError>({
+  return useList<Conversation, HttpError>({
     resource: conversations.name,
     pagination: { currentPage: 1, pageSize: SHOWN },
     sorters: [{ field: 'startedAt', order: 'desc' }],
@@ -23,40 +24,40 @@ export function useRecentTalks(contextId: string | undefined) {
   });
 }
 
-/** Told with the way to all of them. */
+/** The last conversations, with a link to the list of all. */
 export function RecentTalks({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const { query } = useRecentTalks(contextId);
   const rows = query.data?.data;
   return (
-    <section className="recent" aria-labelledby="recent">
-      <header>
-        <h2 id="recent">{t('dashboard.recent.title')}</h2>
-        {rows && rows.length > 0 && <Link to={conversations.path}>{t('dashboard.recent.all')}</Link>}
-      </header>
+    <Card
+      className="recent"
+      role="region"
+      aria-labelledby="recent"
+      title={<h2 id="recent">{t('dashboard.recent.title')}</h2>}
+      extra={rows && rows.length > 0 && <Link to={conversations.path}>{t('dashboard.recent.all')}</Link>}
+    >
       {query.isError && !rows ? (
         <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
       ) : !rows ? (
-        <Skeleton rows={SHOWN} className="recent-wait" />
+        <Skeleton rows={SHOWN} />
       ) : rows.length === 0 ? (
         <EmptyState drawing="talk" title={t('dashboard.recent.empty.title')} text={t('dashboard.recent.empty.text')} />
       ) : (
-        <ul>
-          {rows.map((talk) => (
-            <li key={talk.id}>
-              <Link to={`${conversations.path}/${talk.id}`}>
-                <span className="recent-question">{talk.firstQuestion}</span>
-                <span className="recent-note figures">
-                  {t('dashboard.recent.questions', { count: talk.interactions })}
-                </span>
-                <span className="recent-when">
-                  <MomentText iso={talk.startedAt} />
-                </span>
+        <ul className="plain">
+          {rows.map((row) => (
+            <li key={row.id}>
+              <Link to={`${conversations.path}/${row.id}`}>
+                <Typography.Text ellipsis>{row.firstQuestion}</Typography.Text>
+                <Flex justify="space-between" gap="middle" className="cell-quiet figures">
+                  <span>{t('dashboard.recent.questions', { count: row.interactions })}</span>
+                  <MomentText iso={row.startedAt} />
+                </Flex>
               </Link>
             </li>
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   );
 }

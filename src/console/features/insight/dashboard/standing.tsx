@@ -6,7 +6,7 @@ import { users } from '../../../../../resources/users.ts';
 import type { Dashboard } from '../../../../shared/insight.ts';
 import { Figure } from './figures.tsx';
 
-/** How much there is of what the account is made of. */
+/** How many contexts, contents, links and invitations the account has. */
 export function Standing({ counts }: { counts: Dashboard['counts'] }) {
   const { t } = useTranslation();
   const { contexts: places, contents: known, invitations, links } = counts;
@@ -17,7 +17,7 @@ export function Standing({ counts }: { counts: Dashboard['counts'] }) {
     untrained ? t('dashboard.figures.untrained', { count: untrained }) : '',
   ];
   return (
-    <div className="figure-row figure-four">
+    <div className="figure-row">
       <Figure
         label={t('contexts.title')}
         value={places.active + places.pending}

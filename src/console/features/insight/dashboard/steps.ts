@@ -1,23 +1,23 @@
 export const STEPS = ['context', 'content', 'preview', 'setup'] as const;
 export type StepName = (typeof STEPS)[number];
 
-/** What is known of a context's way to its first visitor; undefined where it is not known yet. */
+/** A context's progress to its first visitor; undefined where it is unknown. */
 export interface Progress {
   contexts: number | undefined;
   contents: number | undefined;
   previews: number | undefined;
-  /** Whether the widget was ever seen on a site. */
+  /** Whether the widget was ever loaded on a site. */
   isInstalled: boolean | undefined;
 }
 
 export interface Step {
   name: StepName;
   isDone: boolean;
-  /** The first one that is not done: what to do now. */
+  /** The first step that is not done. */
   isNext: boolean;
 }
 
-/** The steps with those that are done; null while anything that decides is unknown, so that nothing flickers. */
+/** The state of each step; null while anything is unknown, so that nothing flickers. */
 export function stepsOf({ contexts, contents, previews, isInstalled }: Progress): Step[] | null {
   const hasContext = contexts === undefined ? undefined : contexts > 0;
   const known = hasContext === false ? [false, false, false, false] : [hasContext, contents, previews, isInstalled];

@@ -1,16 +1,13 @@
 import { type CrudFilter, useList } from '@refinedev/core';
 
-/**
- * How many rows of a context a list has: the `total` of a call for one row. Undefined until it is known, and for good
- * when it cannot be.
- */
-export function useCount(resource: string, contextId: string | undefined, extra: CrudFilter[] = [], pollMs?: number) {
+/** The number of rows that a context's list has, read with one row. Undefined while loading and after an error. */
+export function useCount(resource: string, contextId: string | undefined, extra: CrudFilter[] = []) {
   const { query } = useList({
     resource,
     pagination: { currentPage: 1, pageSize: 1 },
     filters: [{ field: 'contextId', operator: 'eq', value: contextId }, ...extra],
     errorNotification: false,
-    queryOptions: { enabled: contextId !== undefined, refetchInterval: pollMs ?? false },
+    queryOptions: { enabled: contextId !== undefined },
   });
-  return { total: query.data?.total, error: query.error, again: query.refetch };
+  return query.data?.total;
 }

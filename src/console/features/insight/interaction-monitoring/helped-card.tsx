@@ -5,7 +5,7 @@ import { ChartCard } from '../chart-card.tsx';
 import { ShareChart } from '../share-chart.tsx';
 import { type InsightView, talksOf } from '../use-insight-view.ts';
 
-/** How many of the questions were answered, a suggestion that was taken among them. */
+/** How many questions were answered, also by a suggestion that the visitor chose. */
 export function HelpedCard({ data: { labels, period }, view }: { data: Monitoring; view: InsightView }) {
   const { t } = useTranslation();
   const { helped, unanswered } = labels;
@@ -24,8 +24,10 @@ export function HelpedCard({ data: { labels, period }, view }: { data: Monitorin
       <ShareChart
         label={label}
         shares={(['helped', 'unanswered'] as const).map((one) => ({
-          ...{ name: t(`interaction-monitoring.helped.${one}`), value: labels[one] },
-          ...{ tone: parts[one][0], to: parts[one][1] },
+          name: t(`interaction-monitoring.helped.${one}`),
+          value: labels[one],
+          tone: parts[one][0],
+          to: parts[one][1],
         }))}
       />
     </ChartCard>

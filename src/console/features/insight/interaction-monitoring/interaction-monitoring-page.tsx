@@ -1,28 +1,21 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Monitoring } from '../../../../shared/insight.ts';
 import { formatChangeInSentence, formatNumber, percentOf } from '../../../components/format-figures.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
-import { request } from '../../../http/client.ts';
 import { InsightFilters } from '../insight-filters.tsx';
-import { type InsightView, queryOf, useInsightView } from '../use-insight-view.ts';
+import { type InsightView, useInsightView, useReport } from '../use-insight-view.ts';
 import { HelpedCard } from './helped-card.tsx';
 import { LabelCards } from './label-cards.tsx';
 import { LabelCourses } from './label-courses.tsx';
 import { SeoCard } from './seo-card.tsx';
 
-/** What visitors wanted, and how they left. */
+/** What visitors wanted, and whether they left satisfied. */
 export function InteractionMonitoringPage() {
   const { t } = useTranslation();
   const { view, change } = useInsightView();
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
-    queryKey: ['interaction-monitoring', view],
-    queryFn: ({ signal }) => request<Monitoring>('/interaction-monitoring', { query: queryOf(view), signal }),
-    placeholderData: keepPreviousData,
-  });
-  const again = () => void refetch();
+  const { data, error, isPlaceholderData, isFetching, again } = useReport<Monitoring>('/interaction-monitoring', view);
   return (
     <PageFrame title={t('interaction-monitoring.title')} intro={t('interaction-monitoring.intro')}>
       <InsightFilters view={view} change={change} />
@@ -42,7 +35,6 @@ export function InteractionMonitoringPage() {
   );
 }
 
-/** Four labels, their course over the days, and what is told of contexts and pages. */
 const Waiting = () => (
   <>
     <p className="insight-lead">

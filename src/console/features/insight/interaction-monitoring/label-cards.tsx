@@ -14,10 +14,10 @@ interface ChartsProps {
   view: InsightView;
 }
 
-/** Each label's parts; each part leads to its conversations. */
+/** The shares of each label's values, with links to their conversations. */
 export function LabelCards({ data, view }: ChartsProps) {
   const { labels } = data;
-  // Nothing is concluded from no evaluation; what visitors said themselves stands without one.
+  // Visitors' own feedback needs no evaluation, the other labels do.
   if (labels.labelled === 0)
     return totalOf(labels, 'satisfied') > 0 && <LabelCard label="satisfied" data={data} view={view} />;
   return (
@@ -68,7 +68,7 @@ function LabelCard({ label, data: { labels, period }, view }: ChartsProps & { la
   );
 }
 
-/** What visitors say themselves is part of some plans only. */
+/** Visitors' feedback, which only some plans include. */
 function Locked() {
   const { t } = useTranslation();
   const canChange = useAllowed('subscription', 'change');

@@ -9,7 +9,7 @@ import { dayRows } from '../day-rows.ts';
 import { type InsightView, talksOf } from '../use-insight-view.ts';
 import { countOf, type LabelName, LABELS, partsOf, WATCHED } from './labels.ts';
 
-/** Contexts with a bar of their own. */
+/** Maximum number of contexts in the chart. */
 const SHOWN = 8;
 
 interface CoursesProps {

@@ -6,12 +6,12 @@ import type { Tone } from '../../../components/chart.tsx';
 export const LABELS = ['goal', 'sentiment', 'wantedHuman', 'satisfied'] as const;
 export type LabelName = (typeof LABELS)[number];
 
-/** One of a label's values, as the charts show it. */
+/** A value of a label, as the charts show it. */
 export interface LabelPart {
   key: string;
   name: string;
   tone: Tone;
-  /** What the list of conversations is filtered by. */
+  /** Filter of the list of conversations. */
   filter: Record<string, string>;
 }
 
@@ -22,9 +22,12 @@ const TONES: Record<LabelName, Record<string, Tone>> = {
   wantedHuman: { yes: 'three', no: 'two' },
   satisfied: { yes: 'one', no: 'four' },
 };
-/** The value that somebody should look at. */
+/** The value of each label that needs attention. */
 export const WATCHED: Record<LabelName, string> = {
-  ...{ goal: 'complaint', sentiment: 'negative', wantedHuman: 'yes', satisfied: 'no' },
+  goal: 'complaint',
+  sentiment: 'negative',
+  wantedHuman: 'yes',
+  satisfied: 'no',
 };
 
 export function partsOf(t: TFunction, label: LabelName): LabelPart[] {
@@ -38,7 +41,7 @@ export function partsOf(t: TFunction, label: LabelName): LabelPart[] {
   }));
 }
 
-/** How many conversations bear a value; none where visitors are not asked. */
+/** The number of conversations with a value; 0 if visitors are not asked for it. */
 export function countOf(counts: LabelCounts, label: LabelName, key: string): number {
   const byKey: Record<string, number> = counts[label] ?? {};
   return byKey[key] ?? 0;

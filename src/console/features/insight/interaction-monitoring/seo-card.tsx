@@ -5,10 +5,10 @@ import type { Monitoring } from '../../../../shared/insight.ts';
 import { formatNumber } from '../../../components/format-figures.ts';
 import { ChartCard } from '../chart-card.tsx';
 
-/** A score from 0 to 100, as Lighthouse's are coloured. */
+/** The colour of a score from 0 to 100, by Lighthouse's bands. */
 const colorOf = (score: number) => `var(--${score >= 90 ? 'primary' : score >= 50 ? 'attention' : 'danger'})`;
 
-/** How easily the captured pages are found, the worst of them first. */
+/** The SEO scores of captured pages, worst first. */
 export function SeoCard({ seo }: { seo: Monitoring['seo'] }) {
   const { t } = useTranslation();
   const title = t('interaction-monitoring.seo.title');
@@ -18,7 +18,7 @@ export function SeoCard({ seo }: { seo: Monitoring['seo'] }) {
       : t('interaction-monitoring.seo.sentence', { count: seo.pages, score: formatNumber(seo.score) });
   return (
     <ChartCard title={title} sentence={sentence}>
-      <ul className="shares shares-scores" aria-label={title}>
+      <ul className="plain shares shares-scores" aria-label={title}>
         {seo.worst.map(({ contentId, title: name, score }) => (
           <li key={contentId}>
             <Link to={`/seo-evaluation/${contentId}`}>

@@ -1,8 +1,8 @@
-import { Button } from 'antd';
+import { Alert, Button, Card, Flex } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import type { GapDetail, GapQuestion } from '../../../../shared/knowledge-gaps.ts';
+import type { GapDetail, GapDraft, GapQuestion } from '../../../../shared/knowledge-gaps.ts';
 import { fullDate } from '../../../components/days.ts';
 import { formatNumber } from '../../../components/format-figures.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -16,14 +16,15 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AnswerForm, useLineage, type Written } from '../answer-form.tsx';
 import { SideBySide } from '../side-by-side.tsx';
 import { Answered } from './answered.tsx';
-import { useDraft, useGap, useGapActions, useModelDraft } from './use-gaps.ts';
-import './knowledge-gaps.css';
+import { useDraft, useGap, useGapActions } from './use-gaps.ts';
+import '../insight.css';
 
-/** One gap: every wording of it, and the answer that closes it. */
+/** One gap: all its wordings, and the form to answer it. */
 export function KnowledgeGapPage() {
   const { gapId: id = '' } = useParams();
   const { t } = useTranslation();
-  const { data: gap, error, isFetching, refetch } = useGap(id);
+  const { data, error, isFetching, refetch } = useGap(id);
+  const gap = data?.data;
   const back = { to: '/knowledge-gaps', label: t('knowledge-gaps.title') };
   if (!gap) {
     return (
@@ -44,19 +45,21 @@ export function KnowledgeGapPage() {
   return (
     <PageFrame title={gap.question} back={back} intro={facts.filter(Boolean).join(' · ')} action={<Acts gap={gap} />}>
       {gap.again && (
-        <p className="gap-progress" role="status">
-          <Answered again={gap.again} />
-          {gap.contentId && (
-            <Link to={`/knowledge-base/content/edit/${gap.contentId}`}>{t('knowledge-gaps.seeContent')}</Link>
-          )}
-        </p>
+        <Card role="status" className="insight-part">
+          <Flex wrap align="center" gap="middle">
+            <Answered again={gap.again} />
+            {gap.contentId && (
+              <Link to={`/knowledge-base/content/edit/${gap.contentId}`}>{t('knowledge-gaps.seeContent')}</Link>
+            )}
+          </Flex>
+        </Card>
       )}
-      <h2 className="gap-heading">{t('knowledge-gaps.questions')}</h2>
-      <ul className="gap-questions">
+      <h2 className="insight-heading">{t('knowledge-gaps.questions')}</h2>
+      <Flex component="ul" vertical gap="small" className="plain">
         {gap.questions.map((question) => (
           <Question key={question.messageId} question={question} />
         ))}
-      </ul>
+      </Flex>
     </PageFrame>
   );
 }
@@ -66,12 +69,12 @@ function Acts({ gap }: { gap: GapDetail }) {
   const canJudge = useAllowed('knowledge-gaps', 'judge');
   const canAnswer = useAllowed('knowledge-gaps', 'answer');
   const [isWriting, setIsWriting] = useState(false);
-  const { judge } = useGapActions(gap.id);
+  const { judge, isBusy } = useGapActions(gap.id);
   const isDismissed = gap.state === 'dismissed';
   return (
-    <span className="gap-acts">
+    <Flex wrap gap="small">
       {canJudge && (
-        <Button loading={judge.isPending} onClick={() => judge.mutate(isDismissed ? 'reopen' : 'dismiss')}>
+        <Button loading={isBusy} onClick={() => judge(isDismissed ? 'reopen' : 'dismiss')}>
           {t(isDismissed ? 'knowledge-gaps.reopen' : 'knowledge-gaps.dismiss')}
         </Button>
       )}
@@ -81,80 +84,89 @@ function Acts({ gap }: { gap: GapDetail }) {
         </Button>
       )}
       {isWriting && <Writing gap={gap} onClose={() => setIsWriting(false)} />}
-    </span>
+    </Flex>
   );
 }
 
-/** The answer's draft, from the nearest passages. */
+/** The form for the answer, with a draft from the nearest passages. */
 function Writing({ gap, onClose }: { gap: GapDetail; onClose: () => void }) {
   const { t } = useTranslation();
-  const draft = useDraft(gap.id, true);
-  const byModel = useModelDraft(gap.id);
-  const offered = byModel.data ?? draft.data;
-  const { answer } = useGapActions(gap.id);
+  const draft = useDraft(gap.id);
+  const free = draft.data?.data;
+  const [byModel, setByModel] = useState<GapDraft>();
+  const { answer, isBusy: isSaving } = useGapActions(gap.id);
+  const model = useGapActions(gap.id);
   const contextIds = useLineage(gap.contextIds);
-  const start = draft.data ?? (draft.isError ? blank(gap) : undefined);
+  const offered = byModel ?? free;
   const save = (body: Written) =>
-    answer.mutate(
-      { question: body.question, answer: body.answer, contextId: body.contextId },
-      {
-        onSuccess: () => {
-          notify({ type: 'success', message: t('knowledge-gaps.saved') });
-          onClose();
-        },
-      },
-    );
+    answer({ question: body.question, answer: body.answer, contextId: body.contextId }, () => {
+      notify({ type: 'success', message: t('knowledge-gaps.saved') });
+      onClose();
+    });
   return (
     <AnswerForm
       title={t('knowledge-gaps.write')}
-      start={start}
-      instead={byModel.data}
+      start={free ?? (draft.isError ? blank(gap) : undefined)}
+      instead={byModel}
       contextIds={contextIds}
-      isBusy={answer.isPending}
+      isBusy={isSaving}
       onSave={save}
       onClose={onClose}
     >
-      {offered && (
-        <p className="gap-draft">
-          <Icon name="info" size={14} /> {t(`knowledge-gaps.draft.${offered.by}`)}{' '}
-          {offered.sources.map(({ title }) => `“${title}”`).join(', ')}
-          {offered.cost > 0 &&
-            ` · ${t('knowledge-gaps.spent', { credits: formatNumber(offered.cost), count: offered.cost })}`}
-        </p>
-      )}
-      {offered?.most != null && !byModel.data && (
-        <p className="gap-model">
-          <Button loading={byModel.isPending} onClick={() => byModel.mutate()}>
+      {offered && <DraftNotice draft={offered} />}
+      {offered?.most != null && !byModel && (
+        <Flex wrap align="center" gap="small" className="insight-part">
+          <Button loading={model.isBusy} onClick={() => model.draft(setByModel)}>
             {t('knowledge-gaps.draft.ask')}
-          </Button>{' '}
+          </Button>
           <span className="cell-quiet">
-            {t('knowledge-gaps.draft.most', { credits: formatNumber(roundedUp(offered.most)), count: offered.most })}
+            {t('knowledge-gaps.draft.most', { credits: formatNumber(roundUp(offered.most)), count: offered.most })}
           </span>
-        </p>
+        </Flex>
       )}
     </AnswerForm>
   );
 }
 
-/** No more is taken than is said, to the tenth that is shown. */
-const roundedUp = (credits: number) => Math.ceil(credits * 10) / 10;
+/** Where a draft comes from and what it cost. */
+function DraftNotice({ draft: { by, sources, cost } }: { draft: GapDraft }) {
+  const { t } = useTranslation();
+  const titles = sources.map(({ title }) => `“${title}”`).join(', ');
+  const spent = cost > 0 ? ` · ${t('knowledge-gaps.spent', { credits: formatNumber(cost), count: cost })}` : '';
+  return (
+    <Alert
+      type="info"
+      showIcon
+      role="note"
+      className="insight-part"
+      message={`${t(`knowledge-gaps.draft.${by}`)} ${titles}${spent}`}
+    />
+  );
+}
+
+/** Rounds up to the tenth that is shown, so that no more is charged than announced. */
+const roundUp = (credits: number) => Math.ceil(credits * 10) / 10;
 
 const blank = ({ question, contextIds }: GapDetail): Written => ({
-  ...{ question, answer: '', contextId: contextIds[0] ?? '' },
+  question,
+  answer: '',
+  contextId: contextIds[0] ?? '',
 });
 
 function Question({ question: one }: { question: GapQuestion }) {
   const { t } = useTranslation();
   return (
     <li>
-      <header>
-        <Link to={`/conversations/${one.conversationId}`}>{one.question}</Link>
-        <span className="cell-quiet">
+      <Card>
+        <Link className="insight-question" to={`/conversations/${one.conversationId}`}>
+          {one.question}
+        </Link>
+        <p className="cell-small">
           {t('knowledge-gaps.asked', { count: one.count })} · <MomentText iso={one.lastAt} />
           {one.isBadlyRated && ` · ${t('knowledge-gaps.rated')}`}
-        </span>
-      </header>
-      {one.again && <AskedAgain question={one} again={one.again} />}
+        </p>
+        {one.again && <AskedAgain question={one} again={one.again} />}
+      </Card>
     </li>
   );
 }

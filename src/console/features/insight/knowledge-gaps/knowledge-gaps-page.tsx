@@ -1,4 +1,4 @@
-import { Segmented, Tabs } from 'antd';
+import { Flex, Segmented, Tabs } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -13,10 +13,10 @@ import { type Column, DataTable } from '../../../resource/data-table.tsx';
 import { PageLinks } from '../../../resource/pager.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { InsightFilters } from '../insight-filters.tsx';
+import { useInsightView } from '../use-insight-view.ts';
 import { Answered } from './answered.tsx';
 import { PhrasingsTab } from './phrasings-tab.tsx';
-import { PAGE, useGaps, useGapsView } from './use-gaps.ts';
-import './knowledge-gaps.css';
+import { PAGE_SIZE, useGaps } from './use-gaps.ts';
 
 function useColumns(): Column<Gap>[] {
   const { t } = useTranslation();
@@ -24,7 +24,10 @@ function useColumns(): Column<Gap>[] {
   return useMemo(() => {
     const nameOf = (id: string) => contexts.find((context) => context.id === id)?.name ?? '';
     const column = (name: string, cell: Column<Gap>['cell'], more: Partial<Column<Gap>> = {}) => ({
-      ...{ name, label: t(`knowledge-gaps.fields.${name}`), cell, ...more },
+      name,
+      label: t(`knowledge-gaps.fields.${name}`),
+      cell,
+      ...more,
     });
     const about = ({ contextIds, badlyRated }: Gap) =>
       [
@@ -37,7 +40,7 @@ function useColumns(): Column<Gap>[] {
           <span className="cell-line" title={gap.question}>
             {gap.question}
           </span>
-          {about(gap).length > 0 && <span className="cell-line cell-quiet gap-about">{about(gap).join(' · ')}</span>}
+          {about(gap).length > 0 && <span className="cell-line cell-small">{about(gap).join(' · ')}</span>}
         </>
       )),
       column('again', ({ again }) =>
@@ -51,7 +54,7 @@ function useColumns(): Column<Gap>[] {
   }, [t, contexts]);
 }
 
-/** What visitors asked in vain, by meaning: what to write next; and in which words they ask for what there is. */
+/** Unanswered questions grouped by meaning and, in a second tab, the wordings that visitors use. */
 export function KnowledgeGapsPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
@@ -75,35 +78,45 @@ export function KnowledgeGapsPage() {
 
 function Gaps() {
   const { t } = useTranslation();
-  const { view, change, hrefOf } = useGapsView();
-  const query = useGaps(view);
+  const [params, setParams] = useSearchParams();
+  const { view, change } = useInsightView();
+  const state = GAP_STATES.find((one) => one === params.get('state')) ?? 'open';
+  const page = Math.max(1, Number(params.get('page')) || 1);
   const columns = useColumns();
-  const { data, error, isFetching, isPlaceholderData } = query;
-  const again = () => void query.refetch();
+  const { data, error, isFetching, isPlaceholderData, isGathering, refetch } = useGaps({ ...view, state, page });
+  const again = () => void refetch();
+  const addressOf = (name: 'state' | 'page', value?: string) => {
+    const next = new URLSearchParams(params);
+    next.delete('page');
+    next.delete(name);
+    if (value) next.set(name, value);
+    return next;
+  };
   const isEmpty = data?.total === 0 && !isPlaceholderData;
   return (
-    <>
+    <Flex vertical gap="middle">
       <Segmented<GapState>
-        className="gap-states"
         aria-label={t('knowledge-gaps.fields.state')}
-        value={view.state}
+        value={state}
         options={GAP_STATES.map((value) => ({ value, label: t(`knowledge-gaps.states.${value}`) }))}
-        onChange={(state) => change({ state })}
+        onChange={(next) =>
+          setParams(addressOf('state', next === 'open' ? undefined : next), { preventScrollReset: true })
+        }
       />
       <InsightFilters view={view} change={change} withoutTrials />
-      {data?.isGathering && (
-        <p className="gap-gathering" role="status">
+      {isGathering && (
+        <div role="status">
           <StatusDot tone="moving">{t('knowledge-gaps.gathering')}</StatusDot>
-        </p>
+        </div>
       )}
       {error && data && <StaleNotice again={again} busy={isFetching} />}
       {error && !data ? (
         <LoadError error={error} again={again} busy={isFetching} />
       ) : isEmpty ? (
         <EmptyState
-          drawing={view.state === 'open' ? 'talk' : 'empty'}
-          title={t(`knowledge-gaps.empty.${view.state}.title`)}
-          text={t(`knowledge-gaps.empty.${view.state}.text`)}
+          drawing={state === 'open' ? 'talk' : 'empty'}
+          title={t(`knowledge-gaps.empty.${state}.title`)}
+          text={t(`knowledge-gaps.empty.${state}.text`)}
         />
       ) : (
         <>
@@ -116,10 +129,15 @@ function Gaps() {
             isStandIn={isPlaceholderData}
           />
           {data && (
-            <PageLinks page={view.page} limit={PAGE} total={data.total} hrefOf={(page) => `?${hrefOf({ page })}`} />
+            <PageLinks
+              page={page}
+              limit={PAGE_SIZE}
+              total={data.total}
+              hrefOf={(to) => `?${addressOf('page', to > 1 ? String(to) : undefined)}`}
+            />
           )}
         </>
       )}
-    </>
+    </Flex>
   );
 }

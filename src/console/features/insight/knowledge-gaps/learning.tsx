@@ -1,41 +1,43 @@
-import { InputNumber, Switch } from 'antd';
+import { Card, Flex, InputNumber, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LEARN_AFTER_MAX, LEARN_AFTER_MIN } from '../../../../shared/phrasings.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { useLearning, usePhrasingActions } from './use-phrasings.ts';
+import { useLearn, useLearning } from './use-phrasings.ts';
 
-/** Visitors that suffice unless the owner says otherwise. */
-const USUAL = 3;
+/** Number of visitors when automatic acceptance is switched on. */
+const DEFAULT_PEOPLE = 3;
 
-/** Whether a context accepts phrasings by itself, and from how many visitors on. */
+/** Whether a context accepts phrasings automatically, and from how many visitors on. */
 export function Learning({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const canAutomate = useAllowed('phrasings', 'automate');
-  const { data } = useLearning(contextId);
-  const { learn } = usePhrasingActions();
+  const data = useLearning(contextId);
+  const learn = useLearn();
   if (!data) return null;
-  const set = (after: number | null) => learn.mutate({ contextId, after });
+  const set = (after: number | null) => learn.call({ contextId, after });
   return (
-    <div className="learning">
-      <label>
-        <Switch
-          checked={data.after !== null}
-          disabled={!canAutomate}
-          loading={learn.isPending}
-          onChange={(isOn) => set(isOn ? USUAL : null)}
-        />
-        <span>
-          {t('knowledge-gaps.phrasings.automatic')}
-          <small>{t(`knowledge-gaps.phrasings.${canAutomate ? 'automaticHint' : 'automaticBy'}`)}</small>
-        </span>
-      </label>
-      {data.after !== null && <People key={data.after} after={data.after} set={set} disabled={!canAutomate} />}
-    </div>
+    <Card size="small" className="insight-part">
+      <Flex wrap gap="middle">
+        <label className="insight-switch">
+          <Switch
+            checked={data.after !== null}
+            disabled={!canAutomate}
+            loading={learn.isBusy}
+            onChange={(isOn) => set(isOn ? DEFAULT_PEOPLE : null)}
+          />
+          <span>
+            {t('knowledge-gaps.phrasings.automatic')}
+            <small>{t(`knowledge-gaps.phrasings.${canAutomate ? 'automaticHint' : 'automaticBy'}`)}</small>
+          </span>
+        </label>
+        {data.after !== null && <People key={data.after} after={data.after} set={set} disabled={!canAutomate} />}
+      </Flex>
+    </Card>
   );
 }
 
-/** How many visitors suffice; what is typed counts once it is done. */
+/** The number of visitors, saved when the input is left or Enter is pressed. */
 function People({ after, set, disabled }: { after: number; set: (after: number) => void; disabled: boolean }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<number | null>(after);
@@ -44,7 +46,7 @@ function People({ after, set, disabled }: { after: number; set: (after: number) 
     else if (typed !== after) set(typed);
   };
   return (
-    <label className="learning-after">
+    <label className="insight-switch">
       <InputNumber
         value={typed}
         min={LEARN_AFTER_MIN}

@@ -1,4 +1,4 @@
-import { Button, Pagination, Segmented } from 'antd';
+import { Button, Flex, Pagination, Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PHRASING_STATES, type PhrasingState } from '../../../../shared/phrasings.ts';
@@ -10,10 +10,9 @@ import { useCurrentContext } from '../../../session/current-context.tsx';
 import { Learning } from './learning.tsx';
 import { Proofs } from './phrasing-proofs.tsx';
 import { PhrasingRow } from './phrasing-row.tsx';
-import { PAGE, usePhrasingActions, usePhrasings } from './use-phrasings.ts';
-import './phrasings.css';
+import { PAGE_SIZE, useAccept, usePhrasings, useReject } from './use-phrasings.ts';
 
-/** In which words visitors ask for what the base has: to accept, so that they are answered at once. */
+/** Wordings that visitors use for existing contents. Accepted ones are answered directly. */
 export function PhrasingsTab() {
   const { current } = useCurrentContext();
   return <NeedsContext>{() => current && <Phrasings key={current.id} contextId={current.id} />}</NeedsContext>;
@@ -24,19 +23,21 @@ function Phrasings({ contextId }: { contextId: string }) {
   const canDecide = useAllowed('phrasings', 'decide');
   const [state, setState] = useState<PhrasingState>('proposed');
   const [page, setPage] = useState(1);
-  const { data, error, isFetching, refetch } = usePhrasings(contextId, state, page);
-  const { accept, reject } = usePhrasingActions();
+  const { data: response, error, isFetching, refetch } = usePhrasings(contextId, state, page);
+  const data = response?.data;
+  const accept = useAccept();
+  const reject = useReject();
   const again = () => void refetch();
-  const isBusy = accept.isPending || reject.isPending;
+  const isBusy = accept.isBusy || reject.isBusy;
   const open = (next: PhrasingState) => {
     setState(next);
     setPage(1);
   };
   return (
     <>
-      <p className="phrasings-intro">{t('knowledge-gaps.phrasings.intro')}</p>
+      <p className="cell-quiet insight-part">{t('knowledge-gaps.phrasings.intro')}</p>
       <Learning contextId={contextId} />
-      <div className="phrasings-bar">
+      <Flex wrap justify="space-between" align="center" gap="middle" className="insight-part">
         <Segmented<PhrasingState>
           aria-label={t('knowledge-gaps.fields.state')}
           value={state}
@@ -44,17 +45,12 @@ function Phrasings({ contextId }: { contextId: string }) {
           onChange={open}
         />
         {canDecide && state === 'proposed' && (data?.total ?? 0) > 0 && (
-          <Button
-            type="primary"
-            loading={accept.isPending}
-            disabled={isBusy}
-            onClick={() => accept.mutate({ contextId })}
-          >
+          <Button type="primary" loading={accept.isBusy} disabled={isBusy} onClick={() => accept.call({ contextId })}>
             {t('knowledge-gaps.phrasings.acceptAll', { count: data?.total })}
           </Button>
         )}
-      </div>
-      {state === 'proposed' && accept.data && <Proofs accepted={accept.data} />}
+      </Flex>
+      {state === 'proposed' && accept.answer && <Proofs accepted={accept.answer} />}
       {error && data && <StaleNotice again={again} busy={isFetching} />}
       {error && !data ? (
         <LoadError error={error} again={again} busy={isFetching} />
@@ -68,20 +64,26 @@ function Phrasings({ contextId }: { contextId: string }) {
         />
       ) : (
         <>
-          <ul className="phrasing-list" aria-label={t('knowledge-gaps.tabs.phrasings')}>
+          <Flex
+            component="ul"
+            vertical
+            gap="small"
+            className="plain insight-part"
+            aria-label={t('knowledge-gaps.tabs.phrasings')}
+          >
             {data.data.map((one) => (
               <PhrasingRow
                 key={one.id}
                 phrasing={one}
                 isBusy={isBusy}
-                accept={canDecide ? () => accept.mutate({ ids: [one.id] }) : undefined}
-                reject={canDecide ? () => reject.mutate({ ids: [one.id] }) : undefined}
+                accept={canDecide ? () => accept.call({ ids: [one.id] }) : undefined}
+                reject={canDecide ? () => reject.call({ ids: [one.id] }) : undefined}
               />
             ))}
-          </ul>
+          </Flex>
           <Pagination
             current={page}
-            pageSize={PAGE}
+            pageSize={PAGE_SIZE}
             total={data.total}
             hideOnSinglePage
             showSizeChanger={false}

@@ -1,115 +1,102 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import {
-  GAP_STATES,
-  type GapDetail,
-  type GapDraft,
-  type GapList,
-  type GapState,
-} from '../../../../shared/knowledge-gaps.ts';
-import { request } from '../../../http/client.ts';
-import { showFailure } from '../../../providers/failure.ts';
+  type BaseRecord,
+  type HttpError,
+  useCustom,
+  useCustomMutation,
+  useInvalidate,
+  useList,
+  useOne,
+} from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { knowledgeGaps } from '../../../../../resources/knowledge-gaps.ts';
+import type { Gap, GapDetail, GapDraft, GapList, GapState } from '../../../../shared/knowledge-gaps.ts';
+import { failureNotice } from '../../../components/notices.ts';
 import type { Written } from '../answer-form.tsx';
-import { type InsightView, PERIODS } from '../use-insight-view.ts';
+import type { InsightView } from '../use-insight-view.ts';
 
-export const PAGE = 20;
-/** What moves by itself is asked for again while somebody looks; a hidden tab asks for nothing. */
+export const PAGE_SIZE = 20;
+/** While questions are being grouped or asked again. Hidden tabs do not poll. */
 const POLL_MS = 1_500;
-const KEY = ['knowledge-gaps'];
 
-export interface GapsView extends InsightView {
+const isRunning = ({ again }: Pick<Gap, 'again'>) => (again?.waiting ?? 0) > 0;
+
+/** The list's response has this field besides those of Refine's type. */
+const isGathering = (answer: object | undefined) => (answer as Partial<GapList> | undefined)?.isGathering === true;
+
+interface GapsView extends InsightView {
   state: GapState;
   page: number;
 }
 
-/** Keeps the filters in the address alone; each change is a step of history. */
-export function useGapsView() {
-  const [params, setParams] = useSearchParams();
-  const view = useMemo<GapsView>(
-    () => ({
-      days: PERIODS.find((one) => one === params.get('days')) ?? '30',
-      contextIds: params.getAll('contextId'),
-      withTrials: false,
-      state: GAP_STATES.find((one) => one === params.get('state')) ?? 'open',
-      page: Math.max(1, Number(params.get('page')) || 1),
-    }),
-    [params],
-  );
-  const hrefOf = useCallback(
-    (patch: Partial<GapsView>) => {
-      const next = { ...view, page: 1, ...patch };
-      const query = new URLSearchParams();
-      if (next.state !== 'open') query.set('state', next.state);
-      if (next.days !== '30') query.set('days', next.days);
-      for (const id of next.contextIds) query.append('contextId', id);
-      if (next.page > 1) query.set('page', String(next.page));
-      return query;
+export function useGaps({ state, days, contextIds, page }: GapsView) {
+  const { query } = useList<Gap, HttpError>({
+    resource: knowledgeGaps.name,
+    pagination: { currentPage: page, pageSize: PAGE_SIZE },
+    filters: [
+      { field: 'state', operator: 'eq', value: state },
+      { field: 'days', operator: 'eq', value: days },
+      { field: 'contextId', operator: 'in', value: contextIds },
+    ],
+    errorNotification: false,
+    queryOptions: {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) => (isGathering(data) || data?.data.some(isRunning) ? POLL_MS : false),
+      refetchIntervalInBackground: false,
     },
-    [view],
-  );
-  const change = useCallback(
-    (patch: Partial<GapsView>) => setParams(hrefOf(patch), { preventScrollReset: true }),
-    [hrefOf, setParams],
-  );
-  return { view, change, hrefOf };
+  });
+  return { ...query, isGathering: isGathering(query.data) };
 }
 
-const isUnderWay = (gap: { again: { waiting: number } | null }) => (gap.again?.waiting ?? 0) > 0;
-
-export const useGaps = ({ state, days, contextIds, page }: GapsView) =>
-  useQuery({
-    queryKey: [...KEY, 'list', { state, days, contextIds, page }],
-    queryFn: ({ signal }) =>
-      request<GapList>('/knowledge-gaps', { query: { state, days, contextId: contextIds, page, limit: PAGE }, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data?.isGathering || data?.data.some(isUnderWay) ? POLL_MS : false),
-    refetchIntervalInBackground: false,
+export function useGap(id: string) {
+  const { query } = useOne<GapDetail, HttpError>({
+    resource: knowledgeGaps.name,
+    id,
+    errorNotification: false,
+    queryOptions: {
+      refetchInterval: ({ state: { data } }) => (data && isRunning(data.data) ? POLL_MS : false),
+      refetchIntervalInBackground: false,
+    },
   });
+  return query;
+}
 
-export const useGap = (id: string) =>
-  useQuery({
-    queryKey: [...KEY, 'one', id],
-    queryFn: ({ signal }) => request<GapDetail>(`/knowledge-gaps/${id}`, { signal }),
-    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? POLL_MS : false),
-    refetchIntervalInBackground: false,
+/** The answer that the knowledge base offers, which is free. */
+export function useDraft(id: string) {
+  const { query } = useCustom<GapDraft, HttpError>({
+    url: `${knowledgeGaps.api}/${id}/draft`,
+    method: 'post',
+    config: { payload: { by: 'base' } },
+    errorNotification: false,
+    queryOptions: { staleTime: Infinity, gcTime: 0, retry: false },
   });
+  return query;
+}
 
-const draftOf = (id: string, by: 'base' | 'model', signal?: AbortSignal) =>
-  request<GapDraft>(`/knowledge-gaps/${id}/draft`, { method: 'POST', body: { by }, signal });
-
-/** Has the plan's model write the draft, which is charged. */
-export const useModelDraft = (id: string) =>
-  useMutation({
-    mutationFn: () => draftOf(id, 'model'),
-    onError: (failure) => void showFailure(failure),
-  });
-
-/** What the base itself offers for an answer: costs nothing. */
-export const useDraft = (id: string, isWanted: boolean) =>
-  useQuery({
-    queryKey: [...KEY, 'draft', id],
-    queryFn: ({ signal }) => draftOf(id, 'base', signal),
-    enabled: isWanted,
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-  });
-
-/** What one does with a gap. */
+/** The calls that change a gap. `draft` is written by the plan's model and uses credits. */
 export function useGapActions(id: string) {
-  const client = useQueryClient();
-  const after = {
-    onError: (failure: unknown) => void showFailure(failure),
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  const { t } = useTranslation();
+  const invalidate = useInvalidate();
+  const { mutate, mutation } = useCustomMutation<BaseRecord, HttpError>();
+  const call = (path: string, values: object, onSuccess?: (data: BaseRecord) => void) =>
+    mutate(
+      {
+        url: `${knowledgeGaps.api}/${id}/${path}`,
+        method: 'post',
+        values,
+        successNotification: false,
+        errorNotification: failureNotice(t),
+      },
+      {
+        onSuccess: ({ data }) => onSuccess?.(data),
+        onSettled: () => invalidate({ resource: knowledgeGaps.name, id, invalidates: ['list', 'detail'] }),
+      },
+    );
+  return {
+    isBusy: mutation.isPending,
+    judge: (how: 'dismiss' | 'reopen') => call(how, {}),
+    answer: (body: Written, onSuccess: () => void) => call('answer', body, onSuccess),
+    draft: (onSuccess: (draft: GapDraft) => void) =>
+      call('draft', { by: 'model' }, (data) => onSuccess(data as GapDraft)),
   };
-  const judge = useMutation({
-    mutationFn: (how: 'dismiss' | 'reopen') => request(`/knowledge-gaps/${id}/${how}`, { method: 'POST' }),
-    ...after,
-  });
-  const answer = useMutation({
-    mutationFn: (body: Written) => request(`/knowledge-gaps/${id}/answer`, { method: 'POST', body }),
-    ...after,
-  });
-  return { judge, answer };
 }

@@ -1,4 +1,6 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type BaseRecord, type HttpError, useCustom, useCustomMutation } from '@refinedev/core';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import type {
   PhrasingLearning,
   PhrasingList,
@@ -6,48 +8,61 @@ import type {
   PhrasingsChosen,
   PhrasingState,
 } from '../../../../shared/phrasings.ts';
-import { request } from '../../../http/client.ts';
-import { showFailure } from '../../../providers/failure.ts';
+import { failureNotice } from '../../../components/notices.ts';
 
-export const PAGE = 20;
-const KEY = ['phrasings'];
-/** Visitors propose while somebody looks. */
+export const PAGE_SIZE = 20;
+const PATH = '/phrasings';
+/** Visitors add proposals at any time. */
 const POLL_MS = 30_000;
 
-export const usePhrasings = (contextId: string, state: PhrasingState, page: number) =>
-  useQuery({
-    queryKey: [...KEY, 'list', { contextId, state, page }],
-    queryFn: ({ signal }) =>
-      request<PhrasingList>('/phrasings', { query: { contextId, state, page, limit: PAGE }, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: POLL_MS,
-    refetchIntervalInBackground: false,
+export function usePhrasings(contextId: string, state: PhrasingState, page: number) {
+  const { query } = useCustom<PhrasingList, HttpError>({
+    url: PATH,
+    method: 'get',
+    config: { query: { contextId, state, page, limit: PAGE_SIZE } },
+    errorNotification: false,
+    queryOptions: {
+      queryKey: [PATH, 'list', contextId, state, page],
+      placeholderData: keepPreviousData,
+      refetchInterval: POLL_MS,
+      refetchIntervalInBackground: false,
+    },
   });
-
-export const useLearning = (contextId: string) =>
-  useQuery({
-    queryKey: [...KEY, 'learning', contextId],
-    queryFn: ({ signal }) => request<PhrasingLearning>('/phrasings/learning', { query: { contextId }, signal }),
-  });
-
-/** What one does with phrasings; each has the lists asked for anew. */
-export function usePhrasingActions() {
-  const client = useQueryClient();
-  const after = {
-    onError: (failure: unknown) => void showFailure(failure),
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
-  };
-  const accept = useMutation({
-    mutationFn: (body: PhrasingsChosen) => request<PhrasingsAccepted>('/phrasings/accept', { method: 'POST', body }),
-    ...after,
-  });
-  const reject = useMutation({
-    mutationFn: (body: PhrasingsChosen) => request('/phrasings/reject', { method: 'POST', body }),
-    ...after,
-  });
-  const learn = useMutation({
-    mutationFn: (body: PhrasingLearning) => request('/phrasings/learning', { method: 'PUT', body }),
-    ...after,
-  });
-  return { accept, reject, learn };
+  return query;
 }
+
+export function useLearning(contextId: string) {
+  const { query } = useCustom<PhrasingLearning, HttpError>({
+    url: `${PATH}/learning`,
+    method: 'get',
+    config: { query: { contextId } },
+    errorNotification: false,
+    queryOptions: { queryKey: [PATH, 'learning', contextId] },
+  });
+  return query.data?.data;
+}
+
+/** A call that changes phrasings. Afterwards the lists are read again. */
+export function usePhrasingCall<Answer extends BaseRecord, Body extends object>(
+  action: 'accept' | 'reject' | 'learning',
+) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { mutate, mutation } = useCustomMutation<Answer, HttpError>();
+  const call = (values: Body) =>
+    mutate(
+      {
+        url: `${PATH}/${action}`,
+        method: action === 'learning' ? 'put' : 'post',
+        values,
+        successNotification: false,
+        errorNotification: failureNotice(t),
+      },
+      { onSettled: () => client.invalidateQueries({ queryKey: [PATH] }) },
+    );
+  return { call, isBusy: mutation.isPending, answer: mutation.data?.data };
+}
+
+export const useAccept = () => usePhrasingCall<PhrasingsAccepted, PhrasingsChosen>('accept');
+export const useReject = () => usePhrasingCall<BaseRecord, PhrasingsChosen>('reject');
+export const useLearn = () => usePhrasingCall<BaseRecord, PhrasingLearning>('learning');

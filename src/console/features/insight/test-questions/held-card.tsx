@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Card, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { HeldChange } from '../../../../shared/test-questions.ts';
@@ -8,29 +8,33 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { SideBySide } from '../side-by-side.tsx';
 import { useTestCall } from './use-tests.ts';
 
-/** A change that waits: what it would make worse, and what is to become of it. */
+/** A content change that waits for a decision, with the answers that it would make worse. */
 export function HeldCard({ held }: { held: HeldChange }) {
   const { t } = useTranslation();
   const canDecide = useAllowed('test-questions', 'hold');
-  const call = useTestCall();
+  const { call, isBusy } = useTestCall();
   if (held.state === 'testing') {
     return (
-      <p className="held-testing" role="status">
+      <div className="insight-part" role="status">
         <StatusDot tone="moving">{t('test-questions.held.testing', { title: held.title })}</StatusDot>
-      </p>
+      </div>
     );
   }
   const decide = (decision: 'accept' | 'discard') =>
-    call.mutate({
+    call({
       path: `/held/${held.contentId}`,
-      method: 'POST',
+      method: 'post',
       body: { decision },
-      said: t(`test-questions.held.${decision}ed`),
+      message: t(`test-questions.held.${decision}ed`),
     });
   const text = held.worse.length === 0 ? 'untried' : held.isNew ? 'textNew' : 'text';
   return (
-    <section className="held-card" aria-label={t('test-questions.held.title', { title: held.title })}>
-      <header>
+    <Card
+      className="insight-part card-attention"
+      role="region"
+      aria-label={t('test-questions.held.title', { title: held.title })}
+    >
+      <Flex gap="small">
         <Icon name="warning" />
         <div>
           <h2>
@@ -40,7 +44,7 @@ export function HeldCard({ held }: { held: HeldChange }) {
           </h2>
           <p>{t(`test-questions.held.${text}`)}</p>
         </div>
-      </header>
+      </Flex>
       {held.faq && <Pairs faq={held.faq} />}
       {held.worse.map(({ question, answer, answerBefore }) => (
         <div key={question} className="held-question">
@@ -55,22 +59,22 @@ export function HeldCard({ held }: { held: HeldChange }) {
         </div>
       ))}
       {canDecide ? (
-        <footer>
-          <Button disabled={call.isPending} onClick={() => decide('accept')}>
+        <Flex wrap gap="small">
+          <Button disabled={isBusy} onClick={() => decide('accept')}>
             {t('test-questions.held.accept')}
           </Button>
-          <Button danger disabled={call.isPending} onClick={() => decide('discard')}>
+          <Button danger disabled={isBusy} onClick={() => decide('discard')}>
             {t('test-questions.held.discard')}
           </Button>
-        </footer>
+        </Flex>
       ) : (
         <p className="cell-quiet">{t('test-questions.held.wait')}</p>
       )}
-    </section>
+    </Card>
   );
 }
 
-/** What a question and answer says to who asks now, and what it would say. */
+/** The published question and answer, and the changed ones. */
 function Pairs({ faq }: { faq: NonNullable<HeldChange['faq']> }) {
   const { t } = useTranslation();
   return (

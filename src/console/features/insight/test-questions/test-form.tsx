@@ -6,9 +6,9 @@ import { PHRASES_MAX } from '../../../../shared/test-questions.ts';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { useForm } from '../../../components/use-form.ts';
-import { type Draft } from './use-tests.ts';
+import { type TestDraft } from './use-tests.ts';
 
-interface Values {
+interface TestFormValues {
   question: string;
   phrases: string;
   declines: boolean;
@@ -21,10 +21,10 @@ const linesOf = (text = '') =>
     .filter(Boolean)
     .slice(0, PHRASES_MAX);
 
-/** A test question and what its answer must hold. */
-export function TestForm({ start, contextId, onClose }: { start: Draft; contextId: string; onClose: () => void }) {
+/** Form of a test question and what its answer must contain. */
+export function TestForm({ start, contextId, onClose }: { start: TestDraft; contextId: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const { form, formProps, isSaving } = useForm<Values, object>({
+  const { form, formProps, isSaving } = useForm<TestFormValues, object>({
     resource: testQuestions.name,
     action: start.id ? 'edit' : 'create',
     id: start.id,

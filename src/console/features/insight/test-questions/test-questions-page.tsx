@@ -1,4 +1,4 @@
-import { Button, Switch } from 'antd';
+import { Button, Card, Divider, Flex, Switch, Typography } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { testQuestions } from '../../../../../resources/test-questions.ts';
@@ -15,15 +15,14 @@ import { SideBySide } from '../side-by-side.tsx';
 import { HeldCard } from './held-card.tsx';
 import { TestForm } from './test-form.tsx';
 import { TestTable } from './test-table.tsx';
-import { type Draft, useTestCall, useTests } from './use-tests.ts';
-import './test-questions.css';
+import { type TestDraft, useTestCall, useTests } from './use-tests.ts';
+import '../insight.css';
 
-const BLANK: Draft = { question: '', expected: [], declines: false };
+const BLANK: TestDraft = { question: '', expected: [], declines: false };
 
-/** Questions whose answers are watched: how they went, what got worse, what waits. */
+/** Questions whose answers are checked: the last results, what got worse and which changes wait. */
 export function TestQuestionsPage() {
   const contextId = useNamedContext(true);
-  // Another context is another list.
   if (contextId !== undefined) return <Tests key={contextId} contextId={contextId} />;
   return (
     <Frame>
@@ -45,7 +44,7 @@ function Tests({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const canWrite = useAllowed(testQuestions.name, 'create');
   const { list, error, isFetching, again } = useTests(contextId);
-  const [open, setOpen] = useState<Draft | null>(null);
+  const [open, setOpen] = useState<TestDraft | null>(null);
   const [leaving, setLeaving] = useState<TestQuestion | null>(null);
   const isEmpty = list?.data.length === 0;
   const action = canWrite && (
@@ -81,50 +80,54 @@ function Tests({ contextId }: { contextId: string }) {
   );
 }
 
-/** How the last test went, what it costs, and whether changes wait for it. */
+/** The last result, what a test costs, and whether changes wait for it. */
 function Summary({ list, contextId }: { list: TestQuestionList; contextId: string }) {
   const { t } = useTranslation();
   const canRun = useAllowed('test-questions', 'run');
   const canHold = useAllowed('test-questions', 'hold');
-  const call = useTestCall();
+  const { call, isBusy } = useTestCall();
   const asked = list.data.filter(({ last }) => last !== null);
   const passed = asked.filter(({ last }) => last?.passed).length;
-  const run = () =>
-    call.mutate({ path: '/run', method: 'POST', body: { contextId }, said: t('test-questions.started') });
+  const run = () => call({ path: '/run', method: 'post', body: { contextId }, message: t('test-questions.started') });
   return (
-    <div className="test-summary">
-      <div>
-        <strong className="figures">{t('test-questions.summary', { passed, count: asked.length })}</strong>
-        <p className="cell-quiet">{t(list.isPaid ? 'test-questions.paid' : 'test-questions.free')}</p>
-        {list.runs[0]?.state === 'unpaid' && <p className="test-unpaid">{t('test-questions.unpaid')}</p>}
-      </div>
-      {canRun && (
-        <Button icon={<Icon name="refresh" />} loading={list.isRunning || call.isPending} onClick={run}>
-          {t(list.isRunning ? 'test-questions.running' : 'test-questions.run')}
-        </Button>
-      )}
-      <label className="test-holds">
+    <Card className="insight-part">
+      <Flex justify="space-between" align="center" gap="middle">
+        <div>
+          <strong className="figures">{t('test-questions.summary', { passed, count: asked.length })}</strong>
+          <p className="cell-quiet">{t(list.isPaid ? 'test-questions.paid' : 'test-questions.free')}</p>
+          {list.runs[0]?.state === 'unpaid' && (
+            <Typography.Text type="warning">{t('test-questions.unpaid')}</Typography.Text>
+          )}
+        </div>
+        {canRun && (
+          <Button icon={<Icon name="refresh" />} loading={list.isRunning || isBusy} onClick={run}>
+            {t(list.isRunning ? 'test-questions.running' : 'test-questions.run')}
+          </Button>
+        )}
+      </Flex>
+      <Divider size="middle" />
+      <label className="insight-switch">
         <Switch
           checked={list.holds}
-          disabled={!canHold || call.isPending}
-          onChange={(holds) => call.mutate({ path: '/holding', method: 'PUT', body: { contextId, holds } })}
+          disabled={!canHold || isBusy}
+          onChange={(holds) => call({ path: '/holding', method: 'put', body: { contextId, holds } })}
         />
         <span>
           {t('test-questions.holds')}
           <small>{t('test-questions.holdsHint')}</small>
         </span>
       </label>
-    </div>
+    </Card>
   );
 }
 
-/** What was answered right the time before, and is not now. */
+/** The questions whose answers were right in the previous test and are not now. */
 function Worse({ list }: { list: TestQuestionList }) {
   const { t } = useTranslation();
   const worse = list.data.filter(({ last }) => last && !last.passed && last.passedBefore);
   if (worse.length === 0) return null;
   return (
-    <section className="test-worse" aria-label={t('test-questions.gotWorse')}>
+    <Card className="insight-part card-attention" role="region" aria-label={t('test-questions.gotWorse')}>
       <h2>{t('test-questions.gotWorse')}</h2>
       {worse.map(({ id, question, last }) => (
         <div key={id} className="held-question">
@@ -132,18 +135,15 @@ function Worse({ list }: { list: TestQuestionList }) {
           <SideBySide before={last!.answerBefore ?? ''} after={last!.answer} isWorse />
         </div>
       ))}
-    </section>
+    </Card>
   );
 }
 
 function DeleteTest({ question, onClose }: { question: TestQuestion; onClose: () => void }) {
   const { t } = useTranslation();
-  const call = useTestCall();
+  const { call, isBusy } = useTestCall();
   const remove = () =>
-    call.mutate(
-      { path: `/${question.id}`, method: 'DELETE', said: t('test-questions.deleted') },
-      { onSuccess: onClose },
-    );
+    call({ path: `/${question.id}`, method: 'delete', message: t('test-questions.deleted'), onSuccess: onClose });
   return (
     <Modal
       open
@@ -151,7 +151,7 @@ function DeleteTest({ question, onClose }: { question: TestQuestion; onClose: ()
       onCancel={onClose}
       okText={t('test-questions.delete.action')}
       okButtonProps={{ danger: true }}
-      confirmLoading={call.isPending}
+      confirmLoading={isBusy}
       onOk={remove}
     >
       <p>“{question.question}”</p>

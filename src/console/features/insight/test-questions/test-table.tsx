@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useMemo } from 'react';
+import { Flex } from 'antd';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TestQuestion } from '../../../../shared/test-questions.ts';
 import { CorrectAnswer } from '../../../components/correct-answer.tsx';
@@ -20,7 +20,7 @@ function Last({ last }: Pick<TestQuestion, 'last'>) {
     <>
       <StatusDot tone={last.passed ? 'good' : 'bad'}>{t(last.passed ? 'test-questions.passed' : failed)}</StatusDot>
       {last.outcome && (
-        <span className="cell-line cell-quiet test-outcome">{t(`test-questions.outcomes.${last.outcome}`)}</span>
+        <span className="cell-line cell-small test-outcome">{t(`test-questions.outcomes.${last.outcome}`)}</span>
       )}
     </>
   );
@@ -60,7 +60,7 @@ function useColumns(): Column<TestQuestion>[] {
   }, [t]);
 }
 
-/** The questions with how they went the last time. */
+/** The questions with their last results. */
 export function TestTable(props: {
   rows: readonly TestQuestion[] | undefined;
   edit: (question: TestQuestion) => void;
@@ -71,7 +71,7 @@ export function TestTable(props: {
   const canEdit = useAllowed('test-questions', 'edit');
   const canDelete = useAllowed('test-questions', 'delete');
   const canCorrect = useAllowed('phrasings', 'create');
-  const [told, setTold] = useState<string | null>(null);
+  const [opened, setOpened] = useState<string | null>(null);
   const [wrong, setWrong] = useState<TestQuestion | null>(null);
   const action = (icon: RowAction['icon'], hint: string, name: string, onClick: () => void): RowAction => ({
     icon,
@@ -80,7 +80,7 @@ export function TestTable(props: {
     onClick,
   });
   const actions = (one: TestQuestion) => [
-    action('clock', t('test-questions.history'), one.question, () => setTold(one.id)),
+    action('clock', t('test-questions.history'), one.question, () => setOpened(one.id)),
     ...(canCorrect && one.last?.passed === false && !one.declines
       ? [action('check', t('correction.open'), one.question, () => setWrong(one))]
       : []),
@@ -97,7 +97,7 @@ export function TestTable(props: {
         actions={actions}
       />
       {wrong && <Correction one={wrong} onClose={() => setWrong(null)} />}
-      {told && <History id={told} onClose={() => setTold(null)} />}
+      {opened && <History id={opened} onClose={() => setOpened(null)} />}
     </>
   );
 }
@@ -113,10 +113,10 @@ function Correction({ one: { contextId, question, last }, onClose }: { one: Test
   );
 }
 
-/** How one question was answered from time to time. */
+/** The earlier results of one question. */
 function History({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const { data } = useHistory(id);
+  const data = useHistory(id);
   return (
     <Modal
       open
@@ -126,18 +126,18 @@ function History({ id, onClose }: { id: string; onClose: () => void }) {
       cancelText={t('resource.close')}
     >
       {data ? (
-        <ol className="test-history">
+        <ol className="plain test-history">
           {data.history.length === 0 && <li>{t('test-questions.never')}</li>}
           {data.history.map(({ at, cause, passed, answer }) => (
             <li key={at}>
-              <header>
+              <Flex wrap justify="space-between" gap="small" className="cell-small">
                 <StatusDot tone={passed ? 'good' : 'bad'}>
                   {t(passed ? 'test-questions.passed' : 'test-questions.failed')}
                 </StatusDot>
                 <span className="cell-quiet">
                   <MomentText iso={at} /> · {t(`test-questions.causes.${cause}`)}
                 </span>
-              </header>
+              </Flex>
               <p>{answer}</p>
             </li>
           ))}

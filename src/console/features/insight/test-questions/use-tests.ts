@@ -1,18 +1,17 @@
-import { useInvalidate } from '@refinedev/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type HttpError, useCustom, useCustomMutation, useInvalidate } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { testQuestions } from '../../../../../resources/test-questions.ts';
 import type { TestHistory, TestQuestion, TestQuestionList } from '../../../../shared/test-questions.ts';
-import { request } from '../../../http/client.ts';
-import { showFailure } from '../../../providers/failure.ts';
-import { notify } from '../../../providers/notification.tsx';
+import { failureNotice, successNotice } from '../../../components/notices.ts';
 import { useListTable } from '../../../resource/use-list-table.ts';
 
 const PATH = testQuestions.api;
 const KEY = ['test-questions', 'history'];
-/** While questions are being asked. */
+/** While a test runs. */
 const BUSY_MS = 1_500;
 
-export interface Draft {
+export interface TestDraft {
   id?: string;
   question: string;
   expected: string[];
@@ -24,40 +23,54 @@ const isBusy = (list?: TestQuestionList) => list?.isRunning || list?.held.some((
 const pollEvery = (_: readonly TestQuestion[], answer: unknown) =>
   isBusy(answer as TestQuestionList | undefined) ? BUSY_MS : testQuestions.list.pollMs;
 
-/** The test questions of a context, with how they went. */
+/** The test questions of a context with their results. */
 export function useTests(contextId: string) {
   const { table } = useListTable<TestQuestion>(testQuestions, contextId, pollEvery);
   const { data, error, isFetching, refetch } = table.tableQuery;
-  // The call says more of the list than its rows.
+  // The response has more than the rows.
   return { list: data as TestQuestionList | undefined, error, isFetching, again: () => void refetch() };
 }
 
-export const useHistory = (id: string) =>
-  useQuery({
-    queryKey: [...KEY, id],
-    queryFn: ({ signal }) => request<TestHistory>(`${PATH}/${id}`, { signal }),
+export function useHistory(id: string) {
+  const { query } = useCustom<TestHistory, HttpError>({
+    url: `${PATH}/${id}`,
+    method: 'get',
+    queryOptions: { queryKey: [...KEY, id] },
   });
+  return query.data?.data;
+}
 
-/** One call that changes something, what is said when it went well, and the list asked for anew. */
+interface TestCall {
+  path: string;
+  method: 'post' | 'put' | 'delete';
+  body?: object;
+  /** Notification after success. */
+  message?: string;
+  onSuccess?: () => void;
+}
+
+/** A call that changes something. Afterwards the list is read again. */
 export function useTestCall() {
+  const { t } = useTranslation();
   const client = useQueryClient();
   const invalidate = useInvalidate();
-  return useMutation({
-    mutationFn: ({
-      path,
-      method,
-      body,
-    }: {
-      path: string;
-      method: 'POST' | 'PUT' | 'DELETE';
-      body?: unknown;
-      said?: string;
-    }) => request(`${PATH}${path}`, { method, body }),
-    onSuccess: (_, { said }) => {
-      if (said) notify({ type: 'success', message: said });
-      void client.invalidateQueries({ queryKey: KEY });
-      return invalidate({ resource: testQuestions.name, invalidates: ['list'] });
-    },
-    onError: (failure) => void showFailure(failure),
-  });
+  const { mutate, mutation } = useCustomMutation();
+  const call = ({ path, method, body = {}, message, onSuccess }: TestCall) =>
+    mutate(
+      {
+        url: PATH + path,
+        method,
+        values: body,
+        successNotification: message === undefined ? false : successNotice(message),
+        errorNotification: failureNotice(t),
+      },
+      {
+        onSuccess: () => {
+          void client.invalidateQueries({ queryKey: KEY });
+          void invalidate({ resource: testQuestions.name, invalidates: ['list'] });
+          onSuccess?.();
+        },
+      },
+    );
+  return { call, isBusy: mutation.isPending };
 }
