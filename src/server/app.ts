@@ -12,6 +12,7 @@ import { creditLimitRoutes } from './chat/limits/routes.ts';
 import { chatRoutes, widgetFileRoutes } from './chat/routes.ts';
 import { aboutRoutes } from './http/about-routes.ts';
 import { guardRoutes } from './http/access.ts';
+import { showApiDocs } from './http/api-docs.ts';
 import { inlineScripts, serveConsole } from './http/console-files.ts';
 import { frameworkErrors } from './http/framework-errors.ts';
 import { guardTexts } from './http/guard-texts.ts';
@@ -139,6 +140,7 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
   await api.register(cookie);
   await api.register(multipart);
   await describeApi(api);
+  await showApiDocs(api);
   guardRoutes(api, services);
   recordCalls(api, services);
   guardTexts(api);

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { addExamples, type ApiPaths } from './api-examples.ts';
 
 const transform = createJsonSchemaTransform({});
 
@@ -16,6 +17,11 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       info: { title: 'Prosa', version: '1', description: 'A API da Prosa. Cada operação diz o que pede da política.' },
       servers: [{ url: '/api' }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) return document.swaggerObject;
+      addExamples(document.openapiObject.paths as ApiPaths);
+      return document.openapiObject;
     },
     transform: (input) => {
       const made = transform(input as never) as { schema: Record<string, unknown>; url: string };

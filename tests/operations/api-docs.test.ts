@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let paths: Record<string, Record<string, any>>;
+beforeAll(async () => {
+  server = await startServer({ worker: false });
+  ({ paths } = (await server.call({ method: 'GET', url: '/api/openapi.json' })).body);
+});
+afterAll(() => server.close());
+
+/** zod compiles patterns of a JSON schema without the u flag, so that it misreads `\\p{…}`. */
+const isReal = (issue: z.core.$ZodIssue) => !('pattern' in issue && String(issue.pattern).includes('\\p{'));
+
+interface Described {
+  where: string;
+  schema: object;
+  example: unknown;
+}
+
+function described(): Described[] {
+  return Object.values(paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ operationId, requestBody, responses }) => {
+      const parts: [string, any][] = [['body', requestBody], ...Object.entries<any>(responses)];
+      return parts.flatMap(([part, { content = {} } = {}]) =>
+        Object.values<any>(content).map(({ schema, example }) => ({
+          where: `${operationId} ${part}`,
+          schema,
+          example,
+        })),
+      );
+    }),
+  );
+}
+
+describe('the description of the API', () => {
+  it('has an example of every body and response, as their schemas allow', () => {
+    const all = described();
+    expect(all.length).toBeGreaterThan(300);
+    const wrong = all.flatMap(({ where, schema, example }) => {
+      const { error } = z.fromJSONSchema(schema as never).safeParse(example);
+      return (error?.issues ?? []).filter(isReal).map(({ path, message }) => `${where}: ${path.join('.')} ${message}`);
+    });
+    expect(all.filter(({ example }) => example === undefined).map(({ where }) => where)).toEqual([]);
+    expect(wrong).toEqual([]);
+  });
+
+  it('shows them in words of the product', () => {
+    const { requestBody } = paths['/contents/faq']!.post!;
+    expect(requestBody.content['application/json'].example).toMatchObject({ question: 'Vocês entregam em Salvador?' });
+  });
+});
+
+it('has a page that is public and needs nothing from elsewhere', async () => {
+  const { status, headers, text } = await server.call({ method: 'GET', url: '/api/docs' });
+  expect(status).toBe(200);
+  expect(headers['content-security-policy']).toContain("script-src 'self'");
+  const addresses = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
+  expect(addresses.length).toBeGreaterThan(3);
+  for (const url of addresses) {
+    expect(url).toMatch(/^\/api\/docs\/static\//);
+    expect((await server.call({ method: 'GET', url })).status, url).toBe(200);
+  }
+});
