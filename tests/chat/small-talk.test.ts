@@ -50,7 +50,7 @@ describe('courtesies', () => {
   test('answers name the assistant and the company, and the company only when there is one', () => {
     const id = '0192f0c0-0000-7000-8000-000000000000';
     expect(answerSmallTalk('identity', id, { bot: 'Bia', company: 'Pedal & Cia' })).toBe(
-      'Sou Bia, um assistente virtual da Pedal & Cia. Respondo com base nas informações que a equipe me deu.',
+      'Sou Bia, um assistente virtual de Pedal & Cia. Respondo com base nas informações que a equipe me deu.',
     );
     expect(answerSmallTalk('identity', id, { bot: 'Bia', company: ' ' })).toContain('um assistente virtual. Respondo');
   });

@@ -6,10 +6,7 @@ type BodyName = 'registerBody' | 'resetPasswordBody';
 
 /** Loads the server's rules. Call it when the user begins to type, so that they are there before they are needed. */
 export function loadRules() {
-  return Promise.all([
-    import('../../../../shared/rules.ts'),
-    import('../../../../shared/form-messages.ts'),
-  ]);
+  return Promise.all([import('../../../../shared/rules.ts'), import('../../../../shared/form-messages.ts')]);
 }
 
 /** Returns the message for the first issue of a value; undefined when the server would accept the value. */

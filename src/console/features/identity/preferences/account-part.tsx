@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Form, Input, Radio } from 'antd';
+import { Button, Descriptions, Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { type AccountProfile, accountProfile } from '../../../../shared/people.ts';
@@ -11,7 +11,7 @@ import { Nothing } from '../../../resource/field-cell.tsx';
 import { type Account, accountQuery } from './account.ts';
 import { Part } from './part.tsx';
 
-/** Whose account it is: a person's or a company's. The owner changes it; who administers sees it. */
+/** Whether the account is a person's or a company's. The owner edits it, administrators read it. */
 export function AccountPart({ account }: { account: Account }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('account', 'edit');
@@ -33,16 +33,12 @@ function AccountFacts({ account }: { account: Account }) {
     ['name', name],
   ];
   if (type === 'CORPORATE') facts.push(['cnpj', cnpj && formatCnpj(cnpj)], ['companyName', companyName]);
-  return (
-    <dl className="preference-facts">
-      {facts.map(([field, value]) => (
-        <div key={field}>
-          <dt>{t(`preferences.account.${field}`)}</dt>
-          <dd>{value ?? <Nothing />}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  const items = facts.map(([field, value]) => ({
+    key: field,
+    label: t(`preferences.account.${field}`),
+    children: value ?? <Nothing />,
+  }));
+  return <Descriptions column={1} colon={false} layout="vertical" size="small" items={items} />;
 }
 
 const bodyOf = ({ type, name, cnpj, companyName }: AccountProfile) => ({

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -7,7 +7,7 @@ import { downloadExport } from './download-export.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { Part } from './part.tsx';
 
-/** The account's data to take along, and its end; the owner's alone. */
+/** The export of the account's data and its deletion. For the owner only. */
 export function DataPart({ account }: { account: Account }) {
   const { t } = useTranslation();
   const canExport = useAllowed('account', 'export');
@@ -18,26 +18,26 @@ export function DataPart({ account }: { account: Account }) {
   return (
     <Part title={t('preferences.data.title')}>
       {canExport && (
-        <div className="data-line">
+        <Flex align="center" justify="space-between" gap={24} className="data-line">
           <div>
             <h3>{t('preferences.data.exportTitle')}</h3>
-            <p>{t('preferences.data.exportText')}</p>
+            <Typography.Text type="secondary">{t('preferences.data.exportText')}</Typography.Text>
           </div>
           <Button loading={isBusy} onClick={() => void send(downloadExport, t('preferences.data.exported'))}>
             {t('preferences.data.export')}
           </Button>
-        </div>
+        </Flex>
       )}
       {canEnd && !account.deletesAt && (
-        <div className="data-line">
+        <Flex align="center" justify="space-between" gap={24} className="data-line">
           <div>
             <h3>{t('preferences.data.endTitle')}</h3>
-            <p>{t('preferences.data.endText')}</p>
+            <Typography.Text type="secondary">{t('preferences.data.endText')}</Typography.Text>
           </div>
           <Button danger onClick={() => setIsEnding(true)}>
             {t('preferences.data.end')}
           </Button>
-        </div>
+        </Flex>
       )}
       {isEnding && <EndDialog account={account} onClose={() => setIsEnding(false)} />}
     </Part>

@@ -1,14 +1,20 @@
+import { Col, Divider, Row, Typography } from 'antd';
 import type { ReactNode } from 'react';
 
-/** One part of the page: what it is about at the left, what can be done at the right. */
+/** A part of the page: its title and text at the left, its fields at the right. */
 export function Part({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (
     <section className="preference" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        {text && <p>{text}</p>}
-      </header>
-      <div className="preference-body">{children}</div>
+      <Row gutter={[{ xs: 16, lg: 64 }, 16]}>
+        <Col xs={24} lg={9} xl={7}>
+          <h2>{title}</h2>
+          {text && <Typography.Text type="secondary">{text}</Typography.Text>}
+        </Col>
+        <Col xs={24} lg={15} xl={12}>
+          {children}
+        </Col>
+      </Row>
+      <Divider />
     </section>
   );
 }

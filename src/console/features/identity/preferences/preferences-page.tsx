@@ -20,7 +20,7 @@ import { WeeklyPart } from './weekly-part.tsx';
 import '../../../components/form.css';
 import './preferences.css';
 
-/** What one chooses for oneself and, for who runs the account, its data and its end. */
+/** The user's own settings and, for those who run the account, its data and deletion. */
 export function PreferencesPage() {
   const { t } = useTranslation();
   const me = useMe();
@@ -76,7 +76,7 @@ function ThemePart() {
   );
 }
 
-/** The account's end is on its way: until when, and the way back. */
+/** The notice that the account will be deleted, with its date and the way to undo it. */
 function Pending({ deletesAt }: { deletesAt: string }) {
   const { t } = useTranslation();
   const canUndo = useAllowed('account', 'undo-deletion');

@@ -17,7 +17,7 @@ import { Part } from './part.tsx';
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Changes oneself; the whole console shows it at once. */
+/** Edits the signed-in user and updates them everywhere in the console. */
 function useEditMe() {
   const client = useQueryClient();
   return async (body: { name?: string; avatar?: string | null }) => {
@@ -26,7 +26,7 @@ function useEditMe() {
   };
 }
 
-/** One's name and picture. */
+/** The user's name and picture. */
 export function ProfilePart({ me }: { me: SessionUser }) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -45,9 +45,9 @@ export function ProfilePart({ me }: { me: SessionUser }) {
         <FormField name="name" label={t('preferences.profile.name')} schema={profileBody.shape.name.unwrap()}>
           <Input autoComplete="name" maxLength={120} />
         </FormField>
-        <p className="preference-fact">
-          <span>{t('preferences.profile.email')}</span> {me.email}
-        </p>
+        <Form.Item className="form-field" label={t('preferences.profile.email')}>
+          {me.email}
+        </Form.Item>
         <Button htmlType="submit" loading={isSaving}>
           {t('preferences.profile.save')}
         </Button>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Switch } from 'antd';
+import { Alert, Button, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { WeeklyMail } from '../../../../shared/weekly-mail.ts';
 import { SkeletonLine } from '../../../components/skeleton.tsx';
@@ -9,7 +9,7 @@ import { Part } from './part.tsx';
 
 const KEY = ['weekly-mail'];
 
-/** Whether one gets the letter about the week. */
+/** Turns the weekly e-mail on or off. */
 export function WeeklyPart() {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -30,12 +30,15 @@ export function WeeklyPart() {
           {t('preferences.weekly.action')}
         </label>
       ) : isError ? (
-        <p className="weekly-failed" role="alert">
-          {t('preferences.weekly.failed')}
-          <Button size="small" loading={isFetching} onClick={() => void refetch()}>
-            {t('resource.again')}
-          </Button>
-        </p>
+        <Alert
+          type="error"
+          message={t('preferences.weekly.failed')}
+          action={
+            <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+              {t('resource.again')}
+            </Button>
+          }
+        />
       ) : (
         <SkeletonLine />
       )}

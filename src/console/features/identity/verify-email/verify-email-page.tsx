@@ -58,7 +58,11 @@ export function VerifyEmailPage() {
     <AuthLayout title={words.title} intro={intro} foot={<Link to="/login">{words.back}</Link>}>
       <Form name="verify-email" aria-label={words.title} initialValues={{ email: named }} {...auth.props}>
         {!pending && <EmailField label={words.email} autoFocus={named === ''} autoComplete="email" />}
-        <AuthField name="code" label={words.code} rules={[requiredRule, { pattern: WHOLE_CODE, message: t('validation.invalid') }]}>
+        <AuthField
+          name="code"
+          label={words.code}
+          rules={[requiredRule, { pattern: WHOLE_CODE, message: t('validation.invalid') }]}
+        >
           <CodeInput autoFocus={pending !== null || named !== ''} />
         </AuthField>
         {mustChoose && (
