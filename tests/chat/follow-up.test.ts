@@ -60,6 +60,14 @@ describe('questions that go on from the one before', () => {
     expect(readingsOf('e no domingo?', before)).toEqual(['que horas abre a loja no domingo?']);
   });
 
+  test.each(['qual o endereço?', 'que horas vocês abrem?', 'qual o telefone de vocês?'])(
+    'take no price or time of the business itself: %s e quanto custa?',
+    (before) => {
+      expect(readingsOf('quanto custa?', asked(before))).toEqual([]);
+      expect(readingsOf('onde fica?', asked('vocês têm banho e tosa?'))).toHaveLength(1);
+    },
+  );
+
   test('stand alone at the beginning', () => {
     expect(readingsOf('e quanto custa?', undefined)).toEqual([]);
   });

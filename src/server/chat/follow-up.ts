@@ -111,6 +111,8 @@ const without = (text: string, { start, end }: { start: number; end: number }) =
 export function readingsOf(question: string, last: EarlierQuestion | undefined): string[] {
   if (!last) return [];
   const before = last.searched ?? last.question;
+  // The address or the hours of the business are no topic: `quanto custa?` after them does not ask for their price.
+  if (leaningOf(question) === 'bare' && leaningOf(before) === 'bare-place') return [];
   const exchanged = exchangePart(before, question);
   if (exchanged.length > 0) return exchanged;
   const own = new Set(wordsOf(question).map(({ word }) => word));
