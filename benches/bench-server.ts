@@ -16,13 +16,13 @@ import type { Services } from '../src/server/runtime/services.ts';
 
 /**
  * Opens a platform with one account for a bench: on PostgreSQL with DATABASE_URL, else on the embedded database.
- * @param keep folder in which the embedded database is kept. `isBuilt` is true when an earlier run completed its data
+ * @param keptIn folder where the embedded database is kept. `isBuilt` is true when an earlier run completed its data
  *   there by calling `built()`. Without it, the platform is empty and deleted afterwards.
  */
-export async function openBench({ allow = [] as string[], keep = '' } = {}) {
-  const folder = keep || mkdtempSync(join(tmpdir(), 'prosa-bench-'));
+export async function openBench({ allow = [] as string[], keptIn = '' } = {}) {
+  const folder = keptIn || mkdtempSync(join(tmpdir(), 'prosa-bench-'));
   const note = join(folder, 'bench.json');
-  const isBuilt = keep !== '' && existsSync(note);
+  const isBuilt = keptIn !== '' && existsSync(note);
   const { DATABASE_URL } = process.env;
   const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent', DATABASE_URL, SECRET_KEY: 'x'.repeat(40) });
   const database = await connectDatabase({ dataDir: folder, databaseUrl: env.DATABASE_URL });
@@ -44,12 +44,12 @@ export async function openBench({ allow = [] as string[], keep = '' } = {}) {
     ? JSON.parse(readFileSync(note, 'utf8'))
     : await withPlatform(db, (tx) => createAccount(tx, { ...person, role: 'OWNER', planId: 'free' }));
   const built = () => {
-    if (keep) writeFileSync(note, JSON.stringify(account));
+    if (keptIn) writeFileSync(note, JSON.stringify(account));
   };
   const close = async () => {
     await services.outbound.close();
     await database.close();
-    if (!keep) rmSync(folder, { recursive: true, force: true });
+    if (!folder) rmSync(folder, { recursive: true, force: true });
   };
   return { services, database, account, isBuilt, built, close };
 }

@@ -3,7 +3,7 @@ import { openBench } from '../bench-server.ts';
 import { contains } from '../search/measures.ts';
 import type { Business, SmallQuestion } from './businesses.ts';
 import type { Asked } from './print.ts';
-import { askWidget, storeBusiness, type Told } from './stage.ts';
+import { askWidget, storeBusiness, type WidgetReply } from './stage.ts';
 
 /** Asks every question over HTTP, follow-ups after their question, on a server with the embedded model. */
 export async function askOverHttp(businesses: readonly Business[]): Promise<Asked[]> {
@@ -16,11 +16,11 @@ export async function askOverHttp(businesses: readonly Business[]): Promise<Aske
     const url = `${address}/api/widgets/${contextId}/messages`;
     for (const question of business.questions) {
       const before = question.after === undefined ? null : await askWidget(url, { question: question.after });
-      const told = await askWidget(url, {
+      const reply = await askWidget(url, {
         question: question.q,
         ...(before && { conversationId: before.conversationId }),
       });
-      asked.push({ contents: business.items.length, question, ...judge(question, told, itemOf) });
+      asked.push({ contents: business.items.length, question, ...judge(question, reply, itemOf) });
     }
   }
   await app.close();
@@ -28,14 +28,18 @@ export async function askOverHttp(businesses: readonly Business[]): Promise<Aske
   return asked;
 }
 
-function judge({ expect, contains: holds = [] }: SmallQuestion, told: Told, itemOf: ReadonlyMap<string, string>) {
+function judge(
+  { expect, contains: holds = [] }: SmallQuestion,
+  reply: WidgetReply,
+  itemOf: ReadonlyMap<string, string>,
+) {
   const has = (ids: readonly string[]) => ids.some((id) => expect?.includes(itemOf.get(id) ?? '') ?? false);
-  const isQuoted = holds.length === 0 || contains(told.text, holds);
+  const isQuoted = holds.length === 0 || contains(reply.text, holds);
   return {
-    outcome: told.outcome,
+    outcome: reply.outcome,
     isAnswerable: expect !== null,
-    isFirst: has(told.sources) || (expect !== null && holds.length > 0 && isQuoted),
-    isAmongThree: has(told.suggestions),
+    isFirst: has(reply.sources) || (expect !== null && holds.length > 0 && isQuoted),
+    isAmongThree: has(reply.suggestions),
     isQuoted,
   };
 }

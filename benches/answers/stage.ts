@@ -51,7 +51,7 @@ export async function storeBusiness({ services: { db } }: Bench, { items }: Busi
   return { contextId, itemOf };
 }
 
-export interface Told {
+export interface WidgetReply {
   conversationId: string;
   outcome: SearchOutcome;
   text: string;
@@ -59,21 +59,21 @@ export interface Told {
   suggestions: string[];
 }
 
-export async function askWidget(url: string, body: object): Promise<Told> {
+export async function askWidget(url: string, body: object): Promise<WidgetReply> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  const told: Told = { conversationId: '', outcome: 'unknown', text: '', sources: [], suggestions: [] };
+  const reply: WidgetReply = { conversationId: '', outcome: 'unknown', text: '', sources: [], suggestions: [] };
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
   for (const block of (await response.text()).split('\n\n')) {
     const [, event, line] = /^event: (.+)\ndata: (.+)/.exec(block) ?? [];
     if (event === undefined || line === undefined) continue;
     const data = JSON.parse(line);
-    if (event === 'conversation') told.conversationId = data.id;
-    if (event === 'delta') told.text += data.text;
-    if (event === 'restart') told.text = '';
-    if (event === 'sources') told.sources = data.map(({ contentId }: { contentId: string }) => contentId);
-    if (event === 'suggestions') told.suggestions = data.map(({ contentId }: { contentId: string }) => contentId);
-    if (event === 'done') told.outcome = data.outcome ?? (data.grounded ? 'answered' : 'unknown');
+    if (event === 'conversation') reply.conversationId = data.id;
+    if (event === 'delta') reply.text += data.text;
+    if (event === 'restart') reply.text = '';
+    if (event === 'sources') reply.sources = data.map(({ contentId }: { contentId: string }) => contentId);
+    if (event === 'suggestions') reply.suggestions = data.map(({ contentId }: { contentId: string }) => contentId);
+    if (event === 'done') reply.outcome = data.outcome ?? (data.grounded ? 'answered' : 'unknown');
   }
-  return told;
+  return reply;
 }

@@ -14,7 +14,7 @@ import { createModel } from '../../src/server/staff/models/models.ts';
 import { openBench } from '../bench-server.ts';
 import { percentile } from '../search/measures.ts';
 import { type EvalDocument, readDocuments, readQueries } from '../search/question-set.ts';
-import type { Errand, Told } from './visitors.ts';
+import type { Errand, VisitReport } from './visitors.ts';
 
 /*
  * `npm run bench:chat -- FOLDER [--haystack FOLDER]`: how much Prosa adds to a language model's time to first token,
@@ -120,10 +120,10 @@ const questions = readQueries(folder)
   .map(({ question }) => question);
 
 const visitors = fork(join(import.meta.dirname, 'visitors.ts'));
-async function send(errand: Errand): Promise<Told[]> {
-  const told = once(visitors, 'message') as Promise<[Told[]]>;
+async function send(errand: Errand): Promise<VisitReport[]> {
+  const reports = once(visitors, 'message') as Promise<[VisitReport[]]>;
   visitors.send(errand);
-  return (await told)[0];
+  return (await reports)[0];
 }
 const modelUrl = `http://127.0.0.1:${port}/v1/chat/completions`;
 const modelBody = { model: String(SHORT), stream: true, messages: [{ role: 'user', content: 'oi' }] };
@@ -140,11 +140,11 @@ const at = (list: readonly number[], share: number) =>
     [...list].sort((a, b) => a - b),
     share,
   );
-const firsts = (list: readonly Told[]) => list.flatMap(({ first }) => first ?? []);
+const firsts = (list: readonly VisitReport[]) => list.flatMap(({ first }) => first ?? []);
 
 for (let warm = 0; warm < 10; warm++) await askProsa(warm);
-const ours: Told[] = [];
-const theirs: Told[] = [];
+const ours: VisitReport[] = [];
+const theirs: VisitReport[] = [];
 for (let n = 0; n < ASKED; n++) {
   theirs.push(...(await askModel()));
   ours.push(...(await askProsa(n)));
@@ -159,7 +159,7 @@ console.log(
 console.log(`added by Prosa               p50 ${ms(at(own, 0.5) - at(bare, 0.5))}`);
 
 await use(long);
-const whole: Told[] = [];
+const whole: VisitReport[] = [];
 for (let n = 0; n < WHOLE; n++) whole.push(...(await askProsa(n, { timesSentence: true })));
 const sentences = whole.flatMap(({ sentence }) => sentence ?? []);
 console.log(

@@ -16,7 +16,7 @@ import { fillConversations, LOYAL, USUAL } from '../insight/many-conversations.t
 const CONVERSATIONS = Number(process.env.CONVERSATIONS ?? 100_000);
 const GOAL_MS = { work: 1_000, wait: 250 };
 
-const bench = await openBench({ keep: process.env.KEEP });
+const bench = await openBench({ keptIn: process.env.KEEP });
 const { database, account } = bench;
 const { accountId, userId, contextId } = account;
 if (!bench.isBuilt) {

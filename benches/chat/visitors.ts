@@ -12,7 +12,7 @@ export interface Errand {
   /** Whether to measure the first complete sentence, too, which costs time itself. */
   timesSentence?: boolean;
 }
-export interface Told {
+export interface VisitReport {
   /** In milliseconds; null when the model was not asked, because the base had no answer. */
   first: number | null;
   /** The same for the first sentence; it is complete when the following text shows its end. */
@@ -25,7 +25,7 @@ const SENTENCE = /[.!?]["”)*]*\s+\S|\n\S/;
 const textIn = (events: string) =>
   [...events.matchAll(/^event: delta\ndata: (.+)$/gm)].map(([, data]) => JSON.parse(data!).text).join('');
 
-async function ask({ url, first: sign, last, answered, timesSentence }: Errand, body: object): Promise<Told> {
+async function ask({ url, first: sign, last, answered, timesSentence }: Errand, body: object): Promise<VisitReport> {
   const start = performance.now();
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -45,11 +45,11 @@ async function ask({ url, first: sign, last, answered, timesSentence }: Errand, 
 }
 
 process.on('message', async (errand: Errand) => {
-  const told = await Promise.all(
+  const reports = await Promise.all(
     errand.bodies.map((body) =>
-      ask(errand, body).catch((error): Told => ({ first: null, sentence: null, error: String(error) })),
+      ask(errand, body).catch((error): VisitReport => ({ first: null, sentence: null, error: String(error) })),
     ),
   );
-  process.send?.(told);
+  process.send?.(reports);
 });
 process.on('disconnect', () => process.exit(0));

@@ -40,9 +40,9 @@ export function trainModel(
   options: TrainingOptions = TRAINING,
 ): ModelFile {
   const { hashes, weights, bias } = train(conversations, options);
-  const most = new Float64Array(OUTPUTS);
-  weights.forEach((weight, at) => (most[at % OUTPUTS] = Math.max(most[at % OUTPUTS]!, Math.abs(weight))));
-  const scales = [...most].map((one) => rounded(one / 127 || 1));
+  const maxima = new Float64Array(OUTPUTS);
+  weights.forEach((weight, at) => (maxima[at % OUTPUTS] = Math.max(maxima[at % OUTPUTS]!, Math.abs(weight))));
+  const scales = [...maxima].map((one) => rounded(one / 127 || 1));
   const small = Int8Array.from(weights, (weight, at) => Math.round(weight / scales[at % OUTPUTS]!));
   const isUsed = (feature: number) =>
     small.subarray(feature * OUTPUTS, (feature + 1) * OUTPUTS).some((one) => one !== 0);
@@ -194,8 +194,8 @@ function probabilities(row: Row, weights: Float64Array, answers: number, feature
     for (let k = 0; k < row.at.length; k++) score += weights[row.at[k]! * answers + answer]! * row.values[k]!;
     into[answer] = score;
   }
-  const most = Math.max(...into);
+  const max = Math.max(...into);
   let sum = 0;
-  for (let answer = 0; answer < answers; answer++) sum += into[answer] = Math.exp(into[answer]! - most);
+  for (let answer = 0; answer < answers; answer++) sum += into[answer] = Math.exp(into[answer]! - max);
   for (let answer = 0; answer < answers; answer++) into[answer]! /= sum;
 }

@@ -78,15 +78,15 @@ export async function openBareBrowser(): Promise<BareBrowser> {
       const { targetId } = await send<{ targetId: string }>('Target.createTarget', target);
       const attached = { targetId, flatten: true };
       const { sessionId } = await send<{ sessionId: string }>('Target.attachToTarget', attached);
-      const tell = <T = unknown>(method: string, params?: object) => send<T>(method, params, sessionId);
+      const sendToPage = <T = unknown>(method: string, params?: object) => send<T>(method, params, sessionId);
       const screen = { width: 1440, height: 900, deviceScaleFactor: 1, mobile: false };
-      await tell('Emulation.setDeviceMetricsOverride', screen);
-      await tell('Page.enable');
-      await tell('Page.addScriptToEvaluateOnNewDocument', { source: watch(items, shown) });
-      await tell('Emulation.setCPUThrottlingRate', { rate: slowdown });
-      await tell('Page.navigate', { url });
-      const asked = { expression: 'window.painted', awaitPromise: true, returnByValue: true };
-      const { result } = await tell<{ result: { value: number } }>('Runtime.evaluate', asked);
+      await sendToPage('Emulation.setDeviceMetricsOverride', screen);
+      await sendToPage('Page.enable');
+      await sendToPage('Page.addScriptToEvaluateOnNewDocument', { source: watch(items, shown) });
+      await sendToPage('Emulation.setCPUThrottlingRate', { rate: slowdown });
+      await sendToPage('Page.navigate', { url });
+      const expression = { expression: 'window.painted', awaitPromise: true, returnByValue: true };
+      const { result } = await sendToPage<{ result: { value: number } }>('Runtime.evaluate', expression);
       await send('Target.disposeBrowserContext', { browserContextId });
       return result.value;
     },

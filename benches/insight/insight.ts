@@ -15,7 +15,7 @@ const GAPS = 3_000;
 /** Unanswered questions without a gap. Each reading of the list assigns some of them. */
 const WAITING = 500;
 
-const bench = await openBench({ keep: process.env.KEEP });
+const bench = await openBench({ keptIn: process.env.KEEP });
 const { services, database } = bench;
 const { accountId, userId, contextId } = bench.account;
 const { pool } = database;

@@ -179,9 +179,9 @@ async function watchMemory(origin: string, concurrency: number): Promise<number[
 async function findMany(origin: string, concurrency: number): Promise<number[]> {
   const outbound = openOutbound(origin);
   const held: number[] = [];
-  let told = 0;
+  let reported = 0;
   const onPage = () => {
-    if (++told % 1_000 === 0) held.push(Math.round(process.memoryUsage.rss() / 2 ** 20));
+    if (++reported % 1_000 === 0) held.push(Math.round(process.memoryUsage.rss() / 2 ** 20));
   };
   const limits = { maxPages: MANY_PAGES, maxDepth: MANY_PAGES, timeoutMs: 600_000, pauseMs: 0 };
   await findPages(outbound, `${origin}/many/0`, { ...limits, concurrency, onPage });

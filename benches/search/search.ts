@@ -89,9 +89,9 @@ function measureDeclining(queries: readonly EvalQuery[], kept: ReadonlyMap<strin
 
 /** Returns the figures by source, in percent; skips sources without expected answers. */
 function measureAnswers(queries: readonly EvalQuery[], kept: ReadonlyMap<string, Kept>) {
-  const told = queries.filter((query) => isAnswerable(query) && query.answers.length > 0);
-  const bySource = sourcesOf(told).map((source) => {
-    const of = told.filter((query) => query.source === source);
+  const answerable = queries.filter((query) => isAnswerable(query) && query.answers.length > 0);
+  const bySource = sourcesOf(answerable).map((source) => {
+    const of = answerable.filter((query) => query.source === source);
     const containment = mean(of.map(({ id, answers }) => (contains(kept.get(id)!.answer, answers) ? 1 : 0)));
     const f1 = mean(of.map(({ id, answers }) => wordF1(kept.get(id)!.answer, answers)));
     return [source, { containment: Number(percent(containment)), f1: Number(percent(f1)) }] as const;

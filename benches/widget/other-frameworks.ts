@@ -83,9 +83,9 @@ async function walkOnce(
   const text = `(find(${JSON.stringify(answer)})?.textContent ?? '')`;
   const token = untilPainted(page, `const before = ${text}; ${ENTER}`, `${text} !== before`);
   await field.press('Enter');
-  const told = await token;
-  if (told === null) return [times, `no text came into ${answer}: its server may be missing`];
-  times.token = told;
+  const received = await token;
+  if (received === null) return [times, `no text came into ${answer}: its server may be missing`];
+  times.token = received;
   return [times];
 }
 

@@ -62,7 +62,7 @@ export async function replaceKnownPasswords(db: Db): Promise<DemoLogin[]> {
   return logins;
 }
 
-export interface SeededDemo {
+interface SeededDemo {
   contextId: string;
   logins: DemoLogin[];
 }

@@ -16,7 +16,7 @@ export const wayToPerson = z.object({
 });
 
 /** An image stored by us (`/w/images/{id}.webp`); null for none. */
-export const imageId = z.uuid().nullable();
+const imageId = z.uuid().nullable();
 export const OPEN_ICONS = ['chat', 'question', 'spark', 'smile'] as const;
 export const SEND_ICONS = ['arrow', 'plane', 'return'] as const;
 /** A URL that visitors may follow; empty for none. */
@@ -67,7 +67,7 @@ export type WidgetAppearance = z.infer<typeof widgetAppearance>;
 
 export const ANSWER_PROFILES = ['creative', 'precise', 'balanced'] as const;
 /** Instructions for the model (spec 3). Never sent to visitors. */
-export const answerProfile = z.object({
+const answerProfile = z.object({
   profile: z.enum(ANSWER_PROFILES).default('balanced'),
   personality: z.string().trim().max(2_000).default(''),
   restrictions: z.string().trim().max(2_000).default(''),

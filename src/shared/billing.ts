@@ -15,7 +15,7 @@ export const paymentMethod = z.object({
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
 /** A line of an invoice, in centavos; negative for refunds. */
-export const invoiceLine = z.object({ text: z.string(), amount: z.int() });
+const invoiceLine = z.object({ text: z.string(), amount: z.int() });
 export type InvoiceLine = z.infer<typeof invoiceLine>;
 
 export const SUBSCRIPTION_STATUSES = [
@@ -48,7 +48,7 @@ const version = z.int().min(0);
 const centavos = z.int().min(0);
 
 /** A payment that waits for the customer: confirmation by the bank, or payment by Pix. */
-export const openPayment = z.object({
+const openPayment = z.object({
   id: z.string(),
   invoiceId: z.uuid(),
   reason: z.enum(['start', 'change', 'renewal', 'prepaid']),

@@ -125,7 +125,7 @@ export interface ToldConversation {
 }
 
 /** Kinds of claims in a model's sentence that are checked against the passages. */
-export const CLAIM_KINDS = ['price', 'number', 'date', 'name', 'link'] as const;
+const CLAIM_KINDS = ['price', 'number', 'date', 'name', 'link'] as const;
 export type ClaimKind = (typeof CLAIM_KINDS)[number];
 
 /** A model's sentence that was withheld from the visitor, with its unsupported claims. */

@@ -10,10 +10,9 @@ export const TITLE_MAX = 500;
 export const CONTEXTS_POLL_MS = 60_000;
 export const PLAN_POLL_MS = 300_000;
 export const CONTENTS_POLL_MS = 30_000;
-/** Toasts: visible at once, ms on screen, ms until a dismissed one has left (9). */
+/** Toasts: visible at once, ms on screen (9). */
 export const TOAST_LIMIT = 2;
 export const TOAST_MS = 5_000;
-export const TOAST_REMOVAL_MS = 5_000;
 /** Tooltips, in ms (9). */
 export const TOOLTIP_DELAY_MS = 100;
 export const TOOLTIP_SKIP_DELAY_MS = 300;

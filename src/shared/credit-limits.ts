@@ -4,7 +4,7 @@ import { z } from 'zod';
 const limit = z.number().positive().max(2_000_000).nullable();
 
 /** A context in the tree of credit limits. Credits are decimal numbers. */
-export const creditBranch = z.object({
+const creditBranch = z.object({
   id: z.uuid(),
   name: z.string(),
   parentId: z.uuid().nullable(),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** A validation message: its key below `validation` in the locale, and its values. */
-export interface FormMessage {
+interface FormMessage {
   code: string;
   values: Record<string, unknown>;
 }

@@ -66,7 +66,7 @@ export const dashboard = z.object({
 export type Dashboard = z.infer<typeof dashboard>;
 
 /** Number of conversations per label. `satisfied` is null if the plan has no feedback. */
-export const labelCounts = z.object({
+const labelCounts = z.object({
   goal: z.object({ praise: z.int(), information: z.int(), complaint: z.int(), other: z.int() }),
   sentiment: z.object({ positive: z.int(), neutral: z.int(), negative: z.int() }),
   wantedHuman: z.object({ yes: z.int(), no: z.int() }),

@@ -48,7 +48,7 @@ export const gapList = z.object({
 });
 export type GapList = z.infer<typeof gapList>;
 
-export const gapQuestion = z.object({
+const gapQuestion = z.object({
   question: z.string(),
   count: z.int(),
   lastAt: z.string(),

@@ -39,7 +39,7 @@ export const phrasingsQuery = z.object({
 export type PhrasingsQuery = z.infer<typeof phrasingsQuery>;
 
 /** Result of asking a phrasing again. `answered`: its content answered directly. */
-export const phrasingProof = z.object({ answered: z.boolean(), answer: z.string() });
+const phrasingProof = z.object({ answered: z.boolean(), answer: z.string() });
 export type PhrasingProof = z.infer<typeof phrasingProof>;
 
 export const phrasing = z.object({

@@ -29,7 +29,7 @@ export const plan = z.object({
 export type Plan = z.infer<typeof plan>;
 
 /** A pack of lasting credits. */
-export const creditPack = z.object({
+const creditPack = z.object({
   id: z.string(),
   name: z.string(),
   /** Centavos. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { IMPERSONATED_FLAG, PLAN_FLAGS, ROLES, SELF_FLAG } from './roles.ts';
 
 /** Roles in questions: all roles and, below them, ANYONE (without a session) and MEMBER (any signed-in user). */
-export const ASKED_ROLES = ['ANYONE', 'MEMBER', ...ROLES] as const;
-export const HELD_FLAGS = [...PLAN_FLAGS, SELF_FLAG, IMPERSONATED_FLAG] as const;
+const ASKED_ROLES = ['ANYONE', 'MEMBER', ...ROLES] as const;
+const HELD_FLAGS = [...PLAN_FLAGS, SELF_FLAG, IMPERSONATED_FLAG] as const;
 
 const role = z.enum(ASKED_ROLES);
 const flag = z.enum(HELD_FLAGS);
@@ -13,8 +13,8 @@ const action = z.string().max(80);
 const rowOf = { line: z.int(), text: z.string() };
 
 /** `plan`: with a flag that a plan includes; `self`: in a session without impersonation. Both come with the flag. */
-export const POLICY_ANSWERS = ['yes', 'plan', 'self', 'no'] as const;
-export const policyCell = z.object({
+const POLICY_ANSWERS = ['yes', 'plan', 'self', 'no'] as const;
+const policyCell = z.object({
   role,
   answer: z.enum(POLICY_ANSWERS),
   flag: flag.nullable(),
@@ -42,7 +42,7 @@ const question = z.object({ role, flags: z.array(flag).max(HELD_FLAGS.length), r
 export const policyAskBody = z.union([question, z.object({ who: z.object({ resource, action }) })]);
 export type PolicyQuestion = z.infer<typeof question>;
 
-export const policyVerdict = z.object({
+const policyVerdict = z.object({
   allowed: z.boolean(),
   /** The whole answer as a pt-BR text. */
   sentence: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A check of a page. `found` is a value read from the page; the console has its texts (`seo` in the locale). */
-export const seoCheck = z.object({
+const seoCheck = z.object({
   id: z.string(),
   weight: z.int(),
   outcome: z.enum(['pass', 'warn', 'fail', 'none']),

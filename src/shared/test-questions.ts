@@ -28,7 +28,7 @@ const result = z.object({
   answerBefore: z.string().nullable(),
   at: z.string(),
 });
-export const testQuestion = z.object({
+const testQuestion = z.object({
   id: z.uuid(),
   contextId: z.uuid(),
   question: z.string(),
@@ -39,8 +39,8 @@ export const testQuestion = z.object({
 });
 export type TestQuestion = z.infer<typeof testQuestion>;
 
-export const RUN_CAUSES = ['asked', 'changed', 'held'] as const;
-export const testRun = z.object({
+const RUN_CAUSES = ['asked', 'changed', 'held'] as const;
+const testRun = z.object({
   id: z.uuid(),
   cause: z.enum(RUN_CAUSES),
   state: z.enum(['done', 'unpaid']),
@@ -53,7 +53,7 @@ export const testRun = z.object({
 });
 
 /** A change that is waiting for approval because it made these answers worse. */
-export const heldChange = z.object({
+const heldChange = z.object({
   contentId: z.uuid(),
   title: z.string(),
   state: z.enum(['testing', 'held']),

@@ -15,7 +15,7 @@ export function renderAnswer(text: string, links: readonly LinkRule[]): Document
   return fragment;
 }
 
-export interface AnswerPainter {
+interface AnswerPainter {
   /** Shows the text received so far; keeps blocks that have not changed. */
   paint(text: string): void;
   /** Shows the whole answer, with the words of link rules as links. */

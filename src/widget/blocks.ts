@@ -3,7 +3,7 @@
  * is never interpreted.
  */
 
-export interface ListItem {
+interface ListItem {
   text: string;
   lists: List[];
 }

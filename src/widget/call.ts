@@ -2,7 +2,7 @@ import type { AskBody, ChatEventName, ChatEvents, ToldConversation } from '../sh
 import { eventReader } from './event-stream.ts';
 
 /** The server and context of the calls. */
-export interface Endpoint {
+interface Endpoint {
   /** Origin and `/api`. */
   api: string;
   contextId: string;

@@ -8,7 +8,7 @@ export const LONGEST_QUESTION = 2_000;
 const COUNT_FROM = 1_800;
 const TALLEST_PX = 144;
 
-export interface Composer {
+interface Composer {
   readonly element: HTMLElement;
   dress(appearance: WidgetAppearance): void;
   /** While an answer is being generated, the button stops it and Enter does nothing. */

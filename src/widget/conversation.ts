@@ -34,7 +34,7 @@ export interface Turn {
   failure?: { said: string; isOffline: boolean; canRetry: boolean };
 }
 
-export interface ConversationOptions {
+interface ConversationOptions {
   calls: Calls;
   contextId: string;
   demo?: string;
@@ -155,7 +155,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     if ((name === 'conversation' || name === 'done') && at === place && at.conversationId) {
       store.write(visitWith(visit(), at.conversationId, at.turns[0]!.question));
     }
-    tell(turn, at);
+    notify(turn, at);
   };
   const listen = (turn: Turn, at: Place, signal: AbortSignal) => {
     const body: AskBody = { question: turn.question, messageId: turn.id, visitorToken: visit().visitorToken };
@@ -165,7 +165,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     return calls.ask(body, (name, data) => !signal.aborted && take(turn, at, name, data), signal);
   };
 
-  const tell = (turn: Turn, at: Place) => {
+  const notify = (turn: Turn, at: Place) => {
     if (at === place && !isDestroyed) on.turn(turn);
   };
 
@@ -176,11 +176,11 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     turn.answer = '';
     turn.sources = turn.links = turn.suggestions = [];
     turn.failure = turn.person = undefined;
-    tell(turn, at);
+    notify(turn, at);
     try {
       await listen(turn, at, controller.signal).catch(async (error) => {
-        const isGone = error instanceof CallFailure && error.status === 404 && at.conversationId;
-        if (!isGone) throw error;
+        const isMissing = error instanceof CallFailure && error.status === 404 && at.conversationId;
+        if (!isMissing) throw error;
         // Asks in a new conversation, unless the question is a chosen suggestion.
         drop(at.conversationId!);
         at.conversationId = undefined;
@@ -193,7 +193,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
       if (turn.state === 'failed') turn.failure = failureOf(error);
     }
     if (running === controller) running = undefined;
-    tell(turn, at);
+    notify(turn, at);
     if (at === place && !isDestroyed) on.ended(turn);
   };
 
@@ -238,11 +238,11 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     on.history('ready');
   };
   // Another tab continued the conversation. An unanswered question of this tab is not discarded for it.
-  const hear = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     const last = place.turns[place.turns.length - 1];
     if (event.key === store.key && !running && (!last || last.state === 'done')) void restore();
   };
-  if (options.remember) window.addEventListener('storage', hear);
+  if (options.remember) window.addEventListener('storage', onStorage);
 
   return {
     get turns() {
@@ -304,7 +304,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     destroy() {
       isDestroyed = true;
       stop();
-      window.removeEventListener('storage', hear);
+      window.removeEventListener('storage', onStorage);
     },
   };
 }

@@ -79,7 +79,7 @@ function wearElement(shadow: ShadowRoot, sheet: StyleSheet): void {
   shadow.appendChild((sheet.element = element('style', {}, [sheet.text])));
 }
 
-export interface StyleSheet {
+interface StyleSheet {
   text: string;
   constructed?: CSSStyleSheet;
   element?: HTMLStyleElement;

@@ -1,7 +1,7 @@
 import { button, element, empty } from './element.ts';
 import { words } from './words.ts';
 
-export interface Helped {
+interface Helped {
   readonly element: HTMLElement;
   /** Shows the question. */
   ask(): void;

@@ -6,7 +6,7 @@ import type { Faces } from './faces.ts';
 import { ARROW } from './icons.ts';
 import { words } from './words.ts';
 
-export interface Intro {
+interface Intro {
   readonly element: HTMLElement;
   dress(appearance: WidgetAppearance, faces: Faces): void;
   /** Whether there are no questions yet. */

@@ -3,7 +3,7 @@ import { drawFrame, type Frame } from './frame.ts';
 import type * as Panel from './mount.ts';
 
 /** Configuration that the server inserts for `__PROSA_CONFIG__`, as a JSON literal. */
-export interface LoaderConfig {
+interface LoaderConfig {
   contextId: string;
   appearance: WidgetAppearance;
   /** Whether to ask visitors to rate the answers. */

@@ -3,7 +3,7 @@ import { ARROW } from './icons.ts';
 import type { Past } from './visit.ts';
 import { words } from './words.ts';
 
-export interface PastList {
+interface PastList {
   readonly element: HTMLElement;
   isOpen(): boolean;
   open(past: readonly Past[]): void;

@@ -26,23 +26,23 @@ export function drawPerson({ whatsapp, email }: PersonContact, turns: readonly T
 }
 
 /** Returns the most recent questions and answers that fit, in chronological order. */
-export function summaryOf(turns: readonly Turn[], botName: string): string {
+function summaryOf(turns: readonly Turn[], botName: string): string {
   const greeting = words.summary(botName);
-  let told = '';
+  let summary = '';
   for (let at = turns.length - 1; at >= 0; at--) {
     const { question, answer } = turns[at]!;
     const one =
       `\n\n${words.asked}: ${cut(question, QUESTION_MAX)}` +
       (answer ? `\n${words.answered}: ${cut(answer.replace(/[*_`#]+/g, ''), ANSWER_MAX)}` : '');
-    if (told && greeting.length + told.length + one.length > SUMMARY_MAX) break;
-    told = one + told;
+    if (summary && greeting.length + summary.length + one.length > SUMMARY_MAX) break;
+    summary = one + summary;
   }
-  return whole(greeting + told);
+  return whole(greeting + summary);
 }
 
-function cut(text: string, most: number): string {
+function cut(text: string, maxLength: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > most ? line.slice(0, most - 1) + '…' : line;
+  return line.length > maxLength ? line.slice(0, maxLength - 1) + '…' : line;
 }
 
 /** Removes lone surrogates, which cannot be URL-encoded. */

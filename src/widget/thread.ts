@@ -4,7 +4,7 @@ import { drawExchange, type ExchangeOptions, type ExchangeView } from './exchang
 import { DOWN } from './open-icons.ts';
 import { words } from './words.ts';
 
-export interface Thread {
+interface Thread {
   readonly element: HTMLElement;
   redraw(): void;
   /** Updates one turn. */

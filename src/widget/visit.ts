@@ -14,7 +14,7 @@ export interface Visit {
   past: Past[];
 }
 
-export interface VisitStore {
+interface VisitStore {
   /** Its key in localStorage. */
   readonly key: string;
   read(): Visit | undefined;
@@ -60,13 +60,13 @@ export function visitStore(contextId: string, remember: boolean): VisitStore {
 function understand(text: string | null): Visit | undefined {
   const { visitorToken, conversationId, past } = (JSON.parse(text ?? 'null') ?? {}) as Partial<Record<string, unknown>>;
   if (!visitorToken) return undefined;
-  const told: Past[] = [];
+  const conversations: Past[] = [];
   const listed = (past ?? {}) as Record<number, Partial<Past> | undefined>;
   for (let at = 0; at < PAST_MAX; at++) {
     const { id, title, at: moment } = listed[at] ?? {};
-    if (id) told.push({ id: String(id), title: String(title ?? ''), at: Number(moment) || 0 });
+    if (id) conversations.push({ id: String(id), title: String(title ?? ''), at: Number(moment) || 0 });
   }
-  const visit: Visit = { visitorToken: String(visitorToken), past: told };
+  const visit: Visit = { visitorToken: String(visitorToken), past: conversations };
   return conversationId ? { ...visit, conversationId: String(conversationId) } : visit;
 }
 

@@ -31,10 +31,10 @@ const states = (invoices: { status: string; amount: number }[]) => invoices.map(
 /** What we say was paid is what the gateway took, each payment once, and the ledger's sums are the balances. */
 async function expectSound(caller: Caller): Promise<void> {
   const paid = (await invoicesOf(server, caller)).filter(({ status }) => status === 'paid');
-  const { total, payments, most } = await chargedOf(server, caller);
+  const { total, payments, maxCharges } = await chargedOf(server, caller);
   expect(paid.reduce((sum, { amount }) => sum + amount, 0)).toBe(total);
   expect(paid).toHaveLength(payments);
-  expect(most).toBeLessThanOrEqual(1);
+  expect(maxCharges).toBeLessThanOrEqual(1);
   for (const { amount, lines } of paid) expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(amount);
   const { sum, lasting, monthly, balanceLasting } = await ledgerOf(server, caller);
   expect({ monthly, lasting: balanceLasting }).toEqual({ monthly: sum - lasting, lasting });

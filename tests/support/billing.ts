@@ -90,7 +90,7 @@ export async function chargedOf(server: TestServer, { accountId }: Caller) {
   return {
     total: paid.reduce((sum, { amount }) => sum + amount, 0),
     payments: paid.length,
-    most: Math.max(0, ...rows.map(({ charges }) => charges)),
+    maxCharges: Math.max(0, ...rows.map(({ charges }) => charges)),
   };
 }
 

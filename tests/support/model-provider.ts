@@ -93,7 +93,12 @@ function planOf(script: Exclude<Script, { kind: 'status' | 'hang' | 'raw' }>, re
   };
 }
 
-async function speak(response: ServerResponse, dialect: Dialect, script: Script, request: ModelRequest): Promise<void> {
+async function respond(
+  response: ServerResponse,
+  dialect: Dialect,
+  script: Script,
+  request: ModelRequest,
+): Promise<void> {
   if (script.kind === 'hang') return;
   if (script.kind === 'status') {
     const body = script.body ?? { error: { message: `status ${script.status}`, type: 'error', code: null } };
@@ -157,7 +162,7 @@ export async function startModelProvider({ synonyms = {} }: { synonyms?: Synonym
     const script = scripts.shift();
     if (path.endsWith('/embeddings')) return embed(response, script, body, synonyms);
     if (!dialect) return sendJson(response, 404, { error: { message: `nothing at ${path}` } });
-    await speak(response, dialect, script ?? { kind: 'answer', make: quoteFirstPassage }, request);
+    await respond(response, dialect, script ?? { kind: 'answer', make: quoteFirstPassage }, request);
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -29,8 +29,8 @@ export async function fillMoreTables(query: Query, { caller, marker, ids }: Full
     format: 'webp',
     bytes: Buffer.from(marker),
   });
-  const look = { context_id: contextId, user_id: userId, user_name: marker, appearance: '{}', manner: '{}' };
-  await row('appearance_versions', { id: id(), ...look });
+  const version = { context_id: contextId, user_id: userId, user_name: marker, appearance: '{}', manner: '{}' };
+  await row('appearance_versions', { id: id(), ...version });
   const tomorrow = new Date(Date.now() + 86_400_000);
   await row('demo_links', { id: id(), context_id: contextId, user_name: marker, expires_at: tomorrow });
   await row('credit_balances', { monthly: 0, lasting: 0, period_start: new Date() });

@@ -78,10 +78,10 @@ export interface TestServer {
 export const PASSWORD = 'Senha#Forte1';
 
 /** Calls `look` repeatedly until it returns something truthy, for up to `ms`. */
-export async function until<T>(look: () => Promise<T | null | undefined | false>, ms = 30_000): Promise<T> {
+export async function until<T>(check: () => Promise<T | null | undefined | false>, ms = 30_000): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
-    const found = await look();
+    const found = await check();
     if (found) return found;
     if (Date.now() > end) throw new Error(`Nothing came within ${ms} ms`);
     await new Promise((resolve) => setTimeout(resolve, 40));

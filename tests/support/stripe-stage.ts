@@ -29,7 +29,7 @@ export interface StripeStage {
   url: string;
   ledger: Ledger;
   /** All calls received, as method and path. */
-  heard: string[];
+  received: string[];
   /** Makes the server unresponsive for the next `times` calls of this name. */
   hush(silence: Silence, at: string, times?: number): void;
   /** Simulates entering a card on Stripe's page. */
@@ -51,7 +51,7 @@ export async function openStripeStage(): Promise<StripeStage> {
   const ledger = new Ledger();
   const table = acts(ledger);
   const kept = new Map<string, Reply & { asked: string }>();
-  const heard: string[] = [];
+  const received: string[] = [];
   let quiet: { silence: Silence; at: string; times: number } | null = null;
   let events = 0;
 
@@ -76,7 +76,7 @@ export async function openStripeStage(): Promise<StripeStage> {
       return { status: error.status, text: JSON.stringify({ error: error.body }) };
     }
   }
-  async function hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, search } = new URL(request.url!, 'http://stage');
     let form = search.slice(1);
     for await (const chunk of request) form += String(chunk);
@@ -85,7 +85,7 @@ export async function openStripeStage(): Promise<StripeStage> {
       .split('/')
       .map((part, at) => (at === 3 ? ':id' : part))
       .join('/')}`;
-    heard.push(name);
+    received.push(name);
     const silence = quiet && quiet.times > 0 && name === quiet.at ? quiet.silence : null;
     if (silence) quiet!.times -= 1;
     if (silence === 'deaf') return void request.socket.destroy();
@@ -95,14 +95,14 @@ export async function openStripeStage(): Promise<StripeStage> {
     response.writeHead(status, { 'content-type': 'application/json' }).end(text);
   }
 
-  const server = createServer((request, response) => void hear(request, response));
+  const server = createServer((request, response) => void receive(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const signer = new Stripe(STRIPE_ENV.STRIPE_SECRET_KEY);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ledger,
-    heard,
+    received,
     hush: (silence, at, times = 1) => void (quiet = { silence, at, times }),
     typeCard(setupId, card) {
       const setup = ledger.get(setupId, 'setup_intent');

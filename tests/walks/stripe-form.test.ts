@@ -64,11 +64,11 @@ it("takes a card in Stripe's form: not loaded, refused, taken, changed, and conf
     await number(page).fill('4000000000000002');
     await pay.click();
     await page.getByText('Seu cartão foi recusado.').waitFor();
-    expect(stage.heard).not.toContain('POST /v1/subscriptions');
+    expect(stage.received).not.toContain('POST /v1/subscriptions');
     await number(page).fill('4242424242424242');
     await pay.click();
     await page.getByText('Pronto: você está no plano Essencial').waitFor();
-    expect(stage.heard.filter((name) => name === 'POST /v1/subscriptions')).toHaveLength(1);
+    expect(stage.received.filter((name) => name === 'POST /v1/subscriptions')).toHaveLength(1);
 
     await page.goto(`${program.url}/plan`);
     await button(page, 'Trocar cartão').click();

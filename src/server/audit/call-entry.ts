@@ -10,7 +10,7 @@ const TITLES = ['name', 'title', 'word', 'question', 'email', 'url', 'fileName']
 type AuditValues = Record<string, unknown>;
 type ShortValue = string | number | boolean | null | readonly (string | number)[];
 
-export const isRecord = (value: unknown): value is AuditValues =>
+const isRecord = (value: unknown): value is AuditValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
 const isShort = (value: unknown): value is ShortValue =>

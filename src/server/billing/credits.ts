@@ -11,7 +11,7 @@ import { lockBalance } from './balance.ts';
  */
 
 /** The answer that is charged. It is charged once, however often it is requested. */
-export interface ChargedAnswer {
+interface ChargedAnswer {
   contextId: string;
   /**
    * Must be unique in the conversation. The message id alone comes from the visitor, who could reuse somebody else's.

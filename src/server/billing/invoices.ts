@@ -5,7 +5,7 @@ import type { Tx } from '../db/tenant.ts';
 import { dayOf } from '../runtime/calendar.ts';
 import type { GatewayPayment } from './gateways/gateway.ts';
 
-export type InvoiceRow = typeof invoices.$inferSelect;
+type InvoiceRow = typeof invoices.$inferSelect;
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 6;

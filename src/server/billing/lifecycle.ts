@@ -2,7 +2,7 @@ import type { SubscriptionCommand, SubscriptionStatus } from '../../shared/billi
 import { SUBSCRIPTION_COMMANDS } from '../../shared/billing.ts';
 
 /** What the gateway reports, requested or not. */
-export type GatewayFact =
+type GatewayFact =
   /** A first payment or an upgrade waits for the customer or their bank. */
   | 'awaiting'
   /** The pending payment was paid. */

@@ -18,7 +18,7 @@ export async function readMoment(services: Services): Promise<Moment> {
 }
 
 /** The gateway's state of an account, read when the row's `gatewayReads` was `reads`. */
-export interface GatewayState {
+interface GatewayState {
   reads: number;
   subscriptionId: string | null;
   state: GatewaySubscription | null;
@@ -108,11 +108,7 @@ const toOpenPayment = (payment: GatewayPayment, invoiceId: string): OpenPayment 
 });
 
 /** The payments of a reading that wait for the customer. */
-export async function openPayments(
-  tx: Tx,
-  accountId: string,
-  { state, payments }: GatewayState,
-): Promise<OpenPayment[]> {
+async function openPayments(tx: Tx, accountId: string, { state, payments }: GatewayState): Promise<OpenPayment[]> {
   const waiting = [...(state?.payments ?? []), ...payments].filter(({ waitsFor }) => waitsFor !== null);
   if (waiting.length === 0) return [];
   const ids = waiting.map(({ id }) => id);

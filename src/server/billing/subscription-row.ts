@@ -59,7 +59,7 @@ export const currentItem = (row: SubscriptionRow, plan: PlanRow): PlanItem => ({
 /** Whether a gateway charges the account. Free plans and plans given by staff have no subscription there. */
 export const isPaying = (row: SubscriptionRow): boolean => row.gatewaySubscriptionId !== null;
 
-export type ChangeKind = 'checkout' | 'upgrade' | 'downgrade' | 'none';
+type ChangeKind = 'checkout' | 'upgrade' | 'downgrade' | 'none';
 
 /** Classifies a change of plan. Accounts move to the free plan by cancelling. */
 export function kindOfChange(row: SubscriptionRow, from: PlanRow, into: PlanRow, item: PlanItem): ChangeKind {

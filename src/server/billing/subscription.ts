@@ -25,7 +25,7 @@ import { gatewayOf, methodOf, readMoment } from './reconcile.ts';
 import { isPaying, lockSubscription, type SubscriptionRow } from './subscription-row.ts';
 
 /** The member who changes the subscription (see http/access.ts). */
-export interface Payer extends AuditContext {
+interface Payer extends AuditContext {
   userId: string;
   tenant: Tenant;
 }

@@ -52,9 +52,9 @@ function findPassage(base: readonly Segment[], offered: Suggestion): Passage {
   throw new ApiError('suggestion_gone');
 }
 
-async function* tell(
+async function* streamChoice(
   services: Services,
-  place: SearchScope,
+  scope: SearchScope,
   ids: { conversationId: string; messageId: string },
   { answer, sources }: StoredChoice,
 ): AsyncGenerator<ChatEvent> {
@@ -62,7 +62,7 @@ async function* tell(
   yield { event: 'conversation', data: { id: conversationId } };
   yield { event: 'sources', data: sources };
   yield { event: 'delta', data: { text: answer } };
-  const links = await matchLinkRules(services.db, place, answer);
+  const links = await matchLinkRules(services.db, scope, answer);
   yield { event: 'done', data: { messageId, outcome: 'answered', grounded: true, links } };
 }
 
@@ -77,12 +77,12 @@ async function* tell(
 export async function answerChosen(services: Services, choice: Choice): Promise<AsyncGenerator<ChatEvent>> {
   const { context, chosen, type } = choice;
   const owner = ownerOf(context);
-  const place = { tenant: owner, inheritance: context.inheritance };
+  const scope = { tenant: owner, inheritance: context.inheritance };
   const thread = await readThread(services.db, owner, choice);
   const { exchange, offered } = findOffer(thread, chosen);
   if (type === 'widget') assertActive(context);
   const ids = { conversationId: thread.conversationId, messageId: exchange.id };
-  const base = await openBase(services.db, place);
+  const base = await openBase(services.db, scope);
   const passage = findPassage(base, offered);
   const sources = sourcesOf([{ passage, score: 0, sentences: [] }]);
   const taken = { ...chosen, answer: wholeAnswer(passage), sources };
@@ -92,5 +92,5 @@ export async function answerChosen(services: Services, choice: Choice): Promise<
     const question = exchange.searched ?? exchange.question;
     await proposePhrasing(services.db, owner, base, { ...ids, question, passage });
   }
-  return tell(services, place, ids, taken);
+  return streamChoice(services, scope, ids, taken);
 }

@@ -22,11 +22,11 @@ export function answerQuestions(model: AnswerModel, questions: readonly AnswerIn
   const [first] = answers;
   if (!first) return null;
   const used = answers.flatMap((one) => one.used);
-  const told = new Set(used.map(({ passage }) => passage.contentId));
-  const suggestions = given.flatMap(suggestedBy).filter(({ passage }) => !told.has(passage.contentId));
+  const usedContents = new Set(used.map(({ passage }) => passage.contentId));
+  const suggestions = given.flatMap(suggestedBy).filter(({ passage }) => !usedContents.has(passage.contentId));
   const notFound = questions
     .filter(({ question }, at) => given[at] === null && namesSomething(question))
-    .map(sayNotFound);
+    .map(notFoundText);
   const texts = [...answers.flatMap(({ text }) => text ?? []), ...notFound];
   const isKnown = texts.length === answers.length + notFound.length && suggestions.length === 0;
   return {
@@ -38,7 +38,7 @@ export function answerQuestions(model: AnswerModel, questions: readonly AnswerIn
   };
 }
 
-function sayNotFound({ question }: AnswerInput): string {
+function notFoundText({ question }: AnswerInput): string {
   const asked = question.replace(/[\s?!.,]+$/u, '');
   const [start = ''] = asked.match(new RegExp(`^.{0,${REPEATED_MAX}}(?!\\S)`, 'su')) ?? [];
   return t('chat.not_found_besides', {
@@ -60,11 +60,11 @@ async function* streamEach(
   notFound: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<CheckedPiece> {
-  const told = new Set<string>();
+  const sentTexts = new Set<string>();
   for (const answer of answers) {
-    if (answer.text !== undefined && told.has(answer.text)) continue;
-    if (told.size > 0) yield PARAGRAPH;
-    told.add(answer.text ?? '');
+    if (answer.text !== undefined && sentTexts.has(answer.text)) continue;
+    if (sentTexts.size > 0) yield PARAGRAPH;
+    sentTexts.add(answer.text ?? '');
     yield* answer.stream(signal);
   }
   for (const text of notFound) yield PARAGRAPH + text;

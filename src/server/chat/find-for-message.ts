@@ -5,7 +5,7 @@ import { type MessagePart, partsOf } from './message-parts.ts';
 import { eachContentOnce } from './suggestions.ts';
 
 /** One question of a message, as typed, with its search result. */
-export interface FoundQuestion extends Retrieved {
+interface FoundQuestion extends Retrieved {
   question: string;
 }
 

@@ -58,7 +58,7 @@ const ASKS_OF_A_BUSINESS =
  * - `short`: it may be complete;
  * - `no`: it has enough words of its own to be complete.
  */
-export type Leaning = 'another' | 'goes-on' | 'bare' | 'bare-place' | 'short' | 'no';
+type Leaning = 'another' | 'goes-on' | 'bare' | 'bare-place' | 'short' | 'no';
 
 export function leaningOf(question: string): Leaning {
   const folded = fold(question).trim();

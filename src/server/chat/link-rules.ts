@@ -7,7 +7,7 @@ import type { SearchScope } from '../knowledge/base.ts';
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
 /** Returns whether the text contains the word as a whole word. */
-export function hasWord(text: string, { word, caseSensitive }: Pick<LinkRule, 'word' | 'caseSensitive'>): boolean {
+function hasWord(text: string, { word, caseSensitive }: Pick<LinkRule, 'word' | 'caseSensitive'>): boolean {
   const [haystack, needle] = caseSensitive ? [text, word] : [text.toLowerCase(), word.toLowerCase()];
   for (let at = haystack.indexOf(needle); at !== -1; at = haystack.indexOf(needle, at + 1)) {
     const before = haystack.at(at - 1) ?? '';

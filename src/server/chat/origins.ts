@@ -31,7 +31,7 @@ export interface Installation {
 const at = (tenant: Tenant, id: string) => and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, id));
 
 /** Returns the line to paste at the end of a page's body. */
-export const snippetOf = (publicUrl: string, contextId: string): string =>
+const snippetOf = (publicUrl: string, contextId: string): string =>
   `<script src="${publicUrl}/w/${contextId}.js" async></script>`;
 
 export async function readInstallation(

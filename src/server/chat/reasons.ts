@@ -4,7 +4,7 @@ import type { Hit, SearchResult } from '../knowledge/search/search.ts';
 import { excerptOf } from './sources.ts';
 
 /** Number of stored passages, not counting those that the answer uses. */
-const TOLD = 5;
+const PASSAGES_MAX = 5;
 /** Maximum numbers of stored unsupported sentences and of their claims, and of characters of each. */
 const HELD_BACK_MAX = 10;
 const SENTENCE_MAX = 300;
@@ -38,14 +38,14 @@ function limitsOf({ context: { limits }, counted }: ReasonsInput): AnswerReasons
 }
 
 /** Returns the explanation of an answer, which is stored with it. */
-export function reasonsOf(weighed: ReasonsInput): AnswerReasons {
-  const { result, used, system, heldBack } = weighed;
+export function reasonsOf(input: ReasonsInput): AnswerReasons {
+  const { result, used, system, heldBack } = input;
   const isUsed = ({ passage }: Hit) =>
     used.some((hit) => hit.passage.contentId === passage.contentId && hit.passage.ordinal === passage.ordinal);
-  const told = result.hits.filter((hit, at) => at < TOLD || isUsed(hit));
+  const listed = result.hits.filter((hit, at) => at < PASSAGES_MAX || isUsed(hit));
   return {
     confidence: rounded(result.confidence),
-    passages: told.map((hit) => {
+    passages: listed.map((hit) => {
       const { contentId, title, question, heading, page, text } = hit.passage;
       const excerpt = excerptOf(text);
       return {
@@ -58,7 +58,7 @@ export function reasonsOf(weighed: ReasonsInput): AnswerReasons {
         used: isUsed(hit),
       };
     }),
-    limits: limitsOf(weighed),
+    limits: limitsOf(input),
     system,
     ...(heldBack.length > 0 && { heldBack: heldBack.slice(0, HELD_BACK_MAX).map(shortened) }),
   };

@@ -24,7 +24,7 @@ import { sourcesOf } from './sources.ts';
 import { streamReply } from './stream-reply.ts';
 import type { ExchangeOutcome } from './transcript.ts';
 
-export interface Rehearsal {
+interface Rehearsal {
   answer: string;
   outcome: ExchangeOutcome;
   /** The suggestions, which are also listed in `answer`. */
@@ -36,7 +36,7 @@ export interface Rehearsal {
   cost: number;
 }
 
-export interface RehearsalOptions {
+interface RehearsalOptions {
   signal: AbortSignal;
   /** Replaces the context's knowledge base. */
   base?: readonly Segment[];
@@ -135,7 +135,7 @@ export async function answersAlone(
   return (answering?.verdict().kind ?? outcome) === 'answered';
 }
 
-export interface AnswerDraft {
+interface AnswerDraft {
   /** Null if no passage answers the question well enough. */
   answer: (Rehearsal & { sources: ReturnType<typeof sourcesOf> }) | null;
   /**

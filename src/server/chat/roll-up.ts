@@ -16,7 +16,7 @@ const FIGURE = sql`(account_id, context_id, day, type)`;
 
 type Sign = 1 | -1;
 
-export const lockingConversation = (accountId: string, id: string): SQL =>
+const lockingConversation = (accountId: string, id: string): SQL =>
   sql`select 1 from conversations where account_id = ${accountId}::uuid and id = ${id}::uuid for update`;
 
 /** Adds (1) or subtracts (-1) the conversations `c` of the rows `from`. A conversation counts on the day it began. */

@@ -1,277 +1,25 @@
 import { join } from 'node:path';
-import cors from '@fastify/cors';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { webAddress } from '../../../resources/kit/schema.ts';
-import { widgetAppearance } from '../../shared/appearance.ts';
-import { ANSWER_OUTCOMES } from '../../shared/chat-protocol.ts';
-import {
-  QUESTION_MAX,
-  STREAMS_PER_ACCOUNT,
-  STREAMS_PER_ADDRESS,
-  STREAMS_PER_ADDRESS_MAX,
-} from '../../shared/constants.ts';
-import { limitsInput, limitsRecord, notice } from '../../shared/limits.ts';
-import { findWidgetContext, type WidgetContext } from '../db/platform.ts';
-import { tenant } from '../db/tenant.ts';
-import { memberOf, readMember, requirePermission, tenantOf } from '../http/access.ts';
-import { disconnectSignal } from '../http/disconnected.ts';
-import { countStreams, type StreamLimit } from '../http/open-streams.ts';
-import { askLimit, choiceLimit, rateLimiter } from '../http/rate-limit.ts';
+import { findWidgetContext } from '../db/platform.ts';
+import { memberOf, tenantOf } from '../http/access.ts';
 import { route } from '../http/route.ts';
-import { sendEvents } from '../http/sse.ts';
-import { addressKey } from '../runtime/address-key.ts';
-import { ApiError, notFound } from '../runtime/api-error.ts';
+import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
-import { answer } from './answer.ts';
-import { answerChosen } from './answer-chosen.ts';
-import { assertDemoLink } from './appearance/demo-links.ts';
 import { eraseVisitor } from './erase-visitor.ts';
-import { withErrorEvent } from './error-event.ts';
-import { dismissNotice, readNotices } from './limits/notices.ts';
-import { readLimits, saveLimits } from './limits/settings.ts';
-import { matchLinkRules } from './link-rules.ts';
-import { canTalk, noteRefused, noteSeen, readInstallation, setOrigins } from './origins.ts';
-import { answerOutcomeOf, endConversation, openConversation, rateExchange, readExchanges } from './transcript.ts';
+import { readInstallation, setOrigins } from './origins.ts';
+import { canGiveFeedback } from './visitors/feedback.ts';
 import { readWidgetFiles } from './widget-files.ts';
 
 const byId = z.object({ id: z.uuid() });
-const byContext = z.object({ contextId: z.uuid() });
-const byConversation = byContext.extend({ id: z.uuid() });
-const visitorToken = z.string().min(16).max(200);
-const visitorHeader = z.object({ 'visitor-token': visitorToken.optional() });
-/** Strict: callers cannot send a history, a role or a system message. */
-const askBody = z
-  .strictObject({
-    question: z.string().trim().min(1).max(QUESTION_MAX).optional(),
-    conversationId: z.uuid().optional(),
-    messageId: z.uuid().optional(),
-    chosen: z
-      .strictObject({ contentId: z.uuid(), ordinal: z.int().min(0) })
-      .nullable()
-      .default(null),
-    visitorToken: visitorToken.optional(),
-    demo: z.uuid().optional(),
-  })
-  .superRefine(({ question, chosen }, context) => {
-    if (question !== undefined || chosen) return;
-    context.addIssue({ code: 'custom', message: 'required', path: ['question'] });
-  });
-const source = z.object({
-  contentId: z.string(),
-  title: z.string(),
-  url: z.string().optional(),
-  page: z.int().optional(),
-  heading: z.string().optional(),
-  excerpt: z.string(),
-});
-const link = z.object({ word: z.string(), link: z.string(), caseSensitive: z.boolean() });
-const suggestion = z.object({
-  contentId: z.string(),
-  ordinal: z.int(),
-  label: z.string(),
-  excerpt: z.string(),
-});
-const choice = z.object({
-  contentId: z.string(),
-  ordinal: z.int(),
-  answer: z.string(),
-  sources: z.array(source),
-  links: z.array(link),
-});
-const exchange = z.object({
-  id: z.uuid(),
-  question: z.string(),
-  answer: z.string(),
-  outcome: z.enum(ANSWER_OUTCOMES),
-  grounded: z.boolean(),
-  sources: z.array(source),
-  links: z.array(link),
-  suggestions: z.array(suggestion),
-  chosen: choice.nullable(),
-  createdAt: z.string(),
-});
-/** What visitors see of their own conversation, including their feedback. */
-const visitorConversation = z.object({
-  id: z.uuid(),
-  satisfied: z.boolean().nullable(),
-  exchanges: z.array(exchange.extend({ rating: z.enum(['up', 'down']).nullable() })),
-});
 const installation = z.object({
   origins: z.array(z.string()),
   snippet: z.string(),
   lastSeenAt: z.string().nullable(),
   refused: z.object({ origin: z.string(), at: z.string() }).nullable(),
 });
-
-/** Prosa's own origins: the public address and the host of this request. */
-function ownOrigins(services: Services, request: FastifyRequest): string[] {
-  return [services.publicUrl(), `${request.protocol}://${request.host}`];
-}
-
-async function contextFor(services: Services, request: FastifyRequest, contextId: string): Promise<WidgetContext> {
-  const context = await findWidgetContext(services.db, contextId);
-  if (!context) throw notFound();
-  const { origin } = request.headers;
-  if (!canTalk(origin, context.origins, ownOrigins(services, request))) {
-    if (origin) await noteRefused(services.db, context, origin);
-    throw new ApiError('origin_not_allowed');
-  }
-  return context;
-}
-
-const visitorOf = ({ flags }: WidgetContext) => ({ role: 'ANYONE', flags });
-
-/** Returns whether the account's plan includes visitors' feedback. */
-const canGiveFeedback = ({ can }: Services, context: WidgetContext) =>
-  can.may(visitorOf(context), 'chat', 'give-feedback');
-
-/** Throws `ApiError` `plan_upgrade_required` if the plan does not include feedback. */
-async function contextForFeedback(services: Services, request: FastifyRequest, contextId: string) {
-  const context = await contextFor(services, request, contextId);
-  requirePermission(services, visitorOf(context), 'chat', 'give-feedback');
-  return context;
-}
-
-/**
- * Returns whether a member of the account asks from the console, which is a preview and not a visitor's question.
- * Throws `ApiError` if the member has no permission for the context.
- */
-async function isPreview(services: Services, request: FastifyRequest, context: WidgetContext): Promise<boolean> {
-  if (!request.headers.authorization) return false;
-  const member = await readMember(services, request);
-  requirePermission(services, member, 'chat', 'preview');
-  const { contextIds } = member.tenant;
-  if (member.accountId !== context.accountId) throw notFound();
-  if (contextIds !== 'all' && !contextIds.includes(context.contextId)) throw notFound();
-  return true;
-}
-
-/** Limits of concurrent answers, per IP address and per account. */
-function boundsOf({ key }: Services, { accountId, limits }: WidgetContext, ip: string): StreamLimit[] {
-  const wanted = Math.max(STREAMS_PER_ADDRESS, limits?.perMinute ?? 0);
-  return [
-    { key: `address ${addressKey(key, ip)}`, max: Math.min(STREAMS_PER_ADDRESS_MAX, wanted) },
-    { key: `account ${accountId}`, max: STREAMS_PER_ACCOUNT },
-  ];
-}
-
-/** Routes for visitors, open to every page on the context's list. */
-function visitorRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-  const { db } = services;
-  const streams = countStreams();
-  // Choices are not counted by the owner's limits, so they have a limit of their own.
-  const limitChoices = rateLimiter(app, 'choices', choiceLimit);
-  routes.get('/widgets/:contextId', {
-    ...route('chat', 'show', {
-      operationId: 'showWidget',
-      params: byContext,
-      answer: z.object({ contextId: z.uuid(), appearance: widgetAppearance, feedback: z.boolean() }),
-    }),
-    handler: async (request) => {
-      const context = await contextFor(services, request, request.params.contextId);
-      const { contextId, appearance } = context;
-      return { contextId, appearance, feedback: canGiveFeedback(services, context) };
-    },
-  });
-  routes.post('/widgets/:contextId/messages', {
-    ...route('chat', 'ask', {
-      operationId: 'ask',
-      params: byContext,
-      body: askBody,
-      answer: z.string().describe('text/event-stream'),
-    }),
-    bodyLimit: 32 * 1024,
-    handler: async (request, reply) => {
-      const context = await contextFor(services, request, request.params.contextId);
-      const { demo } = request.body;
-      if (demo) await assertDemoLink(db, demo, context.contextId);
-      const type = demo ? 'demo' : (await isPreview(services, request, context)) ? 'preview' : 'widget';
-      streams.admit(reply, boundsOf(services, context, request.ip));
-      const messageId = request.body.messageId ?? uuidv7();
-      const { question = '', chosen } = request.body;
-      if (chosen) await limitChoices(request);
-      const asked = { ...request.body, messageId, context, type } as const;
-      const events = chosen
-        ? await answerChosen(services, { ...asked, chosen })
-        : await answer(services, { ...asked, question, ip: request.ip }, disconnectSignal(reply));
-      if (type === 'widget' && request.headers.origin) {
-        await noteSeen(db, tenant(context.accountId, [context.contextId]), context);
-      }
-      return sendEvents(reply, withErrorEvent(events, context, request.log));
-    },
-  });
-  routes.get('/widgets/:contextId/conversations/:id', {
-    ...route('chat', 'history', {
-      operationId: 'showVisitorConversation',
-      params: byConversation,
-      headers: visitorHeader,
-      answer: visitorConversation,
-    }),
-    handler: async (request) => {
-      const { contextId, id } = request.params;
-      const context = await contextFor(services, request, contextId);
-      const owner = tenant(context.accountId, [contextId]);
-      const place = { tenant: owner, inheritance: context.inheritance };
-      const token = request.headers['visitor-token'];
-      const asked = { tenant: owner, contextId, conversationId: id, visitorToken: token };
-      const { satisfied } = await openConversation(db, asked);
-      const told = (await readExchanges(db, owner, id)).filter(({ outcome }) => outcome !== 'failed');
-      // For visitors, a conversation exists once it has its first answer.
-      if (told.length === 0) throw notFound();
-      const exchanges = await Promise.all(
-        told.map(async ({ model: _, outcome, chosen, rating = null, ...one }) => ({
-          ...one,
-          outcome: answerOutcomeOf(outcome),
-          chosen: chosen && { ...chosen, links: await matchLinkRules(db, place, chosen.answer) },
-          rating,
-          links: await matchLinkRules(db, place, one.answer),
-        })),
-      );
-      return { id, satisfied, exchanges };
-    },
-  });
-  routes.post('/widgets/:contextId/conversations/:id/end', {
-    ...route('chat', 'end', {
-      operationId: 'endConversation',
-      params: byConversation,
-      headers: visitorHeader,
-      body: z.object({ satisfied: z.boolean() }),
-      config: askLimit,
-    }),
-    handler: async (request, reply) => {
-      const { contextId, id: conversationId } = request.params;
-      const { accountId } = await contextForFeedback(services, request, contextId);
-      const asked = { tenant: tenant(accountId, [contextId]), contextId, conversationId };
-      await endConversation(db, { ...asked, visitorToken: request.headers['visitor-token'] }, request.body.satisfied);
-      return reply.code(204).send(null);
-    },
-  });
-  routes.post('/widgets/:contextId/conversations/:id/messages/:messageId/rating', {
-    ...route('chat', 'rate', {
-      operationId: 'rateAnswer',
-      params: byConversation.extend({ messageId: z.uuid() }),
-      headers: visitorHeader,
-      body: z.object({ rating: z.enum(['up', 'down']) }),
-      config: askLimit,
-    }),
-    handler: async (request, reply) => {
-      const { contextId, id: conversationId, messageId } = request.params;
-      const { accountId } = await contextForFeedback(services, request, contextId);
-      const asked = { tenant: tenant(accountId, [contextId]), contextId, conversationId };
-      await rateExchange(
-        db,
-        { ...asked, visitorToken: request.headers['visitor-token'] },
-        messageId,
-        request.body.rating,
-      );
-      return reply.code(204).send(null);
-    },
-  });
-}
 
 function ownerRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -311,78 +59,10 @@ function visitorErasureRoute(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Routes for the limits of a context and the notices about them. */
-function limitRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-  const { db } = services;
-  const perhapsByContext = z.object({ contextId: z.uuid().optional() });
-  routes.get('/sessions/me/limits', {
-    ...route('limits', 'show', { querystring: perhapsByContext, answer: limitsRecord }),
-    handler: async (request) => readLimits(db, tenantOf(request), request.query.contextId),
-  });
-  routes.put('/sessions/me/limits', {
-    ...route('limits', 'edit', {
-      operationId: 'setLimits',
-      body: limitsInput.extend(perhapsByContext.shape),
-      answer: limitsRecord,
-    }),
-    handler: async (request) => {
-      const { contextId, ...input } = request.body;
-      const member = memberOf(request);
-      // Credits need the same permission as with PUT /credit-limits.
-      const demandCredits = () => requirePermission(services, member, 'credit-limits', 'edit');
-      const savedId = await saveLimits(db, member.tenant, input, contextId, demandCredits);
-      return readLimits(db, member.tenant, savedId);
-    },
-  });
-  routes.get('/notices', {
-    ...route('notices', 'list', { tags: ['limits'], answer: z.object({ data: z.array(notice), total: z.int() }) }),
-    handler: async (request) => {
-      const data = await readNotices(db, tenantOf(request));
-      return { data, total: data.length };
-    },
-  });
-  routes.post('/notices/:id/dismiss', {
-    ...route('notices', 'dismiss', { tags: ['limits'], operationId: 'dismissNotice', params: byId }),
-    handler: async (request, reply) => {
-      await dismissNotice(db, tenantOf(request), request.params.id);
-      return reply.code(204).send(null);
-    },
-  });
-}
-
-/** Returns whether the request's origin may read the response: only origins on the context's list and Prosa's own. */
-async function corsFor(services: Services, request: FastifyRequest): Promise<boolean> {
-  if (!request.headers.origin) return false;
-  const contextId = z.uuid().safeParse((request.params as { contextId?: string }).contextId ?? contextIn(request.url));
-  if (!contextId.success) return false;
-  const context = await findWidgetContext(services.db, contextId.data);
-  return context !== null && canTalk(request.headers.origin, context.origins, ownOrigins(services, request));
-}
-
-const contextIn = (url: string) => /\/widgets\/([0-9a-f-]{36})/i.exec(url)?.[1];
-
-export async function chatRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  await app.register(async (visitors) => {
-    await visitors.register(cors, {
-      delegator: (request, done) => {
-        corsFor(services, request as FastifyRequest).then(
-          (isAllowed) =>
-            done(null, {
-              origin: isAllowed ? (request.headers.origin ?? false) : false,
-              methods: ['GET', 'POST'],
-              allowedHeaders: ['content-type', 'visitor-token'],
-              maxAge: 600,
-            }),
-          (error: Error) => done(error),
-        );
-      },
-    });
-    visitorRoutes(visitors, services);
-  });
+/** Routes for the owner of a chat. */
+export function chatRoutes(app: FastifyInstance, services: Services): void {
   ownerRoutes(app, services);
   visitorErasureRoute(app, services);
-  limitRoutes(app, services);
 }
 
 const SCRIPT = 'text/javascript; charset=utf-8';

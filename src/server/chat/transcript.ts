@@ -129,7 +129,7 @@ interface Asking {
  * Returns the id of the conversation that a first question opens. It is derived from the visitor and the message, so
  * a repeated request does not open a second conversation (UUID version 8, RFC 9562).
  */
-export function threadId({ context, visitorToken = '', messageId }: Asking): string {
+function threadId({ context, visitorToken = '', messageId }: Asking): string {
   const hex = digest([context.contextId, visitorToken, messageId].join(' '));
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',

@@ -8,7 +8,7 @@ const PLACEHOLDER = '__PROSA_CONFIG__';
 
 type ShownContext = Pick<WidgetContext, 'contextId' | 'appearance'>;
 
-export interface WidgetFiles {
+interface WidgetFiles {
   /**
    * Returns the loader of a context. It contains the appearance, so that a single request shows the launcher.
    * `feedback`: whether the widget asks visitors to rate answers.

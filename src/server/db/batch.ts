@@ -2,7 +2,7 @@ import type { Query } from 'drizzle-orm';
 import pg from 'pg';
 import utils from 'pg/lib/utils.js';
 
-export type Statement = Pick<Query, 'sql' | 'params'>;
+type Statement = Pick<Query, 'sql' | 'params'>;
 
 /** The Bind message counts its values in 16 bits; more would corrupt the protocol stream. */
 const VALUES_MAX = 65_535;

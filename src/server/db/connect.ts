@@ -14,7 +14,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface DatabaseConfig {
+interface DatabaseConfig {
   dataDir: string;
   /** PostgreSQL connection string; if absent, the embedded database in `dataDir` is used. */
   databaseUrl?: string;

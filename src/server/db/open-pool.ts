@@ -6,7 +6,7 @@ import pg from 'pg';
  */
 const SET_UP = `select set_config('standard_conforming_strings', 'on', false), set_config('statement_timeout', $1, false)`;
 
-export interface PoolOptions extends pg.PoolConfig {
+interface PoolOptions extends pg.PoolConfig {
   /** Called when a connection ends unexpectedly, in use or idle. A running statement also rejects with the error. */
   onLost: (error: Error) => void;
   /** Default statement timeout; 0 means none. A transaction may set its own. */

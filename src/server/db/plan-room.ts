@@ -15,7 +15,7 @@ const COUNTED = {
   },
   items: { column: 'item_limit', has: (id: string) => sql`select count(*) from contents where account_id = ${id}` },
 } satisfies Record<string, { column: string; has: (accountId: string) => SQL }>;
-export type PlanLimited = keyof typeof COUNTED;
+type PlanLimited = keyof typeof COUNTED;
 
 interface PlanRoomRow {
   plan: string;

@@ -3,13 +3,12 @@ import type { AnswerProfile, WidgetAppearance } from '../../shared/appearance.ts
 import { HELP_ACCOUNT_ID } from '../../shared/help.ts';
 import type { LimitKind } from '../../shared/limits.ts';
 import type { Role } from '../../shared/roles.ts';
-import { missed } from './exchange-outcomes.ts';
 import { models } from './schema/platform.ts';
-import { type Db, readPlatform, withPlatform } from './tenant.ts';
+import { type Db, readPlatform } from './tenant.ts';
 
 /*
- * All queries that run before the tenant is known. Only this file uses the platform role to find rows; callers
- * continue with the tenant of the row found.
+ * All queries that run before the tenant of a request is known. They use the platform role to find a row; callers
+ * continue with its tenant.
  */
 
 export interface Membership {
@@ -92,7 +91,7 @@ export async function findInvitedBy(db: Db, email: string): Promise<string | nul
   return row?.account ?? null;
 }
 
-export interface UserSummary {
+interface UserSummary {
   accountId: string;
   userId: string;
   name: string;
@@ -185,7 +184,7 @@ export async function findWidgetContext(db: Db, contextId: string): Promise<Widg
 }
 
 /** The context that a demo link opens, and the link's expiry. */
-export interface DemoLinkRow {
+interface DemoLinkRow {
   accountId: string;
   contextId: string;
   expiresAt: Date;
@@ -238,174 +237,4 @@ export async function readAnnouncement(db: Db): Promise<string> {
 /** Returns true if no account exists except that of our own help, so that demo data may be added. */
 export async function isEmpty(db: Db): Promise<boolean> {
   return (await readPlatform(db, sql`select 1 from accounts where id <> ${HELP_ACCOUNT_ID} limit 1`)).length === 0;
-}
-
-/**
- * Returns pages and sitemaps with weekly sync that were last read more than a week ago and are not queued. Longest
- * first, at most `anAccount` per account.
- */
-export const findDueSyncs = (
-  db: Db,
-  { anAccount, limit }: { anAccount: number; limit: number },
-): Promise<{ accountId: string; id: string }[]> =>
-  readPlatform(
-    db,
-    sql`select account_id as "accountId", id from (
-          select c.account_id, c.id, coalesce(c.synced_at, c.created_at) as looked_at,
-            row_number() over (partition by c.account_id order by coalesce(c.synced_at, c.created_at)) as turn
-          from contents c
-          where c.weekly_sync and c.type in ('LINK', 'SITEMAP') and c.status in ('done', 'error')
-            and coalesce(c.synced_at, c.created_at) < now() - interval '7 days'
-            and not exists (select 1 from jobs j where j.account_id = c.account_id and j.subject_id = c.id
-              and j.kind in ('sync', 'train') and j.state = 'waiting')) due
-        where turn <= ${anAccount} order by turn, looked_at limit ${limit}`,
-  );
-
-/** Returns the inheritance paths of the contexts used or changed most recently, over all accounts, newest first. */
-export const findContextsUsedLast = (db: Db, limit: number): Promise<{ accountId: string; inheritance: string }[]> =>
-  readPlatform(
-    db,
-    sql`select account_id as "accountId", inheritance from contexts
-        order by greatest(widget_seen_at, updated_at) desc limit ${limit}`,
-  );
-
-/** Returns accounts that have unanswered or badly rated questions without a knowledge gap. */
-export async function findAccountsWithGaps(db: Db, limit: number): Promise<string[]> {
-  const rows = await readPlatform<{ accountId: string }>(
-    db,
-    sql`select distinct account_id as "accountId" from messages
-        where gap_id is null and ${missed()} limit ${limit}`,
-  );
-  return rows.map(({ accountId }) => accountId);
-}
-
-/** Digest of everything that determines a context's answers: knowledge, model, prompt and test questions. */
-const testSetup = sql`(
-  select md5(concat_ws('|', c.manner::text, c.default_message, m.id::text, m.updated_at::text,
-    (select string_agg(a.id::text || ':' || a.knowledge_version, ',' order by a.id) from contexts a
-      where a.account_id = c.account_id and a.id::text = any(string_to_array(c.inheritance, '.'))),
-    (select string_agg(q.id::text || ':' || q.updated_at, ',' order by q.id) from test_questions q
-      where q.account_id = c.account_id and q.context_id = c.id)))
-  from (select 1) one
-    left join subscriptions s on s.account_id = c.account_id
-    left join plans p on p.id = s.plan_id
-    left join models m on m.id = p.model_id)`;
-
-/** Returns the digest of everything that determines a context's answers; null if the context does not exist. */
-export async function findTestSetup(db: Db, contextId: string): Promise<string | null> {
-  const [row] = await readPlatform<{ setup: string }>(
-    db,
-    sql`select ${testSetup} as setup from contexts c where c.id = ${contextId}`,
-  );
-  return row?.setup ?? null;
-}
-
-/** Returns contexts with test questions that have not run with the current knowledge, model and prompt. */
-export const findTestsDue = (db: Db, limit: number): Promise<{ accountId: string; contextId: string }[]> =>
-  readPlatform(
-    db,
-    sql`select c.account_id as "accountId", c.id as "contextId" from contexts c
-        where exists (select from test_questions q where q.account_id = c.account_id and q.context_id = c.id)
-          and not exists (select from jobs j where j.account_id = c.account_id and j.kind = 'test' and j.subject_id = c.id)
-          and c.tested_setup is distinct from ${testSetup}
-        limit ${limit}`,
-  );
-
-/** Digest of a context's knowledge: its own contents and those of its ancestors. */
-const knowledgeOf = sql`(
-  select md5(string_agg(a.id::text || ':' || a.knowledge_version, ',' order by a.id)) from contexts a
-  where a.account_id = c.account_id and a.id::text = any(string_to_array(c.inheritance, '.')))`;
-
-/** Returns the digest of a context's knowledge, now and at the last check. */
-export async function findKnowledgeState(
-  db: Db,
-  contextId: string,
-): Promise<{ now: string; checked: string | null } | null> {
-  const [row] = await readPlatform<{ now: string; checked: string | null }>(
-    db,
-    sql`select ${knowledgeOf} as now, c.checked_knowledge as checked from contexts c where c.id = ${contextId}`,
-  );
-  return row ?? null;
-}
-
-/** Returns contexts with knowledge that has changed since the last check and is no longer changing. */
-export const findKnowledgeChanged = (db: Db, limit: number): Promise<{ accountId: string; contextId: string }[]> =>
-  readPlatform(
-    db,
-    sql`select c.account_id as "accountId", c.id as "contextId" from contexts c
-        where c.knowledge_version > 0 and c.checked_knowledge is distinct from ${knowledgeOf}
-          and not exists (select from jobs j
-            where j.account_id = c.account_id and j.kind = 'check-knowledge' and j.subject_id = c.id)
-          and not exists (select from contents k
-            where k.account_id = c.account_id and k.context_id = c.id and k.status in ('pending', 'working'))
-        limit ${limit}`,
-  );
-
-/** An account that receives the weekly e-mail, with the owners who want it. */
-export interface WeeklyDue {
-  accountId: string;
-  account: string;
-  readers: { userId: string; name: string; email: string }[];
-}
-
-/**
- * Returns the accounts that have not received the weekly e-mail of `monday` and had visitors since the day `since`,
- * or one given account. Skips accounts about to be deleted, staff accounts and accounts without an owner who wants
- * the e-mail.
- */
-export const findWeeklyDue = (
-  db: Db,
-  which: { monday: string; since: string; limit: number } | { accountId: string },
-): Promise<WeeklyDue[]> =>
-  readPlatform(
-    db,
-    sql`select a.id as "accountId", coalesce(a.company_name, a.name) as account, r.readers
-        from accounts a cross join lateral (
-          select json_agg(json_build_object('userId', u.id, 'name', u.name, 'email', u.email) order by u.id) as readers
-          from users u where u.account_id = a.id and u.role = 'OWNER' and u.status = 'ACTIVE' and u.weekly_mail) r
-        where r.readers is not null and not a.is_staff and a.deletes_at is null and ${
-          'accountId' in which
-            ? sql`a.id = ${which.accountId}`
-            : sql`a.weekly_mailed is distinct from ${which.monday} and exists (
-                select from daily_figures f where f.account_id = a.id and f.day >= ${which.since} and f.type = 'widget'
-                  and f.conversations + f.interactions > 0)
-              order by a.id limit ${which.limit}`
-        }`,
-  );
-
-/** A process that does not renew its lease on a host within this time loses it. */
-export const HOST_TURN_SECONDS = 15;
-/** A waiting process has to renew its request within this time. */
-const WANTED_SECONDS = 3;
-
-/**
- * Acquires or renews the lease on a host for process `holder`. If another process holds it, marks the host as wanted.
- * A holder that released the host for another process only gets it back after that process had its turn. Returns
- * whether this process holds the lease, and whether another one wants it.
- */
-export async function takeHost(db: Db, host: string, holder: string): Promise<{ isHeld: boolean; isWanted: boolean }> {
-  const until = sql`now() + make_interval(secs => ${HOST_TURN_SECONDS})`;
-  const isOwn = sql`(t.holder = excluded.holder and t.until > now())`;
-  const isFree = sql`(t.until <= now() and (t.holder <> excluded.holder or coalesce(t.wanted_until <= now(), true)))`;
-  const { rows } = await withPlatform(db, (tx) =>
-    tx.execute(sql`
-      insert into host_turns as t (host, holder, until) values (${host}, ${holder}, ${until})
-      on conflict (host) do update set
-        holder = case when ${isFree} then excluded.holder else t.holder end,
-        until = case when ${isFree} or ${isOwn} then excluded.until else t.until end,
-        wanted_until = case when ${isFree} then null when t.holder = excluded.holder then t.wanted_until
-          else now() + make_interval(secs => ${WANTED_SECONDS}) end
-      returning t.holder = ${holder} and t.until > now() as "isHeld",
-        t.holder = ${holder} and coalesce(t.wanted_until > now(), false) as "isWanted"`),
-  );
-  return rows[0] as { isHeld: boolean; isWanted: boolean };
-}
-
-/** Releases the lease on a host, to the waiting process if there is one. */
-export async function leaveHost(db: Db, host: string, holder: string): Promise<void> {
-  const isOwn = sql`host = ${host} and holder = ${holder}`;
-  await withPlatform(db, async (tx) => {
-    await tx.execute(sql`delete from host_turns where ${isOwn} and coalesce(wanted_until <= now(), true)`);
-    await tx.execute(sql`update host_turns set until = now() where ${isOwn}`);
-  });
 }

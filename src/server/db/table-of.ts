@@ -17,7 +17,7 @@ import { createdAt, moment, tenantPolicies, tenantReference, updatedAt } from '.
 import { contexts } from './schema/knowledge.ts';
 
 /** `caseSensitive` → `case_sensitive`. */
-export const columnName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const columnName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const BUILDERS: Record<Field['kind'], (name: string) => PgColumnBuilderBase> = {
   text: (name) => text(name),

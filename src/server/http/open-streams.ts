@@ -10,7 +10,7 @@ export interface StreamLimit {
 /** Suggested wait in seconds; by then one of the open streams has most likely ended. */
 const RETRY_SECONDS = 5;
 
-export interface OpenStreams {
+interface OpenStreams {
   /**
    * Counts the response as an open stream until its connection closes.
    * Throws `ApiError` `too_many_streams`.

@@ -19,7 +19,7 @@ function fieldError(issue: Issue, path: readonly PropertyKey[]): FieldError {
 }
 
 /** Converts validation issues to field errors with pt-BR messages, at most one per field. */
-export function fieldErrors(issues: readonly Issue[]): FieldError[] {
+function fieldErrors(issues: readonly Issue[]): FieldError[] {
   const errors = issues.map((issue) => fieldError(issue, issue.path));
   return errors.filter((error, at) => errors.findIndex((other) => other.field === error.field) === at);
 }
@@ -102,7 +102,7 @@ export function problem(
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-export function sendProblem(reply: FastifyReply, answer: Problem): FastifyReply {
+function sendProblem(reply: FastifyReply, answer: Problem): FastifyReply {
   return reply.code(answer.status).type(PROBLEM_TYPE).serializer(JSON.stringify).send(answer);
 }
 

@@ -37,7 +37,7 @@ type SchemaOf<Spec> = Pick<Spec, keyof Spec & RequestPart> & {
 };
 
 /** `demo-links` and `create` → `createDemoLinks`. */
-export const operationOf = (resource: string, action: string) =>
+const operationOf = (resource: string, action: string) =>
   `${action}-${resource}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /**

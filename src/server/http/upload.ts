@@ -6,7 +6,7 @@ import { ApiError } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
 import { checkTexts } from './guard-texts.ts';
 
-export interface UploadedFile {
+interface UploadedFile {
   name: string;
   bytes: Buffer;
 }

@@ -10,7 +10,7 @@ import { contexts } from '../db/schema/knowledge.ts';
 import { platformSettings } from '../db/schema/platform.ts';
 import type { Tx } from '../db/tenant.ts';
 
-export interface NewAccount {
+interface NewAccount {
   name: string;
   email: string;
   /** Null for a user who only signs in through a provider. */
@@ -31,12 +31,7 @@ export async function readSignUpRules(tx: Tx): Promise<{ isOpen: boolean; planId
 }
 
 /** Creates a root context. Its inheritance is its own id. */
-export async function createRootContext(
-  tx: Tx,
-  accountId: string,
-  name: string,
-  origins: string[] = [],
-): Promise<string> {
+async function createRootContext(tx: Tx, accountId: string, name: string, origins: string[] = []): Promise<string> {
   const id = uuidv7();
   await tx
     .insert(contexts)

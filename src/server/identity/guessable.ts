@@ -3,7 +3,7 @@ import { ApiError } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
 
 /** What others may know about the owner of a password. */
-export interface PasswordOwner {
+interface PasswordOwner {
   email?: string | null;
   name?: string | null;
   website?: string | null;
@@ -66,7 +66,7 @@ function isGuessable(common: ReadonlySet<string>, password: string, about: Passw
 }
 
 /** Throws `ApiError` `invalid_input` with `password_common` for a guessable password. */
-export type GuessableCheck = (password: string, about: PasswordOwner) => void;
+type GuessableCheck = (password: string, about: PasswordOwner) => void;
 
 /** Returns the check with its list already loaded, so that it does not wait inside a transaction. */
 export async function guessableCheck(): Promise<GuessableCheck> {

@@ -6,7 +6,7 @@ import type { Tx } from '../db/tenant.ts';
 import { addJob } from '../jobs/queue.ts';
 
 /** How an impersonation ended. */
-export type ImpersonationEnd = 'left' | 'signed_out' | 'replaced' | 'revoked' | 'expired';
+type ImpersonationEnd = 'left' | 'signed_out' | 'replaced' | 'revoked' | 'expired';
 
 /**
  * Job that reports an impersonation to the account's owners after it has ended

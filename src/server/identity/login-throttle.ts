@@ -65,10 +65,7 @@ export async function takeAttempt(tx: Tx, key: string, { max, minutes }: Allowan
 }
 
 /** Takes one attempt of each allowance, or none at all. Throws `ApiError` `too_many_tries` with the seconds to wait. */
-export async function takeAttempts(
-  db: Db,
-  wanted: readonly (readonly [string, Allowance])[],
-): Promise<CountedAttempt[]> {
+async function takeAttempts(db: Db, wanted: readonly (readonly [string, Allowance])[]): Promise<CountedAttempt[]> {
   return withPlatform(db, async (tx) => {
     const taken: CountedAttempt[] = [];
     for (const [key, allowance] of wanted) taken.push(await takeAttempt(tx, key, allowance));
@@ -86,7 +83,7 @@ export const undoAttempt = (tx: Tx, { key, bucket }: CountedAttempt) =>
     .where(and(eq(signInFailures.key, key), eq(signInFailures.bucket, bucket)));
 
 /** An attempt to enter a password. */
-export interface LoginAttempt extends Origin {
+interface LoginAttempt extends Origin {
   email: string;
   /** The user with this e-mail, if there is one. */
   person?: { accountId: string; userId: string } | null;

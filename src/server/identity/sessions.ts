@@ -43,7 +43,7 @@ interface SessionOwner {
 }
 
 /** A staff user who is impersonating somebody, and their own session, which is suspended meanwhile. */
-export interface Actor {
+interface Actor {
   accountId: string;
   userId: string;
   sessionId: string;
@@ -70,7 +70,7 @@ async function pairOf(
 }
 
 /** How and from where somebody signed in. */
-export interface SignInOrigin extends Origin {
+interface SignInOrigin extends Origin {
   /** `password`, `code`, `invitation`, or the provider's id. */
   way: string;
 }

@@ -15,7 +15,7 @@ import { findPage, type SearchPage } from './find-page.ts';
 import { readSearch } from './find-talks.ts';
 
 /** An exchange with the fields for members of the account. */
-export type MemberExchange = Omit<Exchange, 'outcome'> & {
+type MemberExchange = Omit<Exchange, 'outcome'> & {
   model: string;
   outcome: ExchangeOutcome;
   tokens: number;

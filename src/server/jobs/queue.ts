@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { jobs } from '../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 
-export interface NewJob {
+interface NewJob {
   accountId: string;
   kind: string;
   /** The object of the job. A job with the same kind, `subjectId` and `version` is queued only once. */

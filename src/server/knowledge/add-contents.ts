@@ -18,7 +18,7 @@ import { rejectKnownFile } from './known-file.ts';
 import { addPhrasings } from './phrasings/keep-phrasings.ts';
 
 type Format = (typeof CONTENT_FORMATS)[number];
-export type NewContent = Pick<ContentRow, 'title' | 'type' | 'format'> & Partial<typeof contents.$inferInsert>;
+type NewContent = Pick<ContentRow, 'title' | 'type' | 'format'> & Partial<typeof contents.$inferInsert>;
 
 /** Rows per insert. PostgreSQL allows 65,535 bind parameters per statement. */
 const BATCH = 500;
@@ -101,7 +101,7 @@ export async function createFaq(
  * `LINK`: the address of a page. `SITEMAP`: the address of a sitemap, or of a site whose sitemap is discovered; its
  * pages are followed.
  */
-export type LinkType = 'LINK' | 'SITEMAP';
+type LinkType = 'LINK' | 'SITEMAP';
 
 /**
  * Adds one content per page or sitemap. Addresses that the context already has are trained again instead. Returns the

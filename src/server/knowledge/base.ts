@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { findContextsUsedLast } from '../db/platform.ts';
+import { findContextsUsedLast } from '../db/due-work.ts';
 import { type Db, readTenant, type Tenant, tenant } from '../db/tenant.ts';
 import { runInSlices, type Steps } from '../runtime/slices.ts';
 import { factsSteps } from './facts/passage-facts.ts';

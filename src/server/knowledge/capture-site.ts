@@ -32,7 +32,7 @@ export const captureReason = (reason: CaptureReason): string =>
   t(`training.reasons.${reason === 'empty' ? 'page_empty' : reason}`);
 
 /** What to capture. `allowsSite`: also allow the site to show the context's widget. */
-export interface CaptureRequest {
+interface CaptureRequest {
   contextId: string;
   url: string;
   allowsSite: boolean;
@@ -72,7 +72,7 @@ async function stopOfferingSite(tx: Tx, accountId: string, url: string): Promise
     .where(and(eq(users.accountId, accountId), eq(users.websiteCrawled, false)));
 }
 
-export interface CaptureState {
+interface CaptureState {
   id: string;
   contextId: string;
   url: string;
@@ -99,7 +99,7 @@ export interface CaptureState {
 const WORDS_ENOUGH_TO_KEEP = 300;
 
 /** Preselects up to `room` pages: those with fewer links from the start first, then those with more text. */
-export function choosePages(pages: readonly CapturePageEntry[], room: number): ReadonlySet<string> {
+function choosePages(pages: readonly CapturePageEntry[], room: number): ReadonlySet<string> {
   const rank = ({ words }: CapturePageEntry) => Math.min(words, WORDS_ENOUGH_TO_KEEP);
   const readable = pages.filter(({ status }) => status === 'read');
   const best = readable.toSorted((a, b) => a.depth - b.depth || rank(b) - rank(a));

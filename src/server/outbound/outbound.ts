@@ -7,7 +7,7 @@ import { ACCEPTED_ENCODINGS, unpackBody } from './read-body.ts';
 import { isRedirect, nextHop, type RequestHop } from './redirect.ts';
 import { type OutboundHead, type PendingRequest, sendRequest } from './send-request.ts';
 
-export const MAX_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 export type { OutboundHead };
 
@@ -42,7 +42,7 @@ export interface Outbound {
   close(): Promise<void>;
 }
 
-export interface OutboundOptions {
+interface OutboundOptions {
   /** `host:port` entries that may have any address. */
   allow: readonly string[];
   userAgent: string;

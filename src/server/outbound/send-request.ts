@@ -10,7 +10,7 @@ export interface OutboundHead {
   headers: Record<string, string>;
 }
 
-export interface ResponseLimits {
+interface ResponseLimits {
   /** Maximum size of the body as transferred. */
   maxBytes: number;
   /** Called before the body is read. If it returns false, the body is skipped and returned empty. */

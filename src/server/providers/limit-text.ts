@@ -6,7 +6,7 @@ const GRACE_CHARACTERS = 200;
 const SENTENCE_END = /[.!?…](?=\s|$)|\n/;
 
 /** Limits a streamed text to a number of tokens, in case the model ignores its own limit. */
-export interface TextLimit {
+interface TextLimit {
   /** Returns the part of the chunk that is within the limit. */
   take(piece: string): string;
   /** Whether the text has ended. */

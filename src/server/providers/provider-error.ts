@@ -4,7 +4,7 @@ import { OutboundError, type OutboundFailure } from '../outbound/outbound-error.
  * Why a provider gave no complete answer. `cut`: it broke off after a part. `empty`: it ended normally without text.
  * `rate_limited`: too many calls, or no credit left.
  */
-export type ProviderFailure =
+type ProviderFailure =
   | 'key_refused'
   | 'rate_limited'
   | 'unavailable'

@@ -18,7 +18,7 @@ export class GatewayRefusal extends Error {
     this.code = code;
   }
 }
-export type GatewayRefusalCode =
+type GatewayRefusalCode =
   'card_refused' | 'payment_method_missing' | 'payment_method_unconfirmed' | 'pix_unavailable' | 'conflict';
 
 /** An invoice of a subscription, or a standalone payment. */
@@ -44,7 +44,7 @@ export interface GatewayPayment {
   waitsFor: { kind: 'confirm' | 'pix'; clientSecret: string; pix: { code: string; expiresAt: Date } | null } | null;
 }
 
-export interface PaymentReference {
+interface PaymentReference {
   invoiceId: string;
   /** Credits that it buys, in thousandths. */
   credits: number;

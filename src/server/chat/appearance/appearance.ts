@@ -12,10 +12,10 @@ import { appearanceVersionOf, changedParts, keepVersion, lastSaved, type Saver }
 
 type StoredAppearance = Pick<typeof contexts.$inferSelect, 'appearance' | 'manner'>;
 
-const toShownAppearance = (look: StoredAppearance): ShownAppearance => ({
-  ...look.appearance,
-  manner: look.manner,
-  version: appearanceVersionOf(look),
+const toShownAppearance = (appearance: StoredAppearance): ShownAppearance => ({
+  ...appearance.appearance,
+  manner: appearance.manner,
+  version: appearanceVersionOf(appearance),
 });
 
 const at = (tenant: Tenant, id: string) => and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, id));

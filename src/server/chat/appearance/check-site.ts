@@ -17,7 +17,7 @@ const TAG_MANAGER = /googletagmanager\.com\/(?:gtm\.js|ns\.html|gtag\/js)/i;
  * Returns whether the page's scripts contain the context's snippet, and a tag manager. Plain text and comments do
  * not count, because browsers do not run them.
  */
-export function readSnippet(html: string, contextId: string): Pick<SiteCheck, 'snippet' | 'hasTagManager'> {
+function readSnippet(html: string, contextId: string): Pick<SiteCheck, 'snippet' | 'hasTagManager'> {
   const scripts: string[] = [];
   eachElement(parseHtml(html).root, (element) => {
     if (element.name === 'iframe') scripts.push(element.attribs.src ?? '');

@@ -56,14 +56,15 @@ export async function keepImage(
 
 /** Deletes the images that no appearance uses any more. Returns their number. */
 export function sweepImages(db: Db): Promise<number> {
-  const names = (look: SQL) => sql`image.id::text in (${look}->>'open', ${look}->>'ai', ${look}->>'user')`;
+  const names = (appearance: SQL) =>
+    sql`image.id::text in (${appearance}->>'open', ${appearance}->>'ai', ${appearance}->>'user')`;
   return withPlatform(db, async (tx) => {
-    const gone = await tx.execute(sql`delete from context_images image
+    const deleted = await tx.execute(sql`delete from context_images image
       where image.created_at < now() - make_interval(hours => ${UNUSED_HOURS})
         and not exists (select 1 from contexts c where c.account_id = image.account_id and c.id = image.context_id
           and ${names(sql`c.appearance->'images'`)})
         and not exists (select 1 from appearance_versions v where v.account_id = image.account_id
           and v.context_id = image.context_id and ${names(sql`v.appearance->'images'`)})`);
-    return gone.rowCount ?? 0;
+    return deleted.rowCount ?? 0;
   });
 }

@@ -17,7 +17,7 @@ import { notFound } from '../../runtime/api-error.ts';
 import { holdContext } from './hold-context.ts';
 
 /** Number of stored versions per context. */
-export const VERSIONS_KEPT = 50;
+const VERSIONS_KEPT = 50;
 
 /** The user who saves. If a staff member acts on their behalf, `actor` is that staff member. */
 export interface Saver {
@@ -61,8 +61,8 @@ export function changedParts(before: AppearanceSnapshot, after: AppearanceSnapsh
  * Returns a hash that identifies an appearance. The contact of a person, which is set with the limits, is not part
  * of it.
  */
-export function appearanceVersionOf(look: AppearanceSnapshot): string {
-  const stored = { ...look.appearance, manner: look.manner };
+export function appearanceVersionOf(appearance: AppearanceSnapshot): string {
+  const stored = { ...appearance.appearance, manner: appearance.manner };
   const { person: _, ...own } = ownAppearance.safeParse(stored).data ?? stored;
   return createHash('sha256').update(JSON.stringify(own)).digest('base64url').slice(0, 22);
 }

@@ -7,7 +7,7 @@ import type { MessageReading } from './reading.ts';
 import { readMessage } from './reading.ts';
 
 /** The estimated labels of a conversation. `confidence` (0 to 1) is that of the least certain label. */
-export interface Classification extends ConversationLabels {
+interface Classification extends ConversationLabels {
   confidence: number;
 }
 
@@ -65,8 +65,8 @@ export function classifyWith(model: Model, messages: readonly string[]): Classif
       ? written
       : [...written.slice(0, FIRST_READ), ...written.slice(-LAST_READ)];
   if (cut.length === 0) return { ...NOTHING };
-  const most = Math.min(MESSAGE_READ, Math.floor(ALL_READ / cut.length));
-  const readings = cut.map((message) => readMessage(message, most));
+  const maxLength = Math.min(MESSAGE_READ, Math.floor(ALL_READ / cut.length));
+  const readings = cut.map((message) => readMessage(message, maxLength));
   const classification = decide(model, weigh(model, featuresOf(readings)));
   const wantedHuman = classification.wantedHuman || (readings.length > 1 && readings.some((one) => asks(model, one)));
   return { ...classification, wantedHuman };
@@ -81,17 +81,17 @@ export function wantsHuman(message: string): boolean {
 }
 
 /** Splits a message into statements and questions, by sentence. */
-function splitQuestions(message: string): { told: string[]; asked: string[] } {
+function splitQuestions(message: string): { statements: string[]; asked: string[] } {
   const sentences = message.match(/[^.!?\n…]+[.!?\n…]*/g)?.filter((one) => /\p{L}/u.test(one)) ?? [];
   const isAsked = (one: string) => /\?/.test(one) || readMessage(one).signs.has('asksWord');
-  return { told: sentences.filter((one) => !isAsked(one)), asked: sentences.filter(isAsked) };
+  return { statements: sentences.filter((one) => !isAsked(one)), asked: sentences.filter(isAsked) };
 }
 
 /** Returns whether the statements of a message complain about something that went wrong. */
 export function isComplaint(message: string): boolean {
-  const { told, asked } = splitQuestions(message);
+  const { statements, asked } = splitQuestions(message);
   const signs = asked.length === 0 ? WENT_WRONG : BLAMES;
-  return [told.join(' '), ...(told.length > 1 ? told : [])].some((text) => complains(text, signs));
+  return [statements.join(' '), ...(statements.length > 1 ? statements : [])].some((text) => complains(text, signs));
 }
 
 export const asksNothing = (message: string): boolean => splitQuestions(message).asked.length === 0;

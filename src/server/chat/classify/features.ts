@@ -6,7 +6,7 @@ import type { MessageReading } from './reading.ts';
 export type ConversationFeatures = Map<number, number>;
 
 /** The value of each kind of feature; lower for rare and vague kinds. */
-export const SCALES = { sign: 1, lastSign: 1, firstSign: 0.6, word: 0.6, pair: 0.4, lastWord: 0.5, gram: 0.2 };
+const SCALES = { sign: 1, lastSign: 1, firstSign: 0.6, word: 0.6, pair: 0.4, lastWord: 0.5, gram: 0.2 };
 
 /** Returns the features of a conversation: of all its messages, its last message and its first message. */
 export function featuresOf(all: readonly MessageReading[]): ConversationFeatures {

@@ -34,8 +34,9 @@ const GLADNESS = [
 const BAD: readonly Tone[] = ['blaming', 'failing', 'upset'];
 
 /** Reads a message. If it has more than `most` characters, reads only its beginning and end. */
-export function readMessage(message: string, most = 700): MessageReading {
-  const text = message.length <= most ? message : `${message.slice(0, most / 2)} ${message.slice(-most / 2)}`;
+export function readMessage(message: string, maxLength = 700): MessageReading {
+  const text =
+    message.length <= maxLength ? message : `${message.slice(0, maxLength / 2)} ${message.slice(-maxLength / 2)}`;
   const clauses = clausesOf(text);
   const words = clauses.flat();
   const plain = clauses.map((clause) => clause.join(' ')).join(' | ');
@@ -88,8 +89,8 @@ function addTones(clauses: readonly string[][], signs: Set<string>): void {
 }
 
 function addLength(words: number, signs: Set<string>): void {
-  const most = [0, 1, 2, 3, 5, 8, 12, 20, 35].find((size) => words <= size) ?? 'more';
-  signs.add(`length ${most}`);
+  const lengthClass = [0, 1, 2, 3, 5, 8, 12, 20, 35].find((size) => words <= size) ?? 'more';
+  signs.add(`length ${lengthClass}`);
   if (words <= 4) signs.add('brief');
   if (words >= 15) signs.add('long');
 }

@@ -20,7 +20,7 @@ const owner = tenant(HELP_ACCOUNT_ID, 'all');
 const ENDLESS_CREDITS = 2_000_000_000;
 
 /** The numbers of questions that were added, reworded, moved to another address, and removed. */
-export interface HelpChanges {
+interface HelpChanges {
   added: number;
   reworded: number;
   moved: number;
@@ -80,7 +80,7 @@ const keyOf = ({ contextId, question }: { contextId: string; question: string | 
  */
 async function keepTexts(tx: Tx, texts: readonly HelpText[], origin: string): Promise<HelpChanges> {
   const accountId = HELP_ACCOUNT_ID;
-  const kept = await tx
+  const existing = await tx
     .select({
       ...{ id: contents.id, contextId: contents.contextId, url: contents.url },
       ...{ question: contents.question, answer: contents.answer },
@@ -88,12 +88,12 @@ async function keepTexts(tx: Tx, texts: readonly HelpText[], origin: string): Pr
     .from(contents)
     .where(eq(contents.accountId, accountId));
   const wanted = new Map(texts.map((text) => [keyOf(text), text]));
-  const known = new Map(kept.map((row) => [keyOf(row), row]));
-  const gone = kept.filter((row) => known.get(keyOf(row)) !== row || !wanted.has(keyOf(row)));
-  const changes: HelpChanges = { added: 0, reworded: 0, moved: 0, removed: gone.length };
-  const touched = new Set(gone.map(({ contextId }) => contextId));
-  if (gone.length > 0) {
-    const ids = gone.map(({ id }) => id);
+  const known = new Map(existing.map((row) => [keyOf(row), row]));
+  const removed = existing.filter((row) => known.get(keyOf(row)) !== row || !wanted.has(keyOf(row)));
+  const changes: HelpChanges = { added: 0, reworded: 0, moved: 0, removed: removed.length };
+  const touched = new Set(removed.map(({ contextId }) => contextId));
+  if (removed.length > 0) {
+    const ids = removed.map(({ id }) => id);
     await tx.delete(contents).where(and(eq(contents.accountId, accountId), inArray(contents.id, ids)));
   }
   const fresh = new Map<string, HelpText[]>();

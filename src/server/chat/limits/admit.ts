@@ -34,7 +34,7 @@ interface Counter {
   kind: 'daily' | 'demo' | 'minute' | 'monthly';
   bucket: string;
   /** Null: no limit, but still counted. */
-  most: number | null;
+  max: number | null;
   /** When the counter starts again from zero. */
   ends: Date;
 }
@@ -58,21 +58,21 @@ interface Asker {
 function countersOf({ key }: Services, { limits }: WidgetContext, { ip, demo }: Asker, now: Date): Counter[] {
   const minute = Math.floor(now.getTime() / MINUTE);
   return [
-    { kind: 'daily', bucket: dayOf(now), most: limits?.daily ?? null, ends: nextDay(now) },
+    { kind: 'daily', bucket: dayOf(now), max: limits?.daily ?? null, ends: nextDay(now) },
     ...(demo ? [demoCounter(demo, now)] : []),
     {
       kind: 'minute',
       bucket: `${minute} ${addressKey(key, ip)}`,
-      most: limits?.perMinute ?? QUESTIONS_PER_MINUTE,
+      max: limits?.perMinute ?? QUESTIONS_PER_MINUTE,
       ends: new Date((minute + 1) * MINUTE),
     },
-    { kind: 'monthly', bucket: monthOf(now), most: limits?.monthly ?? null, ends: nextMonth(now) },
+    { kind: 'monthly', bucket: monthOf(now), max: limits?.monthly ?? null, ends: nextMonth(now) },
   ];
 }
 
 /** Counts all questions asked through one demo link. The counter outlives the link. */
 const demoCounter = (demo: string, now: Date): Counter => ({
-  ...{ kind: 'demo', bucket: demo, most: DEMO_QUESTIONS },
+  ...{ kind: 'demo', bucket: demo, max: DEMO_QUESTIONS },
   ends: new Date(now.getTime() + DEMO_LINK_MS),
 });
 
@@ -90,12 +90,12 @@ function raising({ accountId, contextId }: WidgetContext, counters: readonly Cou
       sql`(${accountId}::uuid, ${contextId}::uuid, ${kind}, ${bucket}, 1,
         ${ends.toISOString()}::timestamptz + make_interval(hours => ${KEPT_HOURS}))`,
   );
-  const most = counters.map(({ kind, most }) => sql`when ${kind} then ${most ?? BOUNDLESS}::int`);
+  const limits = counters.map(({ kind, max }) => sql`when ${kind} then ${max ?? BOUNDLESS}::int`);
   return sql`
     insert into usage_counters (account_id, context_id, kind, bucket, used, expires_at)
     values ${sql.join(rows, sql`, `)}
     on conflict (account_id, context_id, kind, bucket) do update set used = usage_counters.used + 1
-      where usage_counters.used < case usage_counters.kind ${sql.join(most, sql` `)} end
+      where usage_counters.used < case usage_counters.kind ${sql.join(limits, sql` `)} end
     returning kind, used`;
 }
 

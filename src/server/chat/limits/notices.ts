@@ -96,11 +96,11 @@ export async function noticeLimits(
   if (near.length === 0) return;
   const url = `${services.publicUrl()}/settings/usage`;
   const hasMail = await withTenant(services.db, owner, async (tx) => {
-    const told: NoticedNearLimit[] = [];
-    for (const one of near) if (await noteOnce(tx, context.accountId, contextId, one)) told.push(one);
-    const people = told.length > 0 && limits.notify ? await readKeepers(tx, context) : [];
+    const noticed: NoticedNearLimit[] = [];
+    for (const one of near) if (await noteOnce(tx, context.accountId, contextId, one)) noticed.push(one);
+    const people = noticed.length > 0 && limits.notify ? await readKeepers(tx, context) : [];
     for (const { name, email } of people) {
-      for (const one of told) {
+      for (const one of noticed) {
         await queueEmail(tx, context.accountId, email, 'limit', { name, ...wordsOf(context, one, url) });
       }
     }

@@ -7,7 +7,7 @@ const SUSPICIOUS = 3;
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-export interface PromptGuard {
+interface PromptGuard {
   /** Adds a piece of text. Returns what is safe to show now. */
   push(piece: string): string;
   /** Returns the rest of the text at the end. */
@@ -24,9 +24,9 @@ interface WordRun {
 
 /** Returns a guard that keeps the secret text out of a streamed answer, whatever its punctuation and case. */
 export function guardPrompt(secret: string): PromptGuard {
-  const told = (secret.match(WORD) ?? []).map(fold);
+  const secretWords = (secret.match(WORD) ?? []).map(fold);
   const places = new Map<string, number[]>();
-  told.forEach((word, at) => places.set(word, [...(places.get(word) ?? []), at]));
+  secretWords.forEach((word, at) => places.set(word, [...(places.get(word) ?? []), at]));
 
   let text = '';
   /** How many characters of the text were shown and checked. */
@@ -36,7 +36,7 @@ export function guardPrompt(secret: string): PromptGuard {
   let starts: number[] = [];
   let hasLeaked = false;
 
-  const longest = () => runs.reduce((most, { words }) => Math.max(most, words), 0);
+  const longest = () => runs.reduce((longestRun, { words }) => Math.max(longestRun, words), 0);
 
   function readWord(word: string, start: number): void {
     const before = new Map(runs.map(({ at, words }) => [at, words]));
@@ -58,11 +58,11 @@ export function guardPrompt(secret: string): PromptGuard {
 
   /** Drops the text that was both shown and checked. */
   function forget(): void {
-    const gone = Math.min(shown, read);
-    text = text.slice(gone);
-    shown -= gone;
-    read -= gone;
-    starts = starts.map((start) => start - gone);
+    const removed = Math.min(shown, read);
+    text = text.slice(removed);
+    shown -= removed;
+    read -= removed;
+    starts = starts.map((start) => start - removed);
   }
 
   function push(piece: string): string {

@@ -23,7 +23,7 @@ const PASSAGE_MIN = 200;
  */
 const HEAT: Record<AnswerProfile['profile'], number> = { creative: 1, balanced: 0.6, precise: 0.2 };
 
-export interface AnswerPrompt extends ChatPrompt {
+interface AnswerPrompt extends ChatPrompt {
   /** The passages in the prompt, the best first. */
   shown: Hit[];
 }

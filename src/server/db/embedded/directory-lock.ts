@@ -40,7 +40,7 @@ export function prepareDirectory(dataDir: string): string {
   return path;
 }
 
-export interface DirectoryLock {
+interface DirectoryLock {
   release(): void;
 }
 

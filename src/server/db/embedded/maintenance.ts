@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const CHECKPOINT_MS = MINUTE_MS;
 const VACUUM_MS = 30 * MINUTE_MS;
 
-export interface Maintenance {
+interface Maintenance {
   /** Waits for the running task and starts no others. */
   stop(): Promise<void>;
 }

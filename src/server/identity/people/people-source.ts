@@ -22,7 +22,7 @@ const status = sql`case when ${users.status} = 'PENDING' and not ${invitationHol
  * Condition for the users that a tenant may see. A member limited to some contexts only sees users limited to a
  * subset of them; others, and the ids of their contexts, stay hidden.
  */
-export function visibleUsers({ contextIds: own }: Tenant): SQL | undefined {
+function visibleUsers({ contextIds: own }: Tenant): SQL | undefined {
   if (own === 'all') return undefined;
   return sql`not ${users.seesAllContexts} and not exists (select from user_contexts c
     where c.account_id = ${users.accountId} and c.user_id = ${users.id} and c.context_id not in ${[...own]})`;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { keepNotices, type NewNotice } from '../../chat/limits/content-notices.ts';
-import { findKnowledgeChanged, findKnowledgeState, findWidgetContext } from '../../db/platform.ts';
+import { findKnowledgeChanged, findKnowledgeState } from '../../db/due-work.ts';
+import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, tenant, withTenant } from '../../db/tenant.ts';
 import { addJob, finishJob } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';

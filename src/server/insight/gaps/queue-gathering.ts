@@ -1,4 +1,4 @@
-import { findAccountsWithGaps } from '../../db/platform.ts';
+import { findAccountsWithGaps } from '../../db/due-work.ts';
 import { type Db, tenant, withTenant } from '../../db/tenant.ts';
 import { addJob, finishJob } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';

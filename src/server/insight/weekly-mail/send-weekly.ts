@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { findWeeklyDue } from '../../db/platform.ts';
+import { findWeeklyDue } from '../../db/due-work.ts';
 import { tenant, withTenant } from '../../db/tenant.ts';
 import { addJob, finishJob } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';

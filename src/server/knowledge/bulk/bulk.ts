@@ -59,7 +59,7 @@ function forContents(
   });
 }
 
-export interface BulkChange {
+interface BulkChange {
   enabled?: boolean;
   weeklySync?: boolean;
   /** The context to move them to. */

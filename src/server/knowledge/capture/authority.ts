@@ -1,5 +1,5 @@
 /** The origin and host of an address. */
-export interface Authority {
+interface Authority {
   origin: string;
   host: string;
 }

@@ -3,8 +3,8 @@ import { CaptureError, captureErrorOf, type CaptureReason } from './capture-erro
 import { inTurn } from './host-turns.ts';
 import { createPace, type Pace } from './pace.ts';
 
-export const PAGE_MAX_BYTES = 2 * 1024 * 1024;
-export const PAGE_TIMEOUT_MS = 10_000;
+const PAGE_MAX_BYTES = 2 * 1024 * 1024;
+const PAGE_TIMEOUT_MS = 10_000;
 /** Maximum `Retry-After` that is waited for, in ms; a longer one ends the attempts. */
 const MAX_WAIT_MS = 10_000;
 const MAX_ATTEMPTS = 3;

@@ -35,7 +35,7 @@ export interface FindOptions {
   pauseMs?: number;
 }
 
-export interface FindSummary {
+interface FindSummary {
   read: number;
   failed: number;
   /** Addresses of pages already found at another address. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import { HOST_TURN_SECONDS, leaveHost, takeHost } from '../../db/platform.ts';
+import { HOST_TURN_SECONDS, leaveHost, takeHost } from '../../db/host-turns.ts';
 import type { Db } from '../../db/tenant.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { type HostLeases, useHostLeases } from './host-turns.ts';

@@ -39,7 +39,7 @@ const hostOf = (url: string) => authorityOf(url)?.host.replace(/^www\./, '') ?? 
  * captures, trainings and syncs of all accounts and, with `shareHosts`, of all processes on the same database. Rejects
  * with the reason of an abort.
  */
-export async function hostTurn(
+async function hostTurn(
   outbound: Outbound,
   url: string,
   { concurrency = MAX_CONCURRENT, signal }: TurnOptions = {},

@@ -21,7 +21,7 @@ export interface PageBatch {
 }
 
 /** All links of a page, none, or only those that are new within a search, given by its number. */
-export type WantedLinks = 'all' | 'none' | number;
+type WantedLinks = 'all' | 'none' | number;
 export type ParseResponse = { page: ParsedPage } | { failure: string };
 
 interface QueuedPage {

@@ -6,7 +6,7 @@ import { fetchPage, type PageRequest } from './fetch-page.ts';
 import { readInThread } from './read-in-thread.ts';
 import { robotsFor } from './robots.ts';
 
-export interface ReadRequest extends PageRequest {
+interface ReadRequest extends PageRequest {
   /** Also runs the SEO checks. */
   evaluates?: boolean;
 }

@@ -11,7 +11,7 @@ const MAX_FILES = 25;
 /** Tried when robots.txt names no sitemap. */
 const DEFAULT_PATHS = ['/sitemap.xml', '/sitemap_index.xml'];
 
-export interface ParsedSitemap {
+interface ParsedSitemap {
   pages: string[];
   sitemaps: string[];
 }
@@ -27,7 +27,7 @@ export interface SitemapPages {
 class StopParsing extends Error {}
 
 /** Parses a sitemap, a sitemap index or a plain list of addresses. Returns what precedes an error in broken files. */
-export function readSitemap(text: string, maxPages: number): ParsedSitemap {
+function readSitemap(text: string, maxPages: number): ParsedSitemap {
   const found: ParsedSitemap = { pages: [], sitemaps: [] };
   if (!text.trimStart().startsWith('<')) {
     const lines = text.split(/\s*[\r\n]+\s*/, maxPages);

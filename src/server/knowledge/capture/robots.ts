@@ -5,7 +5,7 @@ import { CaptureError, captureErrorOf } from './capture-error.ts';
 import { inTurn } from './host-turns.ts';
 
 /** The rules of one origin's robots.txt for our user agent. */
-export interface Robots {
+interface Robots {
   isAllowed(url: string): boolean;
   crawlDelayMs: number;
   sitemaps: string[];
@@ -34,7 +34,7 @@ const known = new WeakMap<Outbound, Map<string, { at: number; robots: Robots }>>
 const isReasonable = (line: string) => line.length <= MAX_LINE && (line.match(/\*/g)?.length ?? 0) <= MAX_WILDCARDS;
 
 /** Parses the robots.txt of `origin`. */
-export function readRobots(origin: string, text: string, userAgent: string): Robots {
+function readRobots(origin: string, text: string, userAgent: string): Robots {
   const parsed = parseRobots(
     `${origin}/robots.txt`,
     text

@@ -6,7 +6,7 @@ import { ExtractError } from './extract-error.ts';
 import { runParser } from './run-parser.ts';
 
 export { ExtractError, type ExtractReason } from './extract-error.ts';
-export type FileFormat = (typeof FILE_FORMATS)[number];
+type FileFormat = (typeof FILE_FORMATS)[number];
 
 const SIGNATURES = { pdf: '%PDF-', compound: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', zip: 'PK\x03\x04' } as const;
 /** Some programs write a few bytes before the PDF header. */

@@ -17,7 +17,7 @@ const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g;
 const TIDY = /^[\n -~\u00a1-\u00ac\u00ae-\u00ff]*$/;
 
 /** Removes invisible characters and normalizes to NFC; keeps line breaks. */
-export function tidyLines(text: string): string {
+function tidyLines(text: string): string {
   if (TIDY.test(text)) return text;
   return text
     .toWellFormed()

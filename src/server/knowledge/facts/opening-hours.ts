@@ -4,7 +4,7 @@ import { fold } from '../search/words.ts';
 export const HOLIDAY = 7;
 
 /** The opening hours of some days, or that the business is closed then. */
-export interface DayHours {
+interface DayHours {
   /** Empty if the text names no days. */
   days: readonly number[];
   /** `09:00-18:00`; `-13:00` if only the end is given. Empty when closed. */

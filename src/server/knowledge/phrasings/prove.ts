@@ -5,7 +5,7 @@ import { openBase } from '../base.ts';
 import { extractAnswer } from '../search/extract-answer.ts';
 import { search } from '../search/search.ts';
 
-export interface Proved {
+interface Proved {
   id: string;
   text: string;
   proof: PhrasingProof;

@@ -74,7 +74,7 @@ export function phrasingRoutes(app: FastifyInstance, { db, wake }: Services): vo
   learningRoutes(app, db, wake);
 }
 
-function learningRoutes(app: FastifyInstance, db: Services['db'], nudge: Services['wake']): void {
+function learningRoutes(app: FastifyInstance, db: Services['db'], wake: Services['wake']): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['contents'];
   routes.get('/phrasings/learning', {
@@ -90,7 +90,7 @@ function learningRoutes(app: FastifyInstance, db: Services['db'], nudge: Service
     ...route('phrasings', 'automate', { tags, operationId: 'setPhrasingLearning', body: phrasingLearning }),
     handler: async (request, reply) => {
       await setLearning(db, tenantOf(request), request.body);
-      nudge();
+      wake();
       return reply.code(204).send(null);
     },
   });

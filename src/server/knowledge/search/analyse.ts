@@ -11,7 +11,7 @@ import { wordsOf } from './words.ts';
  */
 export const ANALYSIS_VERSION = 4;
 
-export interface AnalysedSentence {
+interface AnalysedSentence {
   /** Offsets in the passage's text, in UTF-16 units. */
   start: number;
   end: number;
@@ -22,7 +22,7 @@ export interface AnalysedSentence {
 }
 
 /** The analysis of a passage, independent of any question. The fields hold indexes into `words`. */
-export interface Analysis {
+interface Analysis {
   /** The intent of the passage's question, as encoded by `askedAs`. */
   asked: number;
   words: string[];

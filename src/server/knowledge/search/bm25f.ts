@@ -3,8 +3,8 @@ import { countIn, FIELDS, QUESTION, TITLE } from './postings.ts';
 import type { TermIndex } from './term-index.ts';
 
 /** Weight and length normalisation (`b`) per field, for BM25F: text, title, question. */
-export const FIELD_WEIGHTS = [1, 2, 6] as const;
-export const FIELD_LENGTH_NORMS = [0.6, 0.3, 0.4] as const;
+const FIELD_WEIGHTS = [1, 2, 6] as const;
+const FIELD_LENGTH_NORMS = [0.6, 0.3, 0.4] as const;
 
 /** A term of the question and its count there. */
 export interface QuestionTerm<Term> {

@@ -1,7 +1,7 @@
 import { textFiles, textLines } from './text-lines.ts';
 
 /** A subject that visitors of many businesses ask about, with typical wordings. The lines are not folded. */
-export interface AskedIntent {
+interface AskedIntent {
   /** Unique, for example `pay-with-pix`. */
   name: string;
   /** Name of its file, for example `payment`. */

@@ -8,7 +8,7 @@ import { fold } from './words.ts';
  * - `kinds`: `words` name something general and `kinds` name kinds of it. The kinds are not synonyms of each other.
  * - `remedies`: `words` name a problem and `kinds` name its solutions (`chegou quebrado` → `troca`, `garantia`).
  */
-export type Relation = 'synonyms' | 'kinds' | 'remedies';
+type Relation = 'synonyms' | 'kinds' | 'remedies';
 
 /** One line of the lexicon. Words are folded and not stemmed. The words of an expression are separated by spaces. */
 export interface LexiconGroup {
@@ -22,7 +22,7 @@ export interface LexiconGroup {
   kinds: readonly string[];
 }
 
-export interface LexiconFile {
+interface LexiconFile {
   groups: readonly LexiconGroup[];
   /** Names of places as kinds of the areas that include them. Not among `groups`: places are not similar to each other. */
   places: readonly LexiconGroup[];

@@ -17,7 +17,7 @@ export interface Match {
 }
 
 /** For each word of the question, the likeness of the most similar word in a range of tokens. */
-export type WordLikenesses = Float64Array;
+type WordLikenesses = Float64Array;
 
 /** Minimum likeness for a match to count in distances. */
 const NEARLY = 0.55;

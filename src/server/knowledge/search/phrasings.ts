@@ -17,7 +17,7 @@ export interface PhrasingMatch extends Phrasing {
  * that pairs that differ in one detail ("abre sábado?", "abre domingo?") stay below the first.
  */
 export const SAME_PHRASING = 0.75;
-export const NEAR_PHRASING = 0.45;
+const NEAR_PHRASING = 0.45;
 /** Maximum number of phrasings to compare in detail. */
 const COMPARED = 8;
 

@@ -10,7 +10,7 @@ import { typedWords } from './typed-words.ts';
 import { wordsOf } from './words.ts';
 
 /** A word of the question, as it is searched for. */
-export interface QuestionWord {
+interface QuestionWord {
   /** The expanded word, spelling-corrected when no passage contains it as typed. */
   word: string;
   stem: string;

@@ -44,7 +44,7 @@ const FAR_BESIDE_CLOSE = 0.5;
 const NAMES = Object.keys(WEIGHTS) as (keyof QuoteSigns)[];
 
 /** The close reading of a passage's sentences and its weight. */
-export interface ReadClosely {
+interface ReadClosely {
   sentences: readonly CloseSentence[];
   share: number;
 }

@@ -5,7 +5,7 @@ export interface Span {
 }
 
 /** A sentence or a part of a long one, short enough to quote. */
-export interface Quotable extends Span {
+interface Quotable extends Span {
   /** Whether this part continues the previous part's sentence. */
   goesOn: boolean;
 }

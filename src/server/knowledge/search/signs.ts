@@ -2,14 +2,14 @@ import type { Intent } from './intent.ts';
 
 /** Kinds of evidence that a word can be, as bits. */
 export const NUMBER = 1;
-export const TIME = 2;
-export const MONEY = 4;
+const TIME = 2;
+const MONEY = 4;
 export const PLACE = 8;
-export const REASON = 16;
-export const MEANING = 32;
-export const PURPOSE = 64;
-export const CONDITION = 128;
-export const METHOD = 256;
+const REASON = 16;
+const MEANING = 32;
+const PURPOSE = 64;
+const CONDITION = 128;
+const METHOD = 256;
 export const NAME = 512;
 
 const LISTS: readonly (readonly [number, string])[] = [

@@ -1,6 +1,6 @@
 /** Character classes of a word: it contains a digit, or a character other than a digit or a letter from a to z. */
 export const DIGITS = 1;
-export const OTHERS = 2;
+const OTHERS = 2;
 const [A, Z, ZERO, NINE] = [97, 122, 48, 57];
 
 /** The distinct words of a segment, numbered from 0 in order of appearance and keyed by their UTF-8 bytes. */

@@ -1,4 +1,4 @@
-import { findDueSyncs } from '../../db/platform.ts';
+import { findDueSyncs } from '../../db/due-work.ts';
 import { type Db, tenant, withTenant } from '../../db/tenant.ts';
 import { queueSync } from './sync-content.ts';
 

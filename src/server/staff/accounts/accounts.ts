@@ -79,7 +79,7 @@ const toRow = (raw: RawAccountRow): AccountRow => ({
   renewsAt: raw.renewsAt?.toISOString() ?? null,
 });
 
-export interface AccountPage {
+interface AccountPage {
   data: AccountRow[];
   total: number;
   page: number;

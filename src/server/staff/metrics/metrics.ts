@@ -11,7 +11,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const MODELS_MAX = 50;
 const THOUSANDTHS = 1_000;
 
-export interface Metrics {
+interface Metrics {
   contentType: string;
   /** Returns all metrics in the text format of Prometheus. */
   print(): Promise<string>;

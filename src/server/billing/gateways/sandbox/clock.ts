@@ -83,7 +83,7 @@ export async function runDue(db: Db): Promise<number> {
 }
 
 /** Receives an event as a webhook request. */
-export type EventReceiver = (rawBody: Buffer, headers: Record<string, string>) => Promise<unknown>;
+type EventReceiver = (rawBody: Buffer, headers: Record<string, string>) => Promise<unknown>;
 
 /**
  * Delivers queued events, signed and in order; failed deliveries stay queued. Returns the number of delivered events.

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const CONFIRM_MS = 23 * HOUR_MS;
 const PIX_MS = HOUR_MS;
 
-export type ChargeResult = 'paid' | 'refused' | 'waits';
+type ChargeResult = 'paid' | 'refused' | 'waits';
 
 /** The result of charging each test card: with the customer present, and in a renewal. */
 const BEHAVIOUR: Record<SandboxCard, { present: ChargeResult; absent: ChargeResult }> = {

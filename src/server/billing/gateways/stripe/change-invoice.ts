@@ -4,7 +4,7 @@ import { dateOf, secondsOf } from './connect.ts';
 
 /* We write the invoice of an upgrade ourselves. Its metadata says what it is for. */
 
-export interface ChangeMetadata {
+interface ChangeMetadata {
   item: PlanItem;
   span: DateSpan;
   isNewPeriod: boolean;

@@ -18,10 +18,7 @@ export interface InvoiceWithIntent {
 }
 
 /** Returns the pending payment intent of an open invoice. */
-export async function readIntent(
-  { api }: StripeConnection,
-  invoice: Stripe.Invoice,
-): Promise<Stripe.PaymentIntent | null> {
+async function readIntent({ api }: StripeConnection, invoice: Stripe.Invoice): Promise<Stripe.PaymentIntent | null> {
   if (invoice.status !== 'open') return null;
   const { data } = await api.invoicePayments.list({ invoice: invoice.id, expand: ['data.payment.payment_intent'] });
   const intents = data.flatMap(({ status, payment }) => (status === 'open' ? (payment.payment_intent ?? []) : []));

@@ -10,7 +10,7 @@ import { isSubstantive, YES_OR_NO } from './substance.ts';
 /** Text to append, or the text that replaces everything so far. */
 export type CheckedPiece = string | { instead: string };
 
-export interface SupportCheck {
+interface SupportCheck {
   /** Adds a piece of text. Returns what is safe to show now. */
   push(piece: string): CheckedPiece[];
   /** Returns the rest of the text at the end. */

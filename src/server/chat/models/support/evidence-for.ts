@@ -13,6 +13,6 @@ export function evidenceFor({ question, resolved, history, voice }: AnswerInput,
   ]);
   const conversation = [question, resolved, ...history.flatMap((turn) => [turn.question, turn.answer])];
   const { botName, companyName, today, manner } = voice;
-  const told = [botName, companyName, today, manner.personality, manner.restrictions];
-  return gatherEvidence([...passages, ...conversation, ...told].filter((text) => text !== null));
+  const identity = [botName, companyName, today, manner.personality, manner.restrictions];
+  return gatherEvidence([...passages, ...conversation, ...identity].filter((text) => text !== null));
 }

@@ -1,5 +1,5 @@
 /** The dimension of a unit, and its size in that dimension's base unit. */
-export interface MeasureUnit {
+interface MeasureUnit {
   dimension: string;
   factor: number;
 }

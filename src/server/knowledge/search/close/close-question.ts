@@ -8,7 +8,7 @@ import { expressionsIn } from './units.ts';
 import { namesWant, type Want, wantOf } from './wants.ts';
 
 /** A root or an expression of a question. */
-export interface AskedUnit {
+interface AskedUnit {
   unit: string;
   /** Rarity in general Portuguese, 0 to 1. */
   atLarge: number;

@@ -9,7 +9,7 @@ export interface Logistic<Signs> {
 }
 
 /** Returns the model's result as log odds. */
-export function oddsOf<Signs extends object>({ bias, weights }: Logistic<Signs>, signs: Signs): number {
+function oddsOf<Signs extends object>({ bias, weights }: Logistic<Signs>, signs: Signs): number {
   let sum = bias;
   for (const name of Object.keys(weights) as (keyof Signs)[]) sum += Number(weights[name]) * Number(signs[name]);
   return sum;

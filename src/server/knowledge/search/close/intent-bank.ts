@@ -7,7 +7,7 @@ import { rootOf } from './roots.ts';
 import { expressionsIn } from './units.ts';
 
 /** Weights of units, normalised to length 1. */
-export type UnitVector = ReadonlyMap<string, number>;
+type UnitVector = ReadonlyMap<string, number>;
 
 /** Likeness of a text to each intent, normalised to length 1. */
 export type IntentShares = Float32Array;

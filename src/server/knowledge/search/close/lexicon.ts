@@ -2,7 +2,7 @@ import type { LexiconGroup } from '../load-lexicon.ts';
 import { rootOf } from './roots.ts';
 
 /** Likenesses of units related by the lexicon. */
-export const SAME_GROUP = 0.75;
+const SAME_GROUP = 0.75;
 const KIND_OF_ASKED = 0.5;
 const GENERAL_OF_ASKED = 0.6;
 const REMEDY_OF_ASKED = 0.6;

@@ -1,7 +1,7 @@
 import type { Lexicon } from './lexicon.ts';
 
 /** A root or an expression of several roots. */
-export interface WordUnit {
+interface WordUnit {
   unit: string;
   /** Index of its first root, and its number of roots. */
   at: number;

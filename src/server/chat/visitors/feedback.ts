@@ -1,0 +1,8 @@
+import type { WidgetContext } from '../../db/platform.ts';
+import type { Services } from '../../runtime/services.ts';
+
+export const visitorOf = ({ flags }: WidgetContext) => ({ role: 'ANYONE', flags });
+
+/** Returns whether the account's plan includes visitors' feedback. */
+export const canGiveFeedback = ({ can }: Services, context: WidgetContext) =>
+  can.may(visitorOf(context), 'chat', 'give-feedback');
