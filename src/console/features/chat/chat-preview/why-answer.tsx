@@ -115,7 +115,6 @@ function Passages({ passages }: { passages: AnswerReasons['passages'] }) {
             </span>
             <span className="why-score">
               {passage.used && <b>{t('chat-preview.why.usedPassage')}</b>}
-              <span className="figures">{t('chat-preview.why.score', { score: written(passage.score) })}</span>
               {passage.page !== null && <span>{t('chat-preview.page', { page: passage.page })}</span>}
             </span>
             <span className="preview-excerpt">{passage.excerpt}</span>
