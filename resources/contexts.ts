@@ -16,6 +16,9 @@ export const contexts = defineResource({
     parentId: reference('contexts', { optional: true }),
     /** Ids from the root to the context itself, separated by dots. */
     inheritance: text({ readOnly: true }),
+    /** The names that the widget shows; null while they follow the context's name. */
+    botName: text({ max: 60, optional: true }),
+    companyName: text({ max: 80, optional: true }),
     contents: count({ readOnly: true }),
     status: choice(CONTEXT_STATUSES, { readOnly: true }),
     updatedAt: moment({ readOnly: true }),
@@ -26,6 +29,6 @@ export const contexts = defineResource({
     sort: 'name',
     pollMs: 60_000,
   },
-  form: ['name', 'parentId'],
+  form: ['name', 'parentId', ['botName', 'companyName']],
   actions: ['list', 'show', 'create', 'edit', 'delete'],
 });

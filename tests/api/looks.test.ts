@@ -119,6 +119,34 @@ describe('saved looks', () => {
   });
 });
 
+describe('the names of bot and company', () => {
+  const names = async () => {
+    // The plan decides who sees the editor; visitors' names do not depend on it.
+    const { botName, companyName } = (await owner.get(`/widgets/${owner.contextId}`)).body.appearance;
+    return { botName, companyName };
+  };
+
+  it('follow the context’s name until they get an own one, on every plan', async () => {
+    await sqlOf(`update subscriptions set plan_id = 'free' where account_id = $1`, [owner.accountId]);
+    const renamed = await owner.put(base, { name: 'Padaria' });
+    expect(renamed.body).toMatchObject({ name: 'Padaria', botName: null, companyName: null });
+    expect(await names()).toEqual({ botName: 'Padaria', companyName: 'Padaria' });
+    const named = await owner.put(base, { name: 'Padaria Sol', botName: 'Lia' });
+    expect(named.body).toMatchObject({ botName: 'Lia', companyName: null });
+    expect(await names()).toEqual({ botName: 'Lia', companyName: 'Padaria Sol' });
+    await owner.put(base, { name: 'Padaria Lua' });
+    expect(await names()).toEqual({ botName: 'Lia', companyName: 'Padaria Lua' });
+    await owner.put(base, { botName: null });
+    expect(await names()).toEqual({ botName: 'Padaria Lua', companyName: 'Padaria Lua' });
+  });
+
+  it('are given with a new context', async () => {
+    const { status, body } = await owner.post('/contexts', { name: 'Filial', companyName: 'Loja Ltda.' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ botName: null, companyName: 'Loja Ltda.' });
+  });
+});
+
 describe('pictures', () => {
   const draw = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c00' } });
   const send = (bytes: Buffer, fields: Record<string, string> = { part: 'ai' }) =>

@@ -121,7 +121,7 @@ async function arrangeContexts(page: Page): Promise<void> {
   await button(page, 'Mover contexto').click();
   await page.getByText('Movemos “Balcão”.').waitFor();
 
-  await button(page, 'Árvore').click();
+  await page.getByText('Árvore', { exact: true }).click();
   const item = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
   await until(async () => (await item('Balcão').getAttribute('aria-level')) === '2');
   await item('Filial Centro').focus();

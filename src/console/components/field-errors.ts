@@ -23,7 +23,10 @@ export function errorsOf(failure: unknown): { field: string; message: string }[]
   return Object.entries(errors).map(([field, [message = '']]) => ({ field, message }));
 }
 
+/** Returns the path of a field as antd names it: the index of a list entry is a number. */
+const pathOf = (field: string) => field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+
 /** Puts the sentences of a failed call at the fields of a form. */
 export function markErrors(form: FormInstance, failure: unknown): void {
-  form.setFields(errorsOf(failure).map(({ field, message }) => ({ name: field.split('.'), errors: [message] })));
+  form.setFields(errorsOf(failure).map(({ field, message }) => ({ name: pathOf(field), errors: [message] })));
 }

@@ -88,7 +88,6 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
   const noShadow = { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' };
   return {
     Alert: { withDescriptionPadding: '12px 16px', withDescriptionIconSize: 16, fontSizeLG: 14 },
-    Card: { bodyPadding: 20 },
     Button: {
       ...noShadow,
       fontWeight: 500,
@@ -121,6 +120,15 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
       activeOutlineColor: 'transparent',
       multipleItemBg: palette.hover,
       colorTextQuaternary: palette.quiet,
+    },
+    Card: { bodyPadding: 20, bodyPaddingSM: 16, headerPadding: 20, headerPaddingSM: 16, headerFontSize: 14 },
+    Collapse: {
+      colorBorder: palette.line,
+      headerBg: palette.surface,
+      contentBg: palette.surface,
+      borderlessContentBg: palette.surface,
+      headerPadding: '12px 16px',
+      contentPadding: '4px 16px 16px',
     },
     DatePicker: {
       colorBorder: palette.edge,
@@ -178,17 +186,22 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
       collapsedIconSize: 18,
       iconMarginInlineEnd: 12,
     },
+    Descriptions: { labelColor: palette.quiet, itemPaddingBottom: 12, colonMarginRight: 0 },
+    List: { colorBorder: palette.line, itemPadding: '12px 16px', itemPaddingSM: '8px 12px', metaMarginBottom: 0 },
+    Typography: {
+      titleMarginTop: 0,
+      titleMarginBottom: 0,
+      fontSizeHeading1: 20,
+      lineHeightHeading1: 28 / 20,
+      fontSizeHeading2: 16,
+      lineHeightHeading2: 24 / 16,
+      fontSizeHeading3: 14,
+      lineHeightHeading3: 22 / 14,
+    },
     Dropdown: { paddingBlock: 9, controlPaddingHorizontal: 12, marginXS: 12, controlItemBgHover: palette.hover },
     Drawer: { paddingLG: 0 },
     Avatar: { colorTextPlaceholder: palette.primarySoft, colorTextLightSolid: palette.primary },
-    Typography: {
-      fontSizeHeading1: 20,
-      lineHeightHeading1: 28 / 20,
-      titleMarginTop: 0,
-      titleMarginBottom: 0,
-    },
     Tabs: { horizontalItemGutter: 24, marginSM: 8, itemColor: palette.quiet, itemHoverColor: palette.text },
-    Descriptions: { itemPaddingBottom: 12 },
     Progress: { remainingColor: palette.line, defaultColor: palette.primary },
     Statistic: { titleFontSize: 13, contentFontSize: 22, fontWeightStrong: 600 },
     Notification: { width: 380, fontSizeLG: 14, lineHeightLG: 22 / 14, colorTextHeading: palette.text },

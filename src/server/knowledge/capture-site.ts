@@ -78,10 +78,12 @@ interface CaptureState {
   url: string;
   status: 'pending' | 'working' | 'done' | 'error';
   reason: string | null;
-  /** Pages found so far: those read and those that failed. */
+  /** Pages found so far: read, failed and excluded. */
   found: number;
   read: number;
   failed: number;
+  /** Pages that the site asks not to read or store: robots.txt or noindex. */
+  excluded: number;
   /** Pages that the context already has as contents. */
   kept: number;
   /** The plan's item limit, and how many more items fit now. */
@@ -125,7 +127,7 @@ export async function readCapture(db: Db, owner: Tenant, id: string): Promise<Ca
     pages.filter((page) => !isKept(page)),
     room,
   );
-  const read = pages.filter((page) => page.status === 'read').length;
+  const count = (status: CapturePageEntry['status']) => pages.filter((page) => page.status === status).length;
   return {
     id,
     contextId: capture.contextId,
@@ -134,10 +136,11 @@ export async function readCapture(db: Db, owner: Tenant, id: string): Promise<Ca
     reason,
     limit,
     room,
-    read,
+    read: count('read'),
+    failed: count('failed'),
+    excluded: count('excluded'),
     kept: pages.filter(isKept).length,
     found: pages.length,
-    failed: pages.length - read,
     pages: pages.map((page) => ({ ...page, chosen: chosen.has(page.url), isKept: isKept(page) })),
     sitemap: listed > 0 ? { pages: listed, contentId: known.sitemapOf(url) } : null,
   };
@@ -199,6 +202,9 @@ const saveCapture = (db: Db, accountId: string, id: string, change: Partial<type
     tx.update(captures).set(change).where(isCapture(accountId, id)).returning(),
   );
 
+/** The owner's wish, not a failure. */
+const EXCLUSIONS = new Set<CaptureReason>(['robots', 'noindex']);
+
 interface SiteSearchResult {
   url: string;
   pages: CapturePageEntry[];
@@ -223,9 +229,14 @@ async function searchSite(
     timeoutMs: TIMEOUT_MS,
     maxDepth: MAX_DEPTH,
     signal,
-    async onPage({ reason, title, ...page }) {
+    async onPage({ reason, title, status, ...page }) {
       if (reason) reasons.push(reason);
-      pages.push({ ...page, title: title ?? page.url, ...(reason ? { reason: captureReason(reason) } : {}) });
+      pages.push({
+        ...page,
+        status: reason && EXCLUSIONS.has(reason) ? 'excluded' : status,
+        title: title ?? page.url,
+        ...(reason ? { reason: captureReason(reason) } : {}),
+      });
       if (Date.now() - savedAt < SAVE_MS + pages.length * SAVE_MS_PER_PAGE) return;
       savedAt = Date.now();
       await saveCapture(db, accountId, id, { pages });

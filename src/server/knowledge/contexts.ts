@@ -20,6 +20,10 @@ type ContextInput = InputOf<typeof contextsResource>;
 const hasContent = (condition: SQL) => sql`exists (select 1 from contents c where c.account_id = ${contexts.accountId}
   and c.context_id = any(string_to_array(${contexts.inheritance}, '.')::uuid[]) and ${condition})`;
 
+/** A name in the appearance, or null while it equals the context's name. */
+const ownName = (part: 'botName' | 'companyName') =>
+  sql`nullif(nullif(${contexts.appearance} ->> ${part}, ''), ${contexts.name})`;
+
 export const contextsSource = defineSource(contextsResource, {
   table: contexts,
   accountId: contexts.accountId,
@@ -29,6 +33,8 @@ export const contextsSource = defineSource(contextsResource, {
     name: contexts.name,
     parentId: contexts.parentId,
     inheritance: contexts.inheritance,
+    botName: ownName('botName'),
+    companyName: ownName('companyName'),
     contents: sql`(select count(*)::int from contents c
       where c.account_id = ${contexts.accountId} and c.context_id = ${contexts.id})`,
     status: sql`case when ${hasContent(sql`c.status in ('pending', 'working')`)} then 'learning'
@@ -77,7 +83,7 @@ export async function createContext(
   db: Db,
   tenant: Tenant,
   userId: string,
-  { name, parentId }: ContextInput,
+  { name, parentId, botName, companyName }: Pick<ContextInput, 'name' | 'parentId'> & Partial<ContextInput>,
 ): Promise<string> {
   const { accountId } = tenant;
   const id = uuidv7();
@@ -94,13 +100,51 @@ export async function createContext(
       parentId,
       inheritance: parent ? `${parent.inheritance}.${id}` : id,
       origins: (parent ?? tree[0])?.origins ?? [],
-      appearance: initialAppearance(name, name),
+      appearance: initialAppearance(botName || name, companyName || name),
     });
     // Users limited to certain contexts must see the one they created.
     if (tenant.contextIds !== 'all') await tx.insert(userContexts).values({ accountId, userId, contextId: id });
   });
   await work.catch((error) => throwWriteError(contextsResource, error));
   return id;
+}
+
+/**
+ * Returns a widget name after an edit of its context. A name follows the context's name until it gets an own value;
+ * one that was emptied in the appearance stays empty.
+ */
+function nextName(input: string | null | undefined, stored: string, names: { before: string; after: string }): string {
+  if (input) return input;
+  const follows = stored === names.before || (input === null && stored !== '');
+  return follows ? names.after : stored;
+}
+
+/** Renames a context, and with it the names in its appearance that follow it. */
+async function renameContext(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  { name, botName, companyName }: Partial<ContextInput>,
+): Promise<void> {
+  const [context] = await tx
+    .select({ name: contexts.name, appearance: contexts.appearance })
+    .from(contexts)
+    .where(at(accountId, id));
+  if (!context) throw notFound();
+  const { appearance } = context;
+  const names = { before: context.name, after: name ?? context.name };
+  await tx
+    .update(contexts)
+    .set({
+      name,
+      appearance: {
+        ...appearance,
+        botName: nextName(botName, appearance.botName, names),
+        companyName: nextName(companyName, appearance.companyName, names),
+      },
+      updatedAt: new Date(),
+    })
+    .where(at(accountId, id));
 }
 
 /**
@@ -112,7 +156,7 @@ export async function editContext(
   db: Db,
   tenant: Tenant,
   id: string,
-  { name, parentId }: Partial<ContextInput>,
+  { parentId, ...names }: Partial<ContextInput>,
 ): Promise<void> {
   const { accountId } = tenant;
   assertContext(tenant, id);
@@ -122,7 +166,7 @@ export async function editContext(
     const tree = await lockTree(tx, accountId);
     const context = tree.find((other) => other.id === id);
     if (!context) throw notFound();
-    await tx.update(contexts).set({ name, updatedAt: new Date() }).where(at(accountId, id));
+    await renameContext(tx, accountId, id, names);
     if (parentId === undefined || parentId === context.parentId) return;
     const parent = parentId ? tree.find((other) => other.id === parentId) : undefined;
     if (parentId && !parent) throw notFound();

@@ -78,6 +78,7 @@ describe('a site', () => {
     found: 3,
     read: 3,
     failed: 0,
+    excluded: 0,
     kept: 0,
     room: 100,
     sitemap: null,
@@ -119,9 +120,9 @@ describe('a site', () => {
     const { user } = visit(`${PATH}?tab=link`, routes);
     const field = await screen.findByLabelText('Endereço do site');
     await user.click(screen.getByRole('button', { name: 'Buscar páginas' }));
-    expect((await screen.findByRole('alert')).textContent).toBe('Obrigatório');
+    await screen.findByText('Obrigatório');
     await user.type(field, 'isso não é{Enter}');
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/^Informe um endereço válido/));
+    await screen.findByText(/^Informe um endereço válido/);
     expect(engine.calls('POST', /.*/)).toEqual([]);
   });
 
@@ -172,7 +173,8 @@ describe('a site', () => {
     const { user } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
     await screen.findByText('1 já na base');
     expect(screen.getByRole('button', { name: 'Adicionar 1 página' })).toBeTruthy();
-    expect(screen.getByText(reason).textContent).toBe(`${reason} 2 páginas`);
+    await user.click(screen.getByRole('button', { name: 'Ver as 2 páginas que falharam' }));
+    expect((await screen.findByText(reason)).textContent).toBe(`${reason} 2 páginas`);
     await user.click(await screen.findByRole('button', { name: 'Acompanhar mapa' }));
     await waitFor(() =>
       expect(engine.calls('POST', '/contents/links')[0]?.body).toEqual({
@@ -181,6 +183,17 @@ describe('a site', () => {
         sitemap: true,
       }),
     );
+  });
+
+  it('tells pages that the site asks not to read from failures', async () => {
+    const reason = 'O site pede que esta página não seja lida (robots.txt).';
+    const closed = page(8, { status: 'excluded', reason, chosen: false });
+    tell(() => capture({ pages: [page(0), closed], found: 2, read: 1, failed: 0, excluded: 1 }));
+    const { user } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
+    await screen.findByText('1 fora, a pedido do site');
+    expect(screen.queryByText(/com falha/)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Ver a página que o site pede para não ler' }));
+    await screen.findByText(reason);
   });
 
   it('a map beyond the plan’s room is not followed whole: the person chooses', async () => {
@@ -332,6 +345,16 @@ describe('files', () => {
     expect(body).toContain(String(contextId));
     await view.user.click(screen.getByRole('link', { name: 'Ver conteúdos' }));
     await waitFor(() => expect(view.address()).toBe(LIST));
+  });
+
+  it('are followed to the end of their training', async () => {
+    const [row] = engine.fill('contents', [{ title: 'a.txt', type: 'FILE', contextId, status: 'working' }]);
+    engine.on(({ path }) => (path === '/contents/file' ? { status: 201, body: { id: row?.id } } : undefined));
+    const view = visit(`${PATH}?tab=file`, routes);
+    await choose(view, fileOf('a.txt'));
+    await (await line('a.txt')).findByText('Em treinamento');
+    Object.assign(row!, { status: 'done' });
+    await (await line('a.txt')).findByText('Pronto, já responde');
   });
 
   it('that fail say why and can be sent again, each or all', async () => {

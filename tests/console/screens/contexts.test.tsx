@@ -48,6 +48,8 @@ function contextsOf(tree: Record<string, string | null>, contents: Record<string
     name,
     parentId: parent && idOf(parent),
     inheritance: lineage(name).join('.'),
+    botName: null,
+    companyName: null,
     contents: contents[name] ?? 0,
     status: 'ready',
     updatedAt: '2026-11-01T00:00:00.000Z',
@@ -192,7 +194,10 @@ describe('the screen', () => {
     await user.type(await screen.findByLabelText('Nome'), 'Água Verde');
     await user.click(screen.getByRole('button', { name: 'Criar contexto' }));
     await waitFor(() => expect(address()).toBe(TREE));
-    expect(engine.calls('POST', '/contexts')[0]?.body).toEqual({ name: 'Água Verde', parentId: idOf('Curitiba') });
+    expect(engine.calls('POST', '/contexts')[0]?.body).toMatchObject({
+      name: 'Água Verde',
+      parentId: idOf('Curitiba'),
+    });
     // The header's selector hears of it at once.
     await waitFor(() => expect(engine.calls('GET', '/sessions/me/contexts').length).toBeGreaterThan(1));
 
@@ -219,7 +224,7 @@ describe('the screen', () => {
     expect(engine.calls('PUT', /contexts/)).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Mover contexto' }));
     await waitFor(() => expect(address()).toBe(TREE));
-    expect(engine.calls('PUT', `/contexts/${idOf('Atacado')}`)[0]?.body).toEqual({
+    expect(engine.calls('PUT', `/contexts/${idOf('Atacado')}`)[0]?.body).toMatchObject({
       name: 'Atacado',
       parentId: idOf('Ábaco'),
     });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import seoWords from '../../../locales/pt-BR/seo.json';
 import { SeoEvaluationPage } from '../../../src/console/features/knowledge/seo-evaluation/seo-evaluation-page.tsx';
@@ -45,14 +45,14 @@ describe('the evaluation of a page', () => {
   it('shows what failed first and the heaviest before the lighter, with what was found, why and what to do', async () => {
     const { user } = show(evaluation());
     await screen.findByRole('heading', { name: 'Pode melhorar' });
-    const groups = [...document.querySelectorAll('.seo-group')].map((group) => group.getAttribute('data-outcome'));
-    expect(groups).toEqual(['fail', 'warn', 'pass', 'none']);
-    const failed = within(document.querySelector('.seo-group[data-outcome="fail"]') as HTMLElement);
-    const names = [...document.querySelectorAll('[data-outcome="fail"] .seo-name')].map((name) => name.textContent);
-    expect(names[0]).toContain('A página não tem descrição');
-    expect(names[0]).toContain('Não encontramos.');
-    expect(names[1]).toContain('Igual ao de https://loja.com.br/outra');
-    expect(failed.getByText(/Escreva, na etiqueta meta description/)).toBeTruthy();
+    const headers = screen.getAllByRole('button', { expanded: true }).map(({ textContent }) => textContent);
+    expect(headers[0]).toMatch(/^Precisa de atenção2/);
+    expect(headers[1]).toContain('A página não tem descrição');
+    expect(headers[1]).toContain('Não encontramos.');
+    expect(headers[2]).toContain('Igual ao de https://loja.com.br/outra');
+    expect(headers[3]).toMatch(/^Pode melhorar2/);
+    expect(screen.getByText('Escreva uma ou duas frases sobre o que se encontra na página.')).toBeTruthy();
+    expect(screen.getByText('Preencha a etiqueta meta description.')).toBeTruthy();
     expect(screen.getByText('180 palavras')).toBeTruthy();
     expect(screen.getByText('Há pouco texto na página')).toBeTruthy();
     expect(screen.queryByText('A página tem título')).toBeNull();
@@ -74,7 +74,8 @@ describe('the evaluation of a page', () => {
     expect(screen.getByText('Sem og:image')).toBeTruthy();
     expect(screen.queryByText('Não encontramos.')).toBeNull();
     await user.click(screen.getByRole('button', { name: /^Certo/ }));
-    expect(screen.getByText('As imagens têm tamanho indicado').querySelector('.seo-found')).toBeNull();
+    const passed = screen.getByRole('button', { name: /As imagens têm tamanho indicado/ });
+    expect(passed.textContent).toBe('Certo: As imagens têm tamanho indicadodetalhe');
   });
 
   it('tells the score, the way it went, and where page and content are', async () => {

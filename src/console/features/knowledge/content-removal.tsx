@@ -1,43 +1,40 @@
-import { useInvalidate, useNotification } from '@refinedev/core';
+import { type HttpError, useDelete } from '@refinedev/core';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PagesOnDelete } from '../../../shared/contents.ts';
 import type { Content } from '../../components/content-kinds.ts';
 import { formatCount } from '../../components/format.ts';
 import { Modal } from '../../components/modal.tsx';
-import { failureNotice } from '../../components/notices.ts';
-import { request } from '../../http/client.ts';
-import './knowledge.css';
+import { failureNotice, successNotice } from '../../components/notices.ts';
+import { QUERY } from '../../providers/data.ts';
+import type { Row } from '../../resource/use-list-table.ts';
 
-/** Sitemaps alone have pages. */
-const PagesFateChoice = lazy(async () => ({ default: (await import('./pages-fate.tsx')).PagesFateChoice }));
+/** Loaded on demand: only sitemaps have pages. */
+const PagesOnDeleteChoice = lazy(async () => ({
+  default: (await import('./pages-on-delete.tsx')).PagesOnDeleteChoice,
+}));
 
-/** Asks before a content is deleted, with what is lost by it; of a sitemap, also what becomes of its pages. */
+/** Confirms the deletion of a content and says what is lost; asks what happens to the pages of a sitemap. */
 export function ContentRemoval(props: { content: Content | undefined; onClose: () => void; onDone?: () => void }) {
   const { t } = useTranslation();
-  const { open } = useNotification();
-  const invalidate = useInvalidate();
-  const [fate, setFate] = useState<PagesOnDelete>('keep');
-  const [isBusy, setBusy] = useState(false);
-  // While the dialog fades out it goes on saying what it said.
-  const said = useRef<Content>(undefined);
-  if (props.content) said.current = props.content;
-  const { title: name = '', type, words = 0, pages = 0 } = said.current ?? {};
+  const { mutate, mutation } = useDelete<Row, HttpError>();
+  const [pagesOnDelete, setPagesOnDelete] = useState<PagesOnDelete>('keep');
+  // The dialog keeps its text while it fades out.
+  const last = useRef<Content>(undefined);
+  if (props.content) last.current = props.content;
+  const { title: name = '', type, words = 0, pages = 0 } = last.current ?? {};
   const asksPages = type === 'SITEMAP' && pages > 0;
-  const remove = async ({ id }: Content) => {
-    setBusy(true);
-    try {
-      await request(`/contents/${id}`, { method: 'DELETE', query: asksPages ? { pages: fate } : undefined });
-      open?.({ type: 'success', message: t('resource.deleted', { name }) });
-      props.onDone?.();
-    } catch (failure) {
-      open?.(failureNotice(t)(failure));
-    } finally {
-      void invalidate({ resource: 'contents', invalidates: ['list'] });
-      setBusy(false);
-      props.onClose();
-    }
-  };
+  const remove = ({ id }: Content) =>
+    mutate(
+      {
+        resource: 'contents',
+        id,
+        meta: { [QUERY]: asksPages ? { pages: pagesOnDelete } : undefined },
+        successNotification: successNotice(t('resource.deleted', { name })),
+        errorNotification: failureNotice(t),
+      },
+      { onSuccess: props.onDone, onSettled: props.onClose },
+    );
   const lost = type === 'SITEMAP' ? 'sitemap' : words > 0 ? 'words' : 'text';
   return (
     <Modal
@@ -46,13 +43,13 @@ export function ContentRemoval(props: { content: Content | undefined; onClose: (
       onCancel={props.onClose}
       okText={t('contents.delete.action')}
       okButtonProps={{ danger: true }}
-      confirmLoading={isBusy}
-      onOk={() => props.content && void remove(props.content)}
+      confirmLoading={mutation.isPending}
+      onOk={() => props.content && remove(props.content)}
     >
       <p>{t(`contents.delete.${lost}`, { count: words, written: formatCount(words) })}</p>
       {asksPages && (
         <Suspense fallback={null}>
-          <PagesFateChoice pages={pages} fate={fate} onChange={setFate} />
+          <PagesOnDeleteChoice pages={pages} value={pagesOnDelete} onChange={setPagesOnDelete} />
         </Suspense>
       )}
     </Modal>

@@ -1,28 +1,28 @@
-import { useInvalidate, useNotification } from '@refinedev/core';
-import { useState } from 'react';
+import { type HttpError, useCustomMutation, useInvalidate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import { failureNotice } from '../../components/notices.ts';
-import { request } from '../../http/client.ts';
+import { failureNotice, successNotice } from '../../components/notices.ts';
 
-/** Has a page or sitemap read now. `sync` answers whether the server took it on; `busy` is the content being asked for. */
+const urlOf = (id: string) => `/contents/${id}/sync`;
+
+/** Reads a page or sitemap again now. */
 export function useSync() {
   const { t } = useTranslation();
-  const { open } = useNotification();
   const invalidate = useInvalidate();
-  const [busy, setBusy] = useState<string>();
-  const sync = async (id: string): Promise<boolean> => {
-    setBusy(id);
-    try {
-      await request(`/contents/${id}/sync`, { method: 'POST' });
-      open?.({ type: 'success', message: t('contents.sync.begun') });
-      return true;
-    } catch (failure) {
-      open?.(failureNotice(t)(failure));
-      return false;
-    } finally {
-      void invalidate({ resource: 'contents', invalidates: ['list', 'detail'], id });
-      setBusy(undefined);
-    }
-  };
-  return { sync, busy };
+  const { mutate, mutation } = useCustomMutation<object, HttpError>();
+  const sync = (id: string, onAccepted?: () => void) =>
+    mutate(
+      {
+        url: urlOf(id),
+        method: 'post',
+        values: {},
+        successNotification: successNotice(t('contents.sync.begun')),
+        errorNotification: failureNotice(t),
+      },
+      {
+        onSuccess: onAccepted,
+        onSettled: () => void invalidate({ resource: 'contents', invalidates: ['list', 'detail'], id }),
+      },
+    );
+  const isBusy = (id: string) => mutation.isPending && mutation.variables?.url === urlOf(id);
+  return { sync, isBusy };
 }

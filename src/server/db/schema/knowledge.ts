@@ -195,7 +195,8 @@ export interface CapturePageEntry {
   title: string;
   words: number;
   depth: number;
-  status: 'read' | 'failed';
+  /** `excluded`: the site asks not to read or store the page. */
+  status: 'read' | 'failed' | 'excluded';
   reason?: string;
 }
 

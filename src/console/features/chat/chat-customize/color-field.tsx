@@ -1,4 +1,4 @@
-import { ColorPicker, Input } from 'antd';
+import { Button, ColorPicker, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
 import { contrastOf, isHex, opaque, READABLE, readableOn } from './contrast.ts';
@@ -77,9 +77,14 @@ export function ContrastLine(props: { text: string; ground: string; label: strin
         {t(isGood ? 'chat-customize.contrast.good' : 'chat-customize.contrast.low')}
       </span>
       {better && !text.isOff && (
-        <button type="button" onClick={() => text.set(better)}>
-          <i aria-hidden style={{ background: better }} /> {t('chat-customize.contrast.use', { color: better })}
-        </button>
+        <Button
+          size="small"
+          shape="round"
+          icon={<i aria-hidden className="look-dot" style={{ background: better }} />}
+          onClick={() => text.set(better)}
+        >
+          {t('chat-customize.contrast.use', { color: better })}
+        </Button>
       )}
       {isGood && <Icon name="check" size={14} />}
     </p>

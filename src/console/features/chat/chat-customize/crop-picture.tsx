@@ -1,13 +1,14 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Flex, Slider } from 'antd';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Modal } from '../../../components/modal.tsx';
-import { notify } from '../../../providers/notification.tsx';
+import { useImageBitmap } from '../../../components/use-image-bitmap.ts';
 import { boxAt, centreOf, type CropBox, zoomMax } from './crop-box.ts';
 
-/** Points of the canvas; drawn at half of it. */
+/** Canvas pixels; shown at half the size. */
 const SIDE = 560;
 
-/** Shows the square that is cut out of a picture: moved by pointer or arrows, drawn nearer by the slider. */
+/** Crops a picture to a square: pointer or arrow keys move it, the slider zooms. */
 export function CropPicture(props: {
   file: File;
   isBusy: boolean;
@@ -17,33 +18,16 @@ export function CropPicture(props: {
   const { file, onClose } = props;
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [image, setImage] = useState<ImageBitmap>();
+  const image = useImageBitmap(file, onClose);
   const [zoom, setZoom] = useState(1);
-  const [box, setBox] = useState<CropBox>();
-  const refuse = useEffectEvent(() => {
-    notify({ type: 'error', message: t('validation.invalid_image') });
-    onClose();
-  });
-  useEffect(() => {
-    let isGone = false;
-    createImageBitmap(file).then(
-      (drawn) => {
-        if (isGone) return drawn.close();
-        setImage(drawn);
-        setBox(boxAt(drawn, 1, { x: drawn.width / 2, y: drawn.height / 2 }));
-      },
-      () => isGone || refuse(),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [file]);
+  const [moved, setBox] = useState<CropBox>();
+  const box = moved ?? (image && boxAt(image, 1, { x: image.width / 2, y: image.height / 2 }));
   useEffect(() => {
     const pen = canvas.current?.getContext('2d');
     if (!pen || !image || !box) return;
     pen.clearRect(0, 0, SIDE, SIDE);
     pen.drawImage(image, box.left, box.top, box.side, box.side, 0, 0, SIDE, SIDE);
-  }, [image, box]);
+  });
   const moveBy = (x: number, y: number) => {
     if (!image || !box) return;
     const centre = centreOf(box);
@@ -83,22 +67,22 @@ export function CropPicture(props: {
           onPointerMove={onDrag}
           onKeyDown={onKey}
         />
-        <label>
+        <Flex gap={12} align="center" className="look-zoom">
           {t('chat-customize.image.zoom')}
-          <input
-            type="range"
+          <Slider
+            ariaLabelForHandle={t('chat-customize.image.zoom')}
             min={1}
             max={image ? Math.min(6, zoomMax(image)) : 1}
             step={0.01}
             value={zoom}
             disabled={!image || zoomMax(image) === 1}
-            onChange={({ target }) => {
-              const next = Number(target.value);
+            tooltip={{ open: false }}
+            onChange={(next) => {
               setZoom(next);
               if (image && box) setBox(boxAt(image, next, centreOf(box)));
             }}
           />
-        </label>
+        </Flex>
       </div>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Input } from 'antd';
+import { Button, Flex, Input, Slider } from 'antd';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -53,23 +53,24 @@ export function TextField(props: FieldProps & { max: number; rows?: number; plac
 export function PixelsField(props: FieldProps & { min: number; max: number }) {
   const { t } = useTranslation();
   const { value, fault, set, onFocus, isOff } = useField<number>(props.path, props.scene);
+  const label = t(labelOf(props.path));
   return (
-    <Field label={t(labelOf(props.path))} hint={props.hint} fault={fault}>
-      {(ids) => (
-        <div className="look-range">
-          <input
-            {...ids}
-            type="range"
+    <Field label={label} hint={props.hint} fault={fault}>
+      {() => (
+        <Flex gap={12} align="center">
+          <Slider
+            className="look-slider"
+            ariaLabelForHandle={label}
+            ariaValueTextFormatterForHandle={(pixels) => `${pixels} px`}
             min={props.min}
             max={props.max}
             value={value}
             disabled={isOff}
             onFocus={onFocus}
-            aria-valuetext={`${value} px`}
-            onChange={({ target }) => set(Number(target.value))}
+            onChange={set}
           />
           <span className="figures">{value} px</span>
-        </div>
+        </Flex>
       )}
     </Field>
   );
@@ -120,9 +121,9 @@ export function Examples({ path, of }: { path: string; of: string }) {
     <div className="look-examples">
       <span>{t('chat-customize.examples.label')}</span>
       {examples.map(({ title, text }) => (
-        <button key={title} type="button" onClick={() => set(text)}>
+        <Button key={title} size="small" shape="round" onClick={() => set(text)}>
           {title}
-        </button>
+        </Button>
       ))}
     </div>
   );

@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Segmented } from 'antd';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WidgetAppearance } from '../../../../shared/appearance.ts';
 import type { Preview, PreviewScene } from '../../../../widget/panel.ts';
 
-export const SCENES = ['closed', 'empty', 'conversation', 'error', 'deactivated'] as const satisfies PreviewScene[];
-export const DEVICES = ['desktop', 'phone'] as const;
+const SCENES = ['closed', 'empty', 'conversation', 'error', 'deactivated'] as const satisfies PreviewScene[];
+const DEVICES = ['desktop', 'phone'] as const;
 export type Device = (typeof DEVICES)[number];
 
 /** A chat that opens takes the focus; here it opens by itself, and nobody meant to type in it. */
@@ -61,37 +62,20 @@ const DEVICE_STROKES: Record<Device, string> = {
   desktop: 'M4 5h16v11H4V5Zm8 11v4m-4 0h8',
   phone: 'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1Zm3 15h2',
 };
-const DeviceIcon = ({ device }: { device: Device }) => (
-  <svg aria-hidden width={18} height={18} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={1.75}>
+const DeviceIcon = ({ device, name }: { device: Device; name: string }) => (
+  <svg
+    role="img"
+    aria-label={name}
+    width={18}
+    height={18}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={1.75}
+  >
     <path d={DEVICE_STROKES[device]} strokeLinecap="round" strokeLinejoin="round" />
   </svg>
 );
-
-function Choices<T extends string>(props: {
-  label: string;
-  options: readonly T[];
-  chosen: T;
-  word: (option: T) => string;
-  /** Stands in the place of the word, which is then said on hover. */
-  draw?: (option: T) => ReactNode;
-  onChoose: (option: T) => void;
-}) {
-  return (
-    <div className="look-switch" role="group" aria-label={props.label}>
-      {props.options.map((option) => (
-        <button
-          key={option}
-          type="button"
-          aria-pressed={option === props.chosen}
-          {...(props.draw ? { title: props.word(option), 'aria-label': props.word(option) } : {})}
-          onClick={() => props.onChoose(option)}
-        >
-          {props.draw ? props.draw(option) : props.word(option)}
-        </button>
-      ))}
-    </div>
-  );
-}
 
 /** The widget as visitors get it, in each of its states, on a page or on a phone. */
 export function LivePreview(props: {
@@ -108,20 +92,22 @@ export function LivePreview(props: {
   return (
     <section className="look-preview" aria-label={t('chat-customize.preview.label')}>
       <div className="look-preview-bar">
-        <Choices
-          label={t('chat-customize.preview.scene')}
-          options={SCENES}
-          chosen={scene as (typeof SCENES)[number]}
-          word={(one) => t(`chat-customize.preview.scenes.${one}`)}
-          onChoose={props.onScene}
-        />
-        <Choices
-          label={t('chat-customize.preview.device')}
-          options={DEVICES}
-          chosen={device}
-          word={(one) => t(`chat-customize.preview.devices.${one}`)}
-          draw={(one) => <DeviceIcon device={one} />}
-          onChoose={props.onDevice}
+        <div className="look-scroll">
+          <Segmented
+            aria-label={t('chat-customize.preview.scene')}
+            value={scene}
+            options={SCENES.map((value) => ({ value, label: t(`chat-customize.preview.scenes.${value}`) }))}
+            onChange={props.onScene}
+          />
+        </div>
+        <Segmented
+          aria-label={t('chat-customize.preview.device')}
+          value={device}
+          options={DEVICES.map((value) => {
+            const name = t(`chat-customize.preview.devices.${value}`);
+            return { value, title: name, label: <DeviceIcon device={value} name={name} /> };
+          })}
+          onChange={props.onDevice}
         />
       </div>
       <div className={`look-stage look-stage-${device}`}>

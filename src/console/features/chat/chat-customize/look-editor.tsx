@@ -1,6 +1,6 @@
 import { useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Switch } from 'antd';
+import { Button, Card, Flex, Segmented, Switch } from 'antd';
 import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NewerAppearance, ShownAppearance } from '../../../../shared/appearance-editing.ts';
@@ -29,12 +29,12 @@ import { VersionsDialog } from './versions-dialog.tsx';
 
 interface EditorProps {
   context: SessionContext;
-  /** As it was read or saved last. */
+  /** As last read or saved. */
   shown: ShownAppearance;
   limits: LimitsRecord | undefined;
 }
 
-/** Takes a step back and forth by the keys that everybody knows, in fields too: theirs would undo letters alone. */
+/** Undo and redo by the usual keys, in inputs, too: the browser's own undo knows one input only. */
 function useUndoKeys(undo: () => void, redo: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -50,7 +50,7 @@ function useUndoKeys(undo: () => void, redo: () => void): void {
   }, [undo, redo]);
 }
 
-/** Whether everything is shown, as it was left on this device. */
+/** Whether the advanced part is shown; remembered on this device. */
 function useAdvanced() {
   const [isOn, setOn] = useState(() => readKey(KEYS.advancedLook) === 'true');
   const set = (next: boolean) => {
@@ -64,7 +64,7 @@ function focusFault(form: RefObject<HTMLElement | null>): void {
   requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
 }
 
-/** The fields at the left, the widget at the right; below, the steps back and forth and the saving. */
+/** The fields beside the widget, and below them undo, redo and save. */
 export function LookEditor({ context, shown, limits }: EditorProps) {
   const { t } = useTranslation();
   const { open } = useNotification();
@@ -107,7 +107,7 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
   const takeNewer = (keep: boolean) => {
     if (!newer) return;
     settle(newer);
-    // What was typed stays a step back.
+    // The own changes stay available through undo.
     if (!keep) load(lookOf(newer));
     else saved(lookOf(newer));
     setNewer(undefined);
@@ -199,17 +199,18 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
   );
 }
 
-/** On narrow screens one sees the fields or the widget. */
+/** Narrow screens show the fields or the widget. */
 function ViewSwitch({ view, onView }: { view: 'edit' | 'preview'; onView: (view: 'edit' | 'preview') => void }) {
   const { t } = useTranslation();
   return (
-    <div className="look-switch look-view" role="group" aria-label={t('chat-customize.view.label')}>
-      {(['edit', 'preview'] as const).map((one) => (
-        <button key={one} type="button" aria-pressed={one === view} onClick={() => onView(one)}>
-          {t(`chat-customize.view.${one}`)}
-        </button>
-      ))}
-    </div>
+    <Segmented
+      block
+      className="look-view"
+      aria-label={t('chat-customize.view.label')}
+      value={view}
+      options={(['edit', 'preview'] as const).map((value) => ({ value, label: t(`chat-customize.view.${value}`) }))}
+      onChange={onView}
+    />
   );
 }
 
@@ -217,13 +218,16 @@ function AdvancedSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: bo
   const { t } = useTranslation();
   const id = useId();
   return (
-    <div className="look-advanced">
-      <label htmlFor={id}>
-        <strong>{t('chat-customize.advanced.title')}</strong>
-        <span>{t('chat-customize.advanced.text')}</span>
-      </label>
-      <Switch id={id} checked={isOn} onChange={onChange} />
-    </div>
+    <Card size="small" className="look-advanced">
+      <Flex gap={16} align="center" justify="space-between">
+        <label htmlFor={id}>
+          <strong>{t('chat-customize.advanced.title')}</strong>
+          <br />
+          <span className="small-text">{t('chat-customize.advanced.text')}</span>
+        </label>
+        <Switch id={id} checked={isOn} onChange={onChange} />
+      </Flex>
+    </Card>
   );
 }
 

@@ -154,6 +154,7 @@ function Manner() {
   const { value } = useField<string>('manner.profile');
   return (
     <Part name="manner">
+      <p className="look-part-text">{t('chat-customize.needsModel')}</p>
       <ChoiceField path="manner.profile" options={ANSWER_PROFILES} hint={t(`chat-customize.hints.profile.${value}`)} />
       <TextField
         path="manner.personality"

@@ -1,5 +1,5 @@
 import { useNotification } from '@refinedev/core';
-import { Button } from 'antd';
+import { Button, List } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppearanceVersion, ShownAppearance } from '../../../../shared/appearance-editing.ts';
@@ -52,36 +52,50 @@ export function VersionsDialog(props: {
       {versions && versions.length > 0 && props.isChanged && props.canEdit && (
         <p className="look-said">{t('chat-customize.versions.changed')}</p>
       )}
-      <ol className="look-versions">
-        {versions?.map((version, at) => {
-          const changes = changesOf(version.appearance, versions[at + 1]?.appearance);
-          return (
-            <li key={version.id}>
-              <span aria-hidden className="look-version-colors">
-                <i style={{ background: version.appearance.colors.primary }} />
-                <i style={{ background: version.appearance.colors.ground }} />
-                <i style={{ background: version.appearance.colors.botBubble }} />
-              </span>
-              <div>
-                <strong>{version.userName || t('chat-customize.versions.initial')}</strong>
-                <span>
-                  <MomentText iso={version.createdAt} />
-                  {changes.length > 0 && ` · ${changes.map((part) => t(`chat-customize.parts.${part}`)).join(', ')}`}
-                </span>
-              </div>
-              {at === 0 ? (
-                <span className="look-now">{t('chat-customize.versions.now')}</span>
-              ) : (
-                props.canEdit && (
-                  <Button loading={busy === version.id} disabled={!!busy} onClick={() => void restore(version)}>
-                    {t('chat-customize.versions.restore')}
-                  </Button>
-                )
-              )}
-            </li>
-          );
-        })}
-      </ol>
+      {versions && versions.length > 0 && (
+        <List
+          className="look-versions"
+          dataSource={versions}
+          rowKey="id"
+          renderItem={(version, at) => {
+            const changes = changesOf(version.appearance, versions[at + 1]?.appearance);
+            const { primary, ground, botBubble } = version.appearance.colors;
+            return (
+              <List.Item
+                extra={
+                  at === 0 ? (
+                    <span className="small-text">{t('chat-customize.versions.now')}</span>
+                  ) : (
+                    props.canEdit && (
+                      <Button loading={busy === version.id} disabled={!!busy} onClick={() => void restore(version)}>
+                        {t('chat-customize.versions.restore')}
+                      </Button>
+                    )
+                  )
+                }
+              >
+                <List.Item.Meta
+                  avatar={
+                    <span aria-hidden className="look-version-colors">
+                      {[primary, ground, botBubble].map((color, index) => (
+                        <i key={index} style={{ background: color }} />
+                      ))}
+                    </span>
+                  }
+                  title={version.userName || t('chat-customize.versions.initial')}
+                  description={
+                    <>
+                      <MomentText iso={version.createdAt} />
+                      {changes.length > 0 &&
+                        ` · ${changes.map((part) => t(`chat-customize.parts.${part}`)).join(', ')}`}
+                    </>
+                  }
+                />
+              </List.Item>
+            );
+          }}
+        />
+      )}
     </Modal>
   );
 }

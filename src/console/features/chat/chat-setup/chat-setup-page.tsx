@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Card, Steps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SessionContext } from '../../../../shared/session.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
@@ -18,7 +18,7 @@ import { InstallGuides } from './install-guides.tsx';
 import { type Installation, installationKey } from './installation.ts';
 import { RefusedSite } from './refused-site.tsx';
 import { Snippet } from './snippet.tsx';
-import './chat-setup.css';
+import '../chat.css';
 
 const installationQuery = (contextId: string) =>
   queryOptions({
@@ -27,11 +27,11 @@ const installationQuery = (contextId: string) =>
     staleTime: FRESH_MS,
   });
 
-/** How the assistant gets onto a site: the code, where it goes, and which sites may show it. */
+/** How to install the chat on a site: the code, where to paste it, and which sites may show it. */
 export function ChatSetupPage() {
   const { t } = useTranslation();
   const { current } = useCurrentContext();
-  // Asked for while it is being found out whether there is any content: one would else wait for the other.
+  // Requested in parallel with the check for contents.
   useQuery({ ...installationQuery(current?.id ?? ''), enabled: current !== null });
   return (
     <PageFrame
@@ -39,12 +39,13 @@ export function ChatSetupPage() {
       intro={current ? t('chat-setup.intro', { context: current.name }) : <SkeletonLine />}
       action={<ButtonLink to="/chat/preview">{t('chat-setup.test')}</ButtonLink>}
     >
-      <NeedsContent>{(context) => <Steps key={context.id} context={context} />}</NeedsContent>
+      <NeedsContent>{(context) => <Installing key={context.id} context={context} />}</NeedsContent>
     </PageFrame>
   );
 }
 
-function Steps({ context }: { context: SessionContext }) {
+function Installing({ context }: { context: SessionContext }) {
+  const { t } = useTranslation();
   const own = useOwnOrigin();
   const query = useQuery(installationQuery(context.id));
   if (query.isError && !query.data) {
@@ -52,57 +53,57 @@ function Steps({ context }: { context: SessionContext }) {
   }
   const installation = query.data;
   if (!installation) return <Skeleton rows={10} />;
-  return (
-    <ol className="steps">
-      <Step name="copy">
-        <Snippet code={installation.snippet} />
-      </Step>
-      <Step name="paste">
-        <InstallGuides />
-      </Step>
-      <Step name="allow">
+  const { snippet, origins, lastSeenAt } = installation;
+  const parts = {
+    copy: <Snippet code={snippet} />,
+    paste: <InstallGuides />,
+    allow: (
+      <>
         <RefusedSite contextId={context.id} installation={installation} />
-        <AllowedSites contextId={context.id} origins={installation.origins} />
-      </Step>
-      <Step name="check">
-        <CheckSite
-          contextId={context.id}
-          origins={installation.origins}
-          suggested={installation.origins[0] ?? own ?? ''}
-        />
-        <Seen at={installation.lastSeenAt} />
-      </Step>
-    </ol>
+        <AllowedSites contextId={context.id} origins={origins} />
+      </>
+    ),
+    check: (
+      <>
+        <CheckSite contextId={context.id} origins={origins} suggested={origins[0] ?? own ?? ''} />
+        <LastSeen at={lastSeenAt} />
+      </>
+    ),
+  };
+  return (
+    <Steps
+      direction="vertical"
+      className="chat-steps"
+      items={(['copy', 'paste', 'allow', 'check'] as const).map((name) => ({
+        status: 'wait',
+        title: <h2>{t(`chat-setup.steps.${name}.title`)}</h2>,
+        description: (
+          <>
+            <p>{t(`chat-setup.steps.${name}.text`)}</p>
+            {parts[name]}
+          </>
+        ),
+      }))}
+    />
   );
 }
 
-/** When the widget last answered somebody on a site. */
-function Seen({ at }: { at: string | null }) {
+/** When the widget last answered on a site. */
+function LastSeen({ at }: { at: string | null }) {
   const { t } = useTranslation();
   return (
-    <p className="setup-seen">
-      {at ? (
-        <StatusDot tone="good">
-          <span>
-            {t('chat-setup.seen')} <MomentText iso={at} />
-          </span>
-        </StatusDot>
-      ) : (
-        <StatusDot tone="waiting">
-          <span>{t('chat-setup.notSeen')}</span>
-        </StatusDot>
-      )}
-    </p>
-  );
-}
-
-function Step({ name, children }: { name: 'copy' | 'paste' | 'allow' | 'check'; children?: ReactNode }) {
-  const { t } = useTranslation();
-  return (
-    <li className="step">
-      <h2>{t(`chat-setup.steps.${name}.title`)}</h2>
-      <p>{t(`chat-setup.steps.${name}.text`)}</p>
-      {children}
-    </li>
+    <Card size="small" className="chat-found">
+      <StatusDot tone={at ? 'good' : 'waiting'}>
+        <span>
+          {at ? (
+            <>
+              {t('chat-setup.seen')} <MomentText iso={at} />
+            </>
+          ) : (
+            t('chat-setup.notSeen')
+          )}
+        </span>
+      </StatusDot>
+    </Card>
   );
 }

@@ -1,84 +1,51 @@
-import { useNotification } from '@refinedev/core';
-import { Button, Input } from 'antd';
-import { useState } from 'react';
+import { type HttpError, useCustomMutation } from '@refinedev/core';
+import { Button, Card, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { withScheme } from '../../../../../resources/kit/field.ts';
-import { webAddress } from '../../../../../resources/kit/schema.ts';
 import type { SiteCheck } from '../../../../shared/appearance-editing.ts';
-import { errorsOf, messageOf } from '../../../components/field-errors.ts';
+import { AddressForm } from '../../../components/address-form.tsx';
+import { errorsOf, markErrors } from '../../../components/field-errors.ts';
 import { failureNotice } from '../../../components/notices.ts';
 import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
-import { request } from '../../../http/client.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { readOrigin, useSaveSites } from './use-save-sites.ts';
 
-/** Looks at a page of the site: is the code there, and may the chat answer on it? */
+/** Checks a page of the site: whether the code is there, and whether the chat may answer on it. */
 export function CheckSite(props: { contextId: string; origins: readonly string[]; suggested: string }) {
-  const { contextId, origins } = props;
+  const { contextId, origins, suggested } = props;
   const { t } = useTranslation();
-  const { open } = useNotification();
   const canCheck = useAllowed('widget-origins', 'check');
-  const [address, setAddress] = useState<string>();
-  const [fault, setFault] = useState<string>();
-  const [found, setFound] = useState<SiteCheck>();
-  const [isBusy, setBusy] = useState(false);
-  const typed = address ?? readOrigin(props.suggested);
+  const { mutate, mutation } = useCustomMutation<SiteCheck, HttpError>();
+  const found = mutation.data?.data;
   if (!canCheck) return null;
-  const check = async () => {
-    const url = withScheme(typed);
-    const message = messageOf(t, webAddress(), url);
-    setFault(message);
-    if (message) return;
-    setBusy(true);
-    setFound(undefined);
-    try {
-      setFound(await request<SiteCheck>(`/contexts/${contextId}/check-site`, { method: 'POST', body: { url } }));
-    } catch (failure) {
-      const [first] = errorsOf(failure);
-      if (first) setFault(first.message);
-      else open?.(failureNotice(t)(failure));
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
-    <form
-      className="site-check"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void check();
-      }}
-    >
-      <div className="sites-line">
-        <Input
-          aria-label={t('chat-setup.check.label')}
-          placeholder={t('chat-setup.sitePlaceholder')}
-          inputMode="url"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={typed}
-          status={fault ? 'error' : undefined}
-          onChange={({ target }) => {
-            setAddress(target.value);
-            setFault(undefined);
-          }}
-        />
-        <Button htmlType="submit" loading={isBusy} disabled={typed.trim() === ''}>
-          {t('chat-setup.check.action')}
-        </Button>
-      </div>
-      {fault && (
-        <p className="says-fault" role="alert">
-          {fault}
-        </p>
-      )}
+    <>
+      <AddressForm
+        key={suggested}
+        label={t('chat-setup.check.label')}
+        isLabelHidden
+        placeholder={t('chat-setup.sitePlaceholder')}
+        initial={readOrigin(suggested)}
+        action={() => t('chat-setup.check.action')}
+        isBusy={mutation.isPending}
+        onSubmit={(url, form) =>
+          mutate(
+            {
+              url: `/contexts/${contextId}/check-site`,
+              method: 'post',
+              values: { url },
+              successNotification: false,
+              errorNotification: (failure) => errorsOf(failure).length === 0 && failureNotice(t)(failure),
+            },
+            { onError: (failure) => markErrors(form, failure) },
+          )
+        }
+      />
       <div aria-live="polite">{found && <Found contextId={contextId} found={found} origins={origins} />}</div>
-    </form>
+    </>
   );
 }
 
-/** What is said of the code on the page: key below `check` and how it stands. */
+/** Returns what the check found about the code: its text under `chat-setup.check`, and its tone. */
 function codeOf({ snippet, status, hasTagManager }: SiteCheck): [key: string, tone: Tone] {
   if (status === null) return ['unreachable', 'bad'];
   if (snippet === 'found') return ['found', 'good'];
@@ -89,33 +56,26 @@ function codeOf({ snippet, status, hasTagManager }: SiteCheck): [key: string, to
 
 function Found({ contextId, found, origins }: { contextId: string; found: SiteCheck; origins: readonly string[] }) {
   const { t } = useTranslation();
-  const { save, isBusy } = useSaveSites(contextId);
+  const { allow, isBusy } = useSaveSites(contextId, origins);
   const canAllow = useAllowed('widget-origins', 'edit');
   const [key, tone] = codeOf(found);
   const { origin } = found;
   const isAllowed = origins.includes(origin);
-  const site = readOrigin(origin);
   return (
-    <ul className="check-found">
-      <li>
-        <StatusDot tone={tone}>
-          <span>{t(`chat-setup.check.${key}`, { url: found.url, status: found.status })}</span>
-        </StatusDot>
-      </li>
-      <li>
+    <Card size="small" className="chat-found">
+      <StatusDot tone={tone}>
+        <span>{t(`chat-setup.check.${key}`, { url: found.url, status: found.status })}</span>
+      </StatusDot>
+      <Flex wrap gap="8px 12px" align="center">
         <StatusDot tone={isAllowed ? 'good' : 'bad'}>
-          <span>{t(isAllowed ? 'chat-setup.check.allowed' : 'chat-setup.check.notAllowed', { site })}</span>
+          <span>{t(`chat-setup.check.${isAllowed ? 'allowed' : 'notAllowed'}`, { site: readOrigin(origin) })}</span>
         </StatusDot>
         {!isAllowed && canAllow && (
-          <Button
-            size="small"
-            loading={isBusy}
-            onClick={() => void save([...origins, origin], t('chat-setup.siteAdded', { site }))}
-          >
+          <Button size="small" loading={isBusy} onClick={() => allow(origin)}>
             {t('chat-setup.addSite')}
           </Button>
         )}
-      </li>
-    </ul>
+      </Flex>
+    </Card>
   );
 }

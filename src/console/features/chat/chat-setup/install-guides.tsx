@@ -1,28 +1,32 @@
+import { Card, Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 const PLATFORMS = ['html', 'wordpress', 'wix', 'nuvemshop', 'shopify', 'gtm'] as const;
 type Platform = (typeof PLATFORMS)[number];
 
-/** Where the code goes, by what the site is made with. */
+/** Where to paste the code, for each kind of site. */
 export function InstallGuides() {
   const { t } = useTranslation();
-  const [open, setOpen] = useState<Platform>('html');
-  const steps = t(`chat-setup.guides.${open}.steps`, { returnObjects: true }) as string[];
+  const [platform, setPlatform] = useState<Platform>('html');
+  const steps = t(`chat-setup.guides.${platform}.steps`, { returnObjects: true }) as string[];
   return (
-    <div className="guides">
-      <div className="guides-choice" role="group" aria-label={t('chat-setup.guides.label')}>
-        {PLATFORMS.map((platform) => (
-          <button key={platform} type="button" aria-pressed={platform === open} onClick={() => setOpen(platform)}>
-            {t(`chat-setup.guides.${platform}.name`)}
-          </button>
-        ))}
+    <>
+      <div className="chat-scroll">
+        <Segmented
+          aria-label={t('chat-setup.guides.label')}
+          value={platform}
+          options={PLATFORMS.map((value) => ({ value, label: t(`chat-setup.guides.${value}.name`) }))}
+          onChange={setPlatform}
+        />
       </div>
-      <ol className="install-steps" aria-live="polite">
-        {steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-    </div>
+      <Card size="small" className="chat-found">
+        <ol className="chat-guide" aria-live="polite">
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </Card>
+    </>
   );
 }

@@ -3,9 +3,9 @@ export interface Installation {
   origins: string[];
   snippet: string;
   lastSeenAt: string | null;
-  /** The last page that asked for the widget and is not on the list. */
+  /** The last site that requested the widget without being allowed. */
   refused: { origin: string; at: string } | null;
 }
 
-/** The key under which it is remembered. */
+/** Its query key. */
 export const installationKey = (contextId: string) => ['installation', contextId];

@@ -5,33 +5,32 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Installation } from './installation.ts';
 import { useSaveSites } from './use-save-sites.ts';
 
-/** What browsers send as the origin of a page that has none, such as a local file. */
+/** The Origin header of a page without one, such as a local file. */
 const NO_ORIGIN = 'null';
 
-/** Says which page was refused the widget and why, with the way to allow it. */
+/** Shows which site was refused the widget, when and why, and lets the user allow it. */
 export function RefusedSite({ contextId, installation }: { contextId: string; installation: Installation }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('widget-origins', 'edit');
-  const { save, isBusy } = useSaveSites(contextId);
   const { refused, origins } = installation;
+  const { allow, isBusy } = useSaveSites(contextId, origins);
   if (!refused) return null;
   const { origin } = refused;
   const when = relativeDate(refused.at, Date.now());
   if (origin === NO_ORIGIN) {
     return <Alert type="warning" showIcon message={t('chat-setup.refused.file', { when })} />;
   }
-  const allow = () => save([...origins, origin], t('chat-setup.siteAdded', { site: origin }));
   return (
     <Alert
       type="warning"
       showIcon
       message={<strong>{t('chat-setup.refused.title', { site: origin })}</strong>}
-      // Its button stands below what it says: beside it, a phone has no room for an address.
+      // The button is below the text: beside it, a phone has no room for an address.
       description={
         <>
-          <p>{t('chat-setup.refused.text', { when })}</p>
+          <p className="chat-refused">{t('chat-setup.refused.text', { when })}</p>
           {canEdit && (
-            <Button size="small" loading={isBusy} onClick={() => void allow()}>
+            <Button size="small" loading={isBusy} onClick={() => allow(origin)}>
               {t('chat-setup.addSite')}
             </Button>
           )}

@@ -1,11 +1,12 @@
 import { useNotification } from '@refinedev/core';
-import { Button } from 'antd';
+import { Button, Card, Flex } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../../components/copy-text.ts';
 import { Icon } from '../../../components/icon.tsx';
 
-const TOLD_MS = 2_500;
+/** How long the button shows the check mark. */
+const COPIED_MS = 2_500;
 
 /** The code to paste, and a button that copies it. */
 export function Snippet({ code }: { code: string }) {
@@ -14,7 +15,7 @@ export function Snippet({ code }: { code: string }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), TOLD_MS);
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
   const copy = async () => {
@@ -24,13 +25,15 @@ export function Snippet({ code }: { code: string }) {
     else open?.({ type: 'error', message: t('chat-setup.copyFailed') });
   };
   return (
-    <div className="snippet">
-      <pre tabIndex={0} aria-label={t('chat-setup.snippetLabel')}>
-        <code>{code}</code>
-      </pre>
-      <Button type="primary" icon={<Icon name={isCopied ? 'check' : 'copy'} />} onClick={() => void copy()}>
-        {t('chat-setup.copy')}
-      </Button>
-    </div>
+    <Card size="small">
+      <Flex wrap gap={12} align="center" justify="space-between">
+        <pre className="chat-code" tabIndex={0} aria-label={t('chat-setup.snippetLabel')}>
+          <code>{code}</code>
+        </pre>
+        <Button type="primary" icon={<Icon name={isCopied ? 'check' : 'copy'} />} onClick={() => void copy()}>
+          {t('chat-setup.copy')}
+        </Button>
+      </Flex>
+    </Card>
   );
 }

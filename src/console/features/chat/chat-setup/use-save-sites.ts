@@ -1,37 +1,39 @@
-import { useNotification } from '@refinedev/core';
+import { type HttpError, useCustomMutation } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureNotice } from '../../../components/notices.ts';
-import { request } from '../../../http/client.ts';
+import { failureNotice, successNotice } from '../../../components/notices.ts';
 import { type Installation, installationKey } from './installation.ts';
 
-/** An origin as people say it: without the scheme that all have. */
+/** Returns an origin without its https://; other schemes stay visible. */
 export const readOrigin = (origin: string) => origin.replace(/^https:\/\//, '');
 
-/** Saves the list of sites and shows what the server made of it. Answers whether it did. */
-export function useSaveSites(contextId: string) {
+/** Saves the allowed sites of a context; `origins` is the present list. */
+export function useSaveSites(contextId: string, origins: readonly string[]) {
   const { t } = useTranslation();
-  const { open } = useNotification();
   const client = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const save = async (origins: string[], said: string): Promise<boolean> => {
-    setBusy(true);
-    try {
-      const saved = await request<Installation | undefined>(`/contexts/${contextId}/origins`, {
-        method: 'PUT',
-        body: { origins },
-      });
-      if (saved?.origins) client.setQueryData(installationKey(contextId), saved);
-      else await client.invalidateQueries({ queryKey: installationKey(contextId) });
-      open?.({ type: 'success', message: said });
-      return true;
-    } catch (failure) {
-      open?.(failureNotice(t)(failure));
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { save, isBusy };
+  const { mutate, mutation } = useCustomMutation<Partial<Installation>, HttpError>();
+  const save = (
+    next: readonly string[],
+    message: string,
+    then: { onSuccess?: () => void; onSettled?: () => void } = {},
+  ) =>
+    mutate(
+      {
+        url: `/contexts/${contextId}/origins`,
+        method: 'put',
+        values: { origins: next },
+        successNotification: successNotice(message),
+        errorNotification: failureNotice(t),
+      },
+      {
+        onSuccess: () => {
+          void client.invalidateQueries({ queryKey: installationKey(contextId) });
+          then.onSuccess?.();
+        },
+        onSettled: then.onSettled,
+      },
+    );
+  const allow = (origin: string, onSuccess?: () => void) =>
+    save([...origins, origin], t('chat-setup.siteAdded', { site: readOrigin(origin) }), { onSuccess });
+  return { save, allow, isBusy: mutation.isPending };
 }

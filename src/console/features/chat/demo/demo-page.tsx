@@ -7,7 +7,7 @@ import type { OpenedDemo } from '../../../../shared/appearance-editing.ts';
 import type { Mounted } from '../../../../widget/panel.ts';
 import { Splash, Wordmark } from '../../../components/logo.tsx';
 import { NoticePage } from '../../../layout/notice-page.tsx';
-import './demo.css';
+import '../chat.css';
 
 interface Demo extends OpenedDemo {
   id: string;
@@ -18,7 +18,7 @@ type State = { kind: 'opening' | 'expired' | 'failed' } | { kind: 'open'; demo: 
 const HEADERS = { 'Accept-Language': 'pt-BR' };
 const EXPIRED = [404, 410, 422];
 
-/** What a link opens, asked for without any session. */
+/** Requests what a link opens, without a session. */
 async function openDemo(id: string, signal: AbortSignal): Promise<State> {
   const opened = await fetch(`/api/demo-links/${encodeURIComponent(id)}`, { headers: HEADERS, signal });
   if (EXPIRED.includes(opened.status)) return { kind: 'expired' };
@@ -32,7 +32,7 @@ async function openDemo(id: string, signal: AbortSignal): Promise<State> {
 
 function useDemo(): { state: State; again: () => void } {
   const [state, setState] = useState<State>({ kind: 'opening' });
-  const [tries, setTries] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   useEffect(() => {
     const ending = new AbortController();
     const id = window.location.pathname.split('/')[2] ?? '';
@@ -40,11 +40,11 @@ function useDemo(): { state: State; again: () => void } {
       if (!ending.signal.aborted) setState({ kind: 'failed' });
     });
     return () => ending.abort();
-  }, [tries]);
-  return { state, again: () => setTries((now) => now + 1) };
+  }, [attempts]);
+  return { state, again: () => setAttempts((now) => now + 1) };
 }
 
-/** Search engines have no business with a link of a day. */
+/** Keeps search engines away from a link that lasts a day. */
 function useUnlisted(): void {
   useEffect(() => {
     const tag = Object.assign(document.createElement('meta'), { name: 'robots', content: 'noindex, nofollow' });
@@ -53,15 +53,15 @@ function useUnlisted(): void {
   }, []);
 }
 
-/** The chat of a demo link, for whoever has it: the very panel that visitors get. */
+/** The chat of a demo link, in the same panel that visitors get. */
 export function DemoPage() {
   useUnlisted();
   const { state, again } = useDemo();
   if (state.kind === 'opening') return <Splash />;
   if (state.kind === 'open') return <Demo demo={state.demo} />;
-  const said = words[state.kind];
+  const text = words[state.kind];
   return (
-    <NoticePage title={said.title} text={said.text} drawing="clock">
+    <NoticePage title={text.title} text={text.text} drawing="clock">
       {state.kind === 'failed' && (
         <Button type="primary" size="large" onClick={again}>
           {words.failed.again}

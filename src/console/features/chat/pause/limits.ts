@@ -8,17 +8,17 @@ import { request } from '../../../http/client.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
 export const LIMITS = '/sessions/me/limits';
-/** Use is counted while the page is looked at. */
+/** The use keeps counting while the page is open. */
 const POLL_MS = 60_000;
 
-/** The limits of a context with what is used of them. */
+/** The limits of a context and their use. */
 export const limitsQuery = (contextId: string) => ({
   queryKey: ['limits', contextId],
   queryFn: ({ signal }: { signal: AbortSignal }) => request<LimitsRecord>(LIMITS, { query: { contextId }, signal }),
   refetchInterval: POLL_MS,
 });
 
-/** The sentence that Prosa says at a limit when its owner wrote none. */
+/** Locale key of the default sentence at each limit. */
 export const OWN_SENTENCES: Record<LimitKind, string> = {
   minute: 'errors.limit_minute',
   daily: 'errors.limit_daily',
@@ -27,35 +27,32 @@ export const OWN_SENTENCES: Record<LimitKind, string> = {
   deactivated: 'errors.chat_deactivated',
 };
 
-/** Whether the chat is paused at that moment (ms since 1970). */
+/** Whether the chat is paused at `now` (ms since 1970). */
 export const isPaused = ({ deactivatedUntil }: Pick<LimitsInput, 'deactivatedUntil'>, now: number): boolean =>
   deactivatedUntil !== null && Date.parse(deactivatedUntil) > now;
 
-/** What is written of a record when a part of it changes; a pause that is over is no pause. */
+/** Returns the body that saves a changed part of the limits. A pause that has ended is sent as none. */
 export function changedLimits(record: LimitsRecord, change: Partial<LimitsInput>): LimitsInput {
   const { contextId: _, use: __, ...limits } = record;
   const deactivatedUntil = isPaused(record, Date.now()) ? record.deactivatedUntil : null;
   return { ...limits, deactivatedUntil, ...change };
 }
 
-/** Gives a function that takes over what saving the limits answered. */
+/** Returns a function that puts saved limits into the cache. */
 export function useTakeLimits() {
   const client = useQueryClient();
   const invalidate = useInvalidate();
   const { refresh } = useCurrentContext();
   return (saved: LimitsRecord) => {
     client.setQueryData(limitsQuery(saved.contextId).queryKey, saved);
-    // What was said of a limit is taken back when it changes.
+    // The server withdraws the notices of a limit that changes.
     void invalidate({ resource: notices.name, invalidates: ['list'] });
     // The header shows whether a context is paused.
     void refresh();
   };
 }
 
-/**
- * Saves a part of the limits, over what is known of the rest, and says `said`. Rejects with the failure, which a toast
- * has told.
- */
+/** Saves a part of the limits and keeps the rest. `save` rejects after the error notification. */
 export function useSaveLimits(record: LimitsRecord) {
   const { t } = useTranslation();
   const { open } = useNotification();

@@ -1,39 +1,47 @@
-import { Card, Descriptions } from 'antd';
+import { Card, Descriptions, type DescriptionsProps, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LIMIT_KINDS, type LimitsRecord } from '../../../../shared/limits.ts';
 import { formatCount } from '../../../components/format.ts';
 import { OWN_SENTENCES } from '../pause/limits.ts';
-import '../../../resource/resource.css';
 
-/** Shows the limits of a context to users who may not change them. */
+/** The limits of a context for users who may only read them. */
 export function LimitsFacts({ record }: { record: LimitsRecord }) {
   const { t } = useTranslation();
-  const fact = (label: string, children: string) => ({ key: label, label, children, span: 'filled' as const });
-  const amounts = (['daily', 'monthly', 'perMinute', 'credits'] as const).map((name) => ({
-    key: name,
-    label: t(`limits.fields.${name}`),
-    children: record[name] === null ? t(`limits.none.${name}`) : formatCount(record[name]),
-  }));
+  const items: DescriptionsProps['items'] = [
+    ...(['daily', 'monthly', 'perMinute', 'credits'] as const).map((name) => ({
+      key: name,
+      label: t(`limits.fields.${name}`),
+      children: record[name] === null ? t(`limits.none.${name}`) : formatCount(record[name]),
+    })),
+    {
+      key: 'defaultMessage',
+      label: t('limits.fields.defaultMessage'),
+      span: 'filled',
+      children: record.defaultMessage || t('chat.default_message'),
+    },
+    ...LIMIT_KINDS.map((kind) => ({
+      key: kind,
+      label: t(`limits.fields.messages.${kind}`),
+      span: 'filled' as const,
+      children: record.messages[kind] || t(OWN_SENTENCES[kind]),
+    })),
+    {
+      key: 'withoutCredits',
+      label: t('limits.parts.withoutCredits'),
+      span: 'filled',
+      children: t(`limits.withoutCredits.${record.withoutCredits}`),
+    },
+    {
+      key: 'notify',
+      label: t('limits.fields.notify'),
+      span: 'filled',
+      children: t(`resource.options.${record.notify}`),
+    },
+  ];
   return (
-    <div className="limits-form">
-      <p className="limits-only-read">{t('limits.onlyRead')}</p>
-      <Card>
-        <Descriptions
-          className="facts"
-          layout="vertical"
-          colon={false}
-          column={{ xs: 1, md: 2 }}
-          items={[
-            ...amounts,
-            fact(t('limits.fields.defaultMessage'), record.defaultMessage || t('chat.default_message')),
-            ...LIMIT_KINDS.map((kind) =>
-              fact(t(`limits.fields.messages.${kind}`), record.messages[kind] || t(OWN_SENTENCES[kind])),
-            ),
-            fact(t('limits.parts.withoutCredits'), t(`limits.withoutCredits.${record.withoutCredits}`)),
-            fact(t('limits.fields.notify'), t(`resource.options.${record.notify}`)),
-          ]}
-        />
-      </Card>
-    </div>
+    <Card>
+      <Typography.Paragraph type="secondary">{t('limits.onlyRead')}</Typography.Paragraph>
+      <Descriptions layout="vertical" colon={false} column={{ xs: 1, sm: 2 }} items={items} />
+    </Card>
   );
 }

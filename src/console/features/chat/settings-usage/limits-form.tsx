@@ -1,5 +1,5 @@
-import { Button, Form, Input, InputNumber, Radio, Switch } from 'antd';
-import type { ComponentProps } from 'react';
+import { Button, Card, Form, Input, InputNumber, Radio, Switch, Typography } from 'antd';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { wayToPerson } from '../../../../shared/appearance.ts';
@@ -19,10 +19,10 @@ import { changedLimits, LIMITS, OWN_SENTENCES, useTakeLimits } from '../pause/li
 type Path = readonly string[];
 const SENTENCE_MAX = 500;
 
-/** A telephone number in any of the ways in which people write one. */
+/** A phone number as people write it. */
 const typedNumber = wayToPerson.shape.whatsapp.or(z.string().regex(/^\+?[\d\s().-]{10,24}$/));
 
-/** The rule of one field of the limits, by its path. */
+/** Returns the schema of one field of the limits. */
 function ruleOf(path: Path) {
   const [name, part] = path as [keyof LimitsInput, string | undefined];
   if (name === 'person') return part === 'email' ? wayToPerson.shape.email : typedNumber;
@@ -42,6 +42,20 @@ const Sentence = (props: { placeholder: string; value?: string; onChange?: (valu
     autoSize={{ minRows: 1, maxRows: 5 }}
   />
 );
+
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  const { t, i18n } = useTranslation();
+  const text = `limits.parts.${name}Text`;
+  return (
+    <Card role="group" aria-labelledby={`limits-${name}`} className="limits-part">
+      <Typography.Title level={2} id={`limits-${name}`}>
+        {t(`limits.parts.${name}`)}
+      </Typography.Title>
+      {i18n.exists(text) && <Typography.Text type="secondary">{t(text)}</Typography.Text>}
+      {children}
+    </Card>
+  );
+}
 
 /** How much is answered. */
 function Amounts() {
@@ -63,8 +77,7 @@ function Amounts() {
     </Field>
   );
   return (
-    <fieldset className="limits-part">
-      <legend>{t('limits.parts.amounts')}</legend>
+    <Part name="amounts">
       <div className="form-row">
         {amount('daily')}
         {amount('monthly')}
@@ -73,7 +86,7 @@ function Amounts() {
         {amount('perMinute')}
         {amount('credits', !canShare)}
       </div>
-    </fieldset>
+    </Part>
   );
 }
 
@@ -81,9 +94,7 @@ function Amounts() {
 function Sentences() {
   const { t } = useTranslation();
   return (
-    <fieldset className="limits-part">
-      <legend>{t('limits.parts.sentences')}</legend>
-      <p>{t('limits.parts.sentencesText')}</p>
+    <Part name="sentences">
       <Field path={['defaultMessage']} label={t('limits.fields.defaultMessage')} canBeEmpty>
         <Sentence placeholder={t('chat.default_message')} />
       </Field>
@@ -92,17 +103,15 @@ function Sentences() {
           <Sentence placeholder={t(OWN_SENTENCES[kind])} />
         </Field>
       ))}
-    </fieldset>
+    </Part>
   );
 }
 
-/** Where a visitor finds a person. */
+/** How a visitor reaches a person. */
 function Person() {
   const { t } = useTranslation();
   return (
-    <fieldset className="limits-part">
-      <legend>{t('limits.parts.person')}</legend>
-      <p>{t('limits.parts.personText')}</p>
+    <Part name="person">
       <div className="form-row">
         <Field path={['person', 'whatsapp']} label={t('limits.fields.person.whatsapp')} canBeEmpty>
           <Input type="tel" placeholder="55 11 91234-5678" />
@@ -111,41 +120,39 @@ function Person() {
           <Input type="email" placeholder="atendimento@suaempresa.com.br" />
         </Field>
       </div>
-    </fieldset>
+    </Part>
   );
 }
 
-/** What goes on when the credits are used up. */
+/** What still works without credits. */
 function WithoutCredits() {
   const { t } = useTranslation();
   return (
-    <fieldset className="limits-part">
-      <legend>{t('limits.parts.withoutCredits')}</legend>
-      <p>{t('limits.parts.withoutCreditsText')}</p>
+    <Part name="withoutCredits">
       <Form.Item className="form-field" name="withoutCredits" label={t('limits.fields.withoutCredits')}>
         <Radio.Group
-          className="limits-choice"
+          style={{ display: 'grid', gap: 8 }}
           options={WITHOUT_CREDITS.map((value) => ({ value, label: t(`limits.withoutCredits.${value}`) }))}
         />
       </Form.Item>
-    </fieldset>
+    </Part>
   );
 }
 
-/** A number as it is typed, with the country's code where it was left out. */
+/** Returns the digits of a typed phone number, with Brazil's country code if it is missing. */
 function asWhatsapp(typed: string): string {
   const digits = typed.replace(/\D/g, '');
   return digits.length === 10 || digits.length === 11 ? `55${digits}` : digits;
 }
 
-/** What is sent of what was typed. */
+/** Returns the values as they are sent. */
 function written(values: Partial<LimitsInput>, record: LimitsRecord): Partial<LimitsInput> {
   const { defaultMessage, messages } = limitsInput.pick({ defaultMessage: true, messages: true }).parse(values);
   const { email, whatsapp } = values.person ?? record.person;
   return { ...values, defaultMessage, messages, person: { email: email.trim(), whatsapp: asWhatsapp(whatsapp) } };
 }
 
-/** The limits of a context, its sentences and its mails, to be changed. */
+/** Edits the limits of a context, its sentences and its e-mails. */
 export function LimitsForm({ record }: { record: LimitsRecord }) {
   const { t } = useTranslation();
   const takeLimits = useTakeLimits();
@@ -160,13 +167,12 @@ export function LimitsForm({ record }: { record: LimitsRecord }) {
     isGuarded: true,
   });
   return (
-    <Form {...formProps} className="limits-form">
+    <Form {...formProps}>
       <Amounts />
       <Sentences />
       <Person />
       <WithoutCredits />
-      <fieldset className="limits-part">
-        <legend>{t('limits.parts.notify')}</legend>
+      <Part name="notify">
         <Form.Item
           className="form-field form-toggle"
           name="notify"
@@ -176,8 +182,8 @@ export function LimitsForm({ record }: { record: LimitsRecord }) {
         >
           <Switch />
         </Form.Item>
-      </fieldset>
-      <Button type="primary" htmlType="submit" loading={isSaving}>
+      </Part>
+      <Button type="primary" className="chat-phone-wide" htmlType="submit" loading={isSaving}>
         {t('limits.save')}
       </Button>
       <UnsavedGuard />

@@ -1,3 +1,4 @@
+import { Flex, List } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Notice } from '../../../../shared/limits.ts';
@@ -5,7 +6,7 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { NoticeLevel, noticeSentence, useUsageNotices } from '../../../layout/notice-banner.tsx';
 import { RowAction } from '../../../resource/row-actions.tsx';
 
-/** Questions that had an answer before, each leading to the conversation in which it was asked. */
+/** Questions that lost their answer, with links to their conversations. */
 function LostQuestions({ questions }: { questions: NonNullable<Notice['questions']> }) {
   return (
     <ul>
@@ -18,36 +19,44 @@ function LostQuestions({ questions }: { questions: NonNullable<Notice['questions
   );
 }
 
-/** Every notice of use or of contents that is not dismissed, of all contexts; nothing when there is none. */
+/** All notices that are not dismissed, of all contexts; nothing without any. */
 export function NoticeList() {
   const { t } = useTranslation();
   const { notices, dismiss } = useUsageNotices();
   if (notices.length === 0) return null;
   return (
-    <ul className="usage-notices" aria-label={t('limits.notices')}>
-      {notices.map((notice) => {
-        const sentence = noticeSentence(t, notice);
-        return (
-          <li key={notice.id} data-level={notice.level}>
-            <NoticeLevel level={notice.level} />
-            <span className="usage-notice-said">
-              {sentence}
-              {notice.questions && <LostQuestions questions={notice.questions} />}
-            </span>
-            <span className="usage-notice-when">
-              <MomentText iso={notice.createdAt} />
-            </span>
-            {dismiss && (
-              <RowAction
-                icon="close"
-                label={t('limits.dismissNotice', { sentence })}
-                hint={t('limits.dismiss')}
-                onClick={() => dismiss(notice)}
-              />
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <section aria-label={t('limits.notices')} className="usage-notices">
+      <List
+        bordered
+        size="small"
+        dataSource={[...notices]}
+        rowKey="id"
+        renderItem={(notice) => {
+          const sentence = noticeSentence(t, notice);
+          return (
+            <List.Item
+              extra={
+                <Flex gap={8} align="center" className="small-text">
+                  <MomentText iso={notice.createdAt} />
+                  {dismiss && (
+                    <RowAction
+                      icon="close"
+                      label={t('limits.dismissNotice', { sentence })}
+                      hint={t('limits.dismiss')}
+                      onClick={() => dismiss(notice)}
+                    />
+                  )}
+                </Flex>
+              }
+            >
+              <div>
+                <NoticeLevel level={notice.level} /> {sentence}
+                {notice.questions && <LostQuestions questions={notice.questions} />}
+              </div>
+            </List.Item>
+          );
+        }}
+      />
+    </section>
   );
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { Col, Row } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SessionContext } from '../../../../shared/session.ts';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
+import { Skeleton, SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 import { LoadError, StaleNotice } from '../../../components/states.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
@@ -13,9 +14,9 @@ import { LimitsFacts } from './limits-facts.tsx';
 import { LimitsForm } from './limits-form.tsx';
 import { Meters } from './meters.tsx';
 import { NoticeList } from './notice-list.tsx';
-import './settings-usage.css';
+import '../chat.css';
 
-/** How much the assistant of a context is used and may be, what it says at its limits, and its pause. */
+/** A context's use, limits, sentences at the limits, and pause. */
 export function SettingsUsagePage() {
   const { t } = useTranslation();
   const { current, isLoading } = useCurrentContext();
@@ -29,16 +30,10 @@ export function SettingsUsagePage() {
 }
 
 const Waiting = () => (
-  <div aria-busy>
-    <div className="meters">
-      {[1, 2, 3].map((at) => (
-        <div className="meter" key={at}>
-          <Skeleton title={80} rows={2} />
-        </div>
-      ))}
-    </div>
+  <>
+    <SkeletonGrid className="meter-row" heights={[148, 148, 148]} />
     <Skeleton rows={8} />
-  </div>
+  </>
 );
 
 function Limits({ context }: { context: SessionContext }) {
@@ -54,10 +49,16 @@ function Limits({ context }: { context: SessionContext }) {
       {query.isError && <StaleNotice again={() => void query.refetch()} busy={query.isFetching} />}
       <PauseBanner record={record} context={context.name} canEdit={canEdit} />
       <Meters use={record.use} />
-      <div className="limits">
-        {canEdit && <PausePanel record={record} context={context.name} />}
-        {canEdit ? <LimitsForm record={record} /> : <LimitsFacts record={record} />}
-      </div>
+      <Row gutter={[{ xs: 0, lg: 32 }, 24]}>
+        <Col xs={{ span: 24, order: 1 }} lg={{ span: canEdit ? 16 : 24, order: 0 }}>
+          {canEdit ? <LimitsForm record={record} /> : <LimitsFacts record={record} />}
+        </Col>
+        {canEdit && (
+          <Col xs={24} lg={8}>
+            <PausePanel record={record} context={context.name} />
+          </Col>
+        )}
+      </Row>
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Modal } from '../../../components/modal.tsx';
-import { notify } from '../../../providers/notification.tsx';
+import { useImageBitmap } from '../../../components/use-image-bitmap.ts';
 
 /** Twice what the server keeps, and more than is ever drawn. */
 const SIDE = 320;
@@ -17,22 +17,8 @@ export function CropDialog(props: { file: File; isBusy: boolean; onClose: () => 
   const { file, onClose } = props;
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [image, setImage] = useState<ImageBitmap>();
+  const image = useImageBitmap(file, onClose);
   const [at, setAt] = useState(0.5);
-  const refuse = useEffectEvent(() => {
-    notify({ type: 'error', message: t('validation.invalid_image') });
-    onClose();
-  });
-  useEffect(() => {
-    let isGone = false;
-    createImageBitmap(file).then(
-      (drawn) => (isGone ? drawn.close() : setImage(drawn)),
-      () => isGone || refuse(),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [file]);
   useEffect(() => {
     const pen = canvas.current?.getContext('2d');
     if (!pen || !image) return;

@@ -1,10 +1,10 @@
 import { type HttpError, useOne } from '@refinedev/core';
-import { Button } from 'antd';
-import { useState } from 'react';
+import { Button, Card, Col, Descriptions, type DescriptionsProps, Row } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
-import { type Content, isRead } from '../../../components/content-kinds.ts';
+import { type Content, isRead, isUnderWay } from '../../../components/content-kinds.ts';
 import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
@@ -16,7 +16,6 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useResourceTexts } from '../../../resource/words.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContentRemoval } from '../content-removal.tsx';
-import { AnsweringNow } from './answering-now.tsx';
 import { ContentNotes } from './content-notes.tsx';
 import { FaqEdit } from './faq-edit.tsx';
 import { FileEdit } from './file-edit.tsx';
@@ -24,11 +23,11 @@ import { LearntText } from './learnt-text.tsx';
 import { LinkEdit } from './link-edit.tsx';
 import { Readings, useReadingList } from './readings.tsx';
 import { SitemapPages } from './sitemap-pages.tsx';
-import './content-edit.css';
+import '../knowledge.css';
 
 const LIST = '/knowledge-base/content';
-/** While it is being trained its status is asked for again, in ms. */
-const LIVELY_POLL_MS = 3_000;
+/** Poll interval during training, in ms. */
+const FAST_POLL_MS = 3_000;
 
 const EDITORS = { FAQ: FaqEdit, FILE: FileEdit, LINK: LinkEdit, SITEMAP: LinkEdit };
 
@@ -37,23 +36,22 @@ export function ContentEditPage() {
   const { contentId = '' } = useParams();
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const words = useResourceTexts(resource);
-  const [isLeaving, setLeaving] = useState(false);
+  const texts = useResourceTexts(resource);
+  const [isRemoving, setRemoving] = useState(false);
   const canEdit = useAllowed('contents', 'edit');
   const canDelete = useAllowed('contents', 'delete');
-  // Most contents are pages: their readings are asked for beside them, not behind.
+  // Most contents are pages: starting this request now lets it run in parallel.
   useReadingList(contentId);
   const { query } = useOne<Content, HttpError>({
     resource: 'contents',
     id: contentId,
     errorNotification: false,
     queryOptions: {
-      refetchInterval: ({ state }) =>
-        ['pending', 'working'].includes(String(state.data?.data.status)) ? LIVELY_POLL_MS : false,
+      refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.data) ? FAST_POLL_MS : false),
     },
   });
   const content = query.data?.data;
-  const back = { to: LIST, label: words.title };
+  const back = { to: LIST, label: texts.title };
   if (!content) {
     return (
       <PageFrame title={t('contents.edit')} back={back}>
@@ -72,86 +70,61 @@ export function ContentEditPage() {
       intro={content.type === 'FAQ' ? undefined : content.title}
       back={back}
     >
-      <div className="content-edit">
-        <div key={content.id}>
+      <Row gutter={[{ xs: 0, lg: 48 }, 24]}>
+        <Col key={content.id} xs={24} lg={16}>
           <ContentNotes content={content} />
-          <AnsweringNow content={content} />
           <Editor content={content} done={() => void navigate(LIST)} />
           {isRead(content) && <Readings content={content} />}
           {content.type === 'SITEMAP' && <SitemapPages content={content} />}
           {(content.type === 'LINK' || content.type === 'FILE') && <LearntText content={content} />}
-        </div>
-        <ContentFacts content={content} remove={canDelete ? () => setLeaving(true) : undefined} />
-      </div>
+        </Col>
+        <Col xs={24} lg={8}>
+          <ContentFacts content={content} remove={canDelete ? () => setRemoving(true) : undefined} />
+        </Col>
+      </Row>
       <ContentRemoval
-        content={isLeaving ? content : undefined}
-        onClose={() => setLeaving(false)}
+        content={isRemoving ? content : undefined}
+        onClose={() => setRemoving(false)}
         onDone={() => void navigate(LIST, { replace: true })}
       />
     </PageFrame>
   );
 }
 
-/** What is known of the content, beside its form. */
+/** What else is known about the content, beside its form. */
 function ContentFacts({ content, remove }: { content: Content; remove?: () => void }) {
   const { t } = useTranslation();
-  const words = useResourceTexts(resource);
+  const texts = useResourceTexts(resource);
   const { contexts } = useCurrentContext();
   const canSeo = useAllowed('seo-evaluations', 'show');
+  const fact = (name: string, children: ReactNode) => ({ key: name, label: texts.field(name), children });
   const context = contexts.find(({ id }) => id === content.contextId)?.name;
+  const items: DescriptionsProps['items'] = [
+    fact(
+      'status',
+      <StatusDot tone={toneOf(content.status) ?? 'off'}>{texts.option('status', content.status)}</StatusDot>,
+    ),
+    ...(context ? [fact('context', context)] : []),
+    ...(content.type === 'SITEMAP' ? [] : [fact('words', formatCount(content.words))]),
+    ...(content.syncedAt ? [fact('syncedAt', <MomentText iso={content.syncedAt} />)] : []),
+    ...(content.sitemapId
+      ? [fact('sitemapId', <Link to={`${LIST}/edit/${content.sitemapId}`}>{t('contents.map.open')}</Link>)]
+      : []),
+    ...(content.type === 'LINK' && canSeo
+      ? [fact('seo', <Link to={`/seo-evaluation/${content.id}`}>{t('contents.seo.see')}</Link>)]
+      : []),
+    fact('updatedAt', <MomentText iso={content.updatedAt} />),
+  ];
   return (
-    <aside className="content-facts">
-      <dl>
-        <dt>{words.field('status')}</dt>
-        <dd>
-          <StatusDot tone={toneOf(content.status) ?? 'off'}>{words.option('status', content.status)}</StatusDot>
-        </dd>
-        {context && (
-          <>
-            <dt>{words.field('context')}</dt>
-            <dd>{context}</dd>
-          </>
+    <aside>
+      <Card size="small">
+        <Descriptions size="small" column={1} colon={false} styles={{ label: { width: 104 } }} items={items} />
+        {remove && (
+          <Button type="text" danger icon={<Icon name="trash" />} onClick={remove}>
+            {t('contents.delete.action')}
+          </Button>
         )}
-        {content.type !== 'SITEMAP' && (
-          <>
-            <dt>{words.field('words')}</dt>
-            <dd className="figures">{formatCount(content.words)}</dd>
-          </>
-        )}
-        {content.syncedAt && (
-          <>
-            <dt>{words.field('syncedAt')}</dt>
-            <dd>
-              <MomentText iso={content.syncedAt} />
-            </dd>
-          </>
-        )}
-        {content.sitemapId && (
-          <>
-            <dt>{words.field('sitemapId')}</dt>
-            <dd>
-              <Link to={`${LIST}/edit/${content.sitemapId}`}>{t('contents.map.open')}</Link>
-            </dd>
-          </>
-        )}
-        {content.type === 'LINK' && canSeo && (
-          <>
-            <dt>{words.field('seo')}</dt>
-            <dd>
-              <Link to={`/seo-evaluation/${content.id}`}>{t('contents.seo.see')}</Link>
-            </dd>
-          </>
-        )}
-        <dt>{words.field('updatedAt')}</dt>
-        <dd>
-          <MomentText iso={content.updatedAt} />
-        </dd>
-      </dl>
-      {remove && (
-        <Button type="text" danger icon={<Icon name="trash" />} onClick={remove}>
-          {t('contents.delete.action')}
-        </Button>
-      )}
+      </Card>
     </aside>
   );
 }

@@ -1,36 +1,66 @@
+import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
-import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 
-/** What one should know of a content before anything else: what failed and what answers meanwhile. */
+type NoteType = 'error' | 'info' | 'warning';
+
+/** Failures of a content, and what answers in the meantime. */
 export function ContentNotes({ content }: { content: Content }) {
   const { t } = useTranslation();
   const { status, reason, syncFailure, vanishedAt, type, words } = content;
-  const notes: { key: string; text: ReactNode }[] = [];
+  const notes: [NoteType, ReactNode][] = [];
   if (status === 'error') {
-    const said = reason ?? t('contents.noReason');
-    notes.push({ key: 'error', text: words > 0 ? t('contents.sync.failedFull', { reason: said }) : said });
+    const why = reason ?? t('contents.noReason');
+    notes.push(['error', words > 0 ? t('contents.sync.failedFull', { reason: why }) : why]);
   }
-  if (isUnderWay(content) && words > 0) notes.push({ key: 'old', text: t('contents.text.old') });
-  if (syncFailure && status !== 'error')
-    notes.push({
-      key: 'sync',
-      text: type === 'SITEMAP' ? syncFailure : t('contents.sync.failedFull', { reason: syncFailure }),
-    });
-  if (vanishedAt)
-    notes.push({
-      key: 'vanished',
-      text: (
+  if (isUnderWay(content) && words > 0) notes.push(['info', t('contents.text.old')]);
+  if (syncFailure && status !== 'error') {
+    notes.push(['warning', type === 'SITEMAP' ? syncFailure : t('contents.sync.failedFull', { reason: syncFailure })]);
+  }
+  if (vanishedAt) {
+    const vanished = (
+      <>
+        {t('contents.sync.vanishedFull')} (<MomentText iso={vanishedAt} />)
+      </>
+    );
+    notes.push(['warning', vanished]);
+  }
+  return (
+    <>
+      {notes.map(([tone, text], at) => (
+        <Alert key={at} className="content-note" type={tone} showIcon role="status" message={text} />
+      ))}
+      <AnsweringNow content={content} />
+    </>
+  );
+}
+
+/** The question and answer in use while the form shows a change that waits for a decision. */
+function AnsweringNow({ content }: { content: Content }) {
+  const { t } = useTranslation();
+  const { questionNow, answerNow, contextId } = content;
+  // During training the notes above explain it.
+  if (!questionNow || !answerNow || isUnderWay(content)) return null;
+  return (
+    <Alert
+      className="content-note"
+      type="warning"
+      role="region"
+      aria-label={t('contents.held.title')}
+      message={<h2>{t('contents.held.title')}</h2>}
+      description={
         <>
-          {t('contents.sync.vanishedFull')} (<MomentText iso={vanishedAt} />)
+          <strong>{questionNow}</strong>
+          <p className="text-lines">{answerNow}</p>
+          <span className="cell-quiet">
+            {t('contents.held.text')}{' '}
+            <Link to={`/test-questions?contextId=${contextId}`}>{t('contents.held.decide')}</Link>
+          </span>
         </>
-      ),
-    });
-  return notes.map(({ key, text }) => (
-    <p key={key} className="content-note" data-kind={key} role="status">
-      <Icon name={key === 'old' ? 'info' : 'warning'} /> <span>{text}</span>
-    </p>
-  ));
+      }
+    />
+  );
 }

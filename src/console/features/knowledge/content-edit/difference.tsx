@@ -4,7 +4,7 @@ import type { ContentSync } from '../../../../shared/seo.ts';
 type Line = NonNullable<ContentSync['difference']>[number];
 const SIGNS: Record<Line['kind'], string> = { same: '', gone: '−', new: '+' };
 
-/** What went and what came, line by line: told by sign, colour and, to a screen reader, in words. */
+/** Removed and added lines, marked by sign and colour, and by words for screen readers. */
 export function Difference({ lines }: { lines: readonly Line[] }) {
   const { t } = useTranslation();
   return (

@@ -1,5 +1,5 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
-import { Button } from 'antd';
+import { Alert, Card, Flex } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../components/content-kinds.ts';
@@ -8,80 +8,55 @@ import { fileFault } from '../../../components/file-check.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
-import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { upload } from '../../../http/client.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { filledPhrasings, isSameList, PhrasingsField } from '../phrasings-field.tsx';
-import { SwitchLine } from './switch-line.tsx';
-import { useSaveContent } from './use-save-content.ts';
+import { PhrasingsField } from '../phrasings-field.tsx';
+import { EditForm, SwitchField } from './edit-form.tsx';
 
-/** A file: whether it is in use, and a newer one in its place. */
+/** Edits a file's use, and replaces the file by a newer one. */
 export function FileEdit({ content, done }: { content: Content; done: () => void }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');
-  const [enabled, setEnabled] = useState(content.enabled);
-  const { save, isBusy } = useSaveContent(content.id);
   const { replace, sending, fault } = useReplace(content.id);
-  const [known] = useState<readonly string[]>(content.phrasings ?? []);
-  const [phrasings, setPhrasings] = useState<readonly string[]>(known);
-  const isReworded = !isSameList(filledPhrasings(phrasings), known);
-  const isSaved = enabled === content.enabled && !isReworded;
-  const onSave = () =>
-    save({ enabled, ...(isReworded ? { phrasings: filledPhrasings(phrasings), knownPhrasings: known } : {}) }).then(
-      done,
-      () => undefined,
-    );
+  const name = content.fileName ?? content.title;
   return (
-    <div>
-      <div className="content-card">
-        <Icon name="file" size={18} />
-        <span className="cell-line" title={content.fileName ?? content.title}>
-          {content.fileName ?? content.title}
-        </span>
-      </div>
-      {canEdit &&
-        (sending ? (
-          <div className="content-sending">
-            <span className="cell-line">{sending.name}</span>
-            <ProgressBar
-              label={t('content-upload.file.progress', { file: sending.name })}
-              percent={sending.percent < 100 ? sending.percent : undefined}
-            />
-          </div>
-        ) : (
-          <DropZone
-            isSmall
-            label={t('contents.editPage.replace')}
-            labelOver={t('content-upload.file.dropNow')}
-            hint={t('contents.editPage.replaceHint')}
-            onFiles={([file]) => file && void replace(file)}
+    <EditForm content={content} done={done} leaveText={sending && t('content-upload.file.leave')}>
+      <Card size="small" className="content-card">
+        <Flex gap={12} align="center">
+          <Icon name="file" size={18} />
+          <span className="cell-line" title={name}>
+            {name}
+          </span>
+        </Flex>
+      </Card>
+      {sending && (
+        <Card size="small" className="content-card">
+          <span className="cell-line">{sending.name}</span>
+          <ProgressBar
+            label={t('content-upload.file.progress', { file: sending.name })}
+            percent={sending.percent < 100 ? sending.percent : undefined}
           />
-        ))}
-      {fault && (
-        <p className="content-fault" role="alert">
-          {fault}
-        </p>
+        </Card>
       )}
-      <SwitchLine name="enabled" checked={enabled} disabled={!canEdit} onChange={setEnabled} />
-      <PhrasingsField value={phrasings} disabled={!canEdit} onChange={setPhrasings} />
-      {canEdit && (
-        <Button
-          type="primary"
-          onClick={() => void onSave()}
-          loading={isBusy}
-          disabled={isSaved || sending !== undefined}
-        >
-          {t('contents.editPage.save')}
-        </Button>
+      {canEdit && !sending && (
+        <DropZone
+          isSmall
+          label={t('contents.editPage.replace')}
+          labelOver={t('content-upload.file.dropNow')}
+          hint={t('contents.editPage.replaceHint')}
+          onFiles={([file]) => file && void replace(file)}
+        />
       )}
-      <UnsavedGuard
-        when={(!isSaved && !isBusy) || sending !== undefined}
-        text={sending ? t('content-upload.file.leave') : undefined}
-      />
-    </div>
+      {fault && <Alert type="error" showIcon message={fault} />}
+      <div className="content-fields">
+        <SwitchField name="enabled" />
+        <PhrasingsField isReadOnly={!canEdit} />
+      </div>
+    </EditForm>
   );
 }
 
+/** Uploads a file in place of the present one, with its progress. */
 function useReplace(id: string) {
   const { t } = useTranslation();
   const { open } = useNotification();
@@ -89,15 +64,15 @@ function useReplace(id: string) {
   const [sending, setSending] = useState<{ name: string; percent: number }>();
   const [fault, setFault] = useState<string>();
   const replace = async (file: File) => {
-    const own = fileFault(file);
-    setFault(own && t(`errors.${own}`, { file: file.name }));
-    if (own) return;
-    const tell = (share: number) => setSending({ name: file.name, percent: Math.round(share * 100) });
-    tell(0);
+    const rejection = fileFault(file);
+    setFault(rejection && t(`errors.${rejection}`, { file: file.name }));
+    if (rejection) return;
+    const showProgress = (share: number) => setSending({ name: file.name, percent: Math.round(share * 100) });
+    showProgress(0);
     const body = new FormData();
     body.append('file', file);
     try {
-      await upload(`/contents/file/${id}`, body, tell, { method: 'PUT' });
+      await upload(`/contents/file/${id}`, body, showProgress, { method: 'PUT' });
       open?.({ type: 'success', message: t('contents.editPage.replaced', { file: file.name }) });
     } catch (failure) {
       setFault(sentenceOf(t, failure));

@@ -1,52 +1,65 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
-import { useState } from 'react';
+import { Alert, Button, Collapse, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ContentText } from '../../../../shared/contents.ts';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
-import { Icon } from '../../../components/icon.tsx';
+import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { request } from '../../../http/client.ts';
 
+/** Passages per request. */
 const PASSAGES = 50;
 
-/** The text that answers for a content, as it was understood; fetched once it is asked for. */
+/** The text that answers for a content. Requested when it is unfolded. */
 export function LearntText({ content }: { content: Content }) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
+  const label = <h2>{t('contents.text.title')}</h2>;
+  return (
+    <Collapse
+      ghost
+      expandIcon={foldIcon}
+      className="content-section"
+      items={[{ key: 'text', label, children: <Passages content={content} /> }]}
+    />
+  );
+}
+
+function Passages({ content }: { content: Content }) {
+  const { t } = useTranslation();
+  // Not a resource: the API pages it by the index of the first passage.
   const query = useInfiniteQuery({
     queryKey: ['content-text', content.id, content.updatedAt],
     queryFn: ({ pageParam, signal }) =>
       request<ContentText>(`/contents/${content.id}/text`, { query: { from: pageParam, limit: PASSAGES }, signal }),
     initialPageParam: 0,
     getNextPageParam: ({ total }, pages) => (pages.length * PASSAGES < total ? pages.length * PASSAGES : undefined),
-    enabled: isOpen,
     retry: false,
   });
-  const parts = query.data?.pages.flatMap(({ data }) => data) ?? [];
-  const isOld = query.data?.pages[0]?.isOld || (isUnderWay(content) && parts.length > 0);
-  const hasFailed = content.status === 'error';
+  if (query.isError)
+    return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
+  if (query.isPending) return <Skeleton rows={6} />;
+  const passages = query.data.pages.flatMap(({ data }) => data);
+  const isOld = query.data.pages[0]?.isOld || (isUnderWay(content) && passages.length > 0);
   return (
-    <details className="content-section learnt" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        <Icon name="chevronRight" size={14} /> <h2>{t('contents.text.title')}</h2>
-      </summary>
-      {query.isError && (
-        <LoadError error={query.error as never} again={() => void query.refetch()} busy={query.isFetching} />
+    <>
+      {isOld && (
+        <Alert
+          type="info"
+          showIcon
+          message={t(content.status === 'error' ? 'contents.text.kept' : 'contents.text.old')}
+        />
       )}
-      {isOpen && query.isPending && <Skeleton rows={6} />}
-      {isOld && <p className="content-note">{t(hasFailed ? 'contents.text.kept' : 'contents.text.old')}</p>}
-      {query.isSuccess && parts.length === 0 && <p className="cell-quiet">{t('contents.text.none')}</p>}
-      {parts.map(({ heading, page, text }, at) => (
-        <article key={at} className="passage">
-          {(heading ?? page) !== null && heading !== parts[at - 1]?.heading && (
-            <h3>
+      {passages.length === 0 && <p className="cell-quiet">{t('contents.text.none')}</p>}
+      {passages.map(({ heading, page, text }, at) => (
+        <article key={at}>
+          {(heading ?? page) !== null && heading !== passages[at - 1]?.heading && (
+            <Typography.Title level={3} className="passage-heading">
               {heading}
               {page !== null && <span className="cell-quiet"> {t('contents.text.page', { page })}</span>}
-            </h3>
+            </Typography.Title>
           )}
-          <p>{text}</p>
+          <Typography.Paragraph className="text-lines">{text}</Typography.Paragraph>
         </article>
       ))}
       {query.hasNextPage && (
@@ -54,6 +67,6 @@ export function LearntText({ content }: { content: Content }) {
           {t('contents.text.more')}
         </Button>
       )}
-    </details>
+    </>
   );
 }

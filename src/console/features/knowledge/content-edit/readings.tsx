@@ -1,13 +1,13 @@
 import { useInvalidate, useList } from '@refinedev/core';
-import { Button } from 'antd';
+import { Button, Collapse, Flex, List } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contentSyncs } from '../../../../../resources/content-syncs.ts';
 import type { ContentSync } from '../../../../shared/seo.ts';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
+import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
 import { FRESH_MS } from '../../../http/fresh.ts';
@@ -15,10 +15,10 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useSync } from '../use-sync.ts';
 import { Difference } from './difference.tsx';
 
-/** A reading that was asked for is looked for so often, and so long. */
+/** Poll interval while a reading is expected, and how long to expect it. */
 const POLL_MS = 2_000;
 const PATIENCE_MS = 60_000;
-/** Readings told at first. */
+/** Readings shown at first. */
 const SHOWN = 5;
 
 const TONES: Record<ContentSync['outcome'], Tone> = {
@@ -29,7 +29,7 @@ const TONES: Record<ContentSync['outcome'], Tone> = {
   vanished: 'waiting',
 };
 
-/** What the readings of a page or sitemap came to, the newest first. Other contents have none. */
+/** Queries the readings of a page or sitemap, newest first. Other contents have none. */
 export const useReadingList = (contentId: string, pollMs: number | false = false) =>
   useList<ContentSync>({
     resource: contentSyncs.name,
@@ -39,12 +39,12 @@ export const useReadingList = (contentId: string, pollMs: number | false = false
     errorNotification: false,
   }).query;
 
-/** The readings; a new one is waited for after it was asked for. */
+/** The readings. After `wait`, polls until a new one arrives or the patience ends. */
 function useReadings(content: Content) {
   const invalidate = useInvalidate();
   const [awaited, setAwaited] = useState<{ after: string | undefined; until: number }>();
   const query = useReadingList(content.id, (awaited !== undefined || isUnderWay(content)) && POLL_MS);
-  // What the content tells of its end may come before the last reading does.
+  // The content's status can change before the last reading is stored.
   const isReading = isUnderWay(content);
   const wasReading = useRef(isReading);
   const { refetch } = query;
@@ -63,45 +63,51 @@ function useReadings(content: Content) {
   return { query, wait, isWaiting: awaited !== undefined };
 }
 
-/** The last readings of a page or sitemap, with what each changed; and reading it now. */
+/** The last readings of a page or sitemap with their changes, and a button to read it now. */
 export function Readings({ content }: { content: Content }) {
   const { t } = useTranslation();
   const canSync = useAllowed('contents', 'sync');
-  const { sync, busy } = useSync();
+  const { sync, isBusy } = useSync();
   const { query, wait, isWaiting } = useReadings(content);
-  const [isWhole, setWhole] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const readings = query.data?.data;
-  const shown = isWhole ? readings : readings?.slice(0, SHOWN);
-  const list = useRef<HTMLOListElement>(null);
+  const hidden = showsAll ? 0 : Math.max(0, (readings?.length ?? 0) - SHOWN);
   return (
     <section className="content-section" id="readings">
-      <div className="content-section-head">
+      <Flex wrap gap="8px 16px" justify="space-between" align="center">
         <h2>{t('contents.readings.title')}</h2>
         {canSync && (
           <Button
             icon={<Icon name="refresh" />}
-            loading={busy !== undefined || isWaiting}
+            loading={isBusy(content.id) || isWaiting}
             disabled={isUnderWay(content)}
-            onClick={() => void sync(content.id).then((isTaken) => isTaken && wait())}
+            onClick={() => sync(content.id, wait)}
           >
             {t('contents.sync.now')}
           </Button>
         )}
-      </div>
-      {query.isError && !readings && (
-        <LoadError error={query.error as never} again={() => void query.refetch()} busy={query.isFetching} />
-      )}
-      {query.isPending && <Skeleton rows={3} />}
-      {readings?.length === 0 && <p className="cell-quiet">{t('contents.readings.none')}</p>}
-      <ol className="readings" ref={list} aria-live="polite">
-        {shown?.map((reading, at) => (
-          <Reading key={reading.id} reading={reading} isOpen={at === 0} isMap={content.type === 'SITEMAP'} />
-        ))}
-      </ol>
-      {readings && readings.length > SHOWN && !isWhole && (
-        <Button type="text" size="small" onClick={() => setWhole(true)}>
-          {t('contents.readings.more', { count: readings.length - SHOWN })}
-        </Button>
+      </Flex>
+      {query.isError && !readings ? (
+        <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
+      ) : (
+        <List
+          className="list-flush"
+          aria-live="polite"
+          loading={query.isPending}
+          dataSource={readings?.slice(0, showsAll ? undefined : SHOWN)}
+          rowKey="id"
+          locale={{ emptyText: t('contents.readings.none') }}
+          loadMore={
+            hidden > 0 && (
+              <Button type="text" size="small" onClick={() => setShowsAll(true)}>
+                {t('contents.readings.more', { count: hidden })}
+              </Button>
+            )
+          }
+          renderItem={(reading, at) => (
+            <Reading reading={reading} isOpen={at === 0} isMap={content.type === 'SITEMAP'} />
+          )}
+        />
       )}
     </section>
   );
@@ -113,23 +119,31 @@ function Reading({ reading, isOpen, isMap }: { reading: ContentSync; isOpen: boo
   const [gone, fresh] = ['gone', 'new'].map((kind) => (difference ?? []).filter((line) => line.kind === kind).length);
   const kind = isMap && outcome !== 'failed' ? 'map' : 'page';
   return (
-    <li>
-      <div className="reading-head">
-        <StatusDot tone={TONES[outcome]}>{t(`contents.readings.${kind}.${outcome}`)}</StatusDot>
-        <span className="cell-quiet">
-          <MomentText iso={at} />
-        </span>
+    <List.Item>
+      <div className="reading">
+        <Flex wrap justify="space-between">
+          <StatusDot tone={TONES[outcome]}>{t(`contents.readings.${kind}.${outcome}`)}</StatusDot>
+          <span className="cell-quiet">
+            <MomentText iso={at} />
+          </span>
+        </Flex>
+        {reason && <p className="cell-quiet">{t('contents.sync.failedFull', { reason })}</p>}
+        {difference && (
+          <Collapse
+            ghost
+            expandIcon={foldIcon}
+            size="small"
+            defaultActiveKey={isOpen ? 'difference' : []}
+            items={[
+              {
+                key: 'difference',
+                label: t(isMap ? 'contents.readings.seePages' : 'contents.readings.see', { gone, fresh }),
+                children: <Difference lines={difference} />,
+              },
+            ]}
+          />
+        )}
       </div>
-      {reason && <p className="reading-reason">{t('contents.sync.failedFull', { reason })}</p>}
-      {difference && (
-        <details open={isOpen}>
-          <summary>
-            <Icon name="chevronRight" size={14} />{' '}
-            {t(isMap ? 'contents.readings.seePages' : 'contents.readings.see', { gone, fresh })}
-          </summary>
-          <Difference lines={difference} />
-        </details>
-      )}
-    </li>
+    </List.Item>
   );
 }

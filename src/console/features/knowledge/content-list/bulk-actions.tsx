@@ -1,26 +1,25 @@
-import { useInvalidate } from '@refinedev/core';
-import { Button } from 'antd';
+import { type HttpError, useCustomMutation, useInvalidate } from '@refinedev/core';
+import { Button, List } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkOutcome, PagesOnDelete } from '../../../../shared/contents.ts';
 import { type Content, isRead } from '../../../components/content-kinds.ts';
 import { formatCount } from '../../../components/format.ts';
 import { Modal } from '../../../components/modal.tsx';
-import { sentenceOf } from '../../../components/notices.ts';
-import { request } from '../../../http/client.ts';
+import { failureNotice } from '../../../components/notices.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { PagesFateChoice } from '../pages-fate.tsx';
+import { PagesOnDeleteChoice } from '../pages-on-delete.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 
-/** Names that a confirmation or a toast tells one by one. */
+/** Maximum number of names in a confirmation or a toast. */
 const NAMED = 5;
 const NAMED_IN_TOAST = 2;
 
-type Act = 'enabled' | 'disabled' | 'weekly' | 'unweekly' | 'retried' | 'moved' | 'deleted';
+type BulkAction = 'enabled' | 'disabled' | 'weekly' | 'unweekly' | 'retried' | 'moved' | 'deleted';
 type Body = { enabled?: boolean; weeklySync?: boolean; contextId?: string; pages?: PagesOnDelete };
-const CALLS: Record<Act, string> = {
+const CALLS: Record<BulkAction, string> = {
   enabled: 'bulk-edit',
   disabled: 'bulk-edit',
   weekly: 'bulk-edit',
@@ -30,15 +29,16 @@ const CALLS: Record<Act, string> = {
   deleted: 'bulk-delete',
 };
 
-/** One call for all; what it came to is told as it is, with the names of those that could not be done. */
+/** Makes one call for all contents and reports the outcome, with the names of those that failed. */
 function useBulk(done: () => void) {
   const { t } = useTranslation();
   const invalidate = useInvalidate();
-  const [busy, setBusy] = useState<Act>();
-  const tell = (act: Act, { done: count, failed, missing }: BulkOutcome, place: string | undefined) => {
-    const said = t(`contents.bulk.${act}`, { count, place });
-    if (failed.length === 0 && missing === 0) return void notify({ type: 'success', message: said });
-    const named = failed.slice(0, NAMED_IN_TOAST).map(({ title, message }) => `“${title}”: ${message}`);
+  const { mutateAsync } = useCustomMutation<BulkOutcome, HttpError>();
+  const [busy, setBusy] = useState<BulkAction>();
+  const report = (action: BulkAction, { done: count, failed, missing }: BulkOutcome, place: string | undefined) => {
+    const message = t(`contents.bulk.${action}`, { count, place });
+    if (failed.length === 0 && missing === 0) return void notify({ type: 'success', message });
+    const named = failed.slice(0, NAMED_IN_TOAST).map((one) => `“${one.title}”: ${one.message}`);
     const others = failed.length - named.length;
     const detail = [
       ...named,
@@ -48,18 +48,20 @@ function useBulk(done: () => void) {
     const counts = { done: count, total: count + failed.length + missing };
     notify({ type: 'error', message: t('contents.bulk.partly', counts), detail: detail.join(' ') });
   };
-  const run = async (act: Act, contents: readonly Content[], body: Body = {}, place?: string) => {
-    setBusy(act);
+  const run = async (action: BulkAction, contents: readonly Content[], body: Body = {}, place?: string) => {
+    setBusy(action);
     try {
-      const ids = contents.map(({ id }) => id);
-      tell(
-        act,
-        await request<BulkOutcome>(`/contents/${CALLS[act]}`, { method: 'POST', body: { ids, ...body } }),
-        place,
-      );
+      const { data } = await mutateAsync({
+        url: `/contents/${CALLS[action]}`,
+        method: 'post',
+        values: { ids: contents.map(({ id }) => id), ...body },
+        successNotification: false,
+        errorNotification: failureNotice(t),
+      });
+      report(action, data, place);
       done();
-    } catch (failure) {
-      notify({ type: 'error', message: sentenceOf(t, failure) });
+    } catch {
+      // The notification has shown the error.
     } finally {
       void invalidate({ resource: 'contents', invalidates: ['list'] });
       setBusy(undefined);
@@ -68,7 +70,7 @@ function useBulk(done: () => void) {
   return { run, busy };
 }
 
-/** Enables, disables, has read again weekly or not, tries again, moves or deletes the chosen contents. */
+/** The actions on the selected contents: enable, disable, weekly reading, retry, move, delete. */
 export function BulkActions({ contents, done }: { contents: readonly Content[]; done: () => void }) {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
@@ -81,20 +83,20 @@ export function BulkActions({ contents, done }: { contents: readonly Content[]; 
   const [asking, setAsking] = useState<'move' | 'delete'>();
   const close = () => setAsking(undefined);
   const failed = contents.filter(({ status }) => status === 'error');
-  // Only pages and sitemaps are read again.
+  // Only pages and sitemaps can be read again.
   const read = contents.filter(isRead);
   const some = read.length < contents.length ? ` (${read.length})` : '';
   const isBusy = busy !== undefined;
-  const weekly = (act: 'weekly' | 'unweekly', weeklySync: boolean) =>
+  const weekly = (action: 'weekly' | 'unweekly', weeklySync: boolean) =>
     canEdit &&
     read.some((content) => content.weeklySync !== weeklySync) &&
     button(
-      act,
+      action,
       t(`contents.bulk.${weeklySync ? 'followWeekly' : 'leaveWeekly'}`) + some,
-      () => void run(act, read, { weeklySync }),
+      () => void run(action, read, { weeklySync }),
     );
-  const button = (act: Act, label: string, onClick: () => void) => (
-    <Button disabled={isBusy} loading={busy === act && asking === undefined} onClick={onClick}>
+  const button = (action: BulkAction, label: string, onClick: () => void) => (
+    <Button disabled={isBusy} loading={busy === action && asking === undefined} onClick={onClick}>
       {label}
     </Button>
   );
@@ -132,7 +134,7 @@ export function BulkActions({ contents, done }: { contents: readonly Content[]; 
   );
 }
 
-/** Names what goes, and says what is lost by it. */
+/** Names the contents to delete and says what is lost. */
 function RemovalDialog(props: {
   open: boolean;
   contents: readonly Content[];
@@ -142,7 +144,7 @@ function RemovalDialog(props: {
 }) {
   const { t } = useTranslation();
   const { contents } = props;
-  const [fate, setFate] = useState<PagesOnDelete>('keep');
+  const [pagesOnDelete, setPagesOnDelete] = useState<PagesOnDelete>('keep');
   const count = contents.length;
   const words = contents.reduce((sum, content) => sum + content.words, 0);
   const pages = contents.reduce((sum, content) => sum + content.pages, 0);
@@ -154,22 +156,28 @@ function RemovalDialog(props: {
       okText={t('contents.bulk.delete')}
       okButtonProps={{ danger: true }}
       confirmLoading={props.busy}
-      onOk={() => props.onRemove(fate)}
+      onOk={() => props.onRemove(pagesOnDelete)}
     >
       {count > 1 && (
-        <ul className="doomed">
-          {contents.slice(0, NAMED).map(({ id, title }) => (
-            <li key={id}>{title}</li>
-          ))}
-          {count > NAMED && <li className="cell-quiet">{t('contents.bulk.more', { count: count - NAMED })}</li>}
-        </ul>
+        <List
+          size="small"
+          bordered
+          dataSource={contents.slice(0, NAMED)}
+          rowKey="id"
+          footer={count > NAMED && t('contents.bulk.more', { count: count - NAMED })}
+          renderItem={({ title }) => (
+            <List.Item>
+              <span className="cell-line">{title}</span>
+            </List.Item>
+          )}
+        />
       )}
       <p>
         {words > 0
           ? t('contents.bulk.lost', { count: words, written: formatCount(words) })
           : t('contents.bulk.text', { count })}
       </p>
-      {pages > 0 && <PagesFateChoice pages={pages} fate={fate} onChange={setFate} />}
+      {pages > 0 && <PagesOnDeleteChoice pages={pages} value={pagesOnDelete} onChange={setPagesOnDelete} />}
     </Modal>
   );
 }

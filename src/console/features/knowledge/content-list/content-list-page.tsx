@@ -20,30 +20,29 @@ import { useSync } from '../use-sync.ts';
 import { ContentStatus } from './content-status.tsx';
 import { ContentTitle } from './content-title.tsx';
 import { EnabledSwitch } from './enabled-switch.tsx';
-import { useTurn } from './use-turn.ts';
-import '../knowledge.css';
+import { useEnable } from './use-enable.ts';
 
-/** Its dialogs bring choices that a list is painted without. */
+/** Loaded when rows are selected: its dialogs bring inputs that the list does not need. */
 const BulkActions = lazy(async () => ({ default: (await import('./bulk-actions.tsx')).BulkActions }));
 
 const COLUMNS = ['title', 'context', 'format', 'status', 'updatedAt', 'enabled', 'seo'] as const;
-/** While something on the page is being trained, its status is worth asking for more often. */
-const LIVELY_POLL_MS = 3_000;
+/** Poll interval while a content of the page is in training, in ms. */
+const FAST_POLL_MS = 3_000;
 
-/** How often the list asks again, in ms. */
+/** Returns the poll interval of the list in ms. */
 export const pollEvery = (rows: readonly Pick<Content, 'status'>[]) =>
-  rows.some(({ status }) => status === 'pending' || status === 'working') ? LIVELY_POLL_MS : CONTENTS_POLL_MS;
+  rows.some(isUnderWay) ? FAST_POLL_MS : CONTENTS_POLL_MS;
 
-/** What the assistant knows, with how far its training is. */
+/** The list of contents with their training status. */
 export function ContentListPage() {
   const { t } = useTranslation();
-  const words = useResourceTexts(contents);
+  const texts = useResourceTexts(contents);
   const canSync = useAllowed('contents', 'sync');
   const [canEdit, canDelete] = [useAllowed('contents', 'edit'), useAllowed('contents', 'delete')];
   const canChange = canEdit || canDelete;
-  // Here, not in the rows: each of Refine's hooks is work for every row that has one.
-  const turn = useTurn();
-  const { sync, busy } = useSync();
+  // Once for the list: a Refine hook in every row would slow it down.
+  const enable = useEnable();
+  const { sync, isBusy } = useSync();
   const bulk = (rows: readonly Content[], clear: () => void) => (
     <Suspense fallback={null}>
       <BulkActions contents={rows} done={clear} />
@@ -52,12 +51,12 @@ export function ContentListPage() {
   const actions = (content: Content): RowAction[] => {
     if (!canSync || !isRead(content)) return [];
     const label = t('contents.sync.name', { name: content.title });
-    const disabled = busy === content.id || isUnderWay(content);
-    return [{ icon: 'refresh', label, hint: t('contents.sync.now'), disabled, onClick: () => void sync(content.id) }];
+    const disabled = isBusy(content.id) || isUnderWay(content);
+    return [{ icon: 'refresh', label, hint: t('contents.sync.now'), disabled, onClick: () => sync(content.id) }];
   };
   const create = (
     <ButtonLink to="/knowledge-base/content/upload?tab=link" type="primary" icon={<Icon name="add" />}>
-      {words.create}
+      {texts.create}
     </ButtonLink>
   );
   return (
@@ -75,19 +74,19 @@ export function ContentListPage() {
         title: (row) => <ContentTitle content={row} />,
         context: (row) => <ContextName id={String(row.contextId)} />,
         format: (row) =>
-          words.option(
+          texts.option(
             row.type === 'SITEMAP' ? 'type' : 'format',
             String(row.type === 'SITEMAP' ? row.type : row.format),
           ),
         status: (row) => <ContentStatus content={row} />,
-        enabled: (row) => <EnabledSwitch content={row} turn={(enabled) => turn(row.id, enabled)} />,
+        enabled: (row) => <EnabledSwitch content={row} onChange={(enabled) => enable(row.id, enabled)} />,
         seo: (row) => <SeoLink content={row} />,
       }}
     />
   );
 }
 
-/** Widens the list to what the context inherits; only where it inherits anything. */
+/** Includes inherited contents in the list; shown only for a context with a parent. */
 function ParentsSwitch({ control }: { control: ListControl }) {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
@@ -106,7 +105,7 @@ function ParentsSwitch({ control }: { control: ListControl }) {
   );
 }
 
-/** The way to how a page stands with search engines. */
+/** A link to the SEO evaluation of a page. */
 function SeoLink({ content: { id, type, title } }: { content: Content }) {
   const { t } = useTranslation();
   const canShow = useAllowed('seo-evaluations', 'show');

@@ -1,18 +1,17 @@
-import { useInvalidate, useNotification } from '@refinedev/core';
+import { type HttpError, useCustomMutation, useInvalidate } from '@refinedev/core';
+import { Button } from 'antd';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
 import type { Content } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { failureNotice } from '../../../components/notices.ts';
+import { failureNotice, successNotice } from '../../../components/notices.ts';
 import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
-import { request } from '../../../http/client.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useResourceTexts } from '../../../resource/words.ts';
 
-/** What a trained content has against it: its last reading failed, or its sitemap lists it no more. */
+/** Returns the warning of a trained content: its last reading failed, or its sitemap no longer lists it. */
 function asideOf(t: TFunction, { syncFailure, vanishedAt, type }: Content) {
   if (syncFailure) {
     const full = type === 'SITEMAP' ? syncFailure : t('contents.sync.failedFull', { reason: syncFailure });
@@ -21,13 +20,13 @@ function asideOf(t: TFunction, { syncFailure, vanishedAt, type }: Content) {
   return vanishedAt ? { short: t('contents.sync.vanished'), full: t('contents.sync.vanishedFull') } : null;
 }
 
-/** How far the training is; what went wrong says why, and can be tried again in place. */
+/** The training status; a failure shows its reason and can be retried. */
 export function ContentStatus({ content }: { content: Content }) {
   const { t } = useTranslation();
-  const words = useResourceTexts(resource);
+  const texts = useResourceTexts(resource);
   const canRetry = useAllowed('contents', 'retry');
   const canDecide = useAllowed('test-questions', 'list');
-  const dot = <StatusDot tone={toneOf(content.status) ?? 'off'}>{words.option('status', content.status)}</StatusDot>;
+  const dot = <StatusDot tone={toneOf(content.status) ?? 'off'}>{texts.option('status', content.status)}</StatusDot>;
   if (content.status !== 'error') {
     const aside = asideOf(t, content);
     if (!aside) return dot;
@@ -74,29 +73,28 @@ export function ContentStatus({ content }: { content: Content }) {
 function Retry({ content }: { content: Content }) {
   const { t } = useTranslation();
   const invalidate = useInvalidate();
-  const { open } = useNotification();
-  const [isBusy, setBusy] = useState(false);
-  const retry = async () => {
-    setBusy(true);
-    try {
-      await request(`/contents/${content.id}/retry`, { method: 'POST' });
-      open?.({ type: 'success', message: t('contents.retried') });
-    } catch (failure) {
-      open?.(failureNotice(t)(failure));
-    } finally {
-      await invalidate({ resource: 'contents', invalidates: ['list', 'detail'], id: content.id });
-      setBusy(false);
-    }
-  };
+  const { mutate, mutation } = useCustomMutation<object, HttpError>();
+  const retry = () =>
+    mutate(
+      {
+        url: `/contents/${content.id}/retry`,
+        method: 'post',
+        values: {},
+        successNotification: successNotice(t('contents.retried')),
+        errorNotification: failureNotice(t),
+      },
+      { onSettled: () => invalidate({ resource: 'contents', invalidates: ['list', 'detail'], id: content.id }) },
+    );
   return (
-    <button
-      type="button"
+    <Button
+      type="link"
+      size="small"
       className="text-action"
-      onClick={() => void retry()}
-      disabled={isBusy}
+      onClick={retry}
+      disabled={mutation.isPending}
       aria-label={t('contents.retryName', { name: content.title })}
     >
       {t('contents.retry')}
-    </button>
+    </Button>
   );
 }

@@ -4,14 +4,14 @@ import { formatAddress, formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import './content-list.css';
 
-/** What stands below a content's name: where it is from, or how its answer begins. Never the name over again. */
+/** Returns the text below a content's name: its source or the start of its answer; null when it equals the name. */
 function secondLine({ type, title, url, fileName, answer, answerNow }: Content): string | null {
   const line =
     type === 'FAQ' ? (answerNow ?? answer) : type === 'FILE' ? fileName : (url?.replace(/^https?:\/\//i, '') ?? null);
   return line === null || line === title || line === title.replace(/^https?:\/\//i, '') ? null : line;
 }
 
-/** A content's name with the icon of its kind and its second line. */
+/** A content's name with the icon of its kind and a second line. */
 export function ContentTitle({ content }: { content: Content }) {
   const { t } = useTranslation();
   const { type, pages, weeklySync } = content;

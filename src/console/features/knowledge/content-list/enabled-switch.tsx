@@ -5,13 +5,13 @@ import type { Content } from '../../../components/content-kinds.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 
-/** Turns a content on or off; a yes or no for whoever may not. */
-export function EnabledSwitch({ content, turn }: { content: Content; turn: (enabled: boolean) => void }) {
+/** Enables or disables a content; yes or no for users who may not change it. */
+export function EnabledSwitch({ content, onChange }: { content: Content; onChange: (enabled: boolean) => void }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');
   if (!canEdit) {
     return <FieldCell resource={contents} name="enabled" value={content.enabled} />;
   }
   const label = t('contents.enableName', { name: content.title });
-  return <Switch size="small" checked={content.enabled} onChange={(checked) => turn(checked)} aria-label={label} />;
+  return <Switch size="small" checked={content.enabled} onChange={(checked) => onChange(checked)} aria-label={label} />;
 }

@@ -1,3 +1,4 @@
+import { Form } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionContext } from '../../../../shared/session.ts';
@@ -7,7 +8,7 @@ import { Modal } from '../../../components/modal.tsx';
 import { indentOf } from '../../../layout/context-list.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
-/** Asks into which context contents are to move, and says what changes by it. */
+/** Asks for the context that contents move to, and explains what changes. */
 export function MoveDialog(props: {
   open: boolean;
   contents: readonly Content[];
@@ -20,34 +21,35 @@ export function MoveDialog(props: {
   const [target, setTarget] = useState<string | null>(null);
   const { contents } = props;
   const left = new Set(contents.map(({ contextId }) => contextId));
-  const place = contexts.find(({ id }) => id === target);
+  const destination = contexts.find(({ id }) => id === target);
   return (
     <Modal
       open={props.open}
       title={t('contents.bulk.moveTitle', { count: contents.length, name: contents[0]?.title })}
       onCancel={props.onClose}
       okText={t('contents.bulk.move')}
-      okButtonProps={{ disabled: !place }}
+      okButtonProps={{ disabled: !destination }}
       confirmLoading={props.busy}
-      onOk={() => place && props.onMove(place)}
+      onOk={() => destination && props.onMove(destination)}
     >
-      <label className="move-to">
-        <span>{t('contents.bulk.moveTo')}</span>
-        <ChoiceSelect
-          aria-label={t('contents.bulk.moveTo')}
-          placeholder={t('contents.bulk.movePlaceholder')}
-          value={target}
-          onChange={setTarget}
-          options={contexts.map((context) => ({
-            value: context.id,
-            returnValue: context.id,
-            label: context.name,
-            indent: indentOf(context) * 12,
-            // Where all of them are already.
-            disabled: left.size === 1 && left.has(context.id),
-          }))}
-        />
-      </label>
+      <Form layout="vertical">
+        <Form.Item label={t('contents.bulk.moveTo')}>
+          <ChoiceSelect
+            aria-label={t('contents.bulk.moveTo')}
+            placeholder={t('contents.bulk.movePlaceholder')}
+            value={target}
+            onChange={setTarget}
+            options={contexts.map((context) => ({
+              value: context.id,
+              returnValue: context.id,
+              label: context.name,
+              indent: indentOf(context) * 12,
+              // All of them are there already.
+              disabled: left.size === 1 && left.has(context.id),
+            }))}
+          />
+        </Form.Item>
+      </Form>
       <p className="cell-quiet">{t('contents.bulk.moveText')}</p>
     </Modal>
   );

@@ -1,23 +1,24 @@
 import { formatAddress } from '../../../components/format.ts';
 
-/** A page that the capture of a site found. */
+/** A page that a capture found. */
 export interface FoundPage {
   url: string;
   title: string;
   words: number;
   depth: number;
-  status: 'read' | 'failed';
+  /** `excluded`: the site asks not to read or store the page. */
+  status: 'read' | 'failed' | 'excluded';
   reason?: string;
-  /** The server would keep it, as far as the plan has room. */
+  /** Preselected by the server, within the plan's room. */
   chosen: boolean;
-  /** A content already: keeping it reads it again, and takes no room. */
+  /** Already a content: adding it again only reads it again and takes no room. */
   isKept: boolean;
 }
 
 /** GET /contents/crawl-links/{id}. */
 export interface Capture {
   id: string;
-  /** Whose contents its pages become. */
+  /** The context that the pages are added to. */
   contextId: string;
   url: string;
   status: 'pending' | 'working' | 'done' | 'error';
@@ -25,22 +26,23 @@ export interface Capture {
   found: number;
   read: number;
   failed: number;
+  excluded: number;
   kept: number;
-  /** For how many more contents the plan has room. */
+  /** How many more contents the plan allows. */
   room: number;
   pages: FoundPage[];
-  /** How many pages the site's sitemap lists, and the content that follows it already; null: none is known. */
+  /** Number of pages in the site's sitemap and the content that follows it, if any; null without a sitemap. */
   sitemap: { pages: number; contentId: string | null } | null;
 }
 
 export const isRunning = ({ status }: Capture) => status === 'pending' || status === 'working';
 
-/** What a person said of a page: keep it, or not. Of pages without a word the server says what is sensible. */
+/** The user's choices by address: add the page or not. The server's preselection applies to all others. */
 export type Wishes = ReadonlyMap<string, boolean>;
 
 /**
- * The addresses to keep. Those asked for come first; then, as far as there is room, those of which nothing was said and
- * which the server would keep: so that pages still coming are chosen too, and never push out a choice.
+ * Returns the addresses to add: first the ones that the user chose, then the preselected ones while there is room. Pages
+ * found later are therefore added too, but never displace a choice.
  */
 export function chosenPages(pages: readonly FoundPage[], wishes: Wishes, room: number): Set<string> {
   const readable = pages.filter(({ status }) => status === 'read');
@@ -51,23 +53,21 @@ export function chosenPages(pages: readonly FoundPage[], wishes: Wishes, room: n
   return new Set(kept.map(({ url }) => url));
 }
 
-/** How many places of the plan a choice takes. */
+/** Returns how many of the plan's contents a choice uses. */
 export const placesTaken = (pages: readonly FoundPage[], chosen: ReadonlySet<string>): number =>
   pages.filter(({ url, isKept }) => !isKept && chosen.has(url)).length;
 
-/** The pages that could not be read, by the reason, the most frequent first. */
-export function failuresByReason(pages: readonly FoundPage[]): [reason: string, pages: FoundPage[]][] {
-  const failed = pages.filter(({ status }) => status === 'failed');
-  return [...Map.groupBy(failed, ({ reason }) => reason ?? '')].sort(([, one], [, other]) => other.length - one.length);
-}
+/** Groups unread pages by reason, the most frequent reason first. */
+export const unreadByReason = (pages: readonly FoundPage[]): [reason: string, pages: FoundPage[]][] =>
+  [...Map.groupBy(pages, ({ reason }) => reason ?? '')].sort(([, one], [, other]) => other.length - one.length);
 
 const SITEMAP_FILE = /\.(?:xml|xml\.gz|txt)$/i;
-/** Whether an address is that of a sitemap's file. */
+/** Whether an address points to a sitemap file. */
 export const isSitemapAddress = (url: string): boolean => URL.canParse(url) && SITEMAP_FILE.test(new URL(url).pathname);
 
 /**
- * The wishes after pages were ticked or unticked by hand. What stands on the screen becomes a wish as it stands, so that
- * no other page slips into the room that one leaves.
+ * Returns the choices after the user has ticked or unticked pages. The current state of all other pages becomes a choice,
+ * too: otherwise another page would take the room of an unticked one.
  */
 export function wish(
   pages: readonly FoundPage[],
@@ -80,7 +80,7 @@ export function wish(
   return wishes;
 }
 
-/** The path of a page within its site; the whole address when it is of another. */
+/** Returns the path of a page within its site, or the whole address of a page of another site. */
 export function pathWithin(site: string, url: string): string {
   if (!URL.canParse(url) || !URL.canParse(site)) return url;
   const { origin, pathname, search } = new URL(url);

@@ -9,13 +9,12 @@ import { FaqWays } from './faq-ways.tsx';
 import { FileTab } from './file-tab.tsx';
 import { LinkTab } from './link-tab.tsx';
 import '../knowledge.css';
-import './content-upload.css';
 
 const TABS = ['link', 'file', 'faq'] as const;
 type TabName = (typeof TABS)[number];
 const ICONS = { link: 'globe', file: 'file', faq: 'question' } as const;
 
-/** Adds content to the current context: the pages of a site, files, or a question with its answer. */
+/** Adds contents to the current context: pages of a site, files, or questions with answers. */
 export function ContentUploadPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();

@@ -1,5 +1,5 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
-import { Button, Input, Radio, Upload } from 'antd';
+import { Button, Flex, Input, Radio, Typography, Upload } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -12,7 +12,7 @@ import { upload } from '../../../http/client.ts';
 import { countLines } from './sheet-counts.ts';
 import { SheetPreview } from './sheet-preview.tsx';
 
-/** A table as it goes to the server: the bytes of a file, or what was pasted. */
+/** A table to send: a file, or the pasted text. */
 interface Source {
   name: string;
   blob: Blob;
@@ -26,15 +26,15 @@ function formOf(contextId: string, { blob, name }: Source, known?: OnKnownFile):
   return form;
 }
 
-/** Checks a table by the server, and adds what of it is good. */
+/** Has the server check a table, and adds its valid lines. */
 function useSheet(contextId: string) {
   const { t } = useTranslation();
   const { open } = useNotification();
   const invalidate = useInvalidate();
   const [busy, setBusy] = useState<'check' | 'add'>();
   const [checked, setChecked] = useState<{ source: Source; sheet: FaqSheet }>();
-  const run = async <T,>(what: 'check' | 'add', work: () => Promise<T>): Promise<T | undefined> => {
-    setBusy(what);
+  const run = async <T,>(step: 'check' | 'add', work: () => Promise<T>): Promise<T | undefined> => {
+    setBusy(step);
     try {
       return await work();
     } catch (failure) {
@@ -63,13 +63,13 @@ function useSheet(contextId: string) {
   return { busy, checked, check, add, forget: () => setChecked(undefined) };
 }
 
-/** Adds many questions at once, from a CSV file or a pasted table, after showing how each line was understood. */
+/** Adds many questions at once from a CSV file or a pasted table, after a preview of every line. */
 export function FaqSheetPart({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { busy, checked, check, add, forget } = useSheet(contextId);
   const [text, setText] = useState('');
-  const [fate, setFate] = useState<OnKnownFile>('keep');
+  const [onKnown, setOnKnown] = useState<OnKnownFile>('keep');
   const [isDone, setDone] = useState(false);
   const paste = () => void check({ name: 'tabela.txt', blob: new Blob([text], { type: 'text/plain' }) });
   if (!checked) {
@@ -82,35 +82,36 @@ export function FaqSheetPart({ contextId }: { contextId: string }) {
   }
   const { source, sheet } = checked;
   const counts = countLines(sheet);
-  const count = counts.good + (fate === 'replace' ? counts.known : 0);
+  const count = counts.good + (onKnown === 'replace' ? counts.known : 0);
   const keep = async () => {
-    if (!(await add(source, fate))) return;
+    if (!(await add(source, onKnown))) return;
     setDone(true);
     void navigate('/knowledge-base/content?type=FAQ');
   };
   return (
-    <div className="sheet">
+    <Flex vertical gap={16} className="text-width">
       <SheetPreview sheet={sheet} counts={counts} />
       {counts.known > 0 && (
         <Radio.Group
-          className="sheet-fate"
-          value={fate}
-          onChange={({ target }) => setFate(target.value as OnKnownFile)}
-        >
-          <Radio value="keep">{t('content-upload.sheet.fate.keep', { count: counts.known })}</Radio>
-          <Radio value="replace">{t('content-upload.sheet.fate.replace', { count: counts.known })}</Radio>
-        </Radio.Group>
+          style={{ display: 'grid', gap: 8 }}
+          value={onKnown}
+          onChange={({ target }) => setOnKnown(target.value as OnKnownFile)}
+          options={(['keep', 'replace'] as const).map((value) => ({
+            value,
+            label: t(`content-upload.sheet.fate.${value}`, { count: counts.known }),
+          }))}
+        />
       )}
-      <div className="faq-actions">
+      <Flex wrap gap={8}>
         <Button type="primary" disabled={count === 0} loading={busy === 'add'} onClick={() => void keep()}>
           {t('content-upload.sheet.add', { count })}
         </Button>
         <Button onClick={forget} disabled={busy === 'add'}>
           {t('content-upload.sheet.another')}
         </Button>
-      </div>
+      </Flex>
       <UnsavedGuard when={!isDone && busy !== 'add'} />
-    </div>
+    </Flex>
   );
 }
 
@@ -131,21 +132,22 @@ function SheetForm(props: {
     open?.({ type: isCopied ? 'success' : 'error', message });
   };
   return (
-    <div className="sheet">
-      <p className="sheet-intro">{t('content-upload.sheet.intro')}</p>
-      <label htmlFor={id} className="sheet-label">
-        {t('content-upload.sheet.paste')}
-      </label>
-      <Input.TextArea
-        id={id}
-        className="sheet-text"
-        autoSize={{ minRows: 6, maxRows: 16 }}
-        value={props.text}
-        spellCheck={false}
-        placeholder={sample}
-        onChange={({ target }) => props.onText(target.value)}
-      />
-      <div className="faq-actions">
+    <Flex vertical gap={16} className="text-width">
+      <Typography.Text type="secondary">{t('content-upload.sheet.intro')}</Typography.Text>
+      <div>
+        <label htmlFor={id}>
+          <strong>{t('content-upload.sheet.paste')}</strong>
+        </label>
+        <Input.TextArea
+          id={id}
+          autoSize={{ minRows: 6, maxRows: 16 }}
+          value={props.text}
+          spellCheck={false}
+          placeholder={sample}
+          onChange={({ target }) => props.onText(target.value)}
+        />
+      </div>
+      <Flex wrap gap={8}>
         <Button type="primary" disabled={props.text.trim() === ''} loading={props.isBusy} onClick={props.onCheck}>
           {t('content-upload.sheet.check')}
         </Button>
@@ -162,7 +164,7 @@ function SheetForm(props: {
         <Button type="text" icon={<Icon name="copy" />} onClick={() => void copy()}>
           {t('content-upload.sheet.copySample')}
         </Button>
-      </div>
-    </div>
+      </Flex>
+    </Flex>
   );
 }

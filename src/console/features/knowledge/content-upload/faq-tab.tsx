@@ -1,106 +1,109 @@
-import { useInvalidate, useNotification, useWarnAboutChange } from '@refinedev/core';
-import { Button, Form } from 'antd';
-import { useRef, useState } from 'react';
+import { useInvalidate } from '@refinedev/core';
+import { Button, Card, Col, Flex, Form, List, Row } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { faqBody } from '../../../../shared/rules.ts';
-import { type Faq, FaqFields, markFaults } from '../../../components/faq-fields.tsx';
-import { Icon } from '../../../components/icon.tsx';
-import { failureNotice } from '../../../components/notices.ts';
+import { type Faq, FaqFields } from '../../../components/faq-fields.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { request } from '../../../http/client.ts';
-import { faultAt } from '../fault-at.ts';
+import { useFormCall } from '../../../components/use-form-call.ts';
 import { filledPhrasings, PhrasingsField } from '../phrasings-field.tsx';
+import { TrainingStatus } from './training-status.tsx';
+import { useTraining } from './use-training.ts';
 
-const EMPTY: Faq = { question: '', answer: '' };
+type FaqValues = Faq & { phrasings?: string[] };
+interface AddedFaq {
+  id: string;
+  question: string;
+}
 
-/** A question with its answer; one after another, without leaving. `?question=` brings the question along. */
+/** Adds a question with its answer, one after another. `?question=` prefills the question. */
 export function FaqTab({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
-  const { open } = useNotification();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const [query] = useSearchParams();
-  const [form] = Form.useForm<Faq>();
-  const [busy, setBusy] = useState<'add' | 'another'>();
-  const [added, setAdded] = useState<string[]>([]);
-  const [phrasings, setPhrasings] = useState<readonly string[]>([]);
-  const [fault, setFault] = useState<string>();
-  const { setWarnWhen } = useWarnAboutChange();
-  const intent = useRef<'add' | 'another'>('add');
-
-  const save = async (values: Faq) => {
-    setBusy(intent.current);
-    setWarnWhen(false);
-    try {
-      const worded = filledPhrasings(phrasings);
-      setFault(undefined);
-      // The server says what is wrong with a phrasing.
-      const body = { ...faqBody.parse({ contextId, ...values }), ...(worded.length > 0 ? { phrasings: worded } : {}) };
-      await request('/contents/faq', { method: 'POST', body });
+  const [next, setNext] = useState<'list' | 'another'>('list');
+  const [added, setAdded] = useState<AddedFaq[]>([]);
+  const { form, formProps, isSaving } = useFormCall<FaqValues, AddedFaq>({
+    url: '/contents/faq',
+    method: 'post',
+    initial: { question: query.get('question') ?? '', answer: '' },
+    bodyOf: ({ phrasings, ...faq }) => {
+      const filled = filledPhrasings(phrasings);
+      // The server names a refused phrasing by its index in the list without blank lines.
+      form.setFieldValue('phrasings', filled);
+      return { ...faqBody.parse({ contextId, ...faq }), ...(filled.length > 0 && { phrasings: filled }) };
+    },
+    said: () => t('content-upload.faq.added'),
+    onSaved: ({ id }) => {
       void invalidate({ resource: 'contents', invalidates: ['list'] });
-      open?.({ type: 'success', message: t('content-upload.faq.added') });
-      if (intent.current === 'add') return void navigate('/knowledge-base/content');
-      setAdded((now) => [body.question, ...now]);
-      form.setFieldsValue(EMPTY);
-      setPhrasings([]);
+      if (next === 'list') return void navigate('/knowledge-base/content');
+      setAdded((now) => [{ id, question: String(form.getFieldValue('question')).trim() }, ...now]);
+      form.setFieldsValue({ question: '', answer: '', phrasings: [] });
       form.focusField('question');
-    } catch (failure) {
-      setWarnWhen(true);
-      const said = faultAt(failure, 'phrasings');
-      setFault(said);
-      if (!markFaults(form, failure) && !said) open?.(failureNotice(t)(failure));
-    } finally {
-      setBusy(undefined);
-    }
-  };
-  const submit = (how: 'add' | 'another') => {
-    intent.current = how;
+    },
+    isGuarded: true,
+  });
+  const submit = (then: 'list' | 'another') => {
+    setNext(then);
     form.submit();
   };
   return (
-    <div className="faq">
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        initialValues={{ ...EMPTY, question: query.get('question') ?? '' }}
-        validateTrigger={[]}
-        onFinish={(values) => void save(values)}
-        onValuesChange={(_, { question, answer }) => setWarnWhen(Boolean(question || answer))}
-      >
-        <FaqFields />
-        <PhrasingsField
-          value={phrasings}
-          fault={fault}
-          onChange={(next) => {
-            setWarnWhen(true);
-            setPhrasings(next);
-          }}
-        />
-        <div className="faq-actions">
-          <Button type="primary" onClick={() => submit('add')} loading={busy === 'add'} disabled={busy === 'another'}>
-            {t('content-upload.faq.add')}
-          </Button>
-          <Button onClick={() => submit('another')} loading={busy === 'another'} disabled={busy === 'add'}>
-            {t('content-upload.faq.addAnother')}
-          </Button>
-        </div>
-      </Form>
-      {added.length > 0 && (
-        <section className="faq-added" aria-live="polite">
-          <h2>{t('content-upload.faq.count', { count: added.length })}</h2>
-          <ul>
-            {added.map((question, at) => (
-              <li key={added.length - at}>
-                <Icon name="check" /> <span className="cell-line">{question}</span>
-              </li>
-            ))}
-          </ul>
-          <Link to="/knowledge-base/content">{t('content-upload.faq.see')}</Link>
-        </section>
-      )}
+    <Row gutter={[{ xs: 0, lg: 48 }, 32]}>
+      <Col xs={24} lg={15}>
+        <Form {...formProps}>
+          <FaqFields />
+          <PhrasingsField />
+          <Flex wrap gap={8}>
+            <Button
+              type="primary"
+              className="phone-wide"
+              onClick={() => submit('list')}
+              loading={isSaving && next === 'list'}
+              disabled={isSaving && next === 'another'}
+            >
+              {t('content-upload.faq.add')}
+            </Button>
+            <Button
+              className="phone-wide"
+              onClick={() => submit('another')}
+              loading={isSaving && next === 'another'}
+              disabled={isSaving && next === 'list'}
+            >
+              {t('content-upload.faq.addAnother')}
+            </Button>
+          </Flex>
+        </Form>
+      </Col>
+      <Col xs={24} lg={9} aria-live="polite">
+        {added.length > 0 && <AddedFaqs added={added} contextId={contextId} />}
+      </Col>
       <UnsavedGuard query={['tab', 'way']} />
-    </div>
+    </Row>
+  );
+}
+
+function AddedFaqs({ added, contextId }: { added: AddedFaq[]; contextId: string }) {
+  const { t } = useTranslation();
+  const trained = useTraining(
+    contextId,
+    added.map(({ id }) => id),
+  );
+  return (
+    <Card size="small" title={t('content-upload.faq.count', { count: added.length })}>
+      <List
+        className="list-flush"
+        size="small"
+        dataSource={added}
+        rowKey="id"
+        footer={<Link to="/knowledge-base/content">{t('content-upload.faq.see')}</Link>}
+        renderItem={({ id, question }) => (
+          <List.Item>
+            <List.Item.Meta title={question} description={<TrainingStatus content={trained.get(id)} />} />
+          </List.Item>
+        )}
+      />
+    </Card>
   );
 }

@@ -1,30 +1,26 @@
+import { Segmented } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { FaqTab } from './faq-tab.tsx';
 
 const FaqSheetPart = lazy(async () => ({ default: (await import('./faq-sheet.tsx')).FaqSheetPart }));
-const WAYS = ['one', 'many'] as const;
 
-/** Questions with their answers: one by one, or a table of them. The way stands in the address. */
+/** Adds questions one by one or as a table. The address says which. */
 export function FaqWays({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
   const way = query.get('way') === 'many' ? 'many' : 'one';
   return (
     <>
-      <nav className="faq-ways" aria-label={t('content-upload.sheet.ways')}>
-        {WAYS.map((one) => (
-          <Link
-            key={one}
-            to={one === 'many' ? '?tab=faq&way=many' : '?tab=faq'}
-            aria-current={one === way ? 'true' : undefined}
-          >
-            {t(`content-upload.sheet.${one}`)}
-          </Link>
-        ))}
-      </nav>
+      <Segmented
+        className="faq-ways"
+        aria-label={t('content-upload.sheet.ways')}
+        value={way}
+        options={(['one', 'many'] as const).map((value) => ({ value, label: t(`content-upload.sheet.${value}`) }))}
+        onChange={(value) => setQuery(value === 'many' ? { tab: 'faq', way: 'many' } : { tab: 'faq' })}
+      />
       {way === 'many' ? (
         <Suspense fallback={<Skeleton rows={6} />}>
           <FaqSheetPart key={contextId} contextId={contextId} />

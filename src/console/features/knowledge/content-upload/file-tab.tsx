@@ -1,8 +1,9 @@
-import { Button } from 'antd';
+import { Button, Flex, List, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { KnownFile } from '../../../../shared/known-file.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import type { Content } from '../../../components/content-kinds.ts';
 import { DropZone } from '../../../components/drop-zone.tsx';
 import { formatSize } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -11,12 +12,18 @@ import { StatusDot } from '../../../components/status-dot.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { RowAction } from '../../../resource/row-actions.tsx';
+import { TrainingStatus } from './training-status.tsx';
 import { type QueuedFile, useUploadQueue } from './upload-queue.ts';
+import { useTraining } from './use-training.ts';
 
-/** Sends files, dropped or chosen, and tells of each how it went. */
+/** Uploads files and follows each one to the end of its training. */
 export function FileTab({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const { queue, add, retry, replace, remove } = useUploadQueue(contextId);
+  const trained = useTraining(
+    contextId,
+    queue.flatMap(({ contentId }) => contentId ?? []),
+  );
   const sent = queue.filter(({ state }) => state === 'sent').length;
   const failed = queue.filter(({ state }) => state === 'failed').map(({ key }) => key);
   const isUnderWay = queue.some(({ state }) => state === 'waiting' || state === 'sending');
@@ -31,110 +38,121 @@ export function FileTab({ contextId }: { contextId: string }) {
         onFiles={add}
       />
       {queue.length > 0 && (
-        <>
-          <ul className="files" aria-label={t('content-upload.file.list')}>
-            {queue.map((one) => (
-              <FileLine
-                key={one.key}
+        <section aria-label={t('content-upload.file.list')}>
+          <List
+            bordered
+            className="upload-list"
+            dataSource={[...queue]}
+            rowKey="key"
+            renderItem={(one) => (
+              <FileItem
                 one={one}
+                trained={one.contentId ? trained.get(one.contentId) : undefined}
                 retry={() => retry([one.key])}
                 replace={(id) => replace(one.key, id)}
                 remove={() => remove(one.key)}
               />
-            ))}
-          </ul>
-          <div className="files-foot">
-            <span className="figures" role="status">
+            )}
+          />
+          <Flex wrap gap={8} align="center">
+            <span className="figures small-text" role="status">
               {t('content-upload.file.sum', { done: sent, total: queue.length })}
             </span>
             {failed.length > 1 && (
-              <Button icon={<Icon name="refresh" />} onClick={() => retry(failed)}>
+              <Button className="phone-wide" icon={<Icon name="refresh" />} onClick={() => retry(failed)}>
                 {t('content-upload.file.retryAll', { count: failed.length })}
               </Button>
             )}
-            <ButtonLink to="/knowledge-base/content" type="primary" disabled={isUnderWay || sent === 0}>
+            <ButtonLink
+              to="/knowledge-base/content"
+              type="primary"
+              className="phone-wide push-end"
+              disabled={isUnderWay || sent === 0}
+            >
               {t('content-upload.file.continue')}
             </ButtonLink>
-          </div>
-        </>
+          </Flex>
+        </section>
       )}
       <UnsavedGuard when={isUnderWay} text={t('content-upload.file.leave')} />
     </>
   );
 }
 
-interface LineProps {
+interface FileItemProps {
   one: QueuedFile;
+  trained: Content | undefined;
   retry: () => void;
   replace: (id: string) => void;
   remove: () => void;
 }
 
-function FileLine({ one, retry, replace, remove }: LineProps) {
+function FileItem({ one, trained, retry, replace, remove }: FileItemProps) {
   const { t } = useTranslation();
   const { file, state, percent } = one;
-  const isGone = state === 'sending' && percent >= 100;
+  const isReceived = state === 'sending' && percent >= 100;
+  const canRemove = ['refused', 'failed', 'waiting', 'known'].includes(state);
+  const removeText = t('content-upload.file.removeName', { file: file.name });
   return (
-    <li className="file" data-state={state}>
-      <Icon name="file" size={18} />
-      <span className="file-naming">
-        <span className="cell-line file-name" title={file.name}>
-          {file.name}
-        </span>
-        {state === 'sending' && (
-          <ProgressBar
-            label={t('content-upload.file.progress', { file: file.name })}
-            percent={isGone ? undefined : percent}
-          />
-        )}
-        {one.message && (
-          <span className={one.known ? 'file-known' : 'file-fault'} role="alert">
-            {one.message}
+    <List.Item>
+      <List.Item.Meta
+        avatar={<Icon name="file" size={18} />}
+        title={
+          <span className="cell-line" title={file.name}>
+            {file.name}
           </span>
-        )}
-        {one.known && <KnownChoice known={one.known} replace={replace} />}
-      </span>
-      <span className="file-size figures">{formatSize(file.size)}</span>
-      <span className="file-state">
+        }
+        description={
+          <>
+            <span className="figures">{formatSize(file.size)}</span>
+            {state === 'sending' && (
+              <ProgressBar
+                label={t('content-upload.file.progress', { file: file.name })}
+                percent={isReceived ? undefined : percent}
+              />
+            )}
+            {one.message && (
+              <Typography.Text type={one.known ? 'warning' : 'danger'} className="upload-message" role="alert">
+                {one.message}
+              </Typography.Text>
+            )}
+            {one.known && <KnownChoice known={one.known} replace={replace} />}
+          </>
+        }
+      />
+      <Flex gap={8} align="center">
         {state === 'waiting' && <StatusDot tone="waiting">{t('content-upload.file.waiting')}</StatusDot>}
         {state === 'sending' && (
           <StatusDot tone="moving">
             <span className="figures">
-              {isGone ? t('content-upload.file.reading') : t('content-upload.file.sending', { percent })}
+              {isReceived ? t('content-upload.file.reading') : t('content-upload.file.sending', { percent })}
             </span>
           </StatusDot>
         )}
-        {state === 'sent' && <StatusDot tone="good">{t('content-upload.file.sent')}</StatusDot>}
+        {state === 'sent' && <TrainingStatus content={trained} />}
         {state === 'failed' && (
           <Button size="small" onClick={retry} aria-label={t('content-upload.file.retryName', { file: file.name })}>
             {t('content-upload.file.retry')}
           </Button>
         )}
-      </span>
-      {['refused', 'failed', 'waiting', 'known'].includes(state) && (
-        <RowAction
-          icon="close"
-          label={t('content-upload.file.removeName', { file: file.name })}
-          hint={t('content-upload.file.removeName', { file: file.name })}
-          onClick={remove}
-        />
-      )}
-    </li>
+        {canRemove && <RowAction icon="close" label={removeText} hint={removeText} onClick={remove} />}
+      </Flex>
+    </List.Item>
   );
 }
 
-/** A file that is there already: look at it, or have it trained anew under this name. */
+/** Choices for a file that a content has already: open that content, or train it again with this file. */
 function KnownChoice({ known, replace }: { known: KnownFile; replace: (id: string) => void }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');
   return (
-    <span className="file-choices">
+    <Flex wrap gap="4px 8px" align="center">
       <Link to={`/knowledge-base/content/edit/${known.id}`}>{t('content-upload.file.openKnown')}</Link>
       {canEdit && (
-        <button type="button" className="text-action" onClick={() => replace(known.id)}>
+        <Button type="link" size="small" onClick={() => replace(known.id)}>
           {t('content-upload.file.replaceKnown')}
-        </button>
+        </Button>
       )}
-    </span>
+    </Flex>
   );
 }

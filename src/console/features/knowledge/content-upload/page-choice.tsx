@@ -1,13 +1,13 @@
-import { Button, Checkbox, Input } from 'antd';
+import { Alert, Button, Card, Checkbox, Flex, Input, List } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fold } from '../../../../shared/fold.ts';
 import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { showPlanLimit } from '../../../session/upgrade.ts';
-import { type Capture, failuresByReason, type FoundPage, pathWithin, placesTaken } from './capture.ts';
+import { type Capture, type FoundPage, pathWithin, placesTaken } from './capture.ts';
 
-/** From here on the pages are enough to be searched. */
+/** Minimum number of pages for a search input. */
 const SEARCH_FROM = 8;
 
 interface Choice {
@@ -16,7 +16,7 @@ interface Choice {
   onChoose: (urls: readonly string[], isWanted: boolean) => void;
 }
 
-/** The pages found, each to be ticked; never more than the plan keeps. */
+/** The found pages with check boxes; never more can be ticked than the plan allows. */
 export function PageChoice({ capture, chosen, onChoose }: Choice) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
@@ -26,7 +26,7 @@ export function PageChoice({ capture, chosen, onChoose }: Choice) {
   const free = room - placesTaken(pages, chosen);
   const isFull = free <= 0;
   const isShort = readable.filter(({ isKept }) => !isKept).length > room;
-  const limitWords = t('content-upload.link.room', { count: room });
+  const limitText = t('content-upload.link.room', { count: room });
   const chosenShown = shown.filter(({ url }) => chosen.has(url)).length;
   const chooseAll = (isWanted: boolean) => {
     const fresh = shown.filter(({ url, isKept }) => !isKept && !chosen.has(url)).slice(0, free);
@@ -35,55 +35,64 @@ export function PageChoice({ capture, chosen, onChoose }: Choice) {
       isWanted,
     );
   };
+  const head = (
+    <Flex wrap gap="8px 16px" align="center" className="choice-head">
+      <Checkbox
+        checked={shown.length > 0 && chosenShown === shown.length}
+        indeterminate={chosenShown > 0 && chosenShown < shown.length}
+        onChange={({ target }) => chooseAll(target.checked && !(isFull && chosenShown > 0))}
+      >
+        {t('content-upload.link.all')}
+      </Checkbox>
+      <span className="figures small-text">
+        {t('content-upload.link.chosen', { chosen: chosen.size, total: readable.length })}
+      </span>
+      {readable.length >= SEARCH_FROM && (
+        <Input
+          className="push-end search-input"
+          role="searchbox"
+          aria-label={t('content-upload.link.search')}
+          placeholder={t('content-upload.link.search')}
+          prefix={<Icon name="search" />}
+          allowClear
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      )}
+    </Flex>
+  );
   return (
     <>
       {isShort && (
-        <p className="capture-limit" role="status">
-          <Icon name="info" /> <span>{limitWords}</span>
-          <Button type="link" size="small" onClick={() => showPlanLimit(limitWords)}>
-            {t('content-upload.link.moreRoom')}
-          </Button>
-        </p>
+        <Alert
+          type="warning"
+          showIcon
+          role="status"
+          message={limitText}
+          action={
+            <Button type="link" size="small" onClick={() => showPlanLimit(limitText)}>
+              {t('content-upload.link.moreRoom')}
+            </Button>
+          }
+        />
       )}
-      <div className="choice">
-        <div className="choice-head">
-          <Checkbox
-            checked={shown.length > 0 && chosenShown === shown.length}
-            indeterminate={chosenShown > 0 && chosenShown < shown.length}
-            onChange={({ target }) => chooseAll(target.checked && !(isFull && chosenShown > 0))}
-          >
-            {t('content-upload.link.all')}
-          </Checkbox>
-          <span className="choice-count figures">
-            {t('content-upload.link.chosen', { chosen: chosen.size, total: readable.length })}
-          </span>
-          {readable.length >= SEARCH_FROM && (
-            <Input
-              className="choice-search"
-              role="searchbox"
-              aria-label={t('content-upload.link.search')}
-              placeholder={t('content-upload.link.search')}
-              prefix={<Icon name="search" />}
-              allowClear
-              value={search}
-              onChange={({ target }) => setSearch(target.value)}
-            />
-          )}
-        </div>
-        <ul className="choice-pages">
-          {shown.map((page) => (
+      <Card size="small" title={head} styles={{ body: { padding: 0 } }}>
+        <List
+          className="scroll-list"
+          dataSource={shown}
+          rowKey="url"
+          locale={{ emptyText: t('content-upload.link.noneMatch', { search }) }}
+          renderItem={(page) => (
             <PageLine
-              key={page.url}
               page={page}
               site={capture.url}
               isChosen={chosen.has(page.url)}
               isOff={isFull && !page.isKept && !chosen.has(page.url)}
               onChoose={(isWanted) => onChoose([page.url], isWanted)}
             />
-          ))}
-          {shown.length === 0 && <li className="choice-none">{t('content-upload.link.noneMatch', { search })}</li>}
-        </ul>
-      </div>
+          )}
+        />
+      </Card>
     </>
   );
 }
@@ -97,54 +106,28 @@ function PageLine(props: {
 }) {
   const { t } = useTranslation();
   const { page } = props;
-  const words = t('content-upload.link.words', { count: page.words, written: formatCount(page.words) });
   return (
-    <li>
+    <List.Item
+      extra={
+        <span className="figures small-text wide-only">
+          {t('content-upload.link.words', { count: page.words, written: formatCount(page.words) })}
+        </span>
+      }
+    >
       <Checkbox
         checked={props.isChosen}
         disabled={props.isOff}
         onChange={({ target }) => props.onChoose(target.checked)}
         className="choice-page"
       >
-        <span className="cell-line choice-title" title={page.title}>
+        <span className="cell-line" title={page.title}>
           {page.title}
         </span>
-        <span className="cell-line choice-path" title={page.url}>
+        <span className="cell-line small-text" title={page.url}>
           {pathWithin(props.site, page.url)}
         </span>
       </Checkbox>
-      {page.isKept && <span className="choice-kept">{t('content-upload.link.isKept')}</span>}
-      <span className="choice-words figures">{words}</span>
-    </li>
-  );
-}
-
-/** The pages that could not be read, by the reason why. */
-export function FailedPages({ pages, site }: { pages: readonly FoundPage[]; site: string }) {
-  const { t } = useTranslation();
-  const groups = failuresByReason(pages);
-  const count = groups.reduce((sum, [, failed]) => sum + failed.length, 0);
-  if (count === 0) return null;
-  return (
-    <details className="choice-failed">
-      <summary>
-        <Icon name="chevronRight" size={14} /> {t('content-upload.link.seeFailed', { count })}
-      </summary>
-      {groups.map(([reason, failed]) => (
-        <section key={reason}>
-          <h3>
-            {reason || t('content-upload.link.noReason')}{' '}
-            <span className="cell-quiet">{t('content-upload.link.pages', { count: failed.length })}</span>
-          </h3>
-          <ul>
-            {failed.map(({ url }) => (
-              <li key={url} className="choice-path">
-                {pathWithin(site, url)}
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </details>
+      {page.isKept && <span className="small-text">{t('content-upload.link.isKept')}</span>}
+    </List.Item>
   );
 }

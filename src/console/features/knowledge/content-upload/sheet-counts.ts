@@ -1,6 +1,6 @@
 import type { FaqSheet, FaqSheetLine } from '../../../../shared/contents.ts';
 
-/** How a line of a table fares: it is added, is wrong, stands further up already, or the context knows its question. */
+/** The state of a line: valid, invalid, a repetition of an earlier line, or a question that the context has already. */
 export type LineState = 'good' | 'faulty' | 'repeated' | 'known';
 
 export function stateOf({ fault, sameAs }: Pick<FaqSheetLine, 'fault' | 'sameAs'>): LineState {

@@ -6,23 +6,23 @@ import { fileFault } from '../../../components/file-check.ts';
 import { sentenceOf } from '../../../components/notices.ts';
 import { upload } from '../../../http/client.ts';
 
-/** Files sent at the same time. */
-const AT_ONCE = 2;
+/** Maximum number of simultaneous uploads. */
+const CONCURRENCY = 2;
 
 export interface QueuedFile {
   key: string;
   file: File;
-  /**
-   * refused: our own check said no; failed: the sending did, and can be tried again; known: a content holds the very file.
-   */
+  /** refused: invalid, not sent; failed: the upload failed and can be retried; known: a content has the same file. */
   state: 'refused' | 'waiting' | 'sending' | 'sent' | 'failed' | 'known';
-  /** Bytes gone, 0 to 100. */
+  /** Bytes sent, 0 to 100. */
   percent: number;
   message?: string;
-  /** With `known`: the content that holds it. */
+  /** With `known`: the content that has the file. */
   known?: KnownFile;
-  /** The content that it is to replace. */
+  /** The content whose file this one replaces. */
   replaces?: string;
+  /** With `sent`: the content made of it. */
+  contentId?: string;
 }
 
 export type QueueEvent =
@@ -32,43 +32,43 @@ export type QueueEvent =
   | { event: 'replacing'; key: string; id: string }
   | { event: 'removed'; key: string };
 
-/** The queue after an event. */
-export function nextQueue(queue: readonly QueuedFile[], what: QueueEvent): readonly QueuedFile[] {
-  switch (what.event) {
+/** Returns the queue after an event. */
+export function nextQueue(queue: readonly QueuedFile[], event: QueueEvent): readonly QueuedFile[] {
+  switch (event.event) {
     case 'added':
-      return [...queue, ...what.files];
+      return [...queue, ...event.files];
     case 'changed':
-      return queue.map((one) => (one.key === what.key ? { ...one, ...what.change } : one));
+      return queue.map((one) => (one.key === event.key ? { ...one, ...event.change } : one));
     case 'retried':
       return queue.map((one) =>
-        what.keys.includes(one.key) && one.state === 'failed'
+        event.keys.includes(one.key) && one.state === 'failed'
           ? { ...one, state: 'waiting', percent: 0, message: undefined }
           : one,
       );
     case 'replacing':
       return queue.map((one) =>
-        one.key === what.key && one.state === 'known'
-          ? { ...one, state: 'waiting', percent: 0, message: undefined, known: undefined, replaces: what.id }
+        one.key === event.key && one.state === 'known'
+          ? { ...one, state: 'waiting', percent: 0, message: undefined, known: undefined, replaces: event.id }
           : one,
       );
     case 'removed':
-      return queue.filter(({ key }) => key !== what.key);
+      return queue.filter(({ key }) => key !== event.key);
   }
 }
 
-/** The files whose turn it is. */
+/** Returns the waiting files that may be sent now. */
 export const dueFiles = (queue: readonly QueuedFile[]): readonly QueuedFile[] => {
-  const room = AT_ONCE - queue.filter(({ state }) => state === 'sending').length;
+  const room = CONCURRENCY - queue.filter(({ state }) => state === 'sending').length;
   return queue.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, room));
 };
 
-/** The content that holds the same file, when that is why it was refused. */
+/** Returns the content that has the same file, if the server refused the upload because of it. */
 function knownFileOf(failure: unknown): KnownFile | undefined {
   const { code, current } = (failure ?? {}) as { code?: string; current?: unknown };
   return code === 'file_known' ? knownFile.safeParse(current).data : undefined;
 }
 
-/** Checks files, sends those that pass, two at once, and tells how each is doing. */
+/** Checks files, uploads the valid ones, two at a time, and reports the state of each. */
 export function useUploadQueue(contextId: string) {
   const { t } = useTranslation();
   const invalidate = useInvalidate();
@@ -80,14 +80,15 @@ export function useUploadQueue(contextId: string) {
     const change = (change: Partial<QueuedFile>) => dispatch({ event: 'changed', key, change });
     change({ state: 'sending' });
     const body = new FormData();
-    // The server reads the parts in order: the context decides before the bytes come.
+    // The server reads the parts in order and needs the context before the file.
     if (!replaces) body.append('contextId', contextId);
     body.append('file', file);
     const progress = (share: number) => change({ percent: Math.round(share * 100) });
     try {
-      if (replaces) await upload(`/contents/file/${replaces}`, body, progress, { method: 'PUT' });
-      else await upload('/contents/file', body, progress);
-      change({ state: 'sent', percent: 100 });
+      const { id } = replaces
+        ? await upload<{ id: string }>(`/contents/file/${replaces}`, body, progress, { method: 'PUT' })
+        : await upload<{ id: string }>('/contents/file', body, progress);
+      change({ state: 'sent', percent: 100, contentId: id });
       void invalidate({ resource: 'contents', invalidates: ['list'] });
     } catch (failure) {
       const message = sentenceOf(t, failure);

@@ -12,7 +12,7 @@ import type { Move } from './move-context.tsx';
 import type { Folds } from './use-folds.ts';
 
 export interface TreeProps {
-  /** What is shown: all, or what a search found with its ancestors. */
+  /** All contexts, or the results of a search with their ancestors. */
   tree: readonly Branch[];
   rights: ContextRights;
   onDelete: (branch: Branch) => void;
@@ -22,8 +22,8 @@ export interface TreeProps {
 }
 
 /**
- * The contexts as a tree for every hand: arrows walk and fold it, Enter edits, Delete deletes, Alt with an arrow moves a
- * context into the one above it, or out again (WAI-ARIA: tree view).
+ * The contexts as a tree with full keyboard support (WAI-ARIA tree view), which antd's Tree lacks: arrows navigate and
+ * fold, Enter edits, Delete deletes, Alt with an arrow moves a context into the one above it or out of its parent.
  */
 export function ContextList(props: TreeProps) {
   const { t } = useTranslation();
@@ -33,7 +33,7 @@ export function ContextList(props: TreeProps) {
   const [at, setAt] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
   const shown = unfolded(tree, folded);
-  // A search leaves branches out: only what is here can be folded away.
+  // With a search, only contexts whose subcontexts are shown can be folded.
   const holding = new Set(tree.map(({ parent }) => parent?.id));
   const focusable = shown.some(({ id }) => id === at) ? at : shown[0]?.id;
   const onKey = useTreeKeys({ ...props, shown, focus: (id) => focusOn(list.current, id) });
@@ -72,7 +72,7 @@ export function ContextList(props: TreeProps) {
   );
 }
 
-/** What an item is called: what is written in it, in the same order. */
+/** Returns the accessible name of an item: its visible text. */
 const spokenOf = (t: TFunction, branch: Branch, isCurrent: boolean) =>
   [
     branch.name,
@@ -88,7 +88,7 @@ const depthOf = ({ depth }: Branch) => Math.min(depth, CONTEXT_INDENT_MAX);
 const focusOn = (list: HTMLElement | null, id: string | undefined) =>
   id && list?.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus();
 
-/** `isFolded` is undefined where nothing can be folded away. */
+/** `isFolded` is undefined without subcontexts. */
 function Item(props: { branch: Branch; isFolded: boolean | undefined; onFold: () => void; isCurrent: boolean }) {
   const { t } = useTranslation();
   const { branch, isFolded } = props;
@@ -143,7 +143,7 @@ function useTreeKeys({ tree, shown, folds, focus, rights, onDelete, onMove, view
   const { folded, fold } = folds;
   const navigate = useNavigate();
   const parentOf = ({ parent }: Branch) => tree.find(({ id }) => id === parent?.id);
-  /** The sibling right above, into which Alt and the right arrow put a context. */
+  /** Returns the previous sibling: Alt and the right arrow move a context into it. */
   const siblingAbove = (branch: Branch) => {
     const siblings = tree.filter(({ parent }) => parent?.id === branch.parent?.id);
     return siblings[siblings.findIndex(({ id }) => id === branch.id) - 1];
@@ -155,7 +155,7 @@ function useTreeKeys({ tree, shown, folds, focus, rights, onDelete, onMove, view
     if (key === 'ArrowLeft' && outer) onMove({ context: branch, into: parentOf(outer) ?? null });
   };
   return (event: KeyboardEvent<HTMLElement>, branch: Branch) => {
-    // A control within has keys of its own.
+    // A control inside the item handles its own keys.
     if (event.target !== event.currentTarget) return;
     const at = shown.findIndex(({ id }) => id === branch.id);
     const isOpen = branch.children.length > 0 && !folded.has(branch.id);

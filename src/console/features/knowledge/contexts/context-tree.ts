@@ -4,18 +4,18 @@ import { fold } from '../../../../shared/fold.ts';
 
 export type Context = RecordOf<typeof contexts>;
 export interface Branch extends Context {
-  /** Steps below its outermost ancestor in sight. */
+  /** Levels below its topmost visible ancestor. */
   depth: number;
   parent: Context | undefined;
   children: Context[];
-  /** For each step from the root's children down to this one: whether more siblings follow, so the line goes on. */
+  /** For each level below the root: whether more siblings follow, so that the line continues. */
   lines: boolean[];
 }
 
 const byName = new Intl.Collator('pt-BR', { sensitivity: 'base', numeric: true });
 /**
- * Puts contexts in the order of a tree: parents before children, siblings by name. A context whose parent is out of
- * sight (an invited person sees some contexts only) stands at the root.
+ * Returns contexts in tree order: parents before children, siblings by name. A context whose parent is not visible to
+ * the user is a root.
  */
 export function treeOf(contexts: readonly Context[]): Branch[] {
   const byId = new Map(contexts.map((context) => [context.id, context]));
@@ -35,7 +35,7 @@ export function treeOf(contexts: readonly Context[]): Branch[] {
   return walk(undefined, 0, []);
 }
 
-/** The branches whose names hold what is searched, each with its ancestors, so that its place stays clear. */
+/** Returns the branches whose names contain the search text, with their ancestors. */
 export function searchTree(tree: readonly Branch[], search: string): Branch[] {
   const wanted = fold(search.trim());
   if (wanted === '') return [...tree];
@@ -44,14 +44,14 @@ export function searchTree(tree: readonly Branch[], search: string): Branch[] {
   return tree.filter(({ id }) => kept.has(id));
 }
 
-/** What a search found, those that are called just so before the others. */
+/** Returns the results of a search, exact matches first. */
 export function bestFirst(found: readonly Branch[], search: string): Branch[] {
   const wanted = fold(search.trim());
   const isExact = ({ name }: Branch) => fold(name) === wanted;
   return [...found.filter(isExact), ...found.filter((branch) => !isExact(branch))];
 }
 
-/** The branches that are in sight while some are folded. */
+/** Returns the branches that are visible while some are folded. */
 export function unfolded(tree: readonly Branch[], folded: ReadonlySet<string>): Branch[] {
   let hidden = Infinity;
   return tree.filter(({ id, depth }) => {
@@ -61,12 +61,12 @@ export function unfolded(tree: readonly Branch[], folded: ReadonlySet<string>): 
   });
 }
 
-/** So many contexts are seen at a glance; a larger tree begins with branches folded. */
+/** Maximum number of contexts shown at first; larger trees start with folded branches. */
 export const SHOWN_AT_FIRST = 60;
 
 /**
- * What is folded before anybody has folded or unfolded: nothing in a tree that is seen at a glance. In a larger one, whole
- * levels are open as far as they fit, and the way to the context in use.
+ * Returns the initially folded branches: none in a small tree. In a larger one, as many whole levels as fit are open, and
+ * the path to the current context.
  */
 export function foldedAtFirst(tree: readonly Branch[], current: Context | undefined): Set<string> {
   if (tree.length <= SHOWN_AT_FIRST) return new Set();
@@ -85,13 +85,13 @@ export function foldedAtFirst(tree: readonly Branch[], current: Context | undefi
   }
 }
 
-/** What is folded at first in a large tree while a search has found some of it: all that does not hold a found one. */
+/** Returns the initially folded branches of a large tree during a search: all without a result inside. */
 export function foldedAround(tree: readonly Branch[], found: readonly Branch[]): Set<string> {
   if (tree.length <= SHOWN_AT_FIRST) return new Set();
   const holding = new Set(found.map(({ parent }) => parent?.id));
   return new Set(tree.filter(({ id, children }) => children.length > 0 && !holding.has(id)).map(({ id }) => id));
 }
 
-/** Whether one context is the other or lies below it: such a one cannot become its parent. */
+/** Whether a context is `outer` or below it, and so cannot become its parent. */
 export const isWithin = (context: { id: string; inheritance: string }, outer: string) =>
   context.id === outer || context.inheritance.split('.').includes(outer);

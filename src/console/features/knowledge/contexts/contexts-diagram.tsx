@@ -8,6 +8,7 @@ import {
   useNodesState,
   useReactFlow,
 } from '@xyflow/react';
+import { Button, Space } from 'antd';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../../../components/icon.tsx';
@@ -20,19 +21,15 @@ import { layOut, type Place } from './lay-out-tree.ts';
 import { keepPositions, readPositions } from './node-positions.ts';
 import { smooth, useSight } from './use-sight.ts';
 import '@xyflow/react/dist/base.css';
-import './contexts-diagram.css';
 
 interface DiagramProps extends TreeProps {
-  /** What a search found; the rest steps back. Undefined: nothing is searched. */
+  /** The results of a search, which fades the others; undefined without a search. */
   found: ReadonlySet<string> | undefined;
 }
 
 const nodeTypes = { context: ContextNode };
 
-/**
- * The contexts as boxes that can be put where one likes, which this device remembers. A box dropped upon another asks to
- * go inside it.
- */
+/** The contexts as boxes that can be dragged; this device remembers where. Dropping one on another asks to move it inside. */
 export function ContextsDiagram(props: DiagramProps) {
   return (
     <ReactFlowProvider>
@@ -50,7 +47,7 @@ function Diagram(props: DiagramProps) {
   const drawn = useDrawn(props, { kept, target, pinned });
   const [nodes, setNodes, onNodesChange] = useNodesState<ContextNodeType>(drawn.nodes);
   const flow = useReactFlow<ContextNodeType>();
-  // What is being dragged stays in the hand while the contexts are told anew.
+  // The dragged box keeps its position when the contexts are read again.
   const held = useRef<string>(undefined);
   useEffect(() => {
     setNodes((now) => {
@@ -60,7 +57,7 @@ function Diagram(props: DiagramProps) {
   }, [drawn.nodes, setNodes]);
   const { current } = useCurrentContext();
   const { found } = props;
-  // Of what a search found and what leads to it, the ends.
+  // The deepest results of a search, and the best one.
   const matches = useMemo(() => {
     if (!found) return undefined;
     const all = [...found].flatMap((id) => drawn.nodes.filter((node) => node.id === id));
@@ -76,7 +73,7 @@ function Diagram(props: DiagramProps) {
     setTarget(undefined);
     const context = tree.find(({ id }) => id === node.id);
     const into = tree.find(({ id }) => id === under(node));
-    // Dropped upon its own parent it has just been put there: nothing to ask.
+    // On its own parent, only its position changes.
     if (context && into && into.id !== context.parentId) {
       setNodes(drawn.nodes);
       return props.onMove({ context, into });
@@ -130,12 +127,12 @@ function Diagram(props: DiagramProps) {
 
 interface Hand {
   kept: Map<string, Place>;
-  /** What the dragged one would go into. */
+  /** The context that the dragged one would move into. */
   target: string | undefined;
   pinned: RefObject<string | undefined>;
 }
 
-/** Nodes and edges of what is unfolded, each where somebody put it or where it is laid out. */
+/** Nodes and edges of the unfolded contexts, at their remembered or computed positions. */
 function useDrawn({ tree, rights, onDelete, view, found, folds }: DiagramProps, { kept, target, pinned }: Hand) {
   const { current } = useCurrentContext();
   const { folded, fold } = folds;
@@ -152,7 +149,12 @@ function useDrawn({ tree, rights, onDelete, view, found, folds }: DiagramProps, 
       type: 'context',
       position: kept.get(branch.id) ?? places.get(branch.id) ?? { x: 0, y: 0 },
       data: {
-        ...{ branch, rights, onDelete, view, into, onFold },
+        branch,
+        rights,
+        onDelete,
+        view,
+        into,
+        onFold,
         isCurrent: branch.id === current?.id,
         isTarget: branch.id === target,
         isFaint: found !== undefined && !found.has(branch.id),
@@ -166,7 +168,7 @@ function useDrawn({ tree, rights, onDelete, view, found, folds }: DiagramProps, 
   }, [tree, rights, onDelete, view, found, kept, target, current, folded, fold, pinned]);
 }
 
-/** Of boxes that one lies upon, the one it covers most. */
+/** Orders boxes by how much a box covers them, the most first. */
 const byOverlap = (node: ContextNodeType) => {
   const cover = (other: ContextNodeType) =>
     Math.hypot(other.position.x - node.position.x, other.position.y - node.position.y);
@@ -184,19 +186,17 @@ function Controls({ tidy, hasMoved, showAll }: { tidy: () => void; hasMoved: boo
   return (
     <Panel position="bottom-right" className="diagram-controls">
       {hasMoved && (
-        <button type="button" className="diagram-tidy" onClick={tidy}>
-          <Icon name="sitemap" size={14} /> {t('contexts.diagram.tidy')}
-        </button>
+        <Button icon={<Icon name="sitemap" size={14} />} onClick={tidy}>
+          {t('contexts.diagram.tidy')}
+        </Button>
       )}
-      <span className="diagram-zoom">
+      <Space.Compact>
         {all.map(({ name, icon, act }) => (
           <Tip key={name} title={t(`contexts.diagram.${name}`)} placement="top">
-            <button type="button" aria-label={t(`contexts.diagram.${name}`)} onClick={act}>
-              <Icon name={icon} />
-            </button>
+            <Button aria-label={t(`contexts.diagram.${name}`)} icon={<Icon name={icon} />} onClick={act} />
           </Tip>
         ))}
-      </span>
+      </Space.Compact>
     </Panel>
   );
 }

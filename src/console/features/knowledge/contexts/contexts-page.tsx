@@ -1,3 +1,4 @@
+import { Flex, Segmented } from 'antd';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useSearchParams } from 'react-router';
@@ -21,9 +22,9 @@ import './contexts.css';
 
 const ContextsDiagram = lazy(async () => ({ default: (await import('./contexts-diagram.tsx')).ContextsDiagram }));
 
-/** From here on a tree is long enough to be searched. */
+/** Minimum number of contexts for a search input. */
 const SEARCH_FROM = 6;
-/** Where a diagram of a few levels would have to be drawn too small to be read. */
+/** Widths at which the text of a diagram with a few levels would be too small. */
 const NARROW = '(max-width: 900px)';
 
 function watchNarrow(listener: () => void): () => void {
@@ -32,7 +33,7 @@ function watchNarrow(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** The contexts as a diagram or as a tree: create, rename, move and delete; a search keeps the ancestors of what it finds. */
+/** The contexts as a diagram or a tree: create, rename, move, delete. A search keeps the ancestors of its results. */
 export function ContextsPage() {
   const words = useResourceTexts(resource);
   const rights = useContextRights();
@@ -62,7 +63,7 @@ export function ContextsPage() {
           <Skeleton rows={6} />
         )}
       </PageFrame>
-      {/* The form opens over the contexts, and stays as it is whatever becomes of them below it. */}
+      {/* The form opens above the contexts and does not depend on them. */}
       <Outlet />
     </>
   );
@@ -74,7 +75,7 @@ const VIEWS: readonly { name: View; icon: IconName }[] = [
   { name: 'tree', icon: 'inherit' },
 ];
 
-/** What the address says of the view and the search; unless it says, narrow windows show the tree and others the diagram. */
+/** The view and the search in the address. The default view is the tree in narrow windows and the diagram in others. */
 function useView() {
   const [query, setQuery] = useSearchParams();
   const isNarrow = useSyncExternalStore(watchNarrow, () => window.matchMedia(NARROW).matches);
@@ -101,19 +102,19 @@ function Contexts({ tree }: { tree: Branch[] }) {
   const words = useResourceTexts(resource);
   const rights = useContextRights();
   const { shown, asked, choose, search, seek } = useView();
-  const [doomed, setDoomed] = useState<Branch>();
+  const [toDelete, setToDelete] = useState<Branch>();
   const [move, setMove] = useState<Move>();
   const found = searchTree(tree, search);
   const folds = useFolds(tree, search ? found : undefined, search);
-  const props = { rights, onDelete: setDoomed, onMove: setMove, view: asked, folds };
+  const props = { rights, onDelete: setToDelete, onMove: setMove, view: asked, folds };
   return (
     <>
-      <div className="contexts-bar" role="search">
+      <Flex wrap gap={12} align="center" className="contexts-bar" role="search">
         {(tree.length >= SEARCH_FROM || search !== '') && (
           <SearchBox value={search} label={words.t('search')} onSearch={seek} />
         )}
         <ViewSwitch shown={shown} choose={choose} />
-      </div>
+      </Flex>
       {found.length === 0 ? (
         <NothingMatches clear={() => seek('')} />
       ) : shown === 'tree' ? (
@@ -127,7 +128,7 @@ function Contexts({ tree }: { tree: Branch[] }) {
           />
         </Suspense>
       )}
-      <DeleteContext context={doomed} isLast={tree.length === 1} onClose={() => setDoomed(undefined)} />
+      <DeleteContext context={toDelete} isLast={tree.length === 1} onClose={() => setToDelete(undefined)} />
       <MoveContext move={move} onClose={() => setMove(undefined)} />
     </>
   );
@@ -136,12 +137,16 @@ function Contexts({ tree }: { tree: Branch[] }) {
 function ViewSwitch({ shown, choose }: { shown: View; choose: (view: View) => void }) {
   const { t } = useTranslation();
   return (
-    <div className="view-switch" role="group" aria-label={t('contexts.view.label')}>
-      {VIEWS.map(({ name, icon }) => (
-        <button key={name} type="button" aria-pressed={name === shown} onClick={() => choose(name)}>
-          <Icon name={icon} size={14} /> {t(`contexts.view.${name}`)}
-        </button>
-      ))}
-    </div>
+    <Segmented
+      className="contexts-view"
+      aria-label={t('contexts.view.label')}
+      value={shown}
+      onChange={choose}
+      options={VIEWS.map(({ name, icon }) => ({
+        value: name,
+        icon: <Icon name={icon} size={14} />,
+        label: t(`contexts.view.${name}`),
+      }))}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { type HttpError, useDelete } from '@refinedev/core';
-import { Radio } from 'antd';
+import { Form, Radio } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Modal } from '../../../components/modal.tsx';
@@ -9,33 +9,34 @@ import type { Row } from '../../../resource/use-list-table.ts';
 import type { Branch } from './context-tree.ts';
 import { useContextsChanged } from './use-all-contexts.ts';
 
-type Fate = 'move' | 'remove';
+/** What happens to the contents of a deleted context. */
+type OnContents = 'move' | 'remove';
 
 /**
- * Deletes a context. What becomes of its contents is asked where there is a choice: they can move only into a parent.
- * A context with subcontexts, and the last one, cannot be deleted, and the dialog says so instead of asking.
+ * Deletes a context. Its contents can move to its parent, if it has one. A context with subcontexts and the last context
+ * cannot be deleted: the dialog explains it.
  */
 export function DeleteContext(props: { context: Branch | undefined; isLast: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const { mutate, mutation } = useDelete<Row, HttpError>();
   const changed = useContextsChanged();
-  const [fate, setFate] = useState<Fate>('move');
-  useEffect(() => setFate('move'), [props.context]);
-  // While the dialog fades out it goes on saying what it said.
+  const [onContents, setOnContents] = useState<OnContents>('move');
+  useEffect(() => setOnContents('move'), [props.context]);
+  // The dialog keeps its text while it fades out.
   const last = useRef(props.context);
   if (props.context) last.current = props.context;
   const context = last.current;
   if (!context) return null;
 
   const { name, parent, children } = context;
-  const isHeld = children.length > 0 || props.isLast;
+  const isImpossible = children.length > 0 || props.isLast;
   const canMove = parent !== undefined && context.contents > 0;
   const remove = () =>
     mutate(
       {
         resource: 'contexts',
         id: context.id,
-        meta: { [QUERY]: { contents: canMove ? fate : 'remove' } },
+        meta: { [QUERY]: { contents: canMove ? onContents : 'remove' } },
         successNotification: successNotice(t('resource.deleted', { name })),
         errorNotification: failureNotice(t),
       },
@@ -44,13 +45,13 @@ export function DeleteContext(props: { context: Branch | undefined; isLast: bool
   return (
     <Modal
       open={props.context !== undefined}
-      title={t(isHeld ? 'contexts.delete.heldTitle' : 'contexts.delete.title', { name })}
+      title={t(isImpossible ? 'contexts.delete.heldTitle' : 'contexts.delete.title', { name })}
       onCancel={props.onClose}
-      cancelText={isHeld ? t('resource.close') : undefined}
+      cancelText={isImpossible ? t('resource.close') : undefined}
       okText={t('contexts.delete.action')}
       okButtonProps={{ danger: true }}
       confirmLoading={mutation.isPending}
-      onOk={isHeld ? undefined : remove}
+      onOk={isImpossible ? undefined : remove}
     >
       {children.length > 0 ? (
         <p>
@@ -61,7 +62,7 @@ export function DeleteContext(props: { context: Branch | undefined; isLast: bool
       ) : (
         <>
           {canMove ? (
-            <FateChoice context={context} fate={fate} onChange={setFate} />
+            <ContentsChoice context={context} value={onContents} onChange={setOnContents} />
           ) : (
             <p>
               {context.contents > 0
@@ -76,22 +77,28 @@ export function DeleteContext(props: { context: Branch | undefined; isLast: bool
   );
 }
 
-function FateChoice({ context, fate, onChange }: { context: Branch; fate: Fate; onChange: (fate: Fate) => void }) {
+function ContentsChoice(props: { context: Branch; value: OnContents; onChange: (value: OnContents) => void }) {
   const { t } = useTranslation();
-  const parent = context.parent?.name;
+  const parent = props.context.parent?.name;
   return (
-    <fieldset className="fates">
-      <legend>{t('contexts.delete.question', { count: context.contents })}</legend>
-      <Radio.Group value={fate} onChange={({ target }) => onChange(target.value as Fate)}>
-        <Radio value="move">
-          <strong>{t('contexts.delete.move', { parent })}</strong>
-          <span>{t('contexts.delete.moveText')}</span>
-        </Radio>
-        <Radio value="remove">
-          <strong>{t('contexts.delete.remove')}</strong>
-          <span>{t('contexts.delete.removeText')}</span>
-        </Radio>
-      </Radio.Group>
-    </fieldset>
+    <Form layout="vertical">
+      <Form.Item label={t('contexts.delete.question', { count: props.context.contents })}>
+        <Radio.Group
+          style={{ display: 'grid', gap: 12 }}
+          value={props.value}
+          onChange={({ target }) => props.onChange(target.value as OnContents)}
+          options={(['move', 'remove'] as const).map((value) => ({
+            value,
+            label: (
+              <>
+                <strong>{t(`contexts.delete.${value}`, { parent })}</strong>
+                <br />
+                <span className="small-text">{t(`contexts.delete.${value}Text`)}</span>
+              </>
+            ),
+          }))}
+        />
+      </Form.Item>
+    </Form>
   );
 }

@@ -1,43 +1,62 @@
-import { Button } from 'antd';
+import { Button, Col, Collapse, Flex, Row } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../../components/icon.tsx';
+import { foldIcon } from '../../../components/fold-icon.tsx';
+import { Icon, type IconName } from '../../../components/icon.tsx';
 import { useCanFollowTutorial } from '../../../layout/tutorial/first-steps-gate.tsx';
 import { useTutorialCalls } from '../../../layout/tutorial/tutorial-calls.ts';
 
-/** What contexts and subcontexts are, with an example; open for who has a single one. */
+/** Explains contexts and subcontexts with an example. Initially open when there is a single context. */
 export function ExplainContexts({ isOpen }: { isOpen: boolean }) {
   const { t } = useTranslation();
   const canFollow = useCanFollowTutorial();
   const { begin, isBusy } = useTutorialCalls();
   return (
-    <details className="explain" open={isOpen}>
-      <summary>
-        <Icon name="info" /> {t('contexts.explain.title')}
-        <Icon name="chevronDown" size={14} />
-      </summary>
-      <div className="explain-parts">
-        <p>
-          <span className="context-icon">
-            <Icon name="layers" />
-          </span>
-          {t('contexts.explain.context')}
-        </p>
-        <p>
-          <span className="context-icon">
-            <Icon name="inherit" />
-          </span>
-          {t('contexts.explain.sub')}
-        </p>
-        <p className="explain-example">{t('contexts.explain.example')}</p>
-        <p className="explain-more">
-          <span>{t('contexts.explain.inherit')}</span>
-          {canFollow && (
-            <Button size="small" loading={isBusy} onClick={() => void begin()}>
-              {t('contexts.explain.tutorial')}
-            </Button>
-          )}
-        </p>
-      </div>
-    </details>
+    <Collapse
+      className="contexts-bar"
+      defaultActiveKey={isOpen ? 'explain' : []}
+      expandIcon={foldIcon}
+      expandIconPosition="end"
+      items={[
+        {
+          key: 'explain',
+          label: (
+            <>
+              <Icon name="info" /> {t('contexts.explain.title')}
+            </>
+          ),
+          children: (
+            <Row gutter={[32, 16]}>
+              <Part icon="layers">{t('contexts.explain.context')}</Part>
+              <Part icon="inherit">{t('contexts.explain.sub')}</Part>
+              <Col xs={24} md={8} className="cell-quiet">
+                {t('contexts.explain.example')}
+              </Col>
+              <Col span={24}>
+                <Flex wrap gap={12} align="center">
+                  {t('contexts.explain.inherit')}
+                  {canFollow && (
+                    <Button size="small" loading={isBusy} onClick={() => void begin()}>
+                      {t('contexts.explain.tutorial')}
+                    </Button>
+                  )}
+                </Flex>
+              </Col>
+            </Row>
+          ),
+        },
+      ]}
+    />
   );
 }
+
+const Part = ({ icon, children }: { icon: IconName; children: ReactNode }) => (
+  <Col xs={24} md={8}>
+    <Flex gap={12}>
+      <span className="context-icon">
+        <Icon name={icon} />
+      </span>
+      {children}
+    </Flex>
+  </Col>
+);

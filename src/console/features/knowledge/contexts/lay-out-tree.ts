@@ -4,14 +4,14 @@ export interface Place {
   x: number;
   y: number;
 }
-export const NODE = { width: 264, height: 92 };
+/** Size of a box in pixels, as in contexts.css: a name of 80 characters fits in three lines. */
+export const NODE = { width: 288, height: 112 };
 const GAP = { across: 72, down: 20, trees: 44 };
 
-/** Places a forest from left to right: what stands inside another at its right, a parent beside the middle of its own. */
+/** Lays out a forest from left to right: subcontexts right of their parent, which is vertically centred. */
 export function layOut(tree: readonly Branch[]): Map<string, Place> {
   const places = new Map<string, Place>();
   let free = 0;
-  // A branch comes before what it holds: from the end on, what it holds has its place already.
   const under = Map.groupBy(tree, ({ parent }) => parent?.id);
   const place = (branch: Branch): number => {
     const below = (under.get(branch.id) ?? []).map(place);

@@ -7,13 +7,13 @@ import type { Row } from '../../../resource/use-list-table.ts';
 import { type Branch, isWithin } from './context-tree.ts';
 import { useContextsChanged } from './use-all-contexts.ts';
 
-/** A context that is to go into another, or (null) to the outermost step. */
+/** Moves a context into another, or to the top level (null). */
 export interface Move {
   context: Branch;
   into: Branch | null;
 }
 
-/** Asks before a context gets another parent, and moves it. */
+/** Moves a context after a confirmation. */
 export function MoveContext({ move, onClose }: { move: Move | undefined; onClose: () => void }) {
   const { t } = useTranslation();
   const { mutate, mutation } = useUpdate<Row, HttpError>();
@@ -32,10 +32,7 @@ export function MoveContext({ move, onClose }: { move: Move | undefined; onClose
   return <MoveQuestion move={move} isBusy={mutation.isPending} onGo={go} onClose={onClose} />;
 }
 
-/**
- * What changes when a context gets another parent. A context cannot go into itself or into what it holds: the dialog says
- * so instead of asking.
- */
+/** Explains what a move changes. A context cannot move into itself or its subcontexts: the dialog then says so. */
 export function MoveQuestion(props: {
   move: Move | undefined;
   isBusy?: boolean;
@@ -44,7 +41,7 @@ export function MoveQuestion(props: {
 }) {
   const { move, isBusy, onGo, onClose } = props;
   const { t } = useTranslation();
-  // While the dialog fades out it goes on saying what it said.
+  // The dialog keeps its text while it fades out.
   const last = useRef(move);
   if (move) last.current = move;
   if (!last.current) return null;
@@ -66,7 +63,7 @@ export function MoveQuestion(props: {
       {isCycle ? (
         <p>{t('contexts.move.cycle', names)}</p>
       ) : (
-        <ul className="changes">
+        <ul className="move-changes">
           {into && <li>{t('contexts.move.gains', names)}</li>}
           {context.parent && <li>{t('contexts.move.loses', names)}</li>}
           {context.children.length > 0 && <li>{t('contexts.move.takes', { count: context.children.length })}</li>}

@@ -1,90 +1,110 @@
-import { useState } from 'react';
+import { Avatar, Collapse, Flex, Tag, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SeoCheck } from '../../../../shared/seo.ts';
+import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 
-/** Checks of what should not be there: with nothing quoted from the page, there is nothing to call missing. */
+type Outcome = SeoCheck['outcome'];
+
+/** Checks that look for something unwanted: an empty `found` means that there is nothing to quote, not that it is missing. */
 const UNWANTED: readonly string[] = ['javascript', 'plugins', 'meta-refresh'];
 const isAtFault = ({ outcome }: SeoCheck) => outcome === 'fail' || outcome === 'warn';
 const OUTCOMES = ['fail', 'warn', 'pass', 'none'] as const;
-const SIGNS: Record<SeoCheck['outcome'], IconName> = { fail: 'close', warn: 'warning', pass: 'check', none: 'minus' };
-/** From this weight on a check counts much, as those do that Lighthouse weighs. */
+const SIGNS: Record<Outcome, { icon: IconName; color: string; background: string }> = {
+  fail: { icon: 'close', color: 'var(--danger)', background: 'var(--danger-soft)' },
+  warn: { icon: 'warning', color: 'var(--attention)', background: 'var(--attention-soft)' },
+  pass: { icon: 'check', color: 'var(--primary)', background: 'var(--primary-soft)' },
+  none: { icon: 'minus', color: 'var(--quiet)', background: 'var(--hover)' },
+};
+/** Minimum weight of each level. */
 const WEIGHTS = { high: 4, middle: 2 };
 const weightOf = ({ weight }: SeoCheck) =>
   weight >= WEIGHTS.high ? 'high' : weight >= WEIGHTS.middle ? 'middle' : 'low';
 
-/** The checks, what failed first and the heaviest before the lighter; what is right keeps folded. */
+/** The checks by outcome, failed ones first, heavier before lighter. Passed and inapplicable checks start folded. */
 export function CheckGroups({ checks }: { checks: readonly SeoCheck[] }) {
-  return (
-    <div className="seo-groups">
-      {OUTCOMES.map((outcome) => {
-        const some = checks.filter((check) => check.outcome === outcome).toSorted((a, b) => b.weight - a.weight);
-        return some.length > 0 && <Group key={outcome} outcome={outcome} checks={some} />;
-      })}
-    </div>
-  );
-}
-
-function Group({ outcome, checks }: { outcome: SeoCheck['outcome']; checks: readonly SeoCheck[] }) {
   const { t } = useTranslation();
-  const isDone = outcome === 'pass' || outcome === 'none';
-  const [isOpen, setOpen] = useState(!isDone);
-  const id = `seo-${outcome}`;
+  const groups = OUTCOMES.flatMap((outcome) => {
+    const some = checks.filter((check) => check.outcome === outcome).toSorted((a, b) => b.weight - a.weight);
+    return some.length > 0 ? [{ outcome, some }] : [];
+  });
   return (
-    <section className="seo-group" data-outcome={outcome} aria-labelledby={id}>
-      <h2 id={id}>
-        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t(`seo.outcomes.${outcome}`)} <span className="figures seo-count">{checks.length}</span>
-          <Icon name="chevronDown" size={14} />
-        </button>
-      </h2>
-      {isOpen && (
-        <ul>
-          {checks.map((check) => (
-            <Check key={check.id} check={check} />
-          ))}
-        </ul>
-      )}
-    </section>
+    <Flex vertical gap={16}>
+      {groups.map(({ outcome, some }) => (
+        <Collapse
+          key={outcome}
+          defaultActiveKey={outcome === 'pass' || outcome === 'none' ? [] : outcome}
+          expandIconPosition="end"
+          expandIcon={foldIcon}
+          items={[
+            {
+              key: outcome,
+              label: (
+                <Flex gap={8}>
+                  <strong>{t(`seo.outcomes.${outcome}`)}</strong>
+                  <Tag bordered={false} className="figures">
+                    {some.length}
+                  </Tag>
+                </Flex>
+              ),
+              styles: { body: { padding: 0 } },
+              children: <Checks outcome={outcome} checks={some} />,
+            },
+          ]}
+        />
+      ))}
+    </Flex>
   );
 }
 
-/** One check: how it went and what was found; opened, why it matters and what to do. */
-function Check({ check }: { check: SeoCheck }) {
+function Checks({ outcome, checks }: { outcome: Outcome; checks: readonly SeoCheck[] }) {
+  return (
+    <Collapse
+      bordered={false}
+      defaultActiveKey={outcome === 'fail' ? checks.map(({ id }) => id) : []}
+      expandIconPosition="end"
+      expandIcon={foldIcon}
+      items={checks.map((check) => ({
+        key: check.id,
+        label: <CheckTitle check={check} />,
+        children: <CheckAdvice check={check} />,
+      }))}
+    />
+  );
+}
+
+function CheckTitle({ check }: { check: SeoCheck }) {
   const { t } = useTranslation();
   const { id, outcome } = check;
+  const { icon, ...colors } = SIGNS[outcome];
   const found = useFound(check);
   return (
-    <li>
-      <details className="seo-check" open={outcome === 'fail'}>
-        <summary>
-          <span className="seo-sign" data-outcome={outcome}>
-            <Icon name={SIGNS[outcome]} size={14} />
-          </span>
-          <span className="seo-name">
-            <span className="unseen">{t(`seo.outcomes.${outcome}`)}: </span>
-            {t(`seo.checks.${id}.${isAtFault(check) ? 'fault' : 'title'}`)}
-            {found && outcome !== 'none' && <span className="seo-found">{found}</span>}
-          </span>
-          <span className="seo-weight">{t(`seo.weights.${weightOf(check)}`)}</span>
-          <Icon name="chevronDown" size={14} />
-        </summary>
-        <dl>
-          <dt>{t('seo.why')}</dt>
-          <dd>{t(`seo.checks.${id}.why`)}</dd>
-          {outcome !== 'pass' && (
-            <>
-              <dt>{t('seo.what')}</dt>
-              <dd>{t(`seo.checks.${id}.what`)}</dd>
-            </>
-          )}
-        </dl>
-      </details>
-    </li>
+    <Flex gap={12} align="flex-start">
+      <Avatar shape="square" size={22} style={colors} icon={<Icon name={icon} size={14} />} aria-hidden />
+      <div className="seo-name">
+        <span className="unseen">{t(`seo.outcomes.${outcome}`)}: </span>
+        {t(`seo.checks.${id}.${isAtFault(check) ? 'fault' : 'title'}`)}
+        {found && outcome !== 'none' && <div className="small-text">{found}</div>}
+      </div>
+      <span className="small-text wide-only">{t(`seo.weights.${weightOf(check)}`)}</span>
+    </Flex>
   );
 }
 
-/** What was found, in words where it is a figure; what was looked for and is missing is said, too. */
+/** Why a check matters, what to do, and the technical detail for the person who maintains the site. */
+function CheckAdvice({ check: { id, outcome } }: { check: SeoCheck }) {
+  const { t } = useTranslation();
+  const parts = outcome === 'pass' ? (['why'] as const) : (['why', 'what', 'how'] as const);
+  return parts.map((part) => (
+    <Typography.Paragraph key={part} className="seo-advice">
+      <strong>{t(`seo.${part}`)}</strong>
+      <br />
+      <Typography.Text type="secondary">{t(`seo.checks.${id}.${part}`)}</Typography.Text>
+    </Typography.Paragraph>
+  ));
+}
+
+/** What was found, in words where it is a number; says so when something required is missing. */
 function useFound(check: SeoCheck): string {
   const { t, i18n } = useTranslation();
   const { id, found } = check;

@@ -1,16 +1,17 @@
+import { Card, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 import type { SeoEvaluation } from '../../../../shared/seo.ts';
 import { Chart } from '../../../components/chart.tsx';
 
-/** Readings shown, the newest ones. */
+/** Maximum number of evaluations shown; the newest ones are kept. */
 const SHOWN = 24;
 const BEST = 100;
 const longDay = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', timeZone: BUSINESS_ZONE });
 const shortDay = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short', timeZone: BUSINESS_ZONE });
 const moment = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: BUSINESS_ZONE });
 
-/** The scores of the readings as a line, each said in words too. */
+/** The scores over time as a line chart, with a sentence that states the change. */
 export function ScoreHistory({ history }: { history: SeoEvaluation['history'] }) {
   const { t } = useTranslation();
   const points = history.slice(0, SHOWN).reverse();
@@ -18,23 +19,25 @@ export function ScoreHistory({ history }: { history: SeoEvaluation['history'] })
   if (!first || !last) return null;
   const difference = last.score - first.score;
   const days = points.map(({ at }) => shortDay.format(new Date(at)));
-  // Two readings of one day have the hour with them: the chart tells points apart by their names.
+  // The chart identifies points by name: two evaluations on one day get the time, too.
   const isClear = new Set(days).size === days.length;
   const rows = points.map(({ at, score }, index) => ({
     name: isClear ? (days[index] ?? '') : moment.format(new Date(at)),
     values: [score],
   }));
   return (
-    <section className="seo-card seo-history" aria-labelledby="seo-history">
-      <h2 id="seo-history">{t('seo.history')}</h2>
-      <p>
+    <Card role="region" aria-labelledby="seo-history">
+      <Typography.Title level={2} id="seo-history">
+        {t('seo.history')}
+      </Typography.Title>
+      <Typography.Paragraph type="secondary">
         {points.length === 1
           ? t('seo.historyOne')
           : t(difference > 0 ? 'seo.historyUp' : difference < 0 ? 'seo.historyDown' : 'seo.historySame', {
               count: Math.abs(difference),
               day: longDay.format(new Date(first.at)),
             })}
-      </p>
+      </Typography.Paragraph>
       {points.length > 1 && (
         <Chart
           kind="line"
@@ -45,6 +48,6 @@ export function ScoreHistory({ history }: { history: SeoEvaluation['history'] })
           height={140}
         />
       )}
-    </section>
+    </Card>
   );
 }

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { type HttpError, useOne } from '@refinedev/core';
+import { Flex, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { SeoEvaluation } from '../../../../shared/seo.ts';
@@ -7,39 +8,42 @@ import { Icon } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
-import { HttpError, request } from '../../../http/client.ts';
 import { CheckGroups } from './check-groups.tsx';
 import { ScoreCard } from './score-card.tsx';
 import { ScoreHistory } from './score-history.tsx';
 import { Unanswered } from './unanswered.tsx';
-import './seo-evaluation.css';
+import '../knowledge.css';
 
 const CONTENTS = '/knowledge-base/content';
-/** While the page is being read its evaluation may come any moment. */
+/** Poll interval until the first evaluation exists, in ms. */
 const WAIT_MS = 5_000;
 
-/** How a captured page stands with search engines, what to do about it, and what it leaves unanswered. */
+/** A captured page as search engines see it: score, checks, and questions that it leaves unanswered. */
 export function SeoEvaluationPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['seo-evaluation', id],
-    queryFn: ({ signal }) => request<SeoEvaluation>(`/seo-evaluations/${id}`, { signal }),
-    refetchInterval: ({ state }) => (state.data && !state.data.latest ? WAIT_MS : false),
+  const { query } = useOne<SeoEvaluation & { id: string }, HttpError>({
+    resource: 'seo-evaluations',
+    id,
+    errorNotification: false,
+    queryOptions: { refetchInterval: ({ state }) => (state.data && !state.data.data.latest ? WAIT_MS : false) },
   });
+  const { error, isFetching, refetch } = query;
+  const evaluation = query.data?.data;
   const again = () => void refetch();
-  const isGone = error instanceof HttpError && (error.status === 404 || error.status === 400);
+  // 400: the id in the address is no id.
+  const isMissing = [400, 404].includes(error?.statusCode ?? 0);
   return (
     <PageFrame
       title={t('seo.title')}
-      intro={data ? <PageAddress evaluation={data} /> : t('seo.intro')}
+      intro={evaluation ? <PageAddress evaluation={evaluation} /> : t('seo.intro')}
       back={{ to: CONTENTS, label: t('seo.back') }}
-      action={data && <ButtonLink to={`${CONTENTS}/edit/${data.contentId}`}>{t('seo.content')}</ButtonLink>}
+      action={evaluation && <ButtonLink to={`${CONTENTS}/edit/${evaluation.contentId}`}>{t('seo.content')}</ButtonLink>}
     >
-      {error && data && <StaleNotice again={again} busy={isFetching} />}
-      {data ? (
-        <Evaluation evaluation={data} />
-      ) : isGone ? (
+      {error && evaluation && <StaleNotice again={again} busy={isFetching} />}
+      {evaluation ? (
+        <Evaluation evaluation={evaluation} />
+      ) : isMissing ? (
         <EmptyState
           drawing="search"
           title={t('seo.gone.title')}
@@ -58,16 +62,16 @@ export function SeoEvaluationPage() {
   );
 }
 
-/** The page that is evaluated, with a way to it. */
+/** The evaluated page's title and a link to it. */
 function PageAddress({ evaluation: { title, url } }: { evaluation: SeoEvaluation }) {
   const { t } = useTranslation();
   return (
-    <span className="seo-page">
-      <strong>{title}</strong>
-      <a href={url} target="_blank" rel="noreferrer" aria-label={t('seo.open', { url })}>
+    <Flex vertical align="flex-start">
+      <Typography.Text strong>{title}</Typography.Text>
+      <a className="seo-address" href={url} target="_blank" rel="noreferrer" aria-label={t('seo.open', { url })}>
         <span className="cell-line">{url}</span> <Icon name="external" size={14} />
       </a>
-    </span>
+    </Flex>
   );
 }
 

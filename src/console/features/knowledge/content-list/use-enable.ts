@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { failureNotice } from '../../../components/notices.ts';
 import type { Row } from '../../../resource/use-list-table.ts';
 
-/** Turns contents on or off at once; when the server refuses, they turn back and it is said why. */
-export function useTurn(): (id: string, enabled: boolean) => void {
+/** Returns a function that enables or disables a content optimistically and reverts it when the server refuses. */
+export function useEnable(): (id: string, enabled: boolean) => void {
   const { t } = useTranslation();
   const { mutate } = useUpdate<Row, HttpError>();
   return (id, enabled) =>

@@ -1,0 +1,64 @@
+import { Button, Flex, Form, type FormInstance, Input, type InputProps } from 'antd';
+import type { ReactNode } from 'react';
+import { withScheme } from '../../../resources/kit/field.ts';
+import { webAddress } from '../../../resources/kit/schema.ts';
+import { FormField } from './form-field.tsx';
+import { FORM_PROPS } from './use-form.ts';
+
+interface AddressValues {
+  url: string;
+}
+
+/** A form of one web address, typed with or without its scheme. `onSubmit` receives it with the scheme. */
+export function AddressForm(props: {
+  label: string;
+  isLabelHidden?: boolean;
+  placeholder: string;
+  initial?: string;
+  size?: 'large';
+  isBusy: boolean;
+  /** The button's text, which may depend on the address. */
+  action: (address: string) => string;
+  hint?: (address: string) => string;
+  isPrimary?: boolean;
+  onSubmit: (address: string, form: FormInstance<AddressValues>) => unknown;
+}) {
+  const { label, isLabelHidden = false, initial = '', size } = props;
+  const [form] = Form.useForm<AddressValues>();
+  const address = withScheme(Form.useWatch('url', form) ?? initial);
+  const submit = () => {
+    form.setFieldValue('url', address);
+    props.onSubmit(address, form);
+  };
+  const button = (
+    <Button type={props.isPrimary ? 'primary' : 'default'} size={size} htmlType="submit" loading={props.isBusy}>
+      {props.action(address)}
+    </Button>
+  );
+  return (
+    <Form {...FORM_PROPS} form={form} initialValues={{ url: initial }} onFinish={submit}>
+      <FormField
+        name="url"
+        schema={webAddress()}
+        label={isLabelHidden ? undefined : label}
+        extra={props.hint?.(address)}
+      >
+        <AddressInput
+          size={size}
+          button={button}
+          placeholder={props.placeholder}
+          aria-label={isLabelHidden ? label : undefined}
+        />
+      </FormField>
+    </Form>
+  );
+}
+
+function AddressInput({ button, ...input }: InputProps & { button: ReactNode }) {
+  return (
+    <Flex gap={8} wrap>
+      <Input {...input} inputMode="url" autoCapitalize="none" spellCheck={false} style={{ flex: '1 1 240px' }} />
+      {button}
+    </Flex>
+  );
+}

@@ -1,0 +1,81 @@
+import { Form } from 'antd';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Content } from '../../../components/content-kinds.ts';
+import { markErrors } from '../../../components/field-errors.ts';
+import { useForm } from '../../../components/use-form.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { filledPhrasings } from '../phrasings-field.tsx';
+
+/** The fields of all editors; each editor shows those of its kind. */
+interface ContentValues {
+  question: string;
+  answer: string;
+  phrasings: string[];
+  enabled: boolean;
+  weeklySync: boolean;
+}
+
+/** The body of PUT /contents/{id}. `knownPhrasings`: the list that was edited, so that the server can detect conflicts. */
+type ContentChange = Partial<ContentValues> & { knownPhrasings?: readonly string[] };
+
+const valuesOf = ({ question, title, answer, phrasings = [], enabled, weeklySync }: Content): ContentValues => ({
+  question: question ?? title,
+  answer: answer ?? '',
+  phrasings: [...phrasings],
+  enabled,
+  weeklySync,
+});
+
+/** Returns what was changed and nothing else: another tab may have saved the other fields meanwhile. */
+function changesOf(values: Partial<ContentValues>, content: Content): ContentChange {
+  const read = valuesOf(content);
+  const {
+    question = read.question,
+    answer = read.answer,
+    enabled = read.enabled,
+    weeklySync = read.weeklySync,
+  } = values;
+  const phrasings = filledPhrasings(values.phrasings ?? read.phrasings);
+  return {
+    ...(question.trim() !== read.question && { question: question.trim() }),
+    ...(answer.trim() !== read.answer && { answer: answer.trim() }),
+    ...(enabled !== read.enabled && { enabled }),
+    ...(weeklySync !== read.weeklySync && { weeklySync }),
+    ...(phrasings.join('\n') !== read.phrasings.join('\n') && { phrasings, knownPhrasings: read.phrasings }),
+  };
+}
+
+/** The form of an existing content. Calls `done` once it is saved. */
+export function useContentForm(content: Content, done: () => void) {
+  const { t } = useTranslation();
+  const canEdit = useAllowed('contents', 'edit');
+  // The content as it was put into the fields.
+  const read = useRef(content);
+  const { form, formProps, isSaving } = useForm<ContentValues, ContentChange, Content>({
+    resource: 'contents',
+    action: 'edit',
+    id: content.id,
+    initial: valuesOf(content),
+    bodyOf: (values) => {
+      // The server names a refused phrasing by its index in the list without blank lines.
+      if (values.phrasings) form.setFieldValue('phrasings', filledPhrasings(values.phrasings));
+      return changesOf(values, read.current);
+    },
+    said: (_, values) => {
+      const { question, answer } = changesOf(values, read.current);
+      return t(`contents.editPage.${question !== undefined || answer !== undefined ? 'trainedAgain' : 'saved'}`);
+    },
+    onMutationSuccess: done,
+    onMutationError: (failure) => markErrors(form, failure),
+  });
+  // Somebody else's change shows up until the user has changed something.
+  useEffect(() => {
+    if (form.isFieldsTouched()) return;
+    read.current = content;
+    form.setFieldsValue(valuesOf(content));
+  }, [form, content]);
+  const typed = Form.useWatch<Partial<ContentValues> | undefined>([], form);
+  const isChanged = Object.keys(changesOf(typed ?? {}, read.current)).length > 0;
+  return { formProps: { ...formProps, disabled: !canEdit }, canEdit, isChanged, isSaving };
+}
