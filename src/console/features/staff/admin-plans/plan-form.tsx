@@ -57,6 +57,8 @@ export function PlanForm() {
   const { id } = useParams();
   const close = useClose(planCatalogue);
   const query = usePlanRecords(id !== undefined);
+  // Loaded together with the plan: the field that offers them is drawn only afterwards.
+  useQuery(modelNamesQuery);
   const record = query.isFetchedAfterMount ? query.data?.data.find((plan) => plan.id === id) : undefined;
   if (id === undefined || record) return <OpenForm key={id} record={record} onClose={close} />;
   return (
