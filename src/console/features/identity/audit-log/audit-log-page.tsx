@@ -18,10 +18,10 @@ import { EntryList } from './entry-list.tsx';
 import { PersonSelect } from './person-select.tsx';
 import './audit-log.css';
 
-/** The log of one's own account. */
+/** The audit log of the user's account. */
 export const AuditLogPage = () => <AuditLog resource={auditLog} />;
 
-/** The log of every account, for staff. */
+/** The audit log of all accounts, for staff. */
 export const PlatformAuditPage = () => <AuditLog resource={platformAuditLog} />;
 
 function AuditLog({ resource }: { resource: typeof auditLog }) {
@@ -34,7 +34,7 @@ function AuditLog({ resource }: { resource: typeof auditLog }) {
   const { view, change } = control;
   const isBeyond = useLastPage(control, data?.data, data?.total ?? 0);
   const choosePerson = (eq?: string) => change({ filters: withFilter(view.filters, 'userId', { eq }) });
-  // Another account has other people.
+  // The chosen person belongs to the previous account, so their filter is removed.
   const chooseAccount = (eq?: string) =>
     change({ filters: withFilter(withFilter(view.filters, 'userId', {}), 'accountId', { eq }) });
   const hasAny = (data?.total ?? 0) > 0;

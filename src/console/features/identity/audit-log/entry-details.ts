@@ -13,7 +13,7 @@ const ISO_MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value as a person reads it. */
+/** Returns a value as text. Dates, numbers and booleans are written in pt-BR; lists and objects are joined by commas. */
 function written(value: unknown, t: TFunction): string {
   if (value === null || value === undefined || value === '') return t('audit-log.empty.value');
   if (typeof value === 'boolean') return t(value ? 'resource.options.true' : 'resource.options.false');
@@ -31,7 +31,7 @@ function written(value: unknown, t: TFunction): string {
 const nameOf = (name: string, t: TFunction) => t(`audit-log.details.${name}`, name);
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** What stood before and after, value by value where both are made of values; what did not change is left out. */
+/** Returns the differences between two values. Objects are compared property by property; equal values are left out. */
 function changes(label: string, before: unknown, after: unknown, t: TFunction): Fact[] {
   if (same(before, after)) return [];
   if (isValues(before) && isValues(after)) {
@@ -55,7 +55,10 @@ function factsIn(detail: Values, t: TFunction): Fact[] {
   });
 }
 
-/** All that an entry holds, named: when, who, in whose place, from where, then what the deed itself left. */
+/**
+ * Returns everything that an entry contains, with labels: time, user, staff member who acted as them, account, subject
+ * and IP address, then the details of the action and the entry's id.
+ */
 export function factsOf(entry: AuditEntry, t: TFunction, hasAccounts: boolean): Fact[] {
   const { at, userName, userRole, actorName, account, accountId, subject, action, ip, detail, id } = entry;
   const person = userName && (userRole ? `${userName} (${roleWord(t, userRole)})` : userName);

@@ -10,7 +10,7 @@ const weekday = new Intl.DateTimeFormat('pt-BR', { timeZone: BUSINESS_ZONE, week
 const hour = new Intl.DateTimeFormat('pt-BR', { timeZone: BUSINESS_ZONE, hour: '2-digit', minute: '2-digit' });
 const dayOf = (iso: string) => today(Date.parse(iso));
 
-/** What kind of deed it is, at a glance; the sentence says it too. */
+/** Returns the icon for a kind of action. It only decorates: the sentence says the same in words. */
 function iconOf(action: AuditAction): IconName {
   if (action === 'sign_in_failed') return 'warning';
   if (action.startsWith('impersonation')) return 'shield';
@@ -21,19 +21,19 @@ function iconOf(action: AuditAction): IconName {
   return /retried/.test(action) ? 'refresh' : 'edit';
 }
 
-/** Entries worth a second look. */
+/** Whether entries of this action are highlighted, because they deserve attention. */
 const isGrave = (action: AuditAction) =>
   action === 'sign_in_failed' || action === 'data_exported' || /^impersonation|erased|deletion_requested/.test(action);
 
 interface ListProps {
   entries: readonly AuditEntry[];
-  /** Whether entries of several accounts stand side by side. */
+  /** Whether the list mixes the entries of several accounts. Each entry then shows its account. */
   hasAccounts: boolean;
-  /** Shows one person's entries alone. */
+  /** Called to show only one person's entries. */
   onlyOf: (userId: string) => void;
 }
 
-/** Entries under the day they fell on, the newest first. */
+/** Entries grouped by day (Brasília time), in the given order. */
 export function EntryList({ entries, ...rest }: ListProps) {
   const { t } = useTranslation();
   const days = Map.groupBy(entries, ({ at }) => dayOf(at));

@@ -3,9 +3,9 @@ import { type AuditAction, type AuditEntry, callOf } from '../../../../shared/au
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 
 export interface Sentence {
-  /** Who did it. */
+  /** The subject of the sentence: who acted. */
   who: string;
-  /** The rest, which begins with a verb. */
+  /** The rest of the sentence. Starts with a verb. */
   did: string;
 }
 
@@ -17,13 +17,16 @@ const part = (detail: Detail, name: string) => (detail[name] ?? {}) as Detail;
 const longDay = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: BUSINESS_ZONE });
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** A role in words; one that has none is said as it is. */
+/** Returns a role's name in pt-BR, or the role itself if it has no translation. */
 export const roleWord = (t: TFunction, role: string | undefined) => (role ? t(`audit-log.roles.${role}`, role) : '');
 
-/** The kind of a job in words. */
+/** Returns the name of a kind of job in pt-BR, or the kind itself if it has no translation. */
 export const jobWord = (t: TFunction, kind: string) => t(`audit-log.jobs.${kind}`, kind);
 
-/** Each action's own way to be told; the words for it are `audit-log.did.<path>`. */
+/**
+ * Actions whose sentence depends on the entry. Returns the path of the text below `audit-log.did` and the text's values.
+ * All other actions use their own name as the path.
+ */
 const TOLD: Partial<Record<AuditAction, (entry: AuditEntry, t: TFunction) => [path: string, values?: object]>> = {
   sign_in: ({ detail }) => {
     const way = text(detail, 'way') ?? '';
@@ -70,9 +73,12 @@ const TOLD: Partial<Record<AuditAction, (entry: AuditEntry, t: TFunction) => [pa
   job_retried: ({ subject }, t) => ['job_retried', { subject: jobWord(t, subject ?? '') }],
 };
 
-/** Who did it: staff by name, in whose place they worked comes behind; what nobody did the platform did. */
+/**
+ * Returns who acted: the user, or the staff member together with the user they acted as. Entries without a person are
+ * actions of the platform.
+ */
 function doerOf({ action, actorName, userName }: AuditEntry, t: TFunction): string {
-  // Whoever errs at a password, or comes with an old token, need not be its owner.
+  // Entries of these actions name the account's owner, but the attempt may have been somebody else's.
   if (['sign_in_failed', 'sign_in_refused', 'refresh_token_reused'].includes(action))
     return t('audit-log.who.somebody');
   if (actorName === null) return userName ?? t('audit-log.who.platform');
@@ -82,7 +88,7 @@ function doerOf({ action, actorName, userName }: AuditEntry, t: TFunction): stri
     : t('audit-log.who.staff', { actor: actorName });
 }
 
-/** An action in words; one without words of its own is told by its action and resource. */
+/** Returns an action's name in pt-BR. If it has no translation, its verb and resource are named. */
 export function actionWord(t: TFunction, action: string): string {
   const { resource, action: verb } = callOf(action);
   const unnamed = t('audit.call', {
@@ -92,7 +98,7 @@ export function actionWord(t: TFunction, action: string): string {
   return t(`audit.actions.${action}`, unnamed);
 }
 
-/** An entry told in one sentence; an action that has no sentence yet is told by its name. */
+/** Returns an entry as a sentence. If the action has no sentence, its name and subject are used. */
 export function sentenceOf(entry: AuditEntry, t: TFunction, has: (key: string) => boolean): Sentence {
   const who = doerOf(entry, t);
   const { action, subject, userName } = entry;

@@ -11,7 +11,10 @@ interface Choice {
   name: string;
 }
 
-/** The people of one's own account; who has left stays in the entries, and is found by them. */
+/**
+ * Returns the people of the user's account; undefined while they load or if `isAsked` is false. People who have left the
+ * account are missing: only the entries still name them.
+ */
 function usePeople(isAsked: boolean): Choice[] | undefined {
   const { data } = useQuery({
     queryKey: ['audit-log', 'people'],
@@ -28,13 +31,13 @@ function usePeople(isAsked: boolean): Choice[] | undefined {
   return data;
 }
 
-/** People whom the entries in sight name. */
+/** Returns the people named in the entries, each once. */
 function namedIn(entries: readonly AuditEntry[]): Choice[] {
   const named = entries.flatMap(({ userId, userName }) => (userId && userName ? [{ id: userId, name: userName }] : []));
   return [...new Map(named.map((one) => [one.id, one])).values()];
 }
 
-/** Filter of one person. `hasPeople`: the log is of one's own account, whose people can be listed. */
+/** Filters the log by one person. `hasPeople`: the log belongs to the user's account, so its people can be listed. */
 export function PersonSelect(props: {
   id: string | undefined;
   entries: readonly AuditEntry[];

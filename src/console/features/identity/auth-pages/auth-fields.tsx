@@ -1,6 +1,6 @@
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons';
 import { Button, Form, type FormItemProps, type InputProps } from 'antd';
-// Not by antd's Input, which brings its text area and search field along.
+// Imported from their own files, because antd's `Input` also loads its text area and search field.
 import Input from 'antd/es/input/Input';
 import Password from 'antd/es/input/Password';
 import type { ReactElement, ReactNode } from 'react';
@@ -10,12 +10,12 @@ import { PasswordParts } from './password-parts.tsx';
 
 interface AuthFieldProps extends Omit<FormItemProps, 'children'> {
   name: string;
-  /** Opposite the label: a link, or "opcional". After the input in the order of the keyboard. */
+  /** Shown opposite the label: a link, or "opcional". Comes after the input in the tab order. */
   aside?: ReactNode;
   children: ReactElement;
 }
 
-/** A field that says one thing at a time about its value. */
+/** A form field that shows only the first error of its value. */
 export function AuthField({ aside, ...item }: AuthFieldProps) {
   return (
     <div className="auth-field">
@@ -25,10 +25,10 @@ export function AuthField({ aside, ...item }: AuthFieldProps) {
   );
 }
 
-/** What keeps browsers from "correcting" what is no prose. */
+/** Stops browsers from capitalizing, correcting and spell-checking inputs that are not prose. */
 export const VERBATIM = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const;
 
-/** An e-mail address; `rules` stand in for the usual ones. */
+/** Input for an e-mail address. `rules` replaces the default rules (required, valid address). */
 export function EmailField({ label, rules, ...input }: InputProps & { label: string; rules?: FormItemProps['rules'] }) {
   return (
     <AuthField name="email" label={label} required rules={rules ?? [requiredRule, emailRule]}>
@@ -40,7 +40,7 @@ export function EmailField({ label, rules, ...input }: InputProps & { label: str
 interface PasswordFieldProps extends Omit<AuthFieldProps, 'children'> {
   autoComplete: 'current-password' | 'new-password';
   autoFocus?: boolean;
-  /** Shows the parts of the rule as they are met. */
+  /** Lists the requirements for a password and marks those that are met. */
   withParts?: boolean;
 }
 
@@ -55,7 +55,7 @@ function PartsOf({ field }: { field: string }) {
   return <PasswordParts password={password ?? ''} />;
 }
 
-/** A password that can be shown. */
+/** Input for a password, with a button that shows or hides it. */
 export function PasswordField({ autoComplete, autoFocus, withParts, ...item }: PasswordFieldProps) {
   const parts = withParts ? <PartsOf field={item.name} /> : undefined;
   return (
@@ -72,7 +72,7 @@ export function PasswordField({ autoComplete, autoFocus, withParts, ...item }: P
   );
 }
 
-/** The one button of a form. */
+/** The button that submits a form, with a spinner while `isBusy`. */
 export function SubmitButton({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
   return (
     <Button size="large" type="primary" htmlType="submit" block loading={isBusy} aria-busy={isBusy}>

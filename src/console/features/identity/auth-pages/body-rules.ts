@@ -4,12 +4,12 @@ import { words } from '../../../providers/i18n.ts';
 
 type BodyName = 'registerBody' | 'resetPasswordBody';
 
-/** Loads the server's rules. Call it when the user begins to type, so that they are there before they are needed. */
+/** Loads the server's validation rules. Call it when the user starts to type, so that they are ready for the submit. */
 export function loadRules() {
   return Promise.all([import('../../../../shared/rules.ts'), import('../../../../shared/form-messages.ts')]);
 }
 
-/** Returns the message for the first issue of a value; undefined when the server would accept the value. */
+/** Returns the message for the first error in a value; undefined if the server would accept the value. */
 async function messageOf(body: BodyName, field: string, value: unknown): Promise<string | undefined> {
   const [rules, { formMessage }] = await loadRules();
   const shape: Record<string, z.ZodType> = rules[body].shape;
@@ -20,7 +20,7 @@ async function messageOf(body: BodyName, field: string, value: unknown): Promise
 }
 
 // The rules are functions because their messages are loaded with the page, later than this module.
-/** A value that is not blank. */
+/** Rejects empty and blank values. */
 export const requiredRule: FormRule = () => ({
   required: true,
   whitespace: true,
@@ -33,7 +33,7 @@ export const emailRule: FormRule = () => ({
   transform: (value?: string) => value?.trim(),
 });
 
-/** The server's own rule for a field of a body. */
+/** Returns a rule that checks a field with the server's schema for this request body. */
 export const bodyRule = (body: BodyName, field: string): FormRule => ({
   validator: async (_, value: unknown) => {
     const message = await messageOf(body, field, value);

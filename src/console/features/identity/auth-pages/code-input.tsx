@@ -17,17 +17,17 @@ interface CodeInputProps extends Omit<OtpProps, 'onChange' | 'onInput' | 'length
 }
 
 const digitsOf = (text: string) => text.replace(/\D/g, '').slice(0, CODE_DIGITS);
-/** A place left empty within the code is a space, so that the digits after it stay where they are. */
+/** Joins the digits. An empty position inside the code becomes a space, so that later digits keep their positions. */
 const joined = (digits: readonly (string | undefined)[]) =>
   Array.from(digits, (one) => one || ' ')
     .join('')
     .trimEnd();
 
-/** antd's input for one-time codes, which takes a pasted code with whatever stands between its digits. */
-// `aria-required` is not allowed on the group that the inputs form.
+/** antd's input for one-time codes. Accepts only digits; other characters in a pasted code are dropped. */
+// `aria-required` is removed because ARIA does not allow it on the group around the inputs.
 export function CodeInput({ onChange, 'aria-required': _, ...props }: CodeInputProps) {
   const box = useRef<HTMLDivElement>(null);
-  // antd names the inputs in English and passes neither names nor autofill on to them.
+  // antd labels the inputs in English and passes neither labels nor `autocomplete` on to them.
   useLayoutEffect(() => {
     box.current?.querySelectorAll('input').forEach((input, at) => {
       input.setAttribute('aria-label', digit.replace('{{place}}', String(at + 1)));

@@ -4,7 +4,7 @@ import { Wordmark } from '../../../components/logo.tsx';
 import '../../../layout/auth-layout.css';
 import './legal-page.css';
 
-/** What a public text is made of. */
+/** The content of a legal page. */
 export interface LegalText {
   title: string;
   intro: string;
@@ -16,7 +16,7 @@ function toTop(): void {
   window.scrollTo({ top: 0, behavior: isCalm ? 'auto' : 'smooth' });
 }
 
-/** A public text with the way back above it and the way up below it. */
+/** Shows a legal text, with a link to the start page above it and a link to the top below it. */
 export function LegalPage({ text }: { text: LegalText }) {
   return (
     <div className="legal">

@@ -4,7 +4,7 @@ import type { PasswordPart } from '../../../../shared/rules.ts';
 
 type Parts = Record<PasswordPart, (password: string) => boolean>;
 
-/** Each part of the password's rule, marked as it is met. The rule itself comes with the first letter typed. */
+/** Lists the requirements for a password and marks those that are met. The rules load when the user starts to type. */
 export function PasswordParts({ password }: { password: string }) {
   const [parts, setParts] = useState<Parts>();
   const hasBegun = password !== '';

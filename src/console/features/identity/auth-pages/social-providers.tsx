@@ -4,7 +4,7 @@ import words from '../../../../../locales/pt-BR/social.json';
 import { returnPlace } from '../../../session/sign-in-path.ts';
 import type { SocialProvider } from './social-sign-in.tsx';
 
-/** The marks by which these two are known, in their own colours. */
+/** The providers' logos in their brand colours. */
 const MARKS: Record<string, ReactNode> = {
   google: (
     <svg aria-hidden width="18" height="18" viewBox="0 0 18 18">
@@ -38,12 +38,12 @@ const returnTo = () => {
   return place === '/' ? '' : `?returnTo=${encodeURIComponent(place)}`;
 };
 
-/** A link for each provider, and why the last try came to nothing. */
+/** A link to each provider and, if the last sign-in with one failed, the reason. */
 export function SocialProviders({ providers, failure }: { providers: readonly SocialProvider[]; failure?: string }) {
   const sentences = words.failures as Record<string, string>;
   const message = failure && (sentences[failure] ?? sentences.unavailable);
   useEffect(() => {
-    // Said once: not again when the page is loaded anew.
+    // Removes the error from the address, so that a reload does not show it again.
     if (failure) window.history.replaceState(null, '', window.location.pathname + window.location.search);
   }, [failure]);
   return (

@@ -8,12 +8,15 @@ export interface SocialProvider {
 
 const Providers = lazy(async () => ({ default: (await import('./social-providers.tsx')).SocialProviders }));
 
-/** The form comes first: it has been painted by then. */
+/** Delay of the request, so that it does not compete with the form's first paint. */
 const AFTER_PAINT_MS = 300;
 
 const failureHere = () => /^#error=(\w+)$/.exec(window.location.hash)?.[1];
 
-/** Sign-in by other providers, below a form. Asked for once the form has been painted; where there are none, nothing is loaded. */
+/**
+ * Links to sign in with other providers, below a form. The providers are requested after the form has been painted. The
+ * links' code is loaded only if there are providers or an error to show.
+ */
 export function SocialSignIn() {
   const [failure] = useState(failureHere);
   const [providers, setProviders] = useState<SocialProvider[]>([]);

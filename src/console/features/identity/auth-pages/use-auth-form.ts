@@ -8,13 +8,13 @@ export type Values = Record<string, string>;
 export interface AuthFormState {
   form: FormInstance<Values>;
   isBusy: boolean;
-  /** For antd's Form. */
+  /** Props for antd's `Form`. */
   props: FormProps<Values>;
-  /** Shows sentences at fields and focuses the first of them. */
+  /** Shows messages at fields, by field name, and focuses the first of these fields. */
   showErrors: (errors: Record<string, string>) => void;
 }
 
-/** Returns the sentences of a refused call about fields that the form has. */
+/** Returns the server's error messages for the form's fields, by field name. */
 function errorsOf(failure: unknown, fields: readonly string[]): Record<string, string> {
   const errors = Object.entries((failure instanceof HttpError && failure.errors) || {});
   const known = errors.filter(([field]) => fields.includes(field));
@@ -22,8 +22,8 @@ function errorsOf(failure: unknown, fields: readonly string[]): Record<string, s
 }
 
 /**
- * A form of the sign-in pages, checked as a whole when it is sent. What the server refuses about a field is shown at the
- * field; any other failure is a toast.
+ * Returns the state of a form on the auth pages. The form is validated when it is submitted. Server errors about a field
+ * are shown at the field, all other errors as a toast.
  */
 export function useAuthForm(send: (values: Values) => Promise<void>): AuthFormState {
   const [form] = Form.useForm<Values>();
@@ -54,7 +54,7 @@ export function useAuthForm(send: (values: Values) => Promise<void>): AuthFormSt
     layout: 'vertical',
     noValidate: true,
     validateTrigger: 'onSubmit',
-    // An error goes with the next letter typed, wherever it came from.
+    // Typing in a field removes its error, also one from the server.
     onValuesChange: (changed) => form.setFields(Object.keys(changed).map((name) => ({ name, errors: [] }))),
     onFinish: (values) => void onFinish(values),
     onFinishFailed: ({ errorFields }) => errorFields[0] && form.focusField(errorFields[0].name),

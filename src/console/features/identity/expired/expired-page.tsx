@@ -3,7 +3,7 @@ import words from '../../../../../locales/pt-BR/expired.json';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { NoticePage } from '../../../layout/notice-page.tsx';
 
-/** A link from an e-mail that no longer holds. */
+/** Shown when a link from an e-mail has expired. Leads to the page that sends a new one. */
 export function ExpiredPage() {
   return (
     <NoticePage title={words.title} text={words.text} drawing="clock">

@@ -7,7 +7,7 @@ import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import { EmailField, SubmitButton } from '../auth-pages/auth-fields.tsx';
 import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 
-/** Asks for the link that sets a new password. The answer is the same whether the address is known or not. */
+/** Sends a link to set a new password. Shows the same result for unknown addresses, so as not to reveal accounts. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>();
   const { mutateAsync: askForLink } = useForgotPassword<{ email: string }>();

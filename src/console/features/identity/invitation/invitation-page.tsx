@@ -21,7 +21,7 @@ type Invitation = z.infer<typeof invitation>;
 const isExpired = (failure: unknown) => failure instanceof HttpError && failure.code === 'link_expired';
 const tokenHere = () => window.location.pathname.split('/')[2] ?? '';
 
-/** The page of an e-mailed invitation: who invites to what; a name and a password, and one is in. */
+/** The page that an invitation e-mail links to. Shows who invites to which account and asks for a name and a password. */
 export function InvitationPage() {
   const [token] = useState(tokenHere);
   const [found, setFound] = useState<Invitation>();
@@ -83,9 +83,9 @@ function Accept(props: { token: string; invitation: Invitation; onExpired: (fail
         {...auth.props}
         onInput={() => void loadRules()}
       >
-        {/* Password managers keep the password by it. */}
+        {/* Password managers store the password under this address. */}
         <EmailField label={words.email} rules={[]} readOnly variant="filled" autoComplete="username" />
-        {/* Name and password have the same rules as at the sign-up. */}
+        {/* Name and password follow the same rules as in the registration. */}
         <AuthField name="name" label={words.name} required rules={[requiredRule, bodyRule('registerBody', 'name')]}>
           <Input size="large" name="name" autoFocus autoComplete="name" maxLength={120} />
         </AuthField>

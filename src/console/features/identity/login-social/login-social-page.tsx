@@ -6,13 +6,13 @@ import { Splash } from '../../../components/logo.tsx';
 import { HttpError } from '../../../http/client.ts';
 import type { LoginParams } from '../../../providers/auth.ts';
 
-/** Takes the one-time code with which a provider's sign-in came back, for a session. The guests' frame then leads on. */
+/** Exchanges the one-time code of a provider's sign-in for a session. `GuestsOnly` (routes.tsx) then redirects. */
 export function LoginSocialPage() {
   const navigate = useNavigate();
   const { mutateAsync: login } = useLogin<LoginParams>();
   const isAsked = useRef(false);
   useEffect(() => {
-    // The code is good once.
+    // The code works only once, and the effect may run again.
     if (isAsked.current) return;
     isAsked.current = true;
     const { search, hash, pathname } = window.location;

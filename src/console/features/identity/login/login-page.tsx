@@ -10,7 +10,7 @@ import { requiredRule } from '../auth-pages/body-rules.ts';
 import { SocialSignIn } from '../auth-pages/social-sign-in.tsx';
 import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 
-/** Sign in with e-mail and password; the guests' frame then leads on. */
+/** Signs in with e-mail and password. `GuestsOnly` (routes.tsx) then redirects. */
 export function LoginPage() {
   const navigate = useNavigate();
   const { search } = window.location;

@@ -11,7 +11,7 @@ import { Nothing } from '../../../resource/field-cell.tsx';
 import { type Account, accountQuery } from './account.ts';
 import { Part } from './part.tsx';
 
-/** Whether the account is a person's or a company's. The owner edits it, administrators read it. */
+/** The account's type (person or company) and its details. Read-only for users who may not edit the account. */
 export function AccountPart({ account }: { account: Account }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('account', 'edit');

@@ -21,20 +21,20 @@ export const accountQuery = queryOptions({
   },
 });
 
-/** Asks for the account again. */
+/** Returns a function that reloads the account and the signed-in user. */
 export function useAccountChanged() {
   const client = useQueryClient();
   return () =>
     Promise.all([accountQuery, meQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey: [...queryKey] })));
 }
 
-/** A day as it is said: 28 de novembro de 2026. */
+/** Returns a day in words, for example 28 de novembro de 2026. */
 export const writtenDay = (iso: string) =>
   new Date(iso).toLocaleDateString('pt-BR', { dateStyle: 'long', timeZone: BUSINESS_ZONE });
 
 /**
- * Runs a call with its sentence of success; what is refused is told at the fields that it names, by `blame`, else as a
- * toast. Gives whether it went well.
+ * Returns `send`, which runs a call and shows `said` when it succeeds. Errors about fields go to `blame` if it is given,
+ * all other errors are shown as a toast. Resolves to whether the call succeeded.
  */
 export function useSending() {
   const [isBusy, setIsBusy] = useState(false);

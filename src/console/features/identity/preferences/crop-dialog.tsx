@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { Modal } from '../../../components/modal.tsx';
 import { useImageBitmap } from '../../../components/use-image-bitmap.ts';
 
-/** Twice what the server keeps, and more than is ever drawn. */
+/** Side of the cropped picture in pixels: twice the size that the server stores. */
 const SIDE = 320;
 
-/** The square of a picture that is taken: as large as fits, moved along the longer side by `at`, 0 to 1. */
+/** Returns the largest square inside a picture, in pixels. `at` is its position along the longer side, from 0 to 1. */
 export function squareOf(width: number, height: number, at: number) {
   const side = Math.min(width, height);
   return { x: (width - side) * at, y: (height - side) * at, side };
 }
 
-/** Shows the square that is cut out of a picture and lets it be moved; `onUse` gets it as a data URL. */
+/** Lets the user choose which square of a picture to use. `onUse` receives the square as a PNG data URL. */
 export function CropDialog(props: { file: File; isBusy: boolean; onClose: () => void; onUse: (data: string) => void }) {
   const { file, onClose } = props;
   const { t } = useTranslation();

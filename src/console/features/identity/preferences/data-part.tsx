@@ -7,7 +7,7 @@ import { downloadExport } from './download-export.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { Part } from './part.tsx';
 
-/** The export of the account's data and its deletion. For the owner only. */
+/** Buttons to export the account's data and to delete the account. Shows only what the user may do. */
 export function DataPart({ account }: { account: Account }) {
   const { t } = useTranslation();
   const canExport = useAllowed('account', 'export');

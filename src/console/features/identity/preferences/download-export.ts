@@ -1,4 +1,4 @@
 import { download } from '../../../http/download.ts';
 
-/** Fetches the account's data and hands the file to the browser. @throws HttpError. */
+/** Downloads the account's data as a ZIP file. Throws `HttpError`. */
 export const downloadExport = () => download('/account/export', 'dados-da-conta.zip');

@@ -13,7 +13,7 @@ interface Values {
   password?: string;
 }
 
-/** Asks for the account's end: says what is lost and until when all goes on, and takes the reason. */
+/** Confirms the deletion of the account: explains what is lost and when, and asks for the reason. */
 export function EndDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useTranslation();
   const changed = useAccountChanged();
@@ -34,7 +34,7 @@ export function EndDialog({ account, onClose }: { account: Account; onClose: () 
       onCancel={onClose}
       okText={t('preferences.end.action')}
       okButtonProps={{ danger: true }}
-      // Its inputs have ids of their own: the page below has a password, too.
+      // antd prefixes the inputs' ids with the form's name. The page below has a password input, too.
       formProps={{ ...formProps, name: 'end', className: 'end-form' }}
       isSaving={isSaving}
     >

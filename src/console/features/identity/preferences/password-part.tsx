@@ -11,7 +11,7 @@ interface Values {
   password: string;
 }
 
-/** Changes one's own password; its rule is shown as it is met. */
+/** Form to change the user's password. Marks the requirements that the new password meets. */
 export function PasswordPart() {
   const { t } = useTranslation();
   const { form, formProps, isSaving } = useFormCall<Values>({

@@ -20,7 +20,7 @@ import { WeeklyPart } from './weekly-part.tsx';
 import '../../../components/form.css';
 import './preferences.css';
 
-/** The user's own settings and, for those who run the account, its data and deletion. */
+/** The user's own settings and, if they may see the account, its details, data export and deletion. */
 export function PreferencesPage() {
   const { t } = useTranslation();
   const me = useMe();
@@ -76,7 +76,7 @@ function ThemePart() {
   );
 }
 
-/** The notice that the account will be deleted, with its date and the way to undo it. */
+/** States when the account will be deleted, with a button to undo the deletion. */
 function Pending({ deletesAt }: { deletesAt: string }) {
   const { t } = useTranslation();
   const canUndo = useAllowed('account', 'undo-deletion');

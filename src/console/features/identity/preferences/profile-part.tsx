@@ -17,7 +17,7 @@ import { Part } from './part.tsx';
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Edits the signed-in user and updates them everywhere in the console. */
+/** Returns a function that saves changes to the signed-in user and shows them in the whole console. */
 function useEditMe() {
   const client = useQueryClient();
   return async (body: { name?: string; avatar?: string | null }) => {
@@ -26,7 +26,7 @@ function useEditMe() {
   };
 }
 
-/** The user's name and picture. */
+/** Edits the user's name and picture, and shows their e-mail address. */
 export function ProfilePart({ me }: { me: SessionUser }) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -17,7 +17,7 @@ function withScheme(address = ''): string {
   return typed === '' || /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
 }
 
-/** Makes an account; a code sent by e-mail comes next. */
+/** Creates an account. The next page asks for the code that is sent by e-mail. */
 export function RegisterPage() {
   const navigate = useNavigate();
   const { mutateAsync: register } = useRegister<RegisterParams>();

@@ -11,7 +11,7 @@ import { PasswordField, SubmitButton } from '../auth-pages/auth-fields.tsx';
 import { bodyRule, loadRules, requiredRule } from '../auth-pages/body-rules.ts';
 import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 
-/** Sets a new password with the token of an e-mailed link; a link that no longer holds leads to /expired. */
+/** Sets a new password with the token from an e-mailed link. A missing or expired token leads to /expired. */
 export function ResetPasswordPage() {
   const navigate = useNavigate();
   const { mutateAsync: updatePassword } = useUpdatePassword<UpdatePasswordParams>();

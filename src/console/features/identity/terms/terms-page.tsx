@@ -1,5 +1,5 @@
 import words from '../../../../../locales/pt-BR/terms.json';
 import { LegalPage } from '../auth-pages/legal-page.tsx';
 
-/** What holds between a customer and the platform. */
+/** The terms of use between a customer and the platform. */
 export const TermsPage = () => <LegalPage text={words} />;

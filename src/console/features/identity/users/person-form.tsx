@@ -37,7 +37,7 @@ const valuesOf = (person: Person | undefined): Values => ({
   isActive: person?.status !== 'INACTIVE',
 });
 
-/** An invitation, or of a person what was changed. */
+/** Returns the body of the request: a new invitation, or only the changed properties of an existing person. */
 function bodyOf(person: Person | undefined, { email, role, sees, contextIds, isActive }: Values) {
   const seen = role === 'OWNER' || sees === 'all' ? [] : contextIds;
   if (!person) return { email: email.trim(), role, contextIds: seen };
@@ -50,7 +50,7 @@ function bodyOf(person: Person | undefined, { email, role, sees, contextIds, isA
   };
 }
 
-/** Invites a person (`/users/new`), or changes what one may do, over the list. */
+/** Dialog over the list. Invites a person (`/users/new`) or changes what an existing person may do. */
 export function PersonForm() {
   const { t } = useTranslation();
   const { id } = useParams();
@@ -118,7 +118,7 @@ function PersonFields({ person }: { person: Person | undefined }) {
   );
 }
 
-/** Owners are made by owners alone. */
+/** The choice of a role. The role of owner is offered only to owners. */
 function RoleField() {
   const { t } = useTranslation();
   const { data: me } = useMe();
@@ -137,7 +137,7 @@ function RoleField() {
   );
 }
 
-/** Whether I see chosen contexts only, and so can give no more; not, until it is known. */
+/** Returns whether the signed-in user sees only chosen contexts, and so can share only those. False while unknown. */
 function useIsNarrow(): boolean {
   const { data: me } = useMe();
   const { query } = useOne<RecordOf<typeof users>, HttpError>({
@@ -149,7 +149,7 @@ function useIsNarrow(): boolean {
   return (query.data?.data.contextIds.length ?? 0) > 0;
 }
 
-/** An owner sees all contexts, whatever is chosen; else all, or those chosen. Nobody gives more than he sees. */
+/** The choice between all contexts and chosen ones. Owners always see all. Users can share only contexts that they see. */
 function ContextsField({ person }: { person: Person | undefined }) {
   const { t } = useTranslation();
   const form = Form.useFormInstance<Values>();

@@ -1,9 +1,9 @@
 import type { SessionUser } from '../../../../shared/session.ts';
 
-/** A row of /users. Empty `contextIds`: every context of the account. */
+/** A row of /users. An empty `contextIds` means all contexts of the account. */
 export interface Person {
   id: string;
-  /** Nobody has a name before accepting. */
+  /** Null until they accept the invitation. */
   name: string | null;
   email: string;
   role: string;
@@ -12,13 +12,16 @@ export interface Person {
   createdAt: string;
 }
 
-/** How a person is named in sentences. */
+/** Returns the name to show for a person: their e-mail address while they have no name. */
 export const calledOf = ({ name, email }: Person) => name ?? email;
 
-/** Whether the invitation of this person still waits to be accepted. */
+/** Whether the person has not accepted the invitation, which may have expired. */
 export const isInvited = ({ status }: Person) => status === 'PENDING' || status === 'EXPIRED';
 
-/** Why somebody may do nothing with a person (an error's code), as far as is known here; undefined: he may. */
+/**
+ * Returns the error code that explains why the user may not change or remove a person; undefined if they may, as far as
+ * the console knows. The server can still refuse.
+ */
 export function whyFixed(me: Pick<SessionUser, 'id' | 'role'> | undefined, person: Person) {
   if (!me || person.id === me.id) return 'own_role';
   return person.role === 'OWNER' && me.role !== 'OWNER' ? 'forbidden' : undefined;

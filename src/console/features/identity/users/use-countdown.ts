@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Counts seconds down to none; `start` begins anew. */
+/** Counts seconds down to 0. `start` sets the number of seconds and starts the countdown. */
 export function useCountdown(): { seconds: number; start: (seconds: number) => void } {
   const [seconds, setSeconds] = useState(0);
   const isRunning = seconds > 0;

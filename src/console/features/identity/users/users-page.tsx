@@ -21,11 +21,11 @@ import { calledOf, isInvited, type Person, whyFixed } from './person.ts';
 import { useCountdown } from './use-countdown.ts';
 import './users.css';
 
-/** The list without the engine's own actions: which ones a row has depends on whose row it is. */
+/** Without the list's standard row actions, because the actions of a row depend on the person. */
 const listed = { ...users, actions: ['list', 'show', 'create'] };
 const COLUMNS = ['name', 'role', 'contextIds', 'status', 'createdAt'];
 
-/** The people of the account: who they are, what they may do, and those still invited. */
+/** The people of the account and their access, including those who have not accepted their invitation. */
 export function UsersPage() {
   const { t } = useTranslation();
   const { search } = useLocation();
@@ -94,7 +94,7 @@ function Contexts({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** What can be done with a person; nothing with oneself, nor with an owner by who is none. */
+/** Returns a function that lists a row's actions. Users cannot act on themselves, nor on owners unless they are one. */
 function useActions(href: (person: Person) => string | undefined, remove: (person: Person) => void) {
   const { t } = useTranslation();
   const { data: me } = useMe();
@@ -121,7 +121,7 @@ function useActions(href: (person: Person) => string | undefined, remove: (perso
   };
 }
 
-/** Sends an invitation again; whose was just sent waits. */
+/** Sends invitations again. `secondsOf` returns how many seconds a person's invitation must wait after it was sent. */
 function useResend() {
   const { t } = useTranslation();
   const invalidate = useInvalidate();

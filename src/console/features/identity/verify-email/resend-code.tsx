@@ -21,19 +21,19 @@ function useSecondsUntil(moment: number): number {
 interface ResendCodeProps {
   emailOf: () => string;
   readyAt: number;
-  /** Whether this tab has signed up with the address. */
+  /** Whether the user registered in this tab. The tab then remembers the address and the waiting time. */
   isKept: boolean;
   onMissing: () => void;
   onSent: (pending: PendingEmail) => void;
 }
 
-/** Asks for another code, once the server would send one. */
+/** Button to send another code. Shows a countdown while the server would refuse one. */
 export function ResendCode({ emailOf, readyAt, isKept, onMissing, onSent }: ResendCodeProps) {
   const { mutate, mutation } = useCustomMutation<{ retryAfter?: number }>();
   const seconds = useSecondsUntil(readyAt);
   const resend = () => {
     const email = emailOf().trim();
-    // Whose code it is must be known first.
+    // The server needs the address to know which code to send.
     if (email === '') return onMissing();
     mutate(
       {

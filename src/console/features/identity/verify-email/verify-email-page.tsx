@@ -17,13 +17,13 @@ import { ResendCode } from './resend-code.tsx';
 
 const WHOLE_CODE = new RegExp(`^\\d{${CODE_DIGITS}}$`);
 
-/** Takes the code that was sent by e-mail and begins the session. */
+/** Takes the code that was sent by e-mail and starts the session. */
 export function VerifyEmailPage() {
   const { t } = useTranslation();
   const [pending, setPending] = useState(pendingEmail);
-  // The letter's link names the address, for whoever opens it on another device.
+  // The link in the e-mail contains the address, so that it works on another device, too.
   const named = new URLSearchParams(window.location.search).get('email') ?? '';
-  // Whoever comes by the letter alone has perhaps not signed up: the password of the account is theirs to choose.
+  // Somebody else may have registered with this address. Unless the user registered in this tab, they choose the password.
   const [mustChoose] = useState(pending === null);
   const { mutateAsync: login } = useLogin<LoginParams>();
   const auth = useAuthForm(async ({ email = '', code = '', password }) => {
@@ -39,7 +39,7 @@ export function VerifyEmailPage() {
     const email = pending?.email ?? form.getFieldValue('email') ?? '';
     if (email.trim() !== '' && !mustChoose) form.submit();
   });
-  // A complete code needs no button.
+  // Submits the form as soon as the code is complete.
   useEffect(() => {
     if (WHOLE_CODE.test(code)) submitWhole();
   }, [code]);
