@@ -19,11 +19,11 @@ function keepClosed(text: string): void {
   try {
     sessionStorage.setItem(KEY, text);
   } catch {
-    // Without storage it stays closed until the page is reloaded.
+    // Without session storage, the banner stays closed only until the page reloads.
   }
 }
 
-/** The staff's announcement to all users, above every screen until it is closed. A new text is shown again. */
+/** Shows the staff's announcement above every screen until the user closes it. A changed text is shown again. */
 export function AnnouncementBanner() {
   const { t } = useTranslation();
   const { data: me } = useMe();

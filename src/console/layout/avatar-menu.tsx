@@ -18,10 +18,10 @@ import { useLeaveAccount } from './use-leave-account.ts';
 type Item = NonNullable<MenuProps['items']>[number];
 
 const THEME = 'theme';
-/** Renders the menu within the header, which does not scroll; in the body it would scroll away from its button. */
+/** Renders the menu inside the header, which does not scroll. In the body, it would scroll away from its button. */
 const inHeader = (button: HTMLElement) => button.parentElement ?? document.body;
 
-/** The items of the menu that the user may use. The keys of links are their paths. */
+/** Returns the menu items that the user may use. The key of a link is its path. */
 function useItems(): Item[] {
   const { t } = useTranslation();
   const canOpen = useCanOpen();
@@ -53,7 +53,7 @@ function useItems(): Item[] {
   ];
 }
 
-/** Shows who is signed in, and links to the account, the theme and the sign-out. */
+/** The account menu: shows who is signed in and contains preferences, plan, tutorial, theme and sign-out. */
 export function AvatarMenu() {
   const { t } = useTranslation();
   const { data: me } = useMe();
@@ -63,7 +63,7 @@ export function AvatarMenu() {
   const isInside = isImpersonating();
   const label = t(isInside ? 'layout.account.labelInside' : 'layout.account.label', { name: me?.name ?? '' });
   const choose: MenuProps['onClick'] = ({ key, domEvent }) => {
-    // Links handle clicks themselves, but keys reach only the menu item.
+    // The link handles clicks itself, but key presses reach only the menu item.
     if (domEvent.type === 'keydown' && key.startsWith('/')) void navigate(key);
     if (key !== THEME) setIsOpen(false);
   };

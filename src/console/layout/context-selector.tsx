@@ -10,16 +10,16 @@ import { useAsk } from '../providers/policy.tsx';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { indentOf, isFound } from './context-list.ts';
 
-/** The number of contexts from which the list has a search. */
+/** With this many contexts or more, the list has a search input. */
 const MANY = 8;
 const LIST_HEIGHT = parseFloat(DROPDOWN_MAX_HEIGHT) * 16;
 
-/** Shows and selects the context that the screens work in. */
+/** Shows the context that the screens work in, and lets the user select another one. */
 export function ContextSelector() {
   const { t } = useTranslation();
   const { contexts, refresh, isLoading, error } = useCurrentContext();
   const ask = useAsk();
-  // Staff without access to contexts have none to select.
+  // Staff without access to contexts have nothing to select.
   if (ask?.(contextsResource.name, 'list').can === false) return null;
   if (contexts.length > 0) return <Choice />;
   if (isLoading) return <span className="context-none">{t('layout.context.loading')}</span>;
@@ -62,11 +62,11 @@ function Choice() {
           onOpenChange={setIsOpen}
           options={contexts.map((context) => ({
             value: context.id,
-            // Plain text, because screen readers announce an option by it.
+            // Must be plain text, because screen readers announce it.
             label: context.name,
             indent: indentOf(context) * 16,
           }))}
-          // Search results are no tree, so they are not indented.
+          // Search results are a flat list, so they are not indented.
           optionRender={({ label, data }) => (
             <span style={{ paddingInlineStart: isSearched ? 0 : data.indent }}>{label}</span>
           )}
@@ -76,7 +76,7 @@ function Choice() {
           notFoundContent={t('layout.context.nothing')}
           listHeight={LIST_HEIGHT}
           virtual={false}
-          // Rendered within the header, which does not scroll; in the body the list would scroll away from it.
+          // The header does not scroll. Rendered in the body, the list would scroll away from the header.
           getPopupContainer={(select: HTMLElement) => select.parentElement ?? document.body}
           placement="bottomRight"
           popupMatchSelectWidth={320}

@@ -1,6 +1,6 @@
 import { crash } from '../../../locales/pt-BR/console.json';
 
-/** Shown in place of a screen that crashed or did not load. Imports its texts, so that it works when nothing else does. */
+/** Shown instead of a screen that crashed or did not load. Imports its texts, so that it works without i18n. */
 export const CrashNotice = () => (
   <main className="crash" role="alert">
     <h1>{crash.title}</h1>

@@ -5,7 +5,7 @@ import { writtenDayOf } from '../components/days.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { useMe } from '../session/me.ts';
 
-/** Shown to everybody in an account that will be deleted, above every screen. It cannot be closed. */
+/** Shown above every screen to all users of an account that is scheduled for deletion. It cannot be closed. */
 export function DeletionBanner() {
   const { t } = useTranslation();
   const { data: me } = useMe();

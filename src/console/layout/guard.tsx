@@ -8,8 +8,9 @@ import { showUpgrade } from '../session/upgrade.ts';
 export const GuardWait = () => <Skeleton title={180} rows={6} className="guard-wait" />;
 
 /**
- * Shows a screen to users whom the policy allows its main call. A refusal by role leads to /404. A refusal by plan opens
- * the plan's dialog, over the start page when the screen was opened directly (else its loader kept the page before).
+ * Shows a screen to users who may perform its main action. A refusal by role redirects to /404. A refusal by plan opens
+ * the upgrade dialog over the start page. This happens only when the screen was opened directly: for navigation within
+ * the console, the route's loader stays on the previous page.
  */
 export function Guard({ resource, action, children }: { resource: string; action: string; children: ReactNode }) {
   const answer = useAsk()?.(resource, action);

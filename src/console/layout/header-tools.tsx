@@ -11,7 +11,7 @@ import { useOnDemand } from './on-demand.ts';
 const loadPalette = () => import('./palette/palette.tsx').then(({ Palette }) => Palette);
 const loadGuide = () => import('./help/guide-panel.tsx').then(({ GuidePanel }) => GuidePanel);
 
-/** The help chat, the command palette (Ctrl K, Cmd K) and the guide of the screen. */
+/** The header's tools: the help chat, the command palette (Ctrl K, Cmd K) and the guide of the current screen. */
 export function HeaderTools({ isPhone }: { isPhone: boolean }) {
   const { t } = useTranslation();
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
@@ -45,7 +45,7 @@ export function HeaderTools({ isPhone }: { isPhone: boolean }) {
   );
 }
 
-/** Listens in the capture phase, because chat panels stop the propagation of their keys. */
+/** Calls `toggle` on Ctrl K or Cmd K. Uses the capture phase, because chat panels stop the propagation of keys. */
 function usePaletteKey(toggle: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

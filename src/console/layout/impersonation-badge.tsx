@@ -5,7 +5,7 @@ import { formatCnpj } from '../components/cnpj.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { impersonation } from '../session/impersonation.ts';
 
-/** Says in whose account staff are working, and what that means. */
+/** Tells staff which customer account they are working in, and what that means. */
 export function ImpersonationBadge() {
   const { t } = useTranslation();
   const entered = impersonation();

@@ -13,7 +13,10 @@ export function ImpersonationBanner() {
   return isInside ? <ImpersonationNotice name={me?.name} /> : null;
 }
 
-/** Names the account and offers the way out. It cannot be closed. `name` is used when this device did not store the account. */
+/**
+ * Shows the account's name and a button to leave the account. It cannot be closed. `name` is used when this device has
+ * not stored the account.
+ */
 export function ImpersonationNotice({ name = '' }: { name?: string }) {
   const { t } = useTranslation();
   const { isLeaving, leave } = useLeaveAccount();

@@ -2,7 +2,7 @@ import type { TreeMenuItem } from '@refinedev/core';
 import type { Permission } from '../screen.ts';
 import { screenAt } from '../screen-at.ts';
 
-/** A leaf of the menu; `label` is a key of the locales, `icon` a name (MenuIcon). */
+/** A menu entry that opens a screen. `label` is a locale key, `icon` a name that MenuIcon knows. */
 export interface MenuLink {
   name: string;
   label: string;
@@ -20,7 +20,7 @@ export const isGroup = (entry: MenuEntry): entry is MenuGroup => 'children' in e
 export const isUnder = (pathname: string, path: string) =>
   path === '/' ? pathname === '/' : pathname === path || pathname.startsWith(`${path}/`);
 
-/** Returns the path of the menu entry that a path belongs to. */
+/** Returns the path of the menu entry that a screen's path belongs to. */
 export const placeOf = (pathname: string): string => screenAt(pathname)?.belongsTo ?? pathname;
 
 /** Returns whether a path belongs to an entry of a group. */

@@ -18,7 +18,7 @@ export const USAGE_PAGE = '/settings/usage';
 const bySeverity = (found: readonly Notice[]) =>
   found.toSorted((a, b) => b.level - a.level || b.createdAt.localeCompare(a.createdAt));
 
-/** Returns the usage notices of the user's contexts, most severe first, and the function to dismiss them if allowed. */
+/** Returns the notices that the user may see, most severe first. `dismiss` is undefined if the user may not use it. */
 export function useUsageNotices() {
   const { t } = useTranslation();
   const { open } = useNotification();
@@ -39,7 +39,7 @@ export function useUsageNotices() {
   return { notices: bySeverity(result.data), dismiss: canDismiss ? mutate : undefined };
 }
 
-/** Returns the sentence of a notice: "“Loja” passou de 60 % do limite de hoje." */
+/** Returns a notice as a sentence: "“Loja” passou de 60 % do limite de hoje." */
 export function noticeSentence(t: TFunction, { limit, contextName, level, fact, questions }: Notice): string {
   const context = contextName ?? undefined;
   if (limit === 'facts' && fact) {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
  * Loads a part of the frame when it is first wanted. Returns undefined while it loads and while it is not wanted. Calls
- * `onFail` when loading fails; the next time it is wanted, it is loaded again.
+ * `onFail` when loading fails, and loads again the next time it is wanted.
  */
 export function useOnDemand<T>(load: () => Promise<T>, isWanted: boolean, onFail: () => void): T | undefined {
   const [part, setPart] = useState<{ it: T }>();

@@ -8,7 +8,7 @@ import { useCurrentContext } from '../session/current-context.tsx';
 import { USAGE_PAGE } from './notice-banner.tsx';
 import { useCanOpen } from './palette/screens.ts';
 
-/** Shows in the header that the chat of the current context is paused; a link to where the pause can be ended. */
+/** Shown in the header while the current context's chat is paused. Links to the usage page if the user may open it. */
 export function PauseTag({ isPhone }: { isPhone: boolean }) {
   const { t } = useTranslation();
   const { current } = useCurrentContext();

@@ -10,7 +10,7 @@ export interface PlanCard {
   limit: string;
   /** From 0 to 1; null when unknown. */
   share: number | null;
-  /** The text of the link to /plan. */
+  /** The last part of the locale key for the link to /plan. */
   label: PlanLabel;
   hasFailedPayment: boolean;
   /** More than 70 % of the credits are used. */

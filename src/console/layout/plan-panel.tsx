@@ -9,7 +9,7 @@ import { useAsk } from '../providers/policy.tsx';
 import { usePlan } from '../session/me.ts';
 import { type PlanCard, planCard } from './plan-card.ts';
 
-/** The plan at the foot of the side menu; a ring while the menu is collapsed. `hasPage`: the user may open /plan. */
+/** The plan below the side menu; only a ring while the menu is collapsed. `hasPage`: the user may open /plan. */
 export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: boolean }) {
   const { t } = useTranslation();
   const { data: plan } = usePlan();
@@ -59,7 +59,7 @@ export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: b
   );
 }
 
-/** The colour of the used share. */
+/** Returns the colour of the bar or ring that shows the used credits. */
 const colorOf = ({ hasFailedPayment, isRunningOut }: PlanCard) =>
   hasFailedPayment ? 'var(--danger)' : isRunningOut ? 'var(--attention)' : 'var(--primary)';
 

@@ -11,7 +11,7 @@ import { addressIn, useContentEntry, useMenuEntries } from './use-menu.ts';
 /** The duration of a group's opening animation, ms. */
 const GROUP_OPEN_MS = 350;
 
-/** Opens the group of the current path and scrolls its entry into view. */
+/** Opens the group of the current path and scrolls its entry into view. Returns the open groups and their setter. */
 function useOpenGroups(place: string, isReady: boolean) {
   const entries = useMenuEntries();
   const here = entries.filter((entry) => isGroup(entry) && isInGroup(place, entry)).map(({ name }) => name);
@@ -73,7 +73,7 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose: 
         },
   );
   const choose: MenuProps['onClick'] = ({ key, domEvent }) => {
-    // Links handle clicks themselves, but keys reach only the menu item.
+    // The link handles clicks itself, but key presses reach only the menu item.
     if (domEvent.type === 'keydown') void navigate(addressIn(key, contentEntry));
     onChoose();
   };
@@ -85,7 +85,7 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose: 
         items={items}
         selectedKeys={selected ? [selected.path] : []}
         onClick={choose}
-        // Collapsed, antd opens and closes the groups itself.
+        // While the menu is collapsed, antd opens and closes the groups itself.
         {...(isNarrow ? {} : { openKeys: open, onOpenChange: setOpen })}
       />
     </nav>

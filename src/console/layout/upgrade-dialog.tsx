@@ -10,14 +10,14 @@ import { hideUpgrade, shownUpgrade, watchUpgrade } from '../session/upgrade.ts';
 
 const STALE_MS = 5 * 60_000;
 
-/** Returns the cheapest plan that has a flag, if any. */
+/** Returns the plan with the lowest monthly price that has the flag, if any. */
 export function cheapestWith(plans: readonly Plan[], flag: string | undefined): Plan | undefined {
   return plans
     .filter(({ flags }) => flag !== undefined && (flags as readonly string[]).includes(flag))
     .sort((one, other) => one.monthlyPrice - other.monthlyPrice)[0];
 }
 
-/** The price of the cheapest plan with the feature; nothing while it loads. */
+/** Shows the price of the cheapest plan with the feature. Empty while it loads. */
 function Price({ flag }: { flag: string | undefined }) {
   const { t } = useTranslation();
   const { data } = useQuery({
@@ -38,8 +38,8 @@ function Price({ flag }: { flag: string | undefined }) {
 }
 
 /**
- * Says that a feature belongs to a higher plan and what that plan costs, or that a limit of the plan is reached. `wayUp` is
- * the path where plans are chosen; null for users who may not.
+ * Shown when a feature needs a higher plan, with its price, or when a limit of the plan is reached. `wayUp` is the path
+ * of the page for changing the plan; null for users who may not change it.
  */
 export function UpgradeDialog({ wayUp }: { wayUp: string | null }) {
   const { t, i18n } = useTranslation();

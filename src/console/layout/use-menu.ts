@@ -8,7 +8,7 @@ import { entriesOf, type MenuEntry } from './menu.ts';
 
 const NONE: MenuEntry[] = [];
 
-/** The locale files with the names of the menu entries. */
+/** The names of the locale files that contain the labels of the menu entries. */
 export const menuLocales = screens.flatMap(({ menu, label = '' }) => (menu ? label.split('.', 1) : []));
 
 /** Returns the menu entries of the signed-in user; empty until the permissions are known. */
@@ -24,8 +24,8 @@ export function useMenuEntries(): readonly MenuEntry[] {
 const CONTENT = '/knowledge-base/content';
 
 /**
- * Returns the path of the menu's content entry: the upload page's link tab when the context has content and the user may
- * add more, else the list.
+ * Returns the path of the menu's content entry: the upload page's link tab if the context has content and the user may
+ * add more, otherwise the list.
  */
 export function useContentEntry(): string {
   const { current } = useCurrentContext();
@@ -41,5 +41,5 @@ export function useContentEntry(): string {
   return canAdd && hasFirst ? `${CONTENT}/upload?tab=link` : CONTENT;
 }
 
-/** Returns the path that a menu entry leads to. */
+/** Returns the path that a menu entry opens. */
 export const addressIn = (path: string, contentEntry: string) => (path === CONTENT ? contentEntry : path);

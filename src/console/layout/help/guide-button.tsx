@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { openGuide } from './help-store.ts';
 
-/** The “?” beside a screen's title. */
+/** The “?” beside a screen's title. Opens the guide. */
 export function GuideButton() {
   const { t } = useTranslation();
   const label = t('layout.guide');

@@ -14,7 +14,7 @@ import { openTalk, useHelp } from './help-store.ts';
 
 const screens: Guides = guides.screens;
 
-/** The guide of the current screen: its own, or the default one of the resource that it shows. */
+/** Returns the guide of the current screen: its own or, if it has none, the default guide of its resource. */
 function useGuide(): Guide | undefined {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -26,7 +26,7 @@ function useGuide(): Guide | undefined {
   return all[guideAt(all, pathname) ?? ''];
 }
 
-/** The guide of the current screen, beside it or, on a phone, over its lower part. */
+/** Shows the guide of the current screen: at its right or, on phones, over its lower part. */
 export function GuidePanel({ close }: { close: () => void }) {
   const { isMissing } = useHelp();
   useFocusBack();

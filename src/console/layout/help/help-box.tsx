@@ -7,14 +7,14 @@ import { closeTalk, openGuide, openTalk, useHelp } from './help-store.ts';
 
 const loadTalk = () => import('./help-talk.tsx').then(({ HelpTalk }) => HelpTalk);
 
-/** The help chat in the header: an input on wide screens, a button on narrow ones. It is loaded when it is first used. */
+/** The help chat in the header: an input on wide screens, a button on phones. The chat loads when first opened. */
 export function HelpBox({ isPhone }: { isPhone: boolean }) {
   const { t } = useTranslation();
   const { isTalkOpen, isMissing } = useHelp();
   const [typed, setTyped] = useState('');
   const [isBroken, setIsBroken] = useState(false);
   const way = useRef<{ focus: () => void }>(null);
-  // Once opened it stays mounted, so that the conversation continues when it is reopened.
+  // The chat stays mounted after it was opened, so that the conversation continues when it is reopened.
   const wasOpen = useRef(false);
   wasOpen.current ||= isTalkOpen;
   const Talk = useOnDemand(loadTalk, wasOpen.current && !isBroken, () => setIsBroken(true));
@@ -72,7 +72,7 @@ export function HelpBox({ isPhone }: { isPhone: boolean }) {
   );
 }
 
-/** Says that the chat could not be loaded, and offers the guide instead. */
+/** Shown when the help chat is unavailable. Offers the guide instead. */
 export function NoTalk({ text, again, close }: { text?: string; again?: () => void; close: () => void }) {
   const { t } = useTranslation();
   const toGuide = () => {

@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
-/** The state of the help: the guide of the screen and the chat with our own assistant. */
+/** The state of the help: the guide of the current screen and the chat with our own assistant. */
 export interface Help {
   isGuideOpen: boolean;
   isTalkOpen: boolean;
-  /** The last question asked from outside of the chat, and the number of such questions. */
+  /** The last question sent to the chat from another part of the console. */
   question: string;
+  /** The number of these questions. It changes even when the same question is sent again. */
   asked: number;
-  /** Our assistant does not exist (yet) on this server. */
+  /** True when this server has no help assistant. */
   isMissing: boolean;
 }
 

@@ -21,7 +21,7 @@ function dressed(appearance: WidgetAppearance, theme: ThemeName): WidgetAppearan
   return { ...appearance, radius: 12, colors };
 }
 
-/** Requests the appearance of our assistant; null when it does not exist yet. The route is public. */
+/** Returns the appearance of our help assistant, or null when the server has none. The route needs no session. */
 async function readAppearance(contextId: string, signal: AbortSignal): Promise<WidgetAppearance | null> {
   const shown = await fetch(`/api/widgets/${contextId}`, { headers: { Accept: 'application/json' }, signal });
   if (shown.status === 404) return null;
@@ -29,7 +29,7 @@ async function readAppearance(contextId: string, signal: AbortSignal): Promise<W
   return ((await shown.json()) as { appearance: WidgetAppearance }).appearance;
 }
 
-/** The visitors' chat panel below the header, answering from our help base. */
+/** The help chat below the header. It is the widget's panel, connected to our own assistant. */
 export function HelpTalk({ isOpen, isPhone, close }: { isOpen: boolean; isPhone: boolean; close: () => void }) {
   const { t } = useTranslation();
   const { state, host, again } = usePanel(isOpen, close);
@@ -39,7 +39,7 @@ export function HelpTalk({ isOpen, isPhone, close }: { isOpen: boolean; isPhone:
     if (isPhone && isOpen) frame.current?.focus();
   }, [isPhone, isOpen]);
   useEffect(() => () => noteMissing(state === 'missing'), [state]);
-  // The panel stops the propagation of its keys, so they are handled in the capture phase.
+  // The panel stops the propagation of keys, so this handler runs in the capture phase.
   const onKey = (event: KeyboardEvent) => {
     const isCardOpen = host.current?.shadowRoot?.querySelector('.card:not([hidden])');
     if (event.key !== 'Escape' || isCardOpen) return;
@@ -66,7 +66,7 @@ export function HelpTalk({ isOpen, isPhone, close }: { isOpen: boolean; isPhone:
   );
 }
 
-/** Mounts the panel once it is loaded, passes on questions asked meanwhile, and follows the theme. */
+/** Loads and mounts the widget's panel, sends it the user's last question, and updates its colours with the theme. */
 function usePanel(isOpen: boolean, close: () => void) {
   const me = useMe();
   const contextId = me.data?.role.startsWith('WM_') ? STAFF_HELP_CONTEXT_ID : HELP_CONTEXT_ID;
@@ -136,7 +136,7 @@ function usePanel(isOpen: boolean, close: () => void) {
   return { state, host, again };
 }
 
-/** Opens links to the console in this tab. Calls `onLeave` when the address changes. */
+/** Returns a click handler that opens links to the console in this tab. Calls `onLeave` when the path changes. */
 function useFollow(onLeave: (() => void) | undefined) {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -13,7 +13,7 @@ import { useCanDo, useCanOpen, useScreens } from './screens.ts';
 type ActionName = keyof typeof words.actions;
 const UPLOAD = '/knowledge-base/content/upload';
 
-/** Actions that are a place to go to. */
+/** Actions that only open a screen. */
 const PLACES: { name: ActionName; path: string; icon: string }[] = [
   { name: 'link', path: `${UPLOAD}?tab=link`, icon: 'link' },
   { name: 'file', path: `${UPLOAD}?tab=file`, icon: 'content' },
@@ -23,7 +23,7 @@ const PLACES: { name: ActionName; path: string; icon: string }[] = [
   { name: 'invite', path: '/users/new', icon: 'users' },
 ];
 
-/** Everything that is known without asking the server: screens, actions, and the contexts to switch to. */
+/** Returns the entries that need no request: screens, actions, and the contexts to switch to. */
 export function useCommands(): Entry[] {
   const may = useCanDo();
   const canOpen = useCanOpen();

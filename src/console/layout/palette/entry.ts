@@ -4,17 +4,17 @@ import { likeness } from './match.ts';
 export const GROUPS = ['recent', 'screen', 'action', 'context', 'content', 'conversation', 'ask'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** Something that the palette leads to. */
+/** An entry of the command palette: a screen, action, context, content or conversation. */
 export interface Entry {
-  /** The same thing has the same id, whoever finds it. */
+  /** Stable, so that recent choices can be recognized. */
   id: string;
   group: Exclude<Group, 'recent'>;
   label: string;
-  /** A name of MenuIcon's. */
+  /** A name that MenuIcon knows. */
   icon: string;
-  /** Said beside the label: where it is. */
+  /** Shown beside the label, such as the menu group of a screen. */
   hint?: string;
-  /** More words to find it by. */
+  /** Additional words that find the entry. */
   words?: string;
   run: () => void;
 }
@@ -24,10 +24,10 @@ export interface Section {
   entries: Entry[];
 }
 
-/** How many of a kind are shown beside others. */
+/** The maximum number of entries of a group while searching. */
 const MOST = 6;
 const MOST_RECENT = 5;
-/** What was chosen lately comes before its equals. */
+/** Added to the weight of recent choices, so that they come before equally good matches. */
 const RECENT_BONUS = 0.6;
 
 const byGroup = (entries: readonly Entry[]): Section[] => {
@@ -35,7 +35,7 @@ const byGroup = (entries: readonly Entry[]): Section[] => {
   return names.map((name) => ({ name, entries: entries.filter(({ group }) => group === name).slice(0, MOST) }));
 };
 
-/** Everything there is before anything is typed: what was chosen last, then all by its kind. */
+/** Returns the sections shown before the user types: recent choices, then all other entries except contexts. */
 export function arrangeAll(entries: readonly Entry[], recent: readonly string[]): Section[] {
   const known = recent.flatMap((id) => entries.find((entry) => entry.id === id) ?? []).slice(0, MOST_RECENT);
   const rest = entries.filter((entry) => !known.includes(entry) && entry.group !== 'context');
@@ -45,8 +45,8 @@ export function arrangeAll(entries: readonly Entry[], recent: readonly string[])
 }
 
 /**
- * What fits the typed text: the kinds in the order of their best. What the server found fits already, and comes after
- * what fits at least as well.
+ * Returns the sections that match the typed text, in the order of their best match. `found` are the server's results:
+ * they match already and come last.
  */
 export function arrange(
   typed: string,
@@ -61,7 +61,7 @@ export function arrange(
     })
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight);
-  // Letters that lie scattered are a guess: beside true words they are noise.
+  // Weak matches, such as scattered letters, are dropped when there is a strong one.
   const best = weighed[0]?.weight ?? 0;
   const good = best >= 3 ? weighed.filter(({ weight }) => weight >= 1.8) : weighed;
   const fresh = found.filter(({ label }) => fold(label).trim() !== '');

@@ -7,9 +7,9 @@ import { useCurrentContext } from '../../session/current-context.tsx';
 import type { Entry } from './entry.ts';
 import { useCanDo } from './screens.ts';
 
-/** The pause in typing before a request, ms. */
+/** How long the user must stop typing before a request is sent, ms. */
 const PAUSE_MS = 200;
-/** The minimum length of a search. */
+/** The minimum length of a search text, in characters. */
 const MIN_LENGTH = 2;
 const MAX_RESULTS = 5;
 const STALE_MS = 30_000;
@@ -26,7 +26,10 @@ interface FoundTalk {
   firstQuestion: string | null;
 }
 
-/** Searches the contents of the current context and the conversations of all contexts. Keeps previous results meanwhile. */
+/**
+ * Searches the contents of the current context and the conversations of all contexts. Returns the previous results
+ * while a new search is running.
+ */
 export function useFound(typed: string): { entries: Entry[]; isAsking: boolean } {
   const may = useCanDo();
   const navigate = useNavigate();

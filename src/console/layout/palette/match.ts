@@ -2,7 +2,7 @@ import { fold } from '../../../shared/fold.ts';
 
 const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Returns whether a text contains the letters in this order, the first one at the start of a word. */
+/** Returns whether the words contain the letters in this order, the first one at the start of a word. */
 function isScattered(letters: string, words: readonly string[]): boolean {
   return words.some((word, at) => {
     if (!word.startsWith(letters[0] as string)) return false;

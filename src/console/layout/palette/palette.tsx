@@ -24,7 +24,7 @@ export function Palette({ close }: { close: () => void }) {
   const choose = (entry: Entry | undefined) => {
     if (!entry) return;
     if (entry.group !== 'ask') keepRecent(entry.id);
-    // Closes first, so that a dialog opened next returns the focus to where it was.
+    // Closes first, so that a dialog opened by the entry later returns the focus to where it was before the palette.
     close();
     entry.run();
   };
@@ -104,7 +104,7 @@ export function Palette({ close }: { close: () => void }) {
 const countOf = (count: number) =>
   (count === 1 ? words.count_one : words.count_other).replace('{{count}}', String(count));
 
-/** Returns the results for the typed text. The last one asks our help. */
+/** Returns the sections for the typed text. The last one sends the text to the help chat. */
 function useSections(typed: string): { sections: Section[]; isAsking: boolean } {
   const commands = useCommands();
   const found = useFound(typed);

@@ -15,15 +15,15 @@ function read(): Kept {
     // Staff in a customer's account must not see the customer's recent choices, nor leave theirs.
     if (kept?.holder === holder && Array.isArray(kept.ids)) return kept;
   } catch {
-    // Invalid stored data is ignored.
+    // Ignores invalid stored data.
   }
   return { holder, ids: [] };
 }
 
-/** Returns the ids chosen last, latest first. */
+/** Returns the ids of the last chosen entries, latest first. */
 export const recentIds = (): string[] => read().ids;
 
-/** Stores a choice on this device until the session ends. */
+/** Stores the id of a chosen entry on this device until the session ends. */
 export function keepRecent(id: string): void {
   const { holder, ids } = read();
   const kept = [id, ...ids.filter((other) => other !== id)].slice(0, MAX_RECENT);

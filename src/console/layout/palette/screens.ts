@@ -14,13 +14,13 @@ export interface Screen {
   hint?: string;
 }
 
-/** Returns a function that asks the policy. It returns false until the permissions are known. */
+/** Returns a function that tells whether the policy allows an action. False until the permissions are known. */
 export function useCanDo(): (resource: string, action: string) => boolean {
   const ask = useAsk();
   return useCallback((resource, action) => ask?.(resource, action).can ?? false, [ask]);
 }
 
-/** Returns the screens that the user may open, in the menu's order. */
+/** Returns the screens that the user may open: those of the menu in its order, then the others of the palette. */
 export function useScreens(): Screen[] {
   const { t } = useTranslation();
   const may = useCanDo();

@@ -9,7 +9,7 @@ import { Way } from './way.tsx';
 
 const UPLOAD = '/knowledge-base/content/upload';
 
-/** The ways to add a first content. The site of the sign-up comes first while it was not captured. */
+/** The ways to add the first content. The site entered at sign-up comes first until it has been captured. */
 export function ContentWays({ me, leaveFor }: { me: SessionUser; leaveFor: (to: string) => void }) {
   const { t } = useTranslation();
   const { endOffer } = useTutorialCalls();

@@ -7,7 +7,7 @@ import { captureOf, siteName } from './captured-address.ts';
 import { useTutorialCalls } from './tutorial-calls.ts';
 import { StepDrawing } from './tutorial-drawings.tsx';
 
-/** Offers to capture the site that was given at the sign-up. */
+/** Offers to capture the site that the user entered at sign-up. */
 export function CrawlerOffer({ website }: { website: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

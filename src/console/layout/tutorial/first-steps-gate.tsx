@@ -15,8 +15,8 @@ const FirstSteps = lazy(async () => {
 });
 
 /**
- * Returns whether the tutorial is for the user: those who may add contents to their own account. Staff have no assistant to
- * build, readers may not build one, and in a customer's account the tutorial is the customer's.
+ * Returns whether the user gets the tutorial: only users who may add contents to their own account. Staff have no
+ * assistant to build, readers may not build one, and staff in a customer's account must not change the customer's step.
  */
 export function useCanFollowTutorial(): boolean {
   const { data: me } = useMe();
@@ -25,7 +25,7 @@ export function useCanFollowTutorial(): boolean {
   return me !== undefined && !me.role.startsWith('WM_') && canFollow && canAdd;
 }
 
-/** Shows the tutorial or the offer to capture the site of the sign-up, if one of them is due. */
+/** Shows the tutorial, or the offer to capture the site entered at sign-up, when one of them is due. */
 export function FirstStepsGate() {
   const { data: me } = useMe();
   const canFollow = useCanFollowTutorial();

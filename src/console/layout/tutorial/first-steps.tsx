@@ -5,7 +5,7 @@ import { CrawlerOffer } from './crawler-offer.tsx';
 import { Wizard } from './wizard.tsx';
 import './tutorial.css';
 
-/** The tutorial and, once it is finished, the offer to capture the site of the sign-up. */
+/** The tutorial and, once it is finished, the offer to capture the site entered at sign-up. */
 export function FirstSteps({ me }: { me: SessionUser }) {
   const canCreate = useAllowed('contexts', 'create');
   if (me.tutorial < TUTORIAL_DONE) return <Wizard me={me} canCreate={canCreate} />;

@@ -8,7 +8,7 @@ function watch(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Folds the tutorial of a user until the session ends, also in other tabs; null unfolds it. */
+/** Folds a user's tutorial until the session ends, also in other tabs. Null unfolds it. */
 export function foldTutorial(userId: string | null): void {
   writeKey(KEYS.tutorialFolded, userId);
   listeners.forEach((listener) => listener());

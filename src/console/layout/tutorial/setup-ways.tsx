@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Way } from './way.tsx';
 
-/** The last step: test the assistant and install it on the site. */
+/** The last step of the tutorial: test the assistant and install it on the site. */
 export function SetupWays({ leaveFor }: { leaveFor: (to: string) => void }) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/* Two strokes each, as every drawing of the console: the ground quiet, what matters in the primary colour. */
+/* Each drawing has two paths: the background in a quiet colour, then the figure in the primary colour. */
 const DRAWINGS = {
   start: [
     'M60 92h200M84 92V46a8 8 0 0 1 8-8h92a8 8 0 0 1 8 8v46',
@@ -19,7 +19,7 @@ const DRAWINGS = {
 } as const;
 export type TutorialDrawing = keyof typeof DRAWINGS;
 
-/** The drawing of a step, hidden from screen readers. */
+/** The drawing of a tutorial step. Decorative, so hidden from screen readers. */
 export function StepDrawing({ name }: { name: TutorialDrawing }) {
   const [ground, figure] = DRAWINGS[name];
   return (

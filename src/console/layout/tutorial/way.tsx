@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '../../components/icon.tsx';
 
-/** A button that leaves the tutorial for a screen. The tutorial can be resumed there. */
+/** A button that folds the tutorial and opens a screen. The tutorial can be resumed from there. */
 export function Way(props: { icon: IconName; title: string; text: string; isMain?: boolean; onGo: () => void }) {
   return (
     <button type="button" className="tutorial-way" data-main={props.isMain || undefined} onClick={props.onGo}>

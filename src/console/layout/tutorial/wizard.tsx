@@ -14,7 +14,7 @@ import { SubcontextForm } from './subcontext-form.tsx';
 import { useTutorialCalls } from './tutorial-calls.ts';
 import { StepDrawing } from './tutorial-drawings.tsx';
 
-/** Returns the user's steps: one site needs no subcontext, and users who may not create contexts skip both. */
+/** Returns the user's steps. One site needs no subcontexts; users who may not create contexts skip both steps. */
 export function pathOf(mode: TutorialMode, canCreate: boolean): TutorialStep[] {
   return TUTORIAL_STEPS.filter(
     (step) => (canCreate || (step !== 'sites' && step !== 'subcontext')) && (mode === 'many' || step !== 'subcontext'),
@@ -22,8 +22,8 @@ export function pathOf(mode: TutorialMode, canCreate: boolean): TutorialStep[] {
 }
 
 /**
- * Leads a new user from nothing to an assistant on their site. The server keeps the step, so that the tutorial continues
- * after a reload and on another device. Folded, it is a line above the screen that resumes it.
+ * Guides a new user to a working assistant on their site. The server stores the step, so that the tutorial continues
+ * after a reload and on another device. When folded, it is a line above the screen.
  */
 export function Wizard({ me, canCreate }: { me: SessionUser; canCreate: boolean }) {
   const { t } = useTranslation();
@@ -31,11 +31,11 @@ export function Wizard({ me, canCreate }: { me: SessionUser; canCreate: boolean 
   const isFolded = useIsFolded(me.id);
   const isOpen = useDialogTurn(!isFolded);
   const { goTo, end, isBusy } = useTutorialCalls();
-  // Sent with the next step, so that choosing needs no request of its own.
+  // Sent together with the next step, so that the choice needs no separate request.
   const [chosen, setChosen] = useState<TutorialMode>();
   const mode = chosen ?? me.tutorialMode ?? 'one';
   const path = pathOf(mode, canCreate);
-  // A stored step that is not among the user's (after a change of role) means the next one that is.
+  // After a change of role, the stored step may be missing from the path. Then the next one counts.
   const at = Math.max(
     path.findIndex((step) => TUTORIAL_STEPS.indexOf(step) >= me.tutorial),
     0,
@@ -104,7 +104,7 @@ function Frame(props: {
   const { t } = useTranslation();
   const { at, of, step } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Screen readers start each step at its heading.
+  // Focuses the heading, so that screen readers start reading each step there.
   useEffect(() => heading.current?.focus(), [step]);
   return (
     <Modal
@@ -138,7 +138,7 @@ function Frame(props: {
   );
 }
 
-/** Resumes the tutorial. It takes a line of its own above the screen, so that it covers nothing. */
+/** A button that resumes the tutorial. It has its own line above the screen, so that it covers nothing. */
 function Folded({ at, of, step }: { at: number; of: number; step: TutorialStep }) {
   const { t } = useTranslation();
   return (
