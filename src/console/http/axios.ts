@@ -7,19 +7,22 @@ import { isOutsideSession, renewAccess } from './refresh.ts';
 
 declare module 'axios' {
   interface AxiosRequestConfig {
-    /** Whatever is answered is final: a 401 is not followed by a refresh of the session. */
+    /** When set, a 401 does not trigger a refresh of the session. */
     isFinal?: boolean;
-    /** The access token that the call was made with. */
+    /** The access token of the request; null without one. */
     usedToken?: string | null;
   }
 }
 
-/** Every call of the API but streams; rejects with HttpError, and with the signal's reason when aborted. */
+/**
+ * The client of all API calls except streams. Rejects with HttpError, or with the signal's reason when the call was
+ * aborted.
+ */
 export const http = axios.create({
   baseURL: '/api',
   adapter: 'fetch',
   headers: { common: { Accept: 'application/json' } },
-  // A list repeats its name; what is null or undefined is left out.
+  // Arrays repeat the parameter's name. Null and undefined values are omitted.
   paramsSerializer: { indexes: null },
   validateStatus: (status) => status < 400,
 });
@@ -29,7 +32,7 @@ http.interceptors.request.use((config) => {
   config.usedToken = token;
   const { Accept: _, ...headers } = callHeaders(token);
   config.headers.set(headers);
-  // Without a body axios would name a form's type, which the server does not take.
+  // Without a body axios sets the content type of a form, which the server rejects.
   if (config.data === undefined) config.headers.setContentType(false);
   return config;
 });
@@ -41,7 +44,7 @@ http.interceptors.response.use(undefined, async (failure: unknown) => {
   if (config && response?.status === 401 && (await isRenewed(config)))
     return http.request({ ...config, isFinal: true });
   const answer = new HttpError(response?.status ?? 0, response?.statusText ?? '', await problemOf(response?.data));
-  // The upgrade dialog opens here, whatever the caller does with the failure.
+  // Opened here, so that it does not depend on how the caller handles the error.
   if (answer.code === 'plan_limit_reached') showPlanLimit(answer.message);
   throw answer;
 });
@@ -50,7 +53,7 @@ async function isRenewed({ url = '', isFinal, usedToken = null }: InternalAxiosR
   return !isFinal && !isOutsideSession(url) && renewAccess(usedToken);
 }
 
-/** The problem of a refused call; a download is answered as a Blob whatever its content. */
+/** Returns the error body of a failed call. Downloads receive every response as a Blob, also errors in JSON. */
 async function problemOf(data: unknown): Promise<unknown> {
   if (!(data instanceof Blob)) return data;
   try {

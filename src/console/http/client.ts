@@ -6,7 +6,7 @@ export { HttpError };
 
 export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** An object is sent as JSON, a FormData as it is. */
+  /** Objects are sent as JSON, a FormData as a form. */
   body?: unknown;
   query?: Query;
   headers?: Record<string, string>;
@@ -14,13 +14,12 @@ export interface Call {
 }
 
 /**
- * Makes a call of the API (`path` below /api) and returns the body of its answer; undefined when it has none. Throws
- * HttpError for a status of 400 or more, and when no answer came. A 401 is followed by one refresh of the session and
- * one more try.
+ * Calls the API (`path` below /api) and returns the response body; undefined when it is empty. Throws `HttpError` for
+ * statuses from 400 and when there is no response. After a 401 it refreshes the session and retries once.
  */
 export const request = <T>(path: string, call: Call = {}): Promise<T> => send<T>(path, call, false);
 
-/** The same outside the session's 401 handling: whatever is answered is final. */
+/** Like `request`, but without the refresh and retry after a 401. */
 export const requestOnce = <T>(path: string, call: Call = {}): Promise<T> => send<T>(path, call, true);
 
 async function send<T>(path: string, { body, query, ...call }: Call, isFinal: boolean): Promise<T> {
@@ -28,7 +27,10 @@ async function send<T>(path: string, { body, query, ...call }: Call, isFinal: bo
   return (data === '' ? undefined : data) as T;
 }
 
-/** Posts a form with its progress (0 to 1), by the same rules. `method` is POST unless told. */
+/**
+ * Sends a form and reports its progress (0 to 1). Errors and 401 are handled as in `request`. `method` is POST by
+ * default.
+ */
 export async function upload<T>(
   path: string,
   form: FormData,
@@ -37,7 +39,7 @@ export async function upload<T>(
 ): Promise<T> {
   const { method = 'POST', signal } = options;
   const { data } = await http.request<T>({
-    // fetch tells no progress of what is sent.
+    // fetch does not report upload progress.
     adapter: 'xhr',
     url: path,
     method,

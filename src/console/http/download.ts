@@ -1,12 +1,12 @@
 import { http } from './axios.ts';
 import type { Query } from './headers.ts';
 
-/** The browser may still be reading the file when the click is over. */
+/** Delay before the object URL is revoked (ms). The browser may still be reading the file after the click. */
 const KEPT_MS = 60_000;
 
 /**
- * Fetches a file of the API (`path` below /api) and hands it to the browser under a name. The token travels in a header,
- * as with every call: an address would end up in histories and logs. @throws HttpError.
+ * Downloads a file from the API (`path` below /api) and saves it under the given name. The token is sent in a header,
+ * because a URL with the token would end up in browser histories and logs. Throws `HttpError`.
  */
 export async function download(path: string, name: string, query?: Query): Promise<void> {
   const { data } = await http.get<Blob>(path, { params: query, responseType: 'blob', headers: { Accept: '*/*' } });

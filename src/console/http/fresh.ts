@@ -1,2 +1,2 @@
-/** For so long an answer does for all who ask for it, ms: a screen's parts ask for the same as they are drawn. */
+/** How long a response is reused (ms), so that several parts of a screen share one request while they render. */
 export const FRESH_MS = 5_000;

@@ -2,14 +2,14 @@ import { accessToken, currentLanguage } from '../session/store.ts';
 
 const LANGUAGES = ['pt-BR', 'en-US', 'es'];
 
-/** The interface's language first, the others after it with falling weights. */
+/** Returns an `Accept-Language` header: the interface's language first, then the others with decreasing weights. */
 export function acceptLanguage(language: string): string {
   const first = LANGUAGES.find((one) => one.slice(0, 2) === language.slice(0, 2)) ?? 'pt-BR';
   const others = LANGUAGES.filter((one) => one !== first);
   return [first, ...others.map((one, index) => `${one};q=${(0.9 - index / 10).toFixed(1)}`)].join(',');
 }
 
-/** What every call carries; `token` is the access token that it is made with. */
+/** Returns the headers of every API call. `token` is the access token, by default the stored one; null sends none. */
 export function callHeaders(token: string | null = accessToken()): Record<string, string> {
   const language = currentLanguage();
   return {
@@ -20,7 +20,7 @@ export function callHeaders(token: string | null = accessToken()): Record<string
   };
 }
 
-/** The whole address of a call, with its query. A list repeats its name; what is null or undefined is left out. */
+/** Returns the full URL of a call. Arrays repeat the parameter's name. Null and undefined values are omitted. */
 export function addressOf(path: string, query: Query = {}): string {
   const url = new URL(`/api${path}`, window.location.origin);
   for (const [name, value] of Object.entries(query)) {

@@ -1,23 +1,22 @@
 import type { FieldError } from '../../shared/error-codes.ts';
 
 /**
- * A call that did not succeed. `message` is the server's sentence for a person and empty when it gave none (whoever
- * shows it then says the sentence for everything); `statusText` is the answer's, or 'Error'. `status` is 0 when no
- * answer came at all.
+ * A failed API call. `message` is the server's sentence for users; it is empty when the server sent none, and the UI
+ * then shows a generic sentence. `statusText` is 'Error' when the response has none. `status` is 0 without a response.
  */
 export class HttpError extends Error {
   readonly status: number;
   readonly statusText: string;
   readonly code: string;
-  /** The same as `status`, under the name by which Refine asks. */
+  /** Equal to `status`: the name that Refine expects. */
   readonly statusCode: number;
-  /** The sentences of refused fields, by field: the shape that Refine's useForm reads. */
+  /** Validation messages by field, in the shape that Refine's useForm reads. */
   readonly errors: Record<string, string[]> | undefined;
-  /** With `plan_upgrade_required`: the flag that the plan lacks. */
+  /** Set with `plan_upgrade_required`: the flag that the plan lacks. */
   readonly flag: string | undefined;
-  /** With `stale`: what there is now, where the call tells it. */
+  /** Set with `stale`, if the server sends it: the current state of the object. */
   readonly current: unknown;
-  // Refine's HttpError may carry anything more.
+  // Refine's HttpError type has an index signature.
   readonly [key: string]: unknown;
 
   constructor(status: number, statusText: string, problem: unknown) {

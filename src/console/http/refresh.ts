@@ -3,22 +3,21 @@ import { holderOf } from '../session/token.ts';
 import { addressOf, callHeaders } from './headers.ts';
 
 const PATH = '/sessions/refresh';
-/** Calls whose 401 speaks of what they were given, not of the session. */
+/** Returns whether a 401 from this path is about the credentials that it received, not about the session. */
 export const isOutsideSession = (path: string) => path === PATH || path.startsWith('/auth/');
 
 let flight: Promise<boolean> | null = null;
 
-/** Whether the stored access token is another one of the same person: another call, or another tab, was quicker. */
+/** Returns whether another call or tab has already renewed the access token of the same session. */
 function wasRenewed(used: string | null): boolean {
   const stored = accessToken();
   return stored !== null && stored !== used && (used === null || holderOf(stored) === holderOf(used));
 }
 
 /**
- * Takes a call's 401: gives true when there is a new access token to make the call again with. One refresh runs at a
- * time; whoever comes meanwhile waits for it. When it fails the session is cleared.
- *
- * `used` is the access token that was answered 401.
+ * Refreshes the session after a 401. Returns whether there is a new access token to repeat the call with. `used` is
+ * the access token that the server rejected. Concurrent calls share one refresh. Clears the session when the refresh
+ * fails.
  */
 export async function renewAccess(used: string | null): Promise<boolean> {
   if (wasRenewed(used)) return true;
@@ -30,8 +29,9 @@ export async function renewAccess(used: string | null): Promise<boolean> {
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs what exchanges the session's tokens, one at a time. Tabs share the refresh token, which is good for one use: they
- * take turns, where the browser can arrange that. No turn may wait for another (`renewAccess`) within itself.
+ * Runs operations that replace the session's tokens, one at a time, and across tabs where the browser supports locks:
+ * tabs share the refresh token, which can be used only once. Do not call `renewAccess` within `work`: it would wait
+ * for its own turn forever.
  */
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const { locks } = navigator as { locks?: LockManager };
@@ -43,11 +43,11 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 async function refresh(used: string | null): Promise<boolean> {
   if (wasRenewed(used)) return true;
-  // Another session is in its place by now, whose refresh token is not this call's to spend.
+  // Another session has replaced this one. Its refresh token must not be used here.
   if (accessToken() !== used) return false;
   const spent = refreshToken();
   const pair = spent === null ? null : await askForTokens(spent);
-  // Meanwhile another tab may have renewed the session, ended it, or begun another one: that stands.
+  // Another tab may have renewed, ended or replaced the session meanwhile. Its change takes precedence.
   if (refreshToken() !== spent || accessToken() !== used) return wasRenewed(used);
   if (pair === null) {
     clearSession('expired');

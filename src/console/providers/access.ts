@@ -13,8 +13,8 @@ async function answerOf(client: QueryClient, resource: string, action: string): 
 }
 
 /**
- * Hides what the policy refuses, in Refine's buttons; the server decides. The `reason` of a refusal is its kind and, after
- * a space, the missing flag. (Our own components use the synchronous useAsk.)
+ * Hides Refine's buttons for actions that the policy refuses. The server enforces the policy. The `reason` of a refusal
+ * is its kind, followed by a space and the missing flag, if any. Our own components use the synchronous `useAsk`.
  */
 export function accessProvider(client: QueryClient): AccessControlProvider {
   return {

@@ -12,8 +12,8 @@ import { clearSession, hasSession } from '../session/store.ts';
 import { showUpgrade } from '../session/upgrade.ts';
 
 /**
- * A sign-in by password, by the one-time code of another provider, by the code that confirms an address, by an
- * invitation's token, or of staff into a customer's account.
+ * The ways to start a session: with a password, with the one-time code of a social sign-in, with the code that verifies
+ * an email address, with an invitation, or as staff in a customer's account.
  */
 export type LoginParams =
   | { email: string; password: string }
@@ -21,7 +21,7 @@ export type LoginParams =
   | { verification: { email: string; code: string; password?: string } }
   | { invitation: string; name: string; password: string }
   | { account: EnterableAccount };
-/** Staff leave the customer's account that they are in; everybody else signs out. */
+/** With `leaveAccount`, staff return from a customer's account to their own session instead of signing out. */
 export type LogoutParams = { leaveAccount?: boolean };
 export type RegisterParams = Record<string, string>;
 export interface UpdatePasswordParams {
@@ -31,7 +31,7 @@ export interface UpdatePasswordParams {
 
 const post = <T>(path: string, body: unknown) => request<T>(path, { method: 'POST', body });
 
-/** The address waits for its code, and the password for the account that comes with it. */
+/** Remembers the email address and the password until the user enters the verification code. */
 function awaitCode(email: string, password: string): void {
   keepPendingPassword(email, password);
   keepPendingEmail({ email, resendAt: Date.now() + CODE_RESEND_SECONDS * 1_000 });
@@ -61,7 +61,7 @@ async function signInBy(params: LoginParams): Promise<void> {
   }
 }
 
-/** An action's answer as Refine wants it; a failure is an answer, too. */
+/** Runs an action and returns its result in Refine's format. Failures are returned, not thrown. */
 async function resultOf(action: () => Promise<unknown>, redirectTo?: string) {
   try {
     await action();
@@ -71,7 +71,10 @@ async function resultOf(action: () => Promise<unknown>, redirectTo?: string) {
   }
 }
 
-/** Refine's view of the session with this key. After a sign-in the guests' frame leads on (routes.tsx). */
+/**
+ * Returns Refine's auth provider for the session with this key. After a sign-in, the frame of the guest pages redirects
+ * (routes.tsx).
+ */
 export function authProvider(client: QueryClient, session: string): AuthProvider {
   return {
     login: (params: LoginParams) => resultOf(() => signInBy(params)),
@@ -95,12 +98,12 @@ export function authProvider(client: QueryClient, session: string): AuthProvider
     check: async () => (hasSession() ? { authenticated: true } : { authenticated: false, redirectTo: '/login' }),
     onError: async (error) => {
       if (!(error instanceof HttpError)) return {};
-      // A late answer to a session that another one has replaced says nothing of that one.
+      // A late response to a previous session says nothing about the current one.
       if (hasSession() && sessionKey() !== session) return {};
       if (error.code === 'plan_upgrade_required') showUpgrade(error.flag);
-      // Role or plan are not what they were: whoever is signed in is asked for again.
+      // The role or the plan may have changed.
       if (error.status === 403) void client.invalidateQueries({ queryKey: meQuery.queryKey });
-      // The client has tried a refresh by now, and ended the session if that was refused.
+      // The HTTP client has already tried to refresh. If that failed, it has cleared the session.
       const isOver = error.status === 401 && hasSession();
       return isOver ? { logout: true, redirectTo: '/login', error } : { error };
     },

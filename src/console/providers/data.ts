@@ -17,15 +17,18 @@ import type { Query } from '../http/headers.ts';
 const rest = simpleRest('', http);
 
 const declared = (resource: string) => resources.find(({ name }) => name === resource);
-/** The path of a resource's calls as simple-rest takes it: it puts the slash before it itself. */
+/** Returns the API path of a resource, without the leading slash, which simple-rest adds. */
 const pathOf = (resource: string) => (declared(resource)?.api ?? `/${resource}`).slice(1);
 const keyOf = (id: BaseKey) => encodeURIComponent(String(id));
 
 const OPERATORS = new Set<string>(['eq', 'in', 'gte', 'lte']);
 
-/** The query of filters: `eq` and `in` by the field's own name, spans by `_gte` and `_lte`. */
+/**
+ * Returns the query parameters of filters: the field's name for `eq` and `in`, with `_gte` or `_lte` appended for
+ * ranges. Throws for other operators.
+ */
 export function filterQuery(filters: CrudFilter[] = []): Query {
-  // simple-rest turns an operator that it does not know into `eq`.
+  // simple-rest silently treats unknown operators as `eq`.
   const unknown = filters.find(({ operator }) => !OPERATORS.has(operator));
   if (unknown) throw new Error(`The API has no filter ${unknown.operator}`);
   return generateFilter(filters);
@@ -36,7 +39,9 @@ function sortQuery(sorters?: CrudSort[]): Query {
   return { sort: _sort.map((field, at) => `${_order[at] === 'desc' ? '-' : ''}${field}`).join(',') || undefined };
 }
 
-/** Carries more of a query in a call's `meta`. A symbol, since Refine fills `meta` with whatever the address says. */
+/**
+ * The `meta` key of additional query parameters. A symbol, since Refine copies the page's URL parameters into `meta`.
+ */
 export const QUERY: unique symbol = Symbol('query');
 type Meta = MetaQuery & { [QUERY]?: Query };
 
@@ -45,13 +50,13 @@ function signalOf(meta?: MetaQuery): AbortSignal | undefined {
   return signal instanceof AbortSignal ? signal : undefined;
 }
 
-/** What a list is asked for by its filters: those that say nothing ask for what the declaration says. */
+/** Returns the query of a list: the declaration's initial filters, overridden by the given ones. */
 export const listQuery = (resource: Resource | undefined, filters?: CrudFilter[]): Query => ({
   ...resource?.list.initial,
   ...filterQuery(filters),
 });
 
-/** A list of what belongs to another row: that row's id, a filter to Refine, stands in the path. */
+/** Moves parameters that the path names (`:id`) from the query into the path. Refine passes them as filters. */
 function inPath(path: string, { ...query }: Query): { path: string; query: Query } {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const id = String(query[name]);
@@ -69,7 +74,7 @@ function askForList({ resource, pagination, sorters, filters, meta }: GetListPar
   return request(`/${path}`, { query: all, signal: signalOf(meta) });
 }
 
-/** For so long an answer asked for ahead is worth taking, ms. */
+/** How long the response to an early request may be used (ms). */
 const AHEAD_MS = 10_000;
 let begun: { key: string; at: number; answer: Promise<GetListResponse> } | undefined;
 
@@ -87,19 +92,19 @@ function keyOfList({ resource, pagination, sorters, filters = [] }: GetListParam
 }
 
 /**
- * Asks for a list before its table does, which takes the answer over by making the same call next. (Put into the query
- * cache, it would need useTable's key, which holds whatever the resource's meta says.)
+ * Requests a list before its table does. The table's first identical request takes this response. The query cache is
+ * not used for this, because the key of useTable's query depends on the resource's `meta`.
  */
 export function beginList(params: GetListParams): void {
   const answer = askForList(params);
-  // Told by the table, if it comes to that.
+  // If the table takes this response, it handles the error.
   answer.catch(() => undefined);
   begun = { key: keyOfList(params), at: Date.now(), answer };
 }
 
 /**
- * Refine's calls as the API understands them, rejecting with HttpError. `meta` never reaches simple-rest, which takes
- * method and headers from it: opening `…/edit/1?method=delete` would delete.
+ * Translates Refine's calls into API calls. Rejects with HttpError. `meta` must not reach simple-rest, which reads the
+ * method and the headers from it: opening `…/edit/1?method=delete` would delete the row.
  */
 export const dataProvider: DataProvider = {
   getApiUrl: () => '/api',

@@ -7,9 +7,9 @@ import { KEYS, readKey, writeKey } from '../session/store.ts';
 
 type Words = Record<string, unknown>;
 
-/** The one language that there is. */
+/** The only language. */
 const LANGUAGE = 'pt-BR';
-// The pages before the sign-in carry their words with them.
+// The locale files that are loaded by name. Excluded are those that pages import directly and those of the server.
 const files = import.meta.glob<Words>(
   [
     '../../../locales/pt-BR/*.json',
@@ -21,7 +21,8 @@ const loaded = new Map<string, Promise<void>>();
 
 void i18next.use(initReactI18next).init({
   lng: LANGUAGE,
-  // No other is looked into, nor any key with a dot in it: a list asks for words two hundred times before its first row.
+  // For speed, i18next tries no fallback languages and no keys with dots: a list looks up about 200 texts before its
+  // first row.
   ...{ supportedLngs: [LANGUAGE], load: 'currentOnly', fallbackLng: false, ignoreJSONStructure: false },
   resources: { [LANGUAGE]: { translation: { ...refineWords, console: consoleWords } } },
   nsSeparator: false,
@@ -39,7 +40,7 @@ function loadFile(name: string): Promise<void> {
   });
 }
 
-/** Loads locale files by name, each once; its words are then found under `<name>.<path>`. */
+/** Loads locale files by name, each only once. Their texts have the keys `<name>.<path>`. Rejects for unknown names. */
 export async function loadWords(...names: string[]): Promise<void> {
   const waits = names.map((name) => {
     const wait = loaded.get(name) ?? loadFile(name);
@@ -52,7 +53,7 @@ export async function loadWords(...names: string[]): Promise<void> {
 
 export const words = i18next;
 
-/** Refine asks by its own keys (`buttons.save`): they stand in refine.json. */
+/** Refine's own keys (`buttons.save`, …) are in refine.json. */
 export const i18nProvider: I18nProvider = {
   translate: (key: string, options?: unknown, fallback?: string) =>
     i18next.t(key, { ...(options as Words), defaultValue: fallback ?? key }),

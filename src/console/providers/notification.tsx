@@ -20,7 +20,9 @@ export interface Notice {
 // With an aria-label antd omits the icon, and its close link has no role.
 const closing = () => ({ closeIcon: <CloseOutlined />, role: 'button', 'aria-label': words.t('console.closeNotice') });
 
-/** Shows a notification for 5 s, at most two at a time. For code outside of React, and for notices that Refine does not send. */
+/**
+ * Shows a notification for 5 s, at most two at a time. For code outside React and notices that Refine does not send.
+ */
 export function notify({ type, message, detail, key }: Notice, more: Partial<NotificationArgsProps> = {}): void {
   notifications?.open({
     type,
@@ -68,7 +70,7 @@ function sentenceOf(type: string, message: string, description?: string): string
   return description || (MEANINGLESS.test(message) ? '' : message) || words.t('errors.generic');
 }
 
-/** Keys of the failures that the forms of the sign-in show at their fields themselves, as a form shows that there is no record. */
+/** Keys of errors that the sign-in forms show next to their fields. */
 const SHOWN_BY_FORMS = ['login-error', 'register-error', 'forgot-password-error', 'update-password-error'];
 
 /** Shows Refine's notifications, one sentence each. */

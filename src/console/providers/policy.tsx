@@ -9,9 +9,9 @@ export type Ask = (resource: string, action: string) => Answer;
 const PolicyContext = createContext<Ask | undefined>(undefined);
 
 /**
- * Provides the policy synchronously. (Refine's useCan answers after a promise, with a query for each button, so that
- * screens would render twice, first without their buttons.)
- * @throws the server's error when the permissions cannot be loaded, since nothing can be shown without them.
+ * Provides the policy synchronously. Refine's useCan is asynchronous and makes a query per button, so screens would
+ * first render without their buttons. Throws the server's error when the permissions cannot be loaded, since nothing
+ * can be shown without them.
  */
 export function PolicyProvider({ children }: { children: ReactNode }) {
   const { data: me, error } = useMe();

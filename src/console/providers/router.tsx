@@ -11,14 +11,15 @@ import { ownAddress } from '../session/sign-in-path.ts';
 type Parse = () => ParseResponse;
 const Address = createContext<Parse>(() => ({}));
 
-/** Location state of addresses written by a table, which shows that view already. */
+/** Location state of addresses that a table has written. The table already shows that view. */
 export const OF_TABLE = 'of-table';
 
 const declared = (name: string | undefined) => resources.find((one) => one.name === name);
 
 /**
- * What Refine reads of an address. Every other parameter stays out: Refine passes it on in `meta` to the data provider,
- * so that a link could change what a form sends. The view of a declared list is read from its readable query.
+ * Returns the parts of an address that Refine may read. All other parameters are dropped, since Refine passes them to
+ * the data provider in `meta`, where a link could change what a form sends. The view of a declared list comes from its
+ * readable query.
  */
 function parsed({ params = {}, ...rest }: ParseResponse, search: string): ParseResponse {
   const resource = declared(rest.resource?.name);
@@ -31,7 +32,10 @@ function parsed({ params = {}, ...rest }: ParseResponse, search: string): ParseR
 const isView = (query: unknown): query is ListView =>
   typeof query === 'object' && query !== null && 'filters' in query && 'sorters' in query;
 
-/** The query of a list's view; a view that says anything names its context too, so that its link shows the same rows. */
+/**
+ * Returns the query string of a list's view; empty for the default view. Any other view also includes its context, so
+ * that its link shows the same rows.
+ */
 export function addressOfView(resource: Resource, view: ListView, contextId: string | null | undefined): string {
   const query = writeView(resource, view);
   if (query.size > 0 && resource.scope === 'context' && contextId) query.set('contextId', contextId);
@@ -39,8 +43,9 @@ export function addressOfView(resource: Resource, view: ListView, contextId: str
 }
 
 /**
- * Refine's `go`, with the view of a declared list written as a readable query. useTable asks to replace the address; a
- * changed view is a step of history here, but going on typing a search belongs to the step that began it.
+ * Returns Refine's `go`, which writes the view of a declared list as a readable query. Although useTable asks to
+ * replace the address, each change of the view is a history entry here. Further typing in a search updates the same
+ * entry.
  */
 function useGo(): (config: GoConfig) => void | string {
   const go = routerProvider.go!() as (config: GoConfig) => void | string;
@@ -51,7 +56,7 @@ function useGo(): (config: GoConfig) => void | string {
     (config: GoConfig) => {
       const resource = declared(parse().resource?.name);
       if (!isView(config.query)) return go(config);
-      // A list that is not declared keeps its view to itself.
+      // The view of a list without a declaration is not in the address.
       if (!resource) return config.type === 'path' ? pathname : undefined;
       const now = new URLSearchParams(search);
       const contextId = now.get('contextId') ?? chosenContextId();
@@ -69,8 +74,8 @@ function useGo(): (config: GoConfig) => void | string {
 const useAddress = () => useContext(Address);
 
 /**
- * Refine's router, with the address read once for all: each of Refine's hooks reads it anew, three times over, and a
- * screen has dozens of them.
+ * Refine's router, but the address is parsed only once: each of Refine's hooks would parse it three times, and a screen
+ * has dozens of them.
  */
 export const router: RouterProvider = { ...routerProvider, go: useGo, parse: useAddress };
 

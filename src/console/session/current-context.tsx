@@ -32,8 +32,8 @@ function select(id: string): void {
 }
 
 /**
- * Without a stored choice, selects and stores the first context. If it were computed at each poll instead, a new context
- * that sorts earlier would replace it, and what is being typed would be saved there.
+ * Fetches the contexts. Without a valid stored choice, selects and stores the first one. If this were computed at each
+ * poll instead, a new context that sorts earlier would replace it, and a form in progress would be saved there.
  */
 async function fetchContexts(signal: AbortSignal): Promise<SessionContext[]> {
   const contexts = await request<SessionContext[]>('/sessions/me/contexts', { signal });
@@ -61,7 +61,10 @@ export const chosenContextId = (): string | null => chosen;
 const find = (contexts: readonly SessionContext[], id: string | null) =>
   contexts.find((context) => context.id === id) ?? null;
 
-/** Returns the context of a screen whose address names `named` (an id or null); null when there is none. */
+/**
+ * Returns the context of a screen: the one with the id `named` from the address, else the selected one, else the first.
+ * Returns null when there are no contexts.
+ */
 export async function contextIn(client: QueryClient, named: string | null): Promise<SessionContext | null> {
   const contexts = await client.ensureQueryData(contextsQuery);
   return find(contexts, named) ?? find(contexts, chosen) ?? contexts[0] ?? null;

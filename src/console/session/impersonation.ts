@@ -6,17 +6,17 @@ import { signOut } from './sign-in.ts';
 import { accessToken, type Kept, KEYS, readKey, refreshToken, replaceSession } from './store.ts';
 import { holderOf } from './token.ts';
 
-/** What is known of an account before one enters it. */
+/** The fields of an account that are needed to enter it. */
 export type EnterableAccount = Pick<AccountRow, 'id' | 'type' | 'user' | 'cnpj' | 'companyName'>;
 
-/** Whose account one is in. */
+/** The customer account that staff are in. */
 export type Impersonation =
   { type: 'CORPORATE'; cnpj: string | null; companyName: string | null } | { type: 'PERSONAL'; user: string };
 
-/** Whether this device works in another's account. */
+/** Returns whether staff are in a customer's account on this device. */
 export const isImpersonating = () => readKey(KEYS.impersonating) === 'true';
 
-/** Whose account that is; null outside, or when it cannot be read. */
+/** Returns the customer account that staff are in; null outside of one, or when the stored value is invalid. */
 export function impersonation(): Impersonation | null {
   try {
     return JSON.parse(readKey(KEYS.impersonation) ?? 'null') as Impersonation | null;
@@ -29,11 +29,11 @@ const recordOf = ({ type, user, cnpj, companyName }: EnterableAccount): Imperson
   type === 'CORPORATE' ? { type, cnpj, companyName } : { type, user };
 
 /**
- * Enters a customer's account: one's own tokens and plan are laid aside, and the account's take their place. Throws
- * HttpError when it is refused; nothing has changed then.
+ * Enters a customer's account: sets the staff member's own tokens and plan aside and replaces them by the account's.
+ * When the server refuses, throws `HttpError` and changes nothing.
  *
- * It runs in turn with the refreshes of every tab: while the server parks one's own session and the answer is on its way,
- * a refresh would take the 401 for the end and clear all.
+ * Takes turns with the token refreshes of all tabs. The server suspends the staff member's own session before its
+ * response arrives, so a refresh at that moment would get a 401 and clear the session.
  */
 export async function enterAccount(account: EnterableAccount): Promise<void> {
   const used = accessToken();
@@ -54,7 +54,7 @@ async function swapIn(account: EnterableAccount, holder: string): Promise<void> 
     body: { accountId: account.id },
   });
   if (isOther()) {
-    // Signed out in another tab: what was opened here ends, too.
+    // The session ended in another tab meanwhile, so the one that was just opened must end too.
     await requestOnce('/auth/logout', { method: 'POST', headers: { 'Refresh-Token': session.refreshToken } });
     throw new Error('The session has ended meanwhile');
   }
@@ -69,7 +69,7 @@ async function swapIn(account: EnterableAccount, holder: string): Promise<void> 
   ]);
 }
 
-/** What belongs to the account that is left, whichever way. */
+/** Stored values of the previous account. They are removed on entering and on leaving an account. */
 const OF_AN_ACCOUNT: readonly Kept[] = [
   [KEYS.accountDeletionDate, null],
   [KEYS.currentContext, null],
@@ -77,16 +77,17 @@ const OF_AN_ACCOUNT: readonly Kept[] = [
 ];
 
 /**
- * The way back to one's own account. The server is told first, since until then one's own tokens are good for nothing;
- * where it no longer knows them, one is signed out. Throws HttpError when it cannot be told; nothing has changed then.
+ * Leaves the customer's account and restores the staff member's own session. The server is called first, since their
+ * own tokens are suspended until then. Signs out when the server no longer accepts them. When the call fails for
+ * another reason, throws `HttpError` and changes nothing.
  */
 export function leaveAccount(): Promise<void> {
   return inTurn(async () => {
-    // Another tab was quicker.
+    // Another tab has already left.
     if (!isImpersonating()) return;
     const original = { access: readKey(KEYS.originalAccessToken), refresh: readKey(KEYS.originalRefreshToken) };
     const isTold = original.refresh !== null && (await tellLeaving(original.refresh));
-    // Signed out in another tab while this one waited.
+    // Another tab signed out while this one waited.
     if (!isImpersonating()) return;
     if (!isTold || original.access === null || original.refresh === null) return signOut();
     replaceSession({ accessToken: original.access, refreshToken: original.refresh }, [
@@ -101,7 +102,7 @@ export function leaveAccount(): Promise<void> {
   });
 }
 
-/** Whether the server let one's own session be used again. */
+/** Asks the server to resume the suspended session. Returns false when the server no longer accepts its token. */
 async function tellLeaving(parked: string): Promise<boolean> {
   try {
     await requestOnce('/admin/leave', { method: 'POST', headers: { 'Refresh-Token': parked } });
@@ -112,7 +113,7 @@ async function tellLeaving(parked: string): Promise<boolean> {
   }
 }
 
-/** Goes to the first page as whoever the session is of now: nothing of the one before stays in memory. */
+/** Reloads the console at its first page, so that nothing of the previous session stays in memory. */
 export function beginAnew(): void {
   window.history.replaceState(null, '', '/');
   window.location.reload();

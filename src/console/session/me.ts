@@ -12,7 +12,7 @@ export const meQuery = queryOptions({
   staleTime: PLAN_POLL_MS,
 });
 
-/** Returns the last known plan from this device, shown until the server answers. */
+/** Returns the last known plan, as stored on this device. It is shown until the server responds. */
 export function rememberedPlan(): SessionPlan | undefined {
   try {
     return (JSON.parse(readKey(KEYS.plan) ?? 'null') as SessionPlan | null) ?? undefined;

@@ -1,15 +1,15 @@
 const KEY = 'pendingEmail';
 
-/** An address that waits for its code, and when another code may be asked for (ms since 1970). */
+/** An email address that is not verified yet, and when another code may be requested (ms since 1970). */
 export interface PendingEmail {
   email: string;
   resendAt: number;
 }
 
-/** In memory alone: what a reload forgets, the form asks for or the server knows. */
+/** Only in memory. After a reload the form asks for it again, unless the server already knows it. */
 let password: { of: string; value: string } | null = null;
 
-/** The password that was typed for an address that waits for its code; with the code it is the account's. */
+/** Keeps the password that was typed for an unverified address. It is sent together with the code. */
 export const keepPendingPassword = (email: string, value: string): void => {
   password = { of: email, value };
 };
@@ -17,8 +17,8 @@ export const pendingPassword = (email: string): string | undefined =>
   password?.of === email ? password.value : undefined;
 
 /**
- * Says that who uses this tab has signed up with an address. Kept for this tab alone, so that the address is in no link and
- * a reload forgets nothing.
+ * Stores the email address to verify; null removes it. It is in this tab's sessionStorage, so that it survives a reload
+ * and no link contains it.
  */
 export function keepPendingEmail(pending: PendingEmail | null): void {
   if (!pending) password = null;
@@ -26,7 +26,7 @@ export function keepPendingEmail(pending: PendingEmail | null): void {
     if (pending) sessionStorage.setItem(KEY, JSON.stringify(pending));
     else sessionStorage.removeItem(KEY);
   } catch {
-    // Without storage the page asks for the address.
+    // Storage is not available. The page then asks for the address.
   }
 }
 

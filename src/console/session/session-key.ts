@@ -2,12 +2,14 @@ import { useSyncExternalStore } from 'react';
 import { accessToken, hasSession, watchSession } from './store.ts';
 import { holderOf } from './token.ts';
 
-/** User, account and actor of the access token; empty without one, or when it cannot be read. */
+/** Returns the user, account and actor of the access token; empty without one, or when it cannot be decoded. */
 export const currentHolder = (): string => holderOf(accessToken());
 
-// Another tab's sign-out arrives one token at a time: with the refresh token alone there is still a session.
-/** Names the session that this device has now; empty without one. */
+/**
+ * Returns the key of this device's session; empty without one. Another tab's sign-out removes one token after the
+ * other, so there is still a session while only the refresh token is left.
+ */
 export const sessionKey = () => (hasSession() ? currentHolder() || 'unread' : '');
 
-/** A key that changes whenever the session becomes another one, begins or ends. */
+/** Returns a key that changes when the session starts, ends or is replaced. */
 export const useSessionKey = (): string => useSyncExternalStore(watchSession, sessionKey);

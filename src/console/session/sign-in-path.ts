@@ -1,15 +1,15 @@
 import { needsSession } from '../screen-at.ts';
 
-/** Where the sign-in leads back to; the home page needs no saying. */
+/** Returns the address of the sign-in page, from which the user returns to `from`. Omits the home page, the default. */
 export function loginAddress(from: string): string {
   return from === '/' ? '/login' : `/login?to=${encodeURIComponent(from)}`;
 }
 
-/** An address to go on to after the sign-in: `to` when it is a screen of ours, else the first page. */
+/** Returns the address to open after the sign-in: `to` when it is a screen for signed-in users, else the first page. */
 export function ownAddress(to: string): string {
-  // "//host" and "/\host" would leave for another site.
+  // Browsers read "//host" and "/\host" as another site.
   return /^\/(?![/\\])/.test(to) && needsSession(to.split(/[?#]/)[0] ?? '') ? to : '/';
 }
 
-/** The address that a sign-in with this query leads to. */
+/** Returns the address to open after the sign-in, from the query of the sign-in page. */
 export const returnPlace = (search: string): string => ownAddress(new URLSearchParams(search).get('to') ?? '/');

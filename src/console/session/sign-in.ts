@@ -2,13 +2,13 @@ import type { TokenPair } from '../../shared/session.ts';
 import { request } from '../http/client.ts';
 import { clearSession, refreshToken, storeTokens } from './store.ts';
 
-/** Begins a session with a pair of tokens, whoever was here before. */
+/** Starts a session with these tokens. Clears the previous one first. */
 export function startSession(pair: TokenPair): void {
   clearSession('expired');
   storeTokens(pair);
 }
 
-/** Ends the session here at once; the server is told, but not waited for. */
+/** Ends the session on this device without waiting for the server's response. */
 export function signOut(): void {
   const spent = refreshToken();
   if (spent) {

@@ -1,7 +1,7 @@
 import type { TokenPair } from '../../shared/session.ts';
 import type { ThemeName } from '../theme/tokens.ts';
 
-/** Everything that the console keeps on the device, by the name under which it lies in localStorage. */
+/** The localStorage keys of everything that the console stores on the device. */
 export const KEYS = {
   accessToken: 'accessToken',
   refreshToken: 'refreshToken',
@@ -22,7 +22,7 @@ export const KEYS = {
   originalPlan: 'originalPlan',
 } as const;
 
-/** What belongs to a session and goes with it; language, theme and the side menu are the device's own. */
+/** The keys to remove when the session ends. Language, theme and side menu belong to the device and stay. */
 const OF_SESSION = [
   KEYS.accessToken,
   KEYS.refreshToken,
@@ -39,7 +39,7 @@ const OF_SESSION = [
   KEYS.tutorialFolded,
 ];
 
-/** Stands in where a browser denies storage: what is kept lasts as long as the page. */
+/** Used where the browser denies localStorage. Its values last until the page is closed. */
 const memory = new Map<string, string>();
 
 export function readKey(key: string): string | null {
@@ -50,7 +50,7 @@ export function readKey(key: string): string | null {
   }
 }
 
-/** Keeps a value on the device; null forgets it. */
+/** Stores a value on the device; null removes it. */
 export function writeKey(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
@@ -63,10 +63,10 @@ export function writeKey(key: string, value: string | null): void {
 
 export const accessToken = () => readKey(KEYS.accessToken);
 export const refreshToken = () => readKey(KEYS.refreshToken);
-/** Whether somebody is signed in, as far as this device knows. */
+/** Returns whether this device has a token. The server may have ended the session already. */
 export const hasSession = () => accessToken() !== null || refreshToken() !== null;
 
-/** How the last session of this page ended: by its owner, or by a server that no longer knows it. */
+/** How the last session of this page ended: the user signed out, or the server no longer accepted it. */
 export type Ending = 'logout' | 'expired';
 let lastEnding: Ending = 'expired';
 export const endedBy = (): Ending => lastEnding;
@@ -74,7 +74,7 @@ export const endedBy = (): Ending => lastEnding;
 const listeners = new Set<() => void>();
 const tell = () => listeners.forEach((listener) => listener());
 
-/** Calls back whenever the session changes, in this tab or in another; gives the way to stop. */
+/** Calls `listener` when the session changes, in this tab or another. Returns a function that removes the listener. */
 export function watchSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -82,26 +82,26 @@ export function watchSession(listener: () => void): () => void {
 
 function onStorage({ key, storageArea }: StorageEvent): void {
   if (storageArea && storageArea !== localStorage) return;
-  // A null key means that everything was wiped at once.
+  // The key is null when the whole storage was cleared.
   if (key !== null && key !== KEYS.accessToken && key !== KEYS.refreshToken) return;
   if (!hasSession()) lastEnding = 'logout';
   tell();
 }
 if (typeof window !== 'undefined') window.addEventListener('storage', onStorage);
 
-/** Stores a new pair of tokens; the old refresh token stays when the answer brought none. */
+/** Stores new tokens. Keeps the old refresh token when the pair has none. */
 export function storeTokens(pair: Pick<TokenPair, 'accessToken'> & Partial<TokenPair>): void {
   if (pair.refreshToken) writeKey(KEYS.refreshToken, pair.refreshToken);
   writeKey(KEYS.accessToken, pair.accessToken);
   tell();
 }
 
-/** Something that is kept, and its value; null forgets it. */
+/** A storage key and its new value; null removes it. */
 export type Kept = readonly [key: string, value: string | null];
 
 /**
- * Puts a session in the place of another: this tab hears of it when all is stored, and so do other tabs, as the tokens
- * that they listen to are written last.
+ * Replaces the session by another one. Listeners in this tab run once everything is stored. The tokens are written
+ * last, because other tabs react to them.
  */
 export function replaceSession(pair: TokenPair, kept: readonly Kept[]): void {
   for (const [key, value] of kept) writeKey(key, value);
@@ -110,19 +110,19 @@ export function replaceSession(pair: TokenPair, kept: readonly Kept[]): void {
   tell();
 }
 
-/** Forgets the session and all that belongs to it. Calls no server. */
+/** Removes the session and everything that belongs to it from this device. Does not call the server. */
 export function clearSession(ending: Ending): void {
   lastEnding = ending;
   for (const key of OF_SESSION) writeKey(key, null);
   tell();
 }
 
-/** `pt-BR` unless another language was chosen. */
+/** Returns the stored language; `pt-BR` by default. */
 export const currentLanguage = () => readKey(KEYS.language) ?? 'pt-BR';
 
-/** Dark unless light was chosen. */
+/** Returns the stored theme; dark by default. */
 export const storedTheme = (): ThemeName => (readKey(KEYS.theme) === 'light' ? 'light' : 'dark');
 
-/** The side menu shows its words unless it was stored as `false`. */
+/** Returns whether the side menu shows its labels; true by default. */
 export const isSideMenuOpen = () => readKey(KEYS.sideMenu) !== 'false';
 export const storeSideMenu = (isOpen: boolean) => writeKey(KEYS.sideMenu, String(isOpen));

@@ -13,33 +13,33 @@ export const subscriptionQuery = queryOptions({
   queryFn: ({ signal }) => request<Subscription>('/subscription', { signal }),
 });
 
-/** What is on offer: plans and packs of credits. */
+/** The plans and credit packs on offer. */
 export const offerQuery = queryOptions({
   queryKey: ['plans'],
   queryFn: ({ signal }) => request<PlanOffer>('/plans', { signal }),
   staleTime: OFFER_STALE_MS,
 });
 
-/** What one is about to buy. */
+/** What the customer is about to buy. */
 export type Order = { planId: string; period: PlanPeriod } | { packId: string };
 
-/** What an order costs, of a subscription in that version. */
+/** The price of an order. `version` is the subscription's version; no request is sent while it is undefined. */
 export const quoteQuery = (order: Order, version: number | undefined) =>
   queryOptions({
     queryKey: ['quote', order, version],
     queryFn: ({ signal }) => request<Quote>('/subscription/quote', { method: 'POST', body: order, signal }),
     enabled: version !== undefined,
-    // What was quoted some time ago may not be charged any more.
+    // An old quote may differ from what would be charged now.
     staleTime: 0,
     gcTime: 0,
   });
 
-/** Everything that a plan, its flags and its charges show through is asked for again. */
+/** The resources to refetch after a change of the subscription: they show the plan, its flags or its charges. */
 const LISTS_OF_MONEY = ['invoices', 'credit-limits', 'limits', 'notices'];
 
 /**
- * Gives a function that takes over what a call answered: the plan card and what the plan allows follow at once. Without
- * an answer the subscription is asked for again.
+ * Returns a function that puts a changed subscription into the cache and refetches everything that depends on it.
+ * Without an argument it refetches the subscription too.
  */
 export function useTakeSubscription(): (subscription?: Subscription) => Promise<void> {
   const client = useQueryClient();
@@ -51,7 +51,7 @@ export function useTakeSubscription(): (subscription?: Subscription) => Promise<
       void client.invalidateQueries({
         predicate: ({ queryKey }) => queryKey.some((part) => LISTS_OF_MONEY.includes(String(part))),
       });
-      // What one may do is answered from the session's user: that comes first.
+      // Permissions come from the session's user, which must be up to date before they are computed again.
       await client.invalidateQueries({ queryKey: meQuery.queryKey });
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('access') });
     },
@@ -62,7 +62,7 @@ export function useTakeSubscription(): (subscription?: Subscription) => Promise<
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Whether nobody knows what became of a call: it is repeated as it was, never made anew. */
+/** Returns whether the outcome of a call is unknown or pending, so that a retry must use the same idempotency key. */
 const isOpen = (failure: unknown) =>
   !(failure instanceof HttpError) ||
   failure.status === 0 ||
@@ -71,8 +71,8 @@ const isOpen = (failure: unknown) =>
   failure.code === 'rate_limited';
 
 /**
- * Gives a function that makes a call which may charge. Pressed again after it was never known what became of it, the same
- * call goes out by the same key, and charges nothing twice.
+ * Returns a function that makes a call which may charge the customer. If the outcome of a call is unknown, repeating it
+ * sends the same idempotency key, so that nothing is charged twice. Throws like `request`.
  */
 export function useMoneyCall<Answer = Subscription>(): (path: string, body: object) => Promise<Answer> {
   const last = useRef<{ said: string; key: string } | null>(null);

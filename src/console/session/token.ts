@@ -1,7 +1,7 @@
 import { jwtDecode } from 'jwt-decode';
 import type { AccessTokenPayload } from '../../shared/session.ts';
 
-/** What an access token says of its holder, for display alone; null when it cannot be read. */
+/** Decodes an access token without verifying it, for display only. Returns null when it cannot be decoded. */
 export function readToken(token: string | null): AccessTokenPayload | null {
   try {
     return jwtDecode<AccessTokenPayload>(token ?? '');
@@ -10,7 +10,7 @@ export function readToken(token: string | null): AccessTokenPayload | null {
   }
 }
 
-/** Whose session a token stands for; a token that cannot be read is nobody's. */
+/** Returns a key for the token's user, account and actor; empty when the token cannot be decoded. */
 export function holderOf(token: string | null): string {
   const payload = readToken(token);
   return payload ? `${payload.sub} ${payload.accountId} ${payload.actor ?? ''}` : '';

@@ -1,4 +1,4 @@
-/** The content of the plan's dialog: the missing flag, if known, or the sentence about a limit that is reached. */
+/** The content of the upgrade dialog: the missing flag, if known, or a sentence about a limit that was reached. */
 export interface Upgrade {
   flag: string | undefined;
   limit?: string;
@@ -11,9 +11,9 @@ function set(next: Upgrade | null): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Opens the dialog about a feature of a higher plan. */
+/** Opens the upgrade dialog for a feature of a higher plan. */
 export const showUpgrade = (flag?: string) => set({ flag });
-/** Opens the dialog about a limit that is reached, with the server's sentence. */
+/** Opens the upgrade dialog for a limit that was reached, with the server's sentence. */
 export const showPlanLimit = (sentence: string) => set({ flag: undefined, limit: sentence });
 export const hideUpgrade = () => set(null);
 export const shownUpgrade = () => shown;
