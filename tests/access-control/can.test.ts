@@ -13,7 +13,7 @@ const pairs = can
   .flatMap(({ resource, actions }) => actions.map((action): [string, string] => [resource, action]));
 
 describe('may', () => {
-  test('answers as casbin does, whatever was asked before', async () => {
+  test('agrees with casbin for any sequence of questions', async () => {
     const casbin = await newEnforcer(newModelFromString(model), new StringAdapter(policy));
     const role = fc.constantFrom(...ROLES, 'NOBODY', '', 'constructor');
     const flags = fc.subarray([...FLAGS, 'unknown'], { minLength: 0 });
@@ -28,7 +28,7 @@ describe('may', () => {
     );
   });
 
-  test('never grows less with a flag more', () => {
+  test('never denies with more flags what it allows with fewer', () => {
     const flags = fc.subarray([...FLAGS]);
     const pair = fc.constantFrom(...pairs);
     fc.assert(
@@ -42,28 +42,28 @@ describe('may', () => {
 });
 
 describe('explain', () => {
-  test('gives the deciding row and its line, inherited rows included', () => {
+  test('returns the deciding row and its line, also for an inherited row', () => {
     const line = policy.split('\n').indexOf('p, WRITER, any, contents, manage') + 1;
     const because = 'p, WRITER, any, contents, manage';
     expect(can.explain(as('WRITER'), 'contents', 'create')).toEqual({ allowed: true, because, line });
     expect(can.explain(as('OWNER'), 'contents', 'create')).toEqual({ allowed: true, because, line });
   });
 
-  test('gives WM_ADMIN its own row as the reason, not that of somebody else', () => {
+  test("always returns WM_ADMIN's own row as the reason", () => {
     for (const [resource, action] of [...pairs, ['accounts', 'list']] as [string, string][]) {
       const verdict = can.explain(as('WM_ADMIN'), resource, action);
       expect(verdict).toMatchObject({ allowed: true, because: 'p, WM_ADMIN, any, every, every' });
     }
   });
 
-  test('tells a refusal by plan, with the missing flag, from one by role', () => {
+  test('distinguishes a denial by plan, with the missing flag, from one by role', () => {
     const byPlan = { allowed: false, refusal: 'plan', missing: 'customizeWidget' };
     expect(can.explain(as('ADMIN', 'limitPerContext'), 'appearance', 'edit')).toEqual(byPlan);
     expect(can.explain(as('WRITER'), 'appearance', 'edit')).toEqual({ allowed: false, refusal: 'role' });
     expect(can.explain(as('OWNER'), 'accounts', 'list')).toEqual({ allowed: false, refusal: 'role' });
   });
 
-  test('does not sell a plan to an impersonated session', async () => {
+  test('does not suggest a plan upgrade to an impersonated session', async () => {
     const own = await createCan(model, `${policy}p, OWNER, self, account, delete\n`);
     const refused = { allowed: false, refusal: 'role', missing: 'self' };
     expect(own.explain(as('OWNER', 'customizeWidget'), 'account', 'delete')).toEqual(refused);
@@ -80,8 +80,8 @@ describe('explain', () => {
   });
 });
 
-describe('who may, and what would have to change', () => {
-  test('names every role that may, with the flag that it needs', () => {
+describe('whoMay, smallestChange and resources', () => {
+  test('lists every role that may, with the flag it needs', () => {
     expect(can.whoMay('appearance', 'edit')).toEqual([
       { role: 'ADMIN', flag: 'customizeWidget' },
       { role: 'OWNER', flag: 'customizeWidget' },
@@ -101,11 +101,11 @@ describe('who may, and what would have to change', () => {
     [as('OWNER'), 'accounts', 'list', { role: 'WM_ADMIN' }],
     [as('WM_FINANCIAL'), 'contents', 'list', { role: 'READER' }],
     [as('WRITER'), 'contents', 'create', null],
-  ])('%o for %s %s: %o', (asker, resource, action, change) => {
+  ])('suggests the smallest change: %o for %s %s: %o', (asker, resource, action, change) => {
     expect(can.smallestChange(asker, resource, action)).toEqual(change);
   });
 
-  test('the change always does what it says', () => {
+  test('suggests a change that always grants the permission', () => {
     for (const role of ROLES) {
       for (const [resource, action] of pairs) {
         const change = can.smallestChange(as(role), resource, action);
@@ -116,14 +116,14 @@ describe('who may, and what would have to change', () => {
     }
   });
 
-  test('lists things with their groups opened', () => {
+  test('lists resources with their action groups expanded', () => {
     const contexts = { resource: 'contexts', actions: ['list', 'show', 'create', 'edit', 'delete'] };
     expect(can.resources()).toContainEqual(contexts);
     expect(can.resources().map(({ resource }) => resource)).not.toContain('every');
   });
 });
 
-describe('a policy that would not be heard whole is no policy', () => {
+describe('a policy that casbin would only partly read is rejected', () => {
   test.each([
     ['a kind that casbin drops in silence', 'pp, READER, any, contents, view'],
     ['a column too few', 'p, READER, contents, view'],

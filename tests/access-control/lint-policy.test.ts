@@ -25,7 +25,7 @@ const KNOWN = [
 ];
 const lint = (policy: string, cases: string, known = KNOWN) =>
   lintPolicy({ policy, cases }, known).map(({ file, line, problem }) => `${file}:${line}: ${problem}`);
-/** The faults that the change alone brings. */
+/** Applies one replacement to the file and returns the faults that lint reports. */
 const faultsOf = (file: 'policy' | 'cases', from: string, to: string) => {
   const text = file === 'policy' ? POLICY : CASES;
   expect(text).toContain(from);
@@ -33,7 +33,7 @@ const faultsOf = (file: 'policy' | 'cases', from: string, to: string) => {
   return file === 'policy' ? lint(changed, CASES) : lint(POLICY, changed);
 };
 
-test('a clean pair of files has no fault', () => {
+test('reports no fault for valid files', () => {
   expect(lint(POLICY, CASES)).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ describe('cases.csv', () => {
     expect(faultsOf('cases', from, to)).toContainEqual(expect.stringContaining(fault));
   });
 
-  test('one line may ask about several actions, and about everybody who must be refused', () => {
+  test('expands a line about several actions, and one about every role that must be refused', () => {
     const flags = ['customizeWidget', 'limitPerContext', 'interactionsFeedback', 'self', 'impersonated'];
     const heading = CASES.split('\n').slice(0, 2).join('\n');
     const { cases, faults } = readCases(`${heading}\nWRITER,,notes,create|edit,from,a writer writes`);
@@ -116,7 +116,7 @@ describe('cases.csv', () => {
     );
   });
 
-  test('no case at all is a fault, and no answer', async () => {
+  test('reports a file without cases as a fault and never as a pass', async () => {
     const heading = CASES.split('\n').slice(0, 2).join('\n');
     expect(lint(POLICY, heading)).toContain('cases.csv:1: nenhum caso');
     expect(lint(POLICY, '')).toContain('cases.csv:1: nenhum caso');

@@ -12,7 +12,7 @@ const pairs = catalogue.flatMap(({ resource, actions }) =>
   actions.map((action): [string, string] => [resource, action]),
 );
 
-/** The answer in the enforcer's own words. */
+/** Returns the same answer computed by the enforcer. */
 function asExplained(role: string, flags: string[], resource: string, action: string) {
   const verdict = can.explain({ role, flags }, resource, action);
   if (verdict.allowed) return { can: true };
@@ -21,7 +21,7 @@ function asExplained(role: string, flags: string[], resource: string, action: st
     : { can: false, refusal: 'role' };
 }
 
-test('what is written out is what the enforcer answers, whoever asks and whatever', () => {
+test('the precomputed permissions always agree with the enforcer', () => {
   const role = fc.constantFrom(...ROLES, 'NOBODY', '', 'constructor');
   const flags = fc.subarray([...FLAGS.filter((flag) => flag !== 'any'), 'unknown']);
   fc.assert(
@@ -38,14 +38,14 @@ test.each([
   ['constructor', 'name'],
   ['contents', 'view'],
   ['', ''],
-])('what nobody declared (%s %s) is refused to everybody', (resource, action) => {
+])('refuses the undeclared pair (%s %s) to every role', (resource, action) => {
   for (const role of ROLES) {
     const permissions = permissionsOf({ role, flags: [...FLAGS] });
     expect(readPermission(permissions, resource, action)).toEqual({ can: false, refusal: 'role' });
   }
 });
 
-test('the same asker is answered from memory, whatever the order of the flags', () => {
+test('reuses the permissions of a role, whatever the order of the flags', () => {
   const first = permissionsOf({ role: 'OWNER', flags: ['self', 'customizeWidget'] });
   expect(permissionsOf({ role: 'OWNER', flags: ['unknown', 'customizeWidget', 'self'] })).toBe(first);
 });

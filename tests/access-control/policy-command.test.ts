@@ -50,7 +50,7 @@ test.each([
     1,
     'não, por papel: READER não pode editar appearance; menor mudança que permitiria: ter o papel ADMIN e ter um plano com customizeWidget',
   ],
-])('%s', async (command, code, text) => {
+])('answers "%s"', async (command, code, text) => {
   expect(await run(command)).toEqual({ code, text });
 });
 
@@ -66,14 +66,14 @@ test.each([
   ['may READER contents list --flags gold', 'flag: não conheço "gold"'],
   ['may READER contents list --flag self', 'opção desconhecida'],
   ['who contents', 'falta dizer: ato de contents'],
-])('"%s" is a misuse', async (command, text) => {
+])('exits with code 2 and the usage for "%s"', async (command, text) => {
   const answer = await run(command);
   expect(answer.code).toBe(2);
   expect(answer.text).toContain(text);
   expect(answer.text).toContain('npm run policy');
 });
 
-test('who names each role with its condition and row', async () => {
+test('who lists each role with its condition and row', async () => {
   const { code, text } = await run('who appearance edit');
   expect(code).toBe(0);
   expect(text).toMatch(
@@ -82,7 +82,7 @@ test('who names each role with its condition and row', async () => {
   expect(text.split('\n')).toHaveLength(4);
 });
 
-test('table shows each role, thing and act, and the same as CSV', async () => {
+test('table shows each role, resource and action, also as CSV', async () => {
   const csv = (await run('table --csv')).text.split('\n').map((line) => line.split(','));
   const [heading = [], ...lines] = csv;
   expect(heading).toEqual(['coisa', 'ato', ...ROLES, 'em nome de um cliente', 'exige']);
@@ -122,12 +122,12 @@ test('lint and test pass on the shipped files and fail on broken ones', async ()
   });
 });
 
-test('no question is answered by a policy that casbin would not take whole', async () => {
+test('refuses to answer from a policy that casbin would only partly read', async () => {
   const answer = await run('may READER contents list', { policy: `${texts.policy}p, READER, contents\n` });
   expect(answer).toMatchObject({ code: 1, text: expect.stringContaining('3 colunas') });
 });
 
-test('the command itself ends with the code of its answer', () => {
+test('exits with the code of its answer', () => {
   const command = new URL('../../access-control/policy-command.ts', import.meta.url).pathname;
   const end = (...words: string[]) => spawnSync(process.execPath, [command, ...words], { encoding: 'utf8' });
   expect(end('may', 'READER', 'contents', 'list')).toMatchObject({ status: 0, stderr: '' });

@@ -9,7 +9,7 @@ import { EVERY, FLAGS, IMPERSONATED_FLAG, NO_FLAG, ROLES, SELF_FLAG } from '../.
 import { resources } from '../../resources/index.ts';
 import * as known from '../../src/shared/roles.ts';
 
-/** The calls of what is no resource. */
+/** Calls that do not belong to a declared resource. */
 const SOCIAL = ['social', 'social-start', 'social-callback', 'social-code'];
 const OTHER_CALLS = [
   { resource: 'health', actions: ['show'] },
@@ -71,14 +71,20 @@ const texts = await readPolicyTexts();
 const { rows } = readPolicy(texts.policy);
 const { cases } = readCases(texts.cases);
 
-/** The rows that speak of one resource, or of whom and what belongs to whom: no other decides about it. */
+/**
+ * Returns the policy reduced to the rows about one resource and the inheritance rows. No other row can affect that
+ * resource.
+ */
 const about = (policy: string, resource: string) =>
   policy
     .split('\n')
     .filter((line) => !line.startsWith('p,') || [resource, EVERY].includes(line.split(',')[3]?.trim() ?? ''))
     .join('\n');
 
-/** The cases that notice when the shipped texts are changed; of one resource alone when the change touches no other. */
+/**
+ * Returns the cases that fail with the changed texts. Pass the resource when the change affects no other, which is
+ * much faster.
+ */
 async function noticed(changed: { model?: string; policy?: string }, resource?: string): Promise<Case[]> {
   const policy = changed.policy ?? texts.policy;
   const can = await createCan(changed.model ?? texts.model, resource === undefined ? policy : about(policy, resource));
@@ -92,24 +98,24 @@ const withLine = (line: number, replacement: string) =>
     .join('\n');
 
 describe('the shipped policy', () => {
-  test('answers every case as expected', async () => {
+  test('passes every case', async () => {
     expect(cases.length).toBeGreaterThan(100);
     const can = await createCan(texts.model, texts.policy);
     expect(failingCases(can, cases)).toEqual([]);
   });
 
-  test('has no fault in any line, and asks about exactly what is declared', () => {
+  test('has no lint fault, and its cases cover exactly the declared actions', () => {
     expect(lintPolicy(texts, declared)).toEqual([]);
   });
 
-  test('knows the roles and flags that sessions carry, and MEMBER and ANYONE below them', () => {
+  test('knows the roles and flags of sessions, plus MEMBER and ANYONE', () => {
     expect([...ROLES].sort()).toEqual([...known.ROLES, 'MEMBER', 'ANYONE'].sort());
     expect(SELF_FLAG).toBe(known.SELF_FLAG);
     expect(IMPERSONATED_FLAG).toBe(known.IMPERSONATED_FLAG);
     expect([...FLAGS].sort()).toEqual([...known.PLAN_FLAGS, SELF_FLAG, IMPERSONATED_FLAG, NO_FLAG].sort());
   });
 
-  test('opens every declared act to somebody', async () => {
+  test('grants every declared action to some role', async () => {
     const can = await createCan(texts.model, texts.policy);
     const granted = can
       .resources()
@@ -127,7 +133,7 @@ describe('the shipped policy', () => {
   });
 });
 
-describe('every row is decisive: some case notices when', () => {
+describe('every row matters: a case fails when', () => {
   test.each(rows.map((row) => [row.text, row]))('[%s] is removed', async (_, row) => {
     const resource = grantsOf([row])[0]?.resource;
     expect(await noticed({ policy: withLine(row.line, '') }, resource === EVERY ? undefined : resource)).not.toEqual(
@@ -143,7 +149,7 @@ describe('every row is decisive: some case notices when', () => {
     }
   });
 
-  test.each(grants.map((grant) => [grant.row.text, grant]))('[%s] asks for another flag', async (_, grant) => {
+  test.each(grants.map((grant) => [grant.row.text, grant]))('[%s] requires another flag', async (_, grant) => {
     for (const flag of FLAGS.filter((other) => other !== grant.flag)) {
       const changed = `p, ${grant.role}, ${flag}, ${grant.resource}, ${grant.action}`;
       expect(await noticed({ policy: withLine(grant.row.line, changed) }, grant.resource), changed).not.toEqual([]);
@@ -151,7 +157,7 @@ describe('every row is decisive: some case notices when', () => {
   });
 });
 
-test('a right given to whoever lacks it is noticed by some case', async () => {
+test('a case fails when any additional permission is granted', async () => {
   const can = await createCan(texts.model, texts.policy);
   const unnoticed: string[] = [];
   for (const { resource, actions } of declared) {
@@ -165,7 +171,7 @@ test('a right given to whoever lacks it is noticed by some case', async () => {
         for (const flag of FLAGS.filter((one) => !can.may({ role, flags: [one] }, resource, action))) {
           const given = [role, flag, resource, action];
           await enforcer.addPolicy(...given);
-          // What is refused by the plan and no more by the role shows in the whole answer alone.
+          // A refusal that changes only from role to plan is visible only in the complete answer.
           const isNoticed =
             asked.some((one) => enforcer.enforceSync(one.role, one.flags, resource, one.action)) ||
             (await noticed({ policy: `${texts.policy}p, ${given.join(', ')}\n` }, resource)).length > 0;
@@ -178,7 +184,7 @@ test('a right given to whoever lacks it is noticed by some case', async () => {
   expect(unnoticed).toEqual([]);
 }, 120_000);
 
-describe('every part of the matcher is decisive', () => {
+describe('every part of the matcher matters: a case fails without', () => {
   const changes: [string, string, string][] = [
     ['WM_ADMIN needs its clause', '(r.role == "WM_ADMIN" && p.role == "WM_ADMIN") || ', ''],
     ['the clause looks at who asks', 'r.role == "WM_ADMIN" && ', ''],
@@ -196,16 +202,16 @@ describe('every part of the matcher is decisive', () => {
   });
 });
 
-describe('the thing counts', () => {
+describe('the resource is compared', () => {
   const wholly = (model: string) => newEnforcer(newModelFromString(model), new StringAdapter(texts.policy));
 
-  test('in the matcher, to which all rows are shown', async () => {
+  test('in the matcher, when casbin receives all rows', async () => {
     const enforcer = await wholly(texts.model.replace('p.resource == r.resource && ', ''));
     const refused = cases.filter(({ expected }) => expected !== 'yes');
     expect(refused.some((one) => enforcer.enforceSync(one.role, one.flags, one.resource, one.action))).toBe(true);
   });
 
-  test('before it: who is shown the rows of a thing alone answers as if he were shown all', async () => {
+  test('before the matcher: only the rows of a resource are needed for its answers', async () => {
     const enforcer = await wholly(texts.model);
     const can = await createCan(texts.model, texts.policy);
     const others = [];
@@ -222,7 +228,7 @@ describe('the thing counts', () => {
   });
 });
 
-test('a group is made of acts that the policy could name one by one', () => {
+test('a group expands to its actions, and an action without a group to itself', () => {
   expect(actionsOf(rows, 'view')).toEqual(['list', 'show']);
   expect(actionsOf(rows, 'manage')).toEqual(['create', 'edit', 'delete']);
   expect(actionsOf(rows, 'retry')).toEqual(['retry']);

@@ -12,7 +12,7 @@ const item = (amount: number, period: PlanItem['period'] = 'MONTHLY', planId = `
   ...{ planId, text: planId, period, amount },
 });
 
-describe('what is left of a period', () => {
+describe('the unused part of a period', () => {
   test.each([
     [9_900, '2026-04-01', 9_900],
     [9_900, '2026-04-16', 4_950],
@@ -27,7 +27,7 @@ describe('what is left of a period', () => {
     expect(prorateAmount(whole, april, day(at))).toBe(left);
   });
 
-  it('never grows as time passes, and is never more than the whole', () => {
+  it('never grows over time and never exceeds the whole', () => {
     const moments = fc.array(fc.integer({ min: -10, max: 45 * 86_400_000 }), { minLength: 2, maxLength: 8 });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), moments, (whole, passed) => {
@@ -44,20 +44,20 @@ describe('what is left of a period', () => {
 });
 
 describe('an upgrade', () => {
-  it('costs the rest of the new less the rest of the old', () => {
+  it('costs the remaining value of the new plan minus that of the old one', () => {
     const { lines, amount, isNewPeriod, span } = prorate(item(9_900), item(24_900), april, day('2026-04-16'));
     expect(lines.map((line) => line.amount)).toEqual([12_450, -4_950]);
     expect({ amount, isNewPeriod, span }).toEqual({ amount: 7_500, isNewPeriod: false, span: april });
   });
 
-  it('to a year begins the year now', () => {
+  it('from monthly to yearly starts the year now', () => {
     const { amount, span, isNewPeriod } = prorate(item(9_900), item(99_000, 'YEARLY'), april, day('2026-04-16'));
     expect(amount).toBe(99_000 - 4_950);
     expect(isNewPeriod).toBe(true);
     expect(span).toEqual({ start: day('2026-04-16'), end: day('2027-04-16') });
   });
 
-  it('is never negative, and its lines always add up', () => {
+  it('is never negative, and its lines add up to its amount', () => {
     const any = fc.record({
       amount: fc.integer({ min: 0, max: 10_000_000 }),
       period: fc.constantFrom('MONTHLY' as const, 'YEARLY' as const),
@@ -83,12 +83,15 @@ describe('an upgrade', () => {
     ['the same, by the month', 1, 'YEARLY', 1, 'MONTHLY', false],
     ['dearer, but by the month', 1, 'YEARLY', 2, 'MONTHLY', false],
     ['cheaper, but by the year', 2, 'MONTHLY', 1, 'YEARLY', false],
-  ] as const)('%s', (_, fromRank, fromPeriod, intoRank, intoPeriod, expected) => {
-    const priceOf = (rank: number, period: string) => rank * (period === 'YEARLY' ? 100_000 : 10_000);
-    const from = { ...item(priceOf(fromRank, fromPeriod), fromPeriod), rank: fromRank };
-    const into = { ...item(priceOf(intoRank, intoPeriod), intoPeriod), rank: intoRank };
-    expect(isUpgrade(from, into)).toBe(expected);
-  });
+  ] as const)(
+    'decides whether a plan change is an upgrade: %s',
+    (_, fromRank, fromPeriod, intoRank, intoPeriod, expected) => {
+      const priceOf = (rank: number, period: string) => rank * (period === 'YEARLY' ? 100_000 : 10_000);
+      const from = { ...item(priceOf(fromRank, fromPeriod), fromPeriod), rank: fromRank };
+      const into = { ...item(priceOf(intoRank, intoPeriod), intoPeriod), rank: intoRank };
+      expect(isUpgrade(from, into)).toBe(expected);
+    },
+  );
 });
 
 describe('the calendar', () => {
@@ -98,17 +101,17 @@ describe('the calendar', () => {
     ['2028-01-31', 1, '2028-02-29'],
     ['2026-11-30', 3, '2027-02-28'],
     ['2026-05-15', -12, '2025-05-15'],
-  ])('%s and %i months is %s', (from, months, to) => {
+  ])('%s plus %i months is %s', (from, months, to) => {
     expect(addMonths(day(from), months)).toEqual(day(to));
   });
 
-  it('counts periods from the first day, so that a 31st stays one', () => {
+  it('counts periods from the first day, so that a start on the 31st does not drift', () => {
     expect(periodEnd(day('2026-01-31'), 'MONTHLY', 3)).toEqual(day('2026-04-30'));
     expect(periodEnd(day('2028-02-29'), 'YEARLY', 4)).toEqual(day('2032-02-29'));
   });
 });
 
-it('an order’s number tells the day in Brazil, and of two invoices two', () => {
+it('an order number contains the date in Brazil and differs between invoices', () => {
   const at = new Date('2026-11-22T01:30:00Z');
   const numbers = ['0193a1b2-0000-7000-8000-0123456789ab', '0193a1b2-0000-7000-8000-0123456789ac'];
   const [one, two] = numbers.map((id) => orderNumberOf(id, at));
@@ -118,18 +121,18 @@ it('an order’s number tells the day in Brazil, and of two invoices two', () =>
 
 describe('a forecast', () => {
   const span = { since: day('2026-04-01'), until: day('2026-05-01') };
-  it('goes on at the pace so far', () => {
+  it('continues at the current pace', () => {
     const end = forecast({ left: 300, used: 100, ...span }, day('2026-04-06'));
     expect(end).toEqual(day('2026-04-21'));
   });
-  it('says nothing when credits last, when nothing was used or on the first day', () => {
+  it('is null when credits last, when nothing was used and on the first day', () => {
     expect(forecast({ left: 3_000, used: 100, ...span }, day('2026-04-06'))).toBeNull();
     expect(forecast({ left: 300, used: 0, ...span }, day('2026-04-06'))).toBeNull();
     expect(forecast({ left: 1, used: 300, ...span }, new Date('2026-04-01T18:00:00Z'))).toBeNull();
   });
 });
 
-it('a signature holds for its body, its secret and its five minutes', () => {
+it('a signature is valid only for its body and secret, and for five minutes', () => {
   const body = Buffer.from('{"a":1}');
   const now = new Date();
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);

@@ -11,7 +11,7 @@ import { SUBSCRIPTION_COMMANDS, SUBSCRIPTION_STATUSES } from '../../src/shared/b
 
 const FACTS = ['awaiting', 'paid', 'refused', 'renewed', 'renewalFailed', 'ended'] as const;
 
-describe('what an owner may ask for', () => {
+describe('the commands that an owner may use', () => {
   test.each([
     ['ACTIVE', false, 'checkout paymentMethod prepaid'],
     ['ACTIVE', true, 'upgrade downgrade cancel paymentMethod prepaid'],
@@ -27,8 +27,8 @@ describe('what an owner may ask for', () => {
   });
 });
 
-describe('the table', () => {
-  it('leads from every state to every other, and out of none for ever', () => {
+describe('the transition table', () => {
+  it('connects every state to every other', () => {
     for (const start of SUBSCRIPTION_STATUSES) {
       const reached = new Set([start]);
       for (const state of reached) for (const move of Object.values(TRANSITIONS[state])) reached.add(move.to);
@@ -36,7 +36,7 @@ describe('the table', () => {
     }
   });
 
-  it('gives a plan or a period for a payment alone, and takes it away at the end alone', () => {
+  it('grants a plan or a period only for a payment, and removes the plan only at the end', () => {
     for (const state of SUBSCRIPTION_STATUSES) {
       for (const [event, { effect }] of Object.entries(TRANSITIONS[state])) {
         if (effect === 'enterPlan') expect(event).toBe('paid');
@@ -47,7 +47,7 @@ describe('the table', () => {
     }
   });
 
-  it('over any walk: a payment that waits ends before anything else is asked, and what failed stays so until it is paid', () => {
+  it('leaves a pending payment only when it is resolved, and a failed one only when it is paid or the subscription ends', () => {
     const events = fc.array(fc.constantFrom<LifecycleEvent>(...SUBSCRIPTION_COMMANDS, ...FACTS), { maxLength: 60 });
     fc.assert(
       fc.property(events, (walk) => {

@@ -15,7 +15,7 @@ const open = () =>
     ...{ apiUrl: stage.url, timeoutMs: 2_000, retries: 0 },
   });
 
-/** What is asked of it, and the calls at each of which it breaks off in turn. */
+/** The operations, and the Stripe requests of each at which the connection breaks in turn. */
 const CALLS = {
   begin: ['POST /v1/prices', 'POST /v1/subscriptions'],
   upgrade: [
@@ -28,7 +28,10 @@ const CALLS = {
   end: ['DELETE /v1/subscriptions/:id'],
 };
 
-/** A life with Stripe; each time it breaks off, Stripe has forgotten its keys by the time one asks again. */
+/**
+ * Runs the whole lifecycle of a subscription. At each break, Stripe has already forgotten its idempotency keys before
+ * the retry.
+ */
 async function live(silence: Silence) {
   const gateway = open();
   const customerId = await gateway.createCustomer(silence, {
@@ -39,7 +42,7 @@ async function live(silence: Silence) {
   await gateway.useMethod(`${silence} method`, { customerId, setupId, subscriptionId: null });
   async function once<T>(name: keyof typeof CALLS, work: (key: string) => Promise<T>): Promise<T> {
     for (const at of CALLS[name]) {
-      // Twice: after a connection that was reset the package asks once more by itself.
+      // Twice, because the stripe package retries once by itself after a connection reset.
       stage.hush(silence, at, 2);
       await expect(work(`${silence} ${name}`), at).rejects.toMatchObject({ code: 'gateway_unreachable' });
       stage.hush('deaf', '-', 0);
@@ -47,7 +50,7 @@ async function live(silence: Silence) {
     }
     return work(`${silence} ${name}`);
   }
-  // The first to ask for a price makes it: each life has its own.
+  // The first request for a price creates it, so each lifecycle needs its own.
   const first = { ...essential, text: silence };
   const id = await once('begin', (call) => gateway.createSubscription(call, { customerId, item: first }));
   const at = new Date();
@@ -66,17 +69,20 @@ async function live(silence: Silence) {
   return { customerId, first, amount, state, scheduled, payment, ended };
 }
 
-it.each(['deaf', 'mute'] as const)('goes on by its key wherever it breaks off (%s), charged once', async (silence) => {
-  const { customerId, first, amount, state, scheduled, payment, ended } = await live(silence);
-  expect(state).toMatchObject({ status: 'active', item: yearly, scheduled: null, cancelAt: state.span.end });
-  expect(scheduled).toEqual(first);
-  expect(state.payments.map(({ reason, status, amount: of }) => ({ reason, status, amount: of }))).toEqual([
-    { reason: 'start', status: 'paid', amount: 14_900 },
-    { reason: 'change', status: 'paid', amount },
-  ]);
-  expect(payment).toMatchObject({ status: 'paid', amount: 14_900, reference: { credits: 500_000 } });
-  expect(ended).toBe('ended');
-  const taken = stage.ledger.all('payment_intent', ({ customer }) => customer === customerId);
-  expect(taken.map((intent) => stage.ledger.charges.get(intent.id))).toEqual([1, 1, 1]);
-  expect(taken.reduce((sum, intent) => sum + intent.amount, 0)).toBe(14_900 + amount + 14_900);
-});
+it.each(['deaf', 'mute'] as const)(
+  'resumes from its key after any broken request (%s) and charges once',
+  async (silence) => {
+    const { customerId, first, amount, state, scheduled, payment, ended } = await live(silence);
+    expect(state).toMatchObject({ status: 'active', item: yearly, scheduled: null, cancelAt: state.span.end });
+    expect(scheduled).toEqual(first);
+    expect(state.payments.map(({ reason, status, amount: of }) => ({ reason, status, amount: of }))).toEqual([
+      { reason: 'start', status: 'paid', amount: 14_900 },
+      { reason: 'change', status: 'paid', amount },
+    ]);
+    expect(payment).toMatchObject({ status: 'paid', amount: 14_900, reference: { credits: 500_000 } });
+    expect(ended).toBe('ended');
+    const taken = stage.ledger.all('payment_intent', ({ customer }) => customer === customerId);
+    expect(taken.map((intent) => stage.ledger.charges.get(intent.id))).toEqual([1, 1, 1]);
+    expect(taken.reduce((sum, intent) => sum + intent.amount, 0)).toBe(14_900 + amount + 14_900);
+  },
+);

@@ -49,7 +49,10 @@ const knock = (signed: { body: string; signature: string }) =>
     payload: signed.body,
   });
 
-/** Tells of an account's subscription, as Stripe does after anything. */
+/**
+ * Sends a webhook about the account's subscription, as Stripe does after any change. Returns the subscription as the
+ * owner sees it.
+ */
 async function tell(caller: Caller, type = 'customer.subscription.updated') {
   const { gateway_subscription_id: id } = await rowOf(caller);
   const answer = await knock(stage.sign(type, stage.ledger.get(id)));
@@ -57,7 +60,10 @@ async function tell(caller: Caller, type = 'customer.subscription.updated') {
   return show(caller);
 }
 
-/** What Stripe took of an account: sums, and how often for one payment at most. */
+/**
+ * Returns what Stripe charged an account: the total in centavos, the number of payments, and the most charges for one
+ * payment.
+ */
 async function chargedOf(caller: Caller) {
   const { customer_id: id } = await rowOf(caller);
   const taken = stage.ledger.all('payment_intent', ({ customer, status }) => customer === id && status === 'succeeded');
@@ -68,7 +74,9 @@ async function chargedOf(caller: Caller) {
   };
 }
 
-/** Our invoices are what Stripe took, each once; their lines add up. */
+/**
+ * Checks that our paid invoices match Stripe's payments, that each was charged once, and that invoice lines add up.
+ */
 async function expectSound(caller: Caller): Promise<void> {
   const invoices = await invoicesOf(server, caller);
   const paid = invoices.filter(({ status }) => status === 'paid');
@@ -82,7 +90,7 @@ async function expectSound(caller: Caller): Promise<void> {
 }
 
 describe('a subscription', () => {
-  it('begins, goes up for exactly what was quoted, down at the renewal, and ends', async () => {
+  it('starts, upgrades for the quoted amount, downgrades at the renewal, and ends', async () => {
     const caller = await server.signUp();
     const { answer, amountNow } = await subscribe(caller);
     expect(answer.body, answer.text).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' } });
@@ -126,7 +134,7 @@ describe('a subscription', () => {
     await expectSound(caller);
   });
 
-  it('waits for the bank, and is what the customer answered', async () => {
+  it("waits for the bank's confirmation and follows the customer's decision", async () => {
     const caller = await server.signUp();
     const { answer } = await subscribe(caller, { card: 'confirms' });
     expect(answer.body).toMatchObject({ status: 'PENDING_PAYMENT', payments: [{ kind: 'confirm', reason: 'start' }] });
@@ -146,13 +154,13 @@ describe('a subscription', () => {
 
     const paid = await change(caller, 'professional');
     stage.answer(intentOf(paid.body.payments[0].clientSecret), 'pay');
-    // Many hear of it at once: it is entered once.
+    // Several concurrent webhooks report the payment, which must be booked once.
     await Promise.all(Array.from({ length: 5 }, () => tell(caller, 'invoice.paid')));
     expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'professional' }, payments: [] });
     await expectSound(caller);
   });
 
-  it('does not begin with a card that is refused, and keeps nothing of it', async () => {
+  it('does not start with a declined card and stores nothing about it', async () => {
     const caller = await server.signUp();
     const { answer, body, key } = await subscribe(caller, { card: 'refused' });
     expect(answer.body).toMatchObject({ status: 402, code: 'card_refused' });
@@ -168,7 +176,7 @@ describe('a subscription', () => {
     await expectSound(caller);
   });
 
-  it('fails at a renewal, and recovers with another card', async () => {
+  it('fails at a renewal and recovers with another card', async () => {
     const caller = await server.signUp();
     await subscribe(caller, { card: 'fails-later' });
     const { gateway_subscription_id: id } = await rowOf(caller);
@@ -187,11 +195,11 @@ describe('a subscription', () => {
   });
 });
 
-describe('a payment by itself', () => {
+describe('a one-time payment', () => {
   const buy = (caller: Caller, method: 'card' | 'pix', key = newKey()) =>
     caller.post('/subscription/prepaid', { packId: 'credits-500', method, amountNow: 14_900 }, key);
 
-  it('is a Pix that gives its credits once, told 5 times in turn and 20 at once', async () => {
+  it('grants the credits of a Pix once, for 5 repeated and 20 concurrent webhooks', async () => {
     const caller = await server.signUp();
     const { body } = await buy(caller, 'pix');
     expect(body.payments).toMatchObject([
@@ -212,7 +220,7 @@ describe('a payment by itself', () => {
     await expectSound(caller);
   });
 
-  it('is refused in its own words where there is no Pix, and where the card says no', async () => {
+  it('returns its own error code when Pix is unavailable and when the card is declined', async () => {
     const caller = await server.signUp();
     stage.ledger.pixOffered = false;
     expect((await buy(caller, 'pix')).body).toMatchObject({ status: 409, code: 'pix_unavailable' });
@@ -228,8 +236,8 @@ describe('a payment by itself', () => {
   });
 });
 
-describe('the door', () => {
-  it('refuses what is forged, changed or old: without effect', async () => {
+describe('the webhook endpoint', () => {
+  it('rejects forged, modified and expired signatures without effect', async () => {
     const caller = await server.signUp();
     await subscribe(caller);
     const { gateway_subscription_id: id } = await rowOf(caller);
@@ -249,7 +257,7 @@ describe('the door', () => {
     expect(await show(caller)).toEqual(before);
   });
 
-  it('takes over what Stripe says now, in whichever order it tells, and parks what is of nobody', async () => {
+  it("applies Stripe's current state in any event order, and parks events of an unknown customer", async () => {
     const caller = await server.signUp();
     await subscribe(caller);
     const { gateway_subscription_id: id } = await rowOf(caller);
@@ -270,8 +278,8 @@ describe('the door', () => {
   });
 });
 
-describe('a Stripe that does not answer', () => {
-  it('is a refusal of its own, and the same key goes on and charges once, wherever it broke off', async () => {
+describe('an unreachable Stripe', () => {
+  it('returns 503, and a retry with the same key resumes and charges once', async () => {
     const caller = await server.signUp();
     const setupId = await typeCard(caller, 'approves');
     const { amountNow } = (await caller.post('/subscription/quote', { planId: 'essential', period: 'MONTHLY' })).body;
@@ -285,7 +293,7 @@ describe('a Stripe that does not answer', () => {
     expect((await caller.post('/subscription/checkout', body, key)).body).toMatchObject({ plan: { id: 'essential' } });
     await expectSound(caller);
 
-    // An upgrade that was paid, and nobody was told: whoever finds it ends it.
+    // The upgrade is paid at Stripe, but the response was lost. The cleanup completes it.
     stage.hush('mute', 'POST /v1/invoices/:id/pay', 3);
     expect((await change(caller, 'professional')).body.code).toBe('gateway_unreachable');
     stage.hush('deaf', '-', 0);
@@ -295,13 +303,13 @@ describe('a Stripe that does not answer', () => {
     await expectSound(caller);
   });
 
-  it('is no reason to keep others waiting: what cannot be ended yet is left for the next time', async () => {
+  it('does not block other accounts: what cannot be completed yet waits for the next run', async () => {
     const callers = [await server.signUp(), await server.signUp()];
     stage.hush('mute', 'POST /v1/subscriptions', 100);
     for (const caller of callers) expect((await subscribe(caller)).answer.body.code).toBe('gateway_unreachable');
     const plans = async () => (await Promise.all(callers.map(show))).map(({ plan }) => plan.id).sort();
     const endAll = () => endAbandonedCalls(server.services, (id) => tenant(id, 'all'), 0);
-    // As often as one call is repeated: the first of the two still hears nothing.
+    // As often as one request is retried, so the first of the two still gets no response.
     stage.hush('mute', 'POST /v1/customers/:id', 3);
     await expect(endAll()).rejects.toMatchObject({ code: 'gateway_unreachable' });
     expect(await plans()).toEqual(['essential', 'free']);
@@ -310,7 +318,7 @@ describe('a Stripe that does not answer', () => {
     for (const caller of callers) await expectSound(caller);
   });
 
-  it('takes in who tried before it was set up, and leaves with the trials who pays there', async () => {
+  it('moves accounts from the sandbox to Stripe, except those with a sandbox subscription', async () => {
     const asAtTrials = async (subscriptionId: string | null) => {
       const caller = await server.signUp();
       const card = { id: 'pm_x', kind: 'card', brand: 'visa', lastDigits: '4242', expires: '12/2031' };
@@ -344,7 +352,7 @@ describe('a Stripe that does not answer', () => {
     await expectSound(caller);
   });
 
-  it('is waited for no longer than it says', async () => {
+  it('fails after its timeout', async () => {
     const { createServer } = await import('node:http');
     const silent = createServer(() => undefined).listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
@@ -358,7 +366,7 @@ describe('a Stripe that does not answer', () => {
   });
 });
 
-it("allows Stripe's script where its key is set", async () => {
+it("allows Stripe's script in the content security policy when its key is set", async () => {
   const policy = String((await server.call({ url: '/api/health' })).headers['content-security-policy']);
   expect(policy).toMatch(/script-src 'self' https:\/\/js\.stripe\.com/);
   expect(policy).toMatch(/connect-src 'self' https:\/\/api\.stripe\.com/);

@@ -53,7 +53,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** What a step asks for, where that is one command. */
+/** The command that a step sends, for steps that send exactly one. */
 const commandOf: Partial<Record<Step['do'], SubscriptionCommand>> = {
   ...{ checkout: 'checkout', cancel: 'cancel', reactivate: 'reactivate' },
   ...{ 'cancel-change': 'cancelChange', card: 'paymentMethod' },
@@ -93,13 +93,13 @@ async function take(caller: Caller, one: Step, before: Subscription): Promise<An
   }
 }
 
-/** What must hold whatever has happened. */
+/** Checks the invariants that hold after any step. */
 async function expectSound(caller: Caller, where: string): Promise<void> {
   const { accountId } = caller;
   const invoices = await invoicesOf(server, caller);
   const paid = invoices.filter(({ status }) => status === 'paid');
   const { total, payments, maxCharges } = await chargedOf(server, caller);
-  // To the centavo: our invoices are what the gateway took, each once, and their lines add up.
+  // To the centavo: our invoices match what the gateway charged, each once, and their lines add up.
   expect({ sum: paid.reduce((sum, { amount }) => sum + amount, 0), n: paid.length }, where).toEqual({
     sum: total,
     n: payments,
@@ -110,7 +110,7 @@ async function expectSound(caller: Caller, where: string): Promise<void> {
       lines.reduce((sum, line) => sum + line.amount, 0),
       where,
     ).toBe(amount);
-  // Credits: given once for each paid invoice and for nothing else, and the balance is the ledger's sum.
+  // Credits are granted once per paid invoice and for nothing else. The balance equals the sum of the ledger.
   const given = await query(
     `select count(*)::int as n, coalesce(sum(lasting), 0)::int as lasting from credit_entries where account_id = $1 and cause like 'invoice:%'`,
     accountId,
@@ -120,14 +120,14 @@ async function expectSound(caller: Caller, where: string): Promise<void> {
   const { sum, lasting, monthly, balanceLasting } = await ledgerOf(server, caller);
   if (monthly !== null)
     expect({ monthly, balanceLasting }, where).toEqual({ monthly: sum - lasting, balanceLasting: lasting });
-  // Our status is what the gateway's state comes to.
+  // Our status matches the gateway's state.
   const [row] = await query('select * from subscriptions where account_id = $1', accountId);
   const id = row.gateway_subscription_id;
   const state = id && (await openGateway(server.services).readSubscription(id));
   expect(row.status, where).toBe(state ? statusOf(state) : 'ACTIVE');
   if (!id) expect([row.price, row.plan_id, row.ends_at, row.pending_plan_id], where).toEqual([0, 'free', null, null]);
   if (state) expect(row.ends_at?.toISOString() ?? null, where).toBe(state.cancelAt?.toISOString() ?? null);
-  // A plan is had by who has paid for it.
+  // An account has a paid plan only if it paid for it.
   const bought = invoices.findLast(({ status, type }) => status === 'paid' && type !== 'PREPAID');
   if (row.plan_id !== 'free') {
     const [plan] = await query('select name from plans where id = $1', row.plan_id);
@@ -135,35 +135,42 @@ async function expectSound(caller: Caller, where: string): Promise<void> {
   }
 }
 
-it('over any walk through plans, cards, answers and time, money and credits add up', { timeout: 240_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (walk) => {
-      const caller = await server.signUp();
-      const told: string[] = [];
-      for (const one of [{ do: 'checkout', plan: 'essential', period: 'MONTHLY', card: 'approves' } as Step, ...walk]) {
-        const before = await show(caller);
-        const answer = await take(caller, one, before);
-        told.push(`${before.status} ${JSON.stringify(one)} ${answer?.status ?? ''} ${answer?.body?.code ?? ''}`);
-        const where = told.join('\n');
-        const command = commandOf[one.do];
-        if (command && answer) {
-          expect(before.may.includes(command), where).toBe(
-            canCommand(
-              before.status,
-              (!before.may.includes('checkout') && before.plan.id !== 'free') || before.status !== 'ACTIVE',
-              command,
-            ),
-          );
-          const isRefused = answer.body.code === 'subscription_state';
-          expect(isRefused, where).toBe(!before.may.includes(command));
+it(
+  'keeps money and credits consistent over any sequence of plans, cards, answers and time',
+  { timeout: 240_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (walk) => {
+        const caller = await server.signUp();
+        const told: string[] = [];
+        for (const one of [
+          { do: 'checkout', plan: 'essential', period: 'MONTHLY', card: 'approves' } as Step,
+          ...walk,
+        ]) {
+          const before = await show(caller);
+          const answer = await take(caller, one, before);
+          told.push(`${before.status} ${JSON.stringify(one)} ${answer?.status ?? ''} ${answer?.body?.code ?? ''}`);
+          const where = told.join('\n');
+          const command = commandOf[one.do];
+          if (command && answer) {
+            expect(before.may.includes(command), where).toBe(
+              canCommand(
+                before.status,
+                (!before.may.includes('checkout') && before.plan.id !== 'free') || before.status !== 'ACTIVE',
+                command,
+              ),
+            );
+            const isRefused = answer.body.code === 'subscription_state';
+            expect(isRefused, where).toBe(!before.may.includes(command));
+          }
+          expect([200, 402, 409], where).toContain(answer?.status ?? 200);
+          await until(async () => (await query(`select 1 from sandbox_objects where kind = 'event'`)).length === 0);
+          await expectSound(caller, where);
         }
-        expect([200, 402, 409], where).toContain(answer?.status ?? 200);
-        await until(async () => (await query(`select 1 from sandbox_objects where kind = 'event'`)).length === 0);
-        await expectSound(caller, where);
-      }
-      // Whoever walks next has the clock for himself.
-      await query(`update sandbox_objects set due_at = null`);
-    }),
-    { numRuns: 12, endOnFailure: true },
-  );
-});
+        // The next sequence must not run events that this one left on the sandbox clock.
+        await query(`update sandbox_objects set due_at = null`);
+      }),
+      { numRuns: 12, endOnFailure: true },
+    );
+  },
+);

@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Values that end a literal where a backslash escapes, and where it does not. */
+/** Strings that would close a literal, with backslash escapes enabled or disabled. */
 const NASTY = ["'", "''", "\\'", '\\', "\\'; drop table accounts; --", "'; drop table accounts; --", '$1', '%', '$$'];
 
-describe('whatever a statement is given', () => {
-  it('comes back as it was', async () => {
-    // PostgreSQL's text has no room for NUL, and UTF-8 none for half a surrogate pair.
+describe('bind parameters', () => {
+  it('return any text unchanged', async () => {
+    // PostgreSQL's text type cannot store NUL, and UTF-8 cannot encode half a surrogate pair.
     const anyText = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', ''));
     await fc.assert(
       fc.asyncProperty(
@@ -39,7 +39,7 @@ describe('whatever a statement is given', () => {
     );
   });
 
-  it('is data to every call, also where a backslash escapes in literals', async () => {
+  it('are never read as SQL, even when the server accepts backslash escapes', async () => {
     const escaping = (client: pg.PoolClient) => void client.query('set standard_conforming_strings = off');
     allow(escaping);
     const { contextId } = owner;
@@ -69,14 +69,14 @@ describe('whatever a statement is given', () => {
   });
 });
 
-describe('statements of one round trip', () => {
+describe('statements sent in one round trip', () => {
   const adding = (word: string) => sql`
     insert into hyperlinks (account_id, id, context_id, word, link, case_sensitive)
     values (${owner.accountId}, ${randomUUID()}, ${owner.contextId}, ${word}, 'https://a.com.br', false) returning word`;
   const kept = async (word: string) =>
     (await db().pool.query('select word from hyperlinks where word = $1', [word])).rows.length;
 
-  it('are one transaction: what failed leaves nothing behind', async () => {
+  it('run in one transaction, which a failure rolls back completely', async () => {
     expect(await changeTenant(db(), own, adding('antes'), adding('inteira'))).toEqual([{ word: 'inteira' }]);
     const failing = changeTenant(db(), own, adding('metade'), sql`select 1 / ${0}::int`, adding('resto'));
     await expect(failing).rejects.toMatchObject({ code: '22012' });
@@ -85,7 +85,7 @@ describe('statements of one round trip', () => {
     ]);
   });
 
-  it('leave their connection clean, after an error too', async () => {
+  it('leave the connection clean, also after an error', async () => {
     const client = await db().pool.connect();
     const { rows: before } = await client.query('select current_user as role');
     client.release();
@@ -104,7 +104,7 @@ describe('statements of one round trip', () => {
     for (const { rows } of states) expect(rows).toEqual([{ ...before[0], account: null, readOnly: 'off' }]);
   });
 
-  it('see the rows of their account alone, and a reading writes none', async () => {
+  it('see only the rows of their account, and cannot write in a read', async () => {
     const stranger = await server.signUp();
     const accounts = await readTenant<{ id: string }>(db(), own, sql`select id from accounts`);
     expect(accounts).toEqual([{ id: owner.accountId }]);
@@ -112,7 +112,7 @@ describe('statements of one round trip', () => {
     await expect(readTenant(db(), own, adding('lida'))).rejects.toMatchObject({ code: '25006' });
   });
 
-  it('are refused before anything is sent when they have more values than the protocol counts', async () => {
+  it('are rejected before sending when they have more parameters than the protocol allows', async () => {
     const values = sql.join(
       Array.from({ length: 65_536 }, (_, n) => sql`${n}`),
       sql`, `,

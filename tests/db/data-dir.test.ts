@@ -21,7 +21,7 @@ beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'prosa-data-'))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const open = (dataDir: string) => openEmbedded(dataDir, quiet, quiet);
-/** A data directory as somebody else may have made it: open to everybody. */
+/** Copies a data directory and makes it readable and writable by everybody. */
 function layOpen(name: string, from = inject('templateDir')): string {
   const dataDir = join(folder, name);
   cpSync(from, dataDir, { recursive: true });
@@ -31,11 +31,11 @@ function layOpen(name: string, from = inject('templateDir')): string {
 }
 const pathsIn = (path: string): string[] =>
   readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(path, name));
-/** What anybody but the owner may do something with, below a data directory. */
+/** Returns the paths below a data directory that the group or others can access. */
 const openTo = (dataDir: string) => pathsIn(dataDir).filter((path) => (statSync(path).mode & 0o077) !== 0);
 
 describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a data directory', () => {
-  it('holds files for its owner alone, also where it existed before', async () => {
+  it('holds files that only their owner can access, even when the directory existed before', async () => {
     const dataDir = join(folder, 'new');
     mkdirSync(dataDir, { mode: 0o755 });
     chmodSync(dataDir, 0o755);
@@ -47,7 +47,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a data directory', ()
     expect(openTo(dataDir)).toEqual([]);
   });
 
-  it('that was open to everybody is closed at the next start', async () => {
+  it('that was open to everybody is restricted at the next start', async () => {
     const dataDir = layOpen('repaired');
     mkdirSync(join(dataDir, 'outbox'), { mode: 0o755 });
     writeFileSync(join(dataDir, 'outbox', 'a.eml'), '', { mode: 0o644 });
@@ -57,7 +57,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a data directory', ()
   });
 
   it.each(['PG_VERSION', 'global/pg_control', 'base', 'pg_wal'])(
-    'without its %s is named as damaged, and left as it is',
+    'without its %s is reported as damaged and left unchanged',
     async (lost) => {
       const dataDir = layOpen(`without-${lost.replace('/', '-')}`);
       rmSync(join(dataDir, 'db', lost), { recursive: true });
@@ -67,19 +67,19 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a data directory', ()
         message: expect.stringMatching(/^O banco de dados em .* está danificado e não foi aberto nem alterado\. /),
       });
       expect(pathsIn(join(dataDir, 'db'))).toEqual(before);
-      // Whoever restores it finds the directory free.
+      // After the missing part is restored, the directory opens again.
       cpSync(join(inject('templateDir'), 'db', lost), join(dataDir, 'db', lost), { recursive: true });
       await (await open(dataDir)).close();
     },
   );
 
-  it('whose control file is garbled is named as damaged', async () => {
+  it('with a corrupt control file is reported as damaged', async () => {
     const dataDir = layOpen('garbled');
     writeFileSync(join(dataDir, 'db', 'global', 'pg_control'), 'x'.repeat(8192));
     await expect(open(dataDir)).rejects.toMatchObject({ code: 'database_damaged' });
   });
 
-  it('whose database was being made when the start was interrupted is begun anew, and nothing is deleted', async () => {
+  it('is created again after an interrupted first start, and the incomplete database is kept', async () => {
     const dataDir = join(folder, 'interrupted');
     mkdirSync(join(dataDir, 'db', 'base'), { recursive: true });
     writeFileSync(join(dataDir, 'db.creating'), '');
@@ -92,7 +92,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a data directory', ()
 });
 
 describe('the secret key', () => {
-  it('is made once, whole and for its owner alone', () => {
+  it('is created once, and only its owner can read it', () => {
     const dataDir = join(folder, 'key');
     const key = readSecretKey({ DATA_DIR: dataDir });
     expect(key.length).toBeGreaterThanOrEqual(32);
@@ -101,7 +101,7 @@ describe('the secret key', () => {
     expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
   });
 
-  it.each(['', '   \n', 'half-a-key'])('that is damaged (%j) is named as such, and stays', (content) => {
+  it.each(['', '   \n', 'half-a-key'])('is reported as damaged and left unchanged when it contains %j', (content) => {
     const dataDir = mkdtempSync(join(folder, 'bad-key-'));
     writeFileSync(join(dataDir, 'secret.key'), content);
     expect(() => readSecretKey({ DATA_DIR: dataDir })).toThrow(/^A chave em .*secret\.key está danificada\. /);

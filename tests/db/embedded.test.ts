@@ -22,7 +22,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('the embedded database
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('syncs to disk at each commit, and at no read', async () => {
+  it('syncs to disk at each commit and never for reads', async () => {
     const { pool, syncs } = database;
     for (const n of [1, 2, 3]) {
       const before = syncs();
@@ -34,7 +34,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('the embedded database
     expect(syncs()).toBe(before);
   });
 
-  it('keeps statements of many connections apart', async () => {
+  it('keeps the statements of many connections apart', async () => {
     const answers = await Promise.all(
       Array.from({ length: 400 }, (_, n) =>
         n % 2 === 0
@@ -68,7 +68,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('the embedded database
     await Promise.all(walks);
   });
 
-  it('rolls back what a lost connection left open, and serves the others', async () => {
+  it('rolls back the transaction of a lost connection and keeps serving the others', async () => {
     const { host } = database.pool.options as { host: string };
     const leaver = new pg.Client({ host, user: 'postgres', database: 'postgres' });
     leaver.on('error', quiet);
@@ -80,7 +80,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('the embedded database
     expect(rows).toEqual([{ n: 0 }]);
   });
 
-  it('goes on after an error inside a transaction', async () => {
+  it('keeps working after an error inside a transaction', async () => {
     const client = await database.pool.connect();
     await client.query('begin');
     await expect(client.query('select $1::int / 0', [1])).rejects.toThrow(/division/);
@@ -89,13 +89,13 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('the embedded database
     client.release();
   });
 
-  it('takes ten megabytes in and gives them back', async () => {
+  it('stores and returns ten megabytes', async () => {
     const bytes = Buffer.alloc(10 * 1024 * 1024, 7);
     const { rows } = await database.pool.query('select $1::bytea as bytes', [bytes]);
     expect(rows[0].bytes.equals(bytes)).toBe(true);
   });
 
-  it('is open to its own user alone, and to one process', async () => {
+  it('accepts only its own system user and a single process', async () => {
     const { host } = database.pool.options as { host: string };
     expect(statSync(join(host, '.s.PGSQL.5432')).mode & 0o777).toBe(0o600);
     await expect(openEmbedded(dataDir(), quiet, quiet)).rejects.toMatchObject({
@@ -104,7 +104,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('the embedded database
     });
   });
 
-  it('opens under a path that is too long for a socket', async () => {
+  it('opens in a directory whose path is too long for a Unix socket', async () => {
     const long = join(folder, 'uma-pasta-de-nome-bem-comprido'.repeat(5));
     cpSync(inject('templateDir'), long, { recursive: true });
     const other = await openEmbedded(long, quiet, quiet);
@@ -112,7 +112,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('the embedded database
     await other.close();
   });
 
-  it('opens again where it was', async () => {
+  it('keeps its data when closed and opened again', async () => {
     await database.pool.query(`insert into numbers values (7, 'again')`);
     await database.close();
     await database.close();

@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The migrations as they were before one of them. */
+/** Returns a folder with the migrations that come before the given one. */
 function migrationsBefore(tag: string): string {
   const until = join(folder, 'migrations');
   cpSync(MIGRATIONS, until, { recursive: true });
@@ -33,7 +33,7 @@ function migrationsBefore(tag: string): string {
   return until;
 }
 
-it('what was declined is unknown, what was answered has helped, and the version before may still write', async () => {
+it('turns declined into unknown and counts answered as helped, and still accepts writes from the previous version', async () => {
   const { pool } = database;
   await migrate(drizzle({ client: pool }), { migrationsFolder: migrationsBefore('three_outcomes') });
   const client = await pool.connect();

@@ -15,7 +15,7 @@ describe.skipIf(!hasPostgres())('connections to PostgreSQL', () => {
     cluster.stop();
   });
 
-  it('read literals by the standard, whatever the server and the address say', async () => {
+  it('always use standard_conforming_strings, whatever the server or the URL sets', async () => {
     const address = `${cluster.url('postgres')}&options=${encodeURIComponent('-c standard_conforming_strings=off')}`;
     const other = await connectDatabase({ dataDir: '', databaseUrl: address });
     for (const { pool } of [database, other]) {

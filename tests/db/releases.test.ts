@@ -11,8 +11,8 @@ const MIGRATIONS = join(import.meta.dirname, '../../src/server/db/migrations');
 const DIRECTORIES = join(import.meta.dirname, '../fixtures/data-directories');
 
 /**
- * Migrations that databases out there have run. Each release adds the lines of its own, and none is ever changed: whoever ran
- * another text of it would have another schema under the same name.
+ * SHA-256 of the migrations that existing databases have run. Each release adds its own lines and no line ever
+ * changes: a database that ran another text would have a different schema under the same name.
  */
 const RELEASED: Record<string, string> = {
   '0000_roles': '87aded2abf61f0094ba97354550d58dfb618617d2a9ce750a1aee51bd44f11eb',
@@ -35,16 +35,19 @@ describe('released migrations', () => {
     expect(Object.fromEntries(found)).toEqual(RELEASED);
   });
 
-  it('come first and in this order', () => {
+  it('come first, in release order', () => {
     const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta/_journal.json'), 'utf8'));
     const entries = journal.entries as { tag: string; when: number }[];
     expect(entries.slice(0, Object.keys(RELEASED).length).map(({ tag }) => tag)).toEqual(Object.keys(RELEASED));
-    // Drizzle runs what is dated after the last one that was run, and skips the others in silence.
+    // Drizzle runs only the migrations dated after the last one that ran, and silently skips the others.
     expect(entries.map(({ when }) => when)).toEqual(entries.map(({ when }) => when).sort((a, b) => a - b));
   });
 });
 
-/** Unpacks what a released program left behind: an account, a question with its answer, a link, a conversation. */
+/**
+ * Unpacks the data directory of a released version. It contains an account, a content with its answer, a hyperlink and
+ * a conversation.
+ */
 function unpack(name: string, dataDir: string): void {
   mkdirSync(dataDir);
   const archive = zstdDecompressSync(readFileSync(join(DIRECTORIES, name)));
@@ -60,7 +63,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres').each(readdirSync(DIREC
     });
     afterAll(() => server.close());
 
-    it('is opened and served by this program', async () => {
+    it('is opened and served by the current version', async () => {
       const person = { email: 'helena@empresa.com.br', password: 'Bicicleta-azul-42' };
       const login = await server.call<{ accessToken: string }>({
         ...{ method: 'POST', url: '/api/auth/login', payload: person },
@@ -84,8 +87,8 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres').each(readdirSync(DIREC
   },
 );
 
-describe('a database that a newer program has opened', () => {
-  it('is refused in one sentence, and left as it is', async () => {
+describe('a database that a newer version has opened', () => {
+  it('is rejected with a clear message and left unchanged', async () => {
     const server = await startServer({ worker: false });
     const { pool } = server.services.db;
     const runs = async () => (await pool.query('select hash from drizzle.__drizzle_migrations order by id')).rows;

@@ -9,7 +9,7 @@ import { migrateDatabase } from '../../src/server/db/migrate.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../src/server/db/migrations');
 
-/** The migrations before the one whose name ends so. */
+/** Returns a folder with the migrations that come before the one whose name has this ending. */
 function migrationsBefore(ending: string, folder: string): string {
   cpSync(MIGRATIONS, folder, { recursive: true });
   const path = join(folder, 'meta/_journal.json');
@@ -19,7 +19,7 @@ function migrationsBefore(ending: string, folder: string): string {
   return folder;
 }
 
-test('accounts that nobody confirmed become sign-ups, and invitations keep who vouches for them', async () => {
+test('turns unconfirmed accounts into sign-ups, and records who sent each invitation', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-migration-'));
   const database = await connectDatabase({ dataDir: join(folder, 'data') });
   try {

@@ -6,7 +6,7 @@ import { extractFile } from '../../src/server/knowledge/extract/extract-file.ts'
 import { PARSER_FLAGS } from '../../src/server/knowledge/extract/run-parser.ts';
 import { fixture } from '../fixtures/fixture.ts';
 
-/** The processes that this one has started and that still run. */
+/** Returns the ids of the parser processes that this process started and that are still running. */
 function parsers(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -24,7 +24,7 @@ function parsers(): number[] {
 }
 
 describe('a parser', () => {
-  it('may not read, write, start anything or use the network', async () => {
+  it('cannot read, write, start a process or thread, generate code or use the network', async () => {
     const probe = join(import.meta.dirname, '../fixtures/probe.ts');
     const child = fork(probe, {
       execArgv: [...PARSER_FLAGS, `--allow-fs-read=${probe}`],
@@ -46,7 +46,7 @@ describe('a parser', () => {
     });
   });
 
-  it('works at most twice at once, and every file is answered', async () => {
+  it('runs in at most two processes at a time, and every file gets its result', async () => {
     let most = 0;
     const watch = setInterval(() => (most = Math.max(most, parsers().length)), 10);
     const told = await Promise.all(Array.from({ length: 6 }, () => extractFile(fixture('manual.docx'))));
@@ -56,7 +56,7 @@ describe('a parser', () => {
     expect(parsers()).toEqual([]);
   });
 
-  it('is ended when its caller gives up, and the queue goes on', async () => {
+  it('is stopped when its caller gives up, and the queue continues', async () => {
     const signal = AbortSignal.timeout(60);
     const given = Array.from({ length: 4 }, () => extractFile(fixture('catalog.pdf'), { signal }));
     for (const one of await Promise.allSettled(given)) {
@@ -69,7 +69,7 @@ describe('a parser', () => {
   it.each([
     ['prose', (n: number) => `Quem lê o parágrafo ${n} do manual sabe como a peça se monta.${n % 5 ? ' ' : '\n\n'}`],
     ['a table of a line after the other', (n: number) => `${n}\tuma peça\tum preço\n`],
-  ])('reads a text as large as may be sent: %s', { timeout: 90_000 }, async (_name, make) => {
+  ])('reads a text of the maximum upload size: %s', { timeout: 90_000 }, async (_name, make) => {
     const parts = Array.from({ length: 500_000 }, (_, n) => make(n));
     const bytes = Buffer.from(parts.join('')).subarray(0, 9.9 * 1024 * 1024);
     expect(bytes.length).toBeGreaterThan(9.8 * 1024 * 1024);

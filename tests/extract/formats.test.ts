@@ -6,7 +6,7 @@ import { fixture } from '../fixtures/fixture.ts';
 import type { Piece } from '../fixtures/fodt.ts';
 import { baskets, manual } from '../fixtures/manual.ts';
 
-/** What a source should become, as blocks. */
+/** Returns the blocks that a source document should become. */
 const blocksOf = (pieces: Piece[], boldLevel = 3): Block[] =>
   pieces.map((piece): Block => {
     if ('h' in piece) return { kind: 'heading', text: piece.text, level: piece.h };
@@ -20,7 +20,10 @@ const blocksOf = (pieces: Piece[], boldLevel = 3): Block[] =>
     throw new Error('no block for this piece');
   });
 const expected = blocksOf(manual);
-/** The same from a .doc, of which we have the text alone: no levels of titles, and lists without their marks. */
+/**
+ * Returns the blocks of a .doc. The parser reads only its plain text: headings lose their levels and list items their
+ * marks.
+ */
 const plainBlocksOf = (pieces: Piece[]): Block[] => {
   const items = (text: string) => text.split('\n').map((line) => line.replace(/^(?:-|\d+\.) /, ''));
   return blocksOf(pieces).flatMap((block, index): Block[] => {
@@ -33,13 +36,13 @@ describe('one manual in four formats', () => {
   it.each([
     ['manual.docx', expected],
     ['manual.doc', plainBlocksOf(manual)],
-  ])('%s gives its headings, list, table and accents exactly', async (name, told) => {
+  ])('extracts the exact headings, list, table and accents from %s', async (name, told) => {
     const { title, blocks } = await extractFile(fixture(name));
     expect(blocks).toEqual(told);
     expect(title).toBe('Manual de atendimento do Empório Serra Azul');
   });
 
-  it('a pdf gives the same, with the page of each', async () => {
+  it('extracts the same blocks from a pdf, with the page of each', async () => {
     const { title, language, blocks } = await extractFile(fixture('manual.pdf'));
     expect(blocks.map(({ page: _, ...block }) => block)).toEqual(expected);
     expect(blocks.map((block) => block.page)).toEqual(
@@ -48,7 +51,7 @@ describe('one manual in four formats', () => {
     expect({ title, language }).toEqual({ title: 'Manual de atendimento', language: 'pt-BR' });
   });
 
-  it('a txt gives the same in UTF-8, Windows-1252 and UTF-16', async () => {
+  it('extracts the same blocks from a txt in UTF-8, Windows-1252 and UTF-16', async () => {
     const told = await Promise.all(
       ['manual-utf8.txt', 'manual-windows-1252.txt', 'manual-utf16le.txt'].map((name) => extractFile(fixture(name))),
     );
@@ -60,19 +63,19 @@ describe('one manual in four formats', () => {
   });
 });
 
-describe('a text without styles, with titles in bold and a table of long cells', () => {
+describe('a document without styles, with bold headings and a table of long cells', () => {
   it.each([
     ['baskets.doc', plainBlocksOf(baskets)],
     ['baskets.docx', blocksOf(baskets, 3)],
     ['baskets.pdf', blocksOf(baskets, 1)],
-  ])('%s', async (name, told) => {
+  ])('extracts %s', async (name, told) => {
     const { title, blocks } = await extractFile(fixture(name));
     expect(blocks.map(({ page: _, ...block }) => block)).toEqual(told);
     expect(title).toBe('Cestas por assinatura');
   });
 });
 
-describe('a file that cannot be read says why', () => {
+describe('a file that cannot be read is rejected with its reason', () => {
   const doc = fixture('manual.doc').bytes;
   const locked = Uint8Array.from(doc);
   locked[Buffer.from(doc).indexOf(Buffer.from('eca5', 'hex')) + 0x0b]! |= 0x01;
@@ -100,11 +103,11 @@ describe('a file that cannot be read says why', () => {
       'wrong_format',
     ],
     ['an extension that is not ours', fixture('manual-utf8.txt', 'manual.rtf'), 'wrong_format'],
-  ])('%s', async (_, file, reason) => {
+  ])('rejects %s', async (_, file, reason) => {
     await expect(extractFile(file)).rejects.toMatchObject({ name: 'ExtractError', reason });
   });
 
-  it('a docx that lies about its size is not unpacked further', async () => {
+  it('stops unpacking a docx that declares a false size', async () => {
     const bytes = zipOf(
       { '[Content_Types].xml': '<Types/>', 'word/document.xml': 'a'.repeat(2_000_000) },
       { 'word/document.xml': 1_000 },
@@ -112,7 +115,7 @@ describe('a file that cannot be read says why', () => {
     await expect(extractFile({ name: 'a.docx', bytes })).rejects.toMatchObject({ reason: 'damaged' });
   });
 
-  it('a pdf that only forbids changes is read', async () => {
+  it('reads a pdf that only forbids changes', async () => {
     const { blocks } = await extractFile(fixture('restricted.pdf'));
     expect(blocks).toHaveLength(expected.length);
   });
@@ -128,7 +131,7 @@ describe('formatOf', () => {
     ['manual.docx', 'manual.doc', null],
     ['manual.pdf', 'manual', null],
     ['empty.pdf', 'vazio.docx', 'docx'],
-  ])('%s under the name %s is %s', async (path, name, format) => {
+  ])('detects the format of %s named %s as %s', async (path, name, format) => {
     expect(await formatOf(name, fixture(path).bytes)).toBe(format);
   });
 });

@@ -8,7 +8,7 @@ import { newsletter } from '../fixtures/manual.ts';
 const plain = (text: string) => text.replaceAll('\u00ad', '');
 
 describe('a catalogue of 120 pages', () => {
-  it('is read whole, every fact on its own page, without headers and page numbers', async () => {
+  it('is read completely, with each text on its own page and without headers and page numbers', async () => {
     const began = performance.now();
     const { blocks } = await extractFile(fixture('catalog.pdf'));
     console.info(`120 pages in ${Math.round(performance.now() - began)} ms`);
@@ -32,7 +32,7 @@ describe('a catalogue of 120 pages', () => {
 });
 
 describe('a page in two columns', () => {
-  it('is read column by column, its cut words made whole', async () => {
+  it('is read column by column, joining hyphenated words', async () => {
     const { blocks } = await extractFile(fixture('two-columns.pdf'));
     const pieces = newsletter.flatMap((piece) => ('columns' in piece ? piece.columns : [piece]));
     const told = pieces.map((piece) => plain('h' in piece ? piece.text : 'p' in piece ? piece.p : ''));
@@ -41,17 +41,17 @@ describe('a page in two columns', () => {
 });
 
 describe('limits', () => {
-  it('refuses a pdf of more than 2,000 pages', async () => {
+  it('rejects a pdf of more than 2,000 pages', async () => {
     const bytes = pdfOfPages(2_001, (page) => `Pagina numero ${page}`);
     await expect(extractFile({ name: 'a.pdf', bytes })).rejects.toMatchObject({ reason: 'too_complex' });
   });
 
-  it('refuses a docx that unpacks to more than 5 MB of text', async () => {
+  it('rejects a docx that unpacks to more than 5 MB of text', async () => {
     const bytes = docxOf(`<w:p><w:r><w:t>${'O empório abre cedo. '.repeat(30_000)}</w:t></w:r></w:p>`.repeat(9));
     await expect(extractFile({ name: 'a.docx', bytes })).rejects.toMatchObject({ reason: 'too_complex' });
   });
 
-  it('keeps a line that a page repeats in its body and what a few pages have in common', async () => {
+  it('keeps a body line that repeats on only some of the pages', async () => {
     const bytes = pdfOfPages(4, (page) => (page % 2 ? 'Entrega gratuita acima de 250 reais' : `Codigo ${page * 31}`));
     const { blocks } = await extractFile({ name: 'a.pdf', bytes });
     expect(blocks.map((block) => block.page)).toEqual([1, 2, 3, 4]);

@@ -10,7 +10,7 @@ const LETTERS = [...'abcdefghijlmnopqrstuvzABCDEÁÀÂÃÉÊÍÓÔÕÚÇáàâã
 const portuguese = fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: 300 });
 
 describe('encodings', () => {
-  it('gives back any Portuguese text from UTF-8, UTF-16 and UTF-8 with a mark', () => {
+  it('decodes any Portuguese text in UTF-8 (with or without a BOM) and in UTF-16 with a BOM', () => {
     fc.assert(
       fc.property(portuguese, (text) => {
         expect(decodeText(Buffer.from(text))).toBe(text);
@@ -22,10 +22,11 @@ describe('encodings', () => {
     );
   });
 
-  it('gives back Windows-1252 and unmarked UTF-16 when they hold what such texts do', () => {
+  it('detects Windows-1252 and UTF-16 without a BOM in typical texts', () => {
     fc.assert(
       fc.property(portuguese, (text) => {
-        // One accented letter before a blank is no UTF-8; one plain letter brings the NULs of UTF-16.
+        // An accented Windows-1252 letter before a space is invalid UTF-8. A plain letter adds the NUL bytes of
+        // UTF-16.
         const known = `${text} à noite`;
         expect(decodeText(iconv.encode(known, 'windows-1252'))).toBe(known);
         expect(decodeText(iconv.encode(`a${known}`, 'utf-16le'))).toBe(`a${known}`);
@@ -36,7 +37,7 @@ describe('encodings', () => {
 });
 
 describe('tidy', () => {
-  it('leaves no control, no invisible and no double space, and changes nothing the second time', () => {
+  it('removes control and invisible characters and double spaces, and is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const once = tidy(text);
@@ -46,14 +47,14 @@ describe('tidy', () => {
     );
   });
 
-  it('composes accents, opens ligatures, drops soft hyphens and folds odd spaces', () => {
+  it('composes accents, expands ligatures, removes soft hyphens and normalizes unusual spaces', () => {
     expect(tidy('Cafe\u0301 \ufb01no\u00a0 e su\u00adave\u2003\t\n pós\u2011venda')).toBe(
       'Café fino e suave pós-venda',
     );
   });
 });
 
-describe('words cut at the end of a line', () => {
+describe('words hyphenated at the end of a line', () => {
   const words = new Set(['guarda-chuva', 'embalagem']);
   it.each([
     ['a emba-', 'lagem fechada', 'a embalagem fechada'],
@@ -64,13 +65,13 @@ describe('words cut at the end of a line', () => {
     ['de 2024 -', 'segue aqui', 'de 2024 - segue aqui'],
     ['o trem São Paulo-', 'Santos', 'o trem São Paulo-Santos'],
     ['fim da linha', 'começo da outra', 'fim da linha começo da outra'],
-  ])('%s + %s', (above, below, whole) => expect(joinLines(above, below, words)).toBe(whole));
+  ])('joins "%s" and "%s"', (above, below, whole) => expect(joinLines(above, below, words)).toBe(whole));
 });
 
-describe('the signs that people type', () => {
+describe('plain-text formatting', () => {
   const read = (text: string) => parseTxt(Buffer.from(text)).blocks.map(({ kind, text }) => `${kind}: ${text}`);
 
-  it('knows numbered titles from numbered items', () => {
+  it('tells numbered headings from numbered items', () => {
     expect(
       read('1. Entregas\n\nO prazo é de três dias.\n\n1.1 Retirada na loja\n\nFica pronta em duas horas.'),
     ).toEqual([
@@ -85,7 +86,7 @@ describe('the signs that people type', () => {
     ]);
   });
 
-  it('joins lines broken to fit a screen and keeps apart those ended on purpose', () => {
+  it('joins lines wrapped to fit a screen and keeps intentional line breaks', () => {
     expect(read('A loja abre de segunda a sexta, das oito e meia às\nseis e meia da tarde, e aos sábados.')).toEqual([
       'paragraph: A loja abre de segunda a sexta, das oito e meia às seis e meia da tarde, e aos sábados.',
     ]);

@@ -12,7 +12,7 @@ afterAll(() => server.close());
 
 const query = (text: string) => server.services.db.pool.query(text);
 
-describe('a moment that the database does not know', () => {
+describe('dates in filters', () => {
   const paths = (moment: string) => {
     const value = encodeURIComponent(moment);
     const listed = `contextId=${owner.contextId}&startedAt_gte=${value}`;
@@ -23,7 +23,7 @@ describe('a moment that the database does not know', () => {
   };
 
   it.each(['0000-01-01', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '0001-01-01T00:00:00+10:00'])(
-    'is refused: %s',
+    'returns 422 for a date that the database cannot store: %s',
     async (moment) => {
       for (const path of paths(moment)) {
         const answer = await owner.get(path);
@@ -33,13 +33,13 @@ describe('a moment that the database does not know', () => {
   );
 
   it.each(['2024-01-01T00:00:00+23:59', '2024-01-01T00:00:00-23:59', '0001-01-02', '9999-12-31'])(
-    'is the same one in UTC: %s',
+    'accepts a date that the database can store: %s',
     async (moment) => {
       for (const path of paths(moment)) expect((await owner.get(path)).status, path).toBe(200);
     },
   );
 
-  it('counts from the moment that it is', async () => {
+  it('compares the instant, not the local time of the offset', async () => {
     const [entry] = (await owner.get('/audit-log?action=sign_in')).body.data;
     const at = new Date(entry.at).getTime() + (23 * 60 + 59) * 60_000;
     const same = new Date(at).toISOString().replace('Z', '+23:59');
@@ -62,7 +62,7 @@ function sendForm(path: string, payload: string | Buffer, headers: Record<string
   return server.call({ method: 'POST', url: `/api${path}`, headers: sent, payload });
 }
 
-describe('a form', () => {
+describe('multipart forms', () => {
   it.each<[string, () => string]>([
     ['in a field', () => field().slice(0, -20)],
     ['between two parts', field],
@@ -71,12 +71,12 @@ describe('a form', () => {
     ['before its last boundary', () => field() + FILE],
     ['in its last boundary', () => field() + FILE + END.slice(0, -4)],
     ['before it begins', () => 'nada'],
-  ])('that breaks off %s is refused', async (_where, form) => {
+  ])('returns 400 for a form that ends %s', async (_where, form) => {
     for (const path of UPLOADS)
       expect(await sendForm(path, form()), path).toMatchObject({ status: 400, body: { code: 'malformed_request' } });
   });
 
-  it('without a boundary, or with names that are none, is refused', async () => {
+  it('returns 400 without a boundary or with a forbidden field name', async () => {
     const headers = { 'content-type': 'multipart/form-data' };
     const refused = { status: 400, body: { code: 'malformed_request' } };
     expect(await sendForm('/contents/file', field() + FILE + END, headers)).toMatchObject(refused);
@@ -84,7 +84,7 @@ describe('a form', () => {
     expect(await sendForm('/contents/file', proto + FILE + END)).toMatchObject(refused);
   });
 
-  it('or a body that is coded is not undone', async () => {
+  it('returns 415 for a compressed body', async () => {
     const refused = {
       status: 415,
       body: { code: 'unsupported_media_type' },
@@ -102,12 +102,12 @@ describe('a form', () => {
   });
 });
 
-it('an emoji that was cut in two is kept as far as it can be read', async () => {
+it('replaces half a surrogate pair in a text', async () => {
   const { body, status } = await owner.post('/contexts', { name: 'Loja \ud83d' });
   expect([status, body.name]).toEqual([201, 'Loja \ufffd']);
 });
 
-it('a table of 200,000 lines is read', { timeout: 120_000 }, async () => {
+it('reads a table of 200,000 lines', { timeout: 120_000 }, async () => {
   const bytes = Buffer.from('a;b\n'.repeat(200_000));
   const sheet = { name: 'perguntas.csv', bytes };
   const { contextId } = owner;
@@ -115,12 +115,12 @@ it('a table of 200,000 lines is read', { timeout: 120_000 }, async () => {
   expect([checked.status, checked.body.lines.length]).toEqual([200, 200_000]);
 });
 
-it('whoever is removed while they accept their invitation is let in nowhere', async () => {
+it('creates no session when a user is removed while they accept their invitation', async () => {
   const email = 'rita@convidada.com.br';
   await owner.post('/users', { email, role: 'READER', contextIds: [] });
   const letter = await until(async () => (await server.mailsTo(email))[0]);
   const token = /\/invitation\/(\S+)/.exec(letter.text ?? '')?.[1];
-  // As the other call does, between accepting and the session.
+  // Deletes the user between accepting the invitation and creating the session, as a concurrent request would.
   await query(
     `create function remove_accepted() returns trigger language plpgsql security definer as
      $$ begin delete from users where id = new.id; return null; end $$`,
@@ -135,7 +135,7 @@ it('whoever is removed while they accept their invitation is let in nowhere', as
   expect(answer).toMatchObject({ status: 401, body: { code: 'session_expired' } });
 });
 
-it('a full disk is told as one', async () => {
+it('returns 507 when the disk is full', async () => {
   await query(
     `create function fill_disk() returns trigger language plpgsql as
      $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`,

@@ -43,7 +43,7 @@ it.each([
   ['gzip', 'br;q=0, gzip;q=0.5', gunzipSync],
   [undefined, '', plain],
   [undefined, 'zstd', plain],
-])('a built file is sent as %s to who takes "%s", for ever', async (coding, accepted, decode) => {
+])('sends a built file as %s for accept-encoding "%s", with an immutable cache', async (coding, accepted, decode) => {
   const answer = await get('/assets/a-1.js', { 'accept-encoding': accepted });
   expect(answer.headers['content-encoding']).toBe(coding);
   expect(String(decode(answer.rawPayload))).toBe(SCRIPT);
@@ -56,20 +56,23 @@ it.each([
   expect(answer.headers).not.toHaveProperty('content-security-policy');
 });
 
-it('a file without compressed forms is sent as it is', async () => {
+it('sends a file without compressed variants uncompressed', async () => {
   const answer = await get('/assets/b-2.css', { 'accept-encoding': 'br' });
   expect([answer.body, answer.headers['content-encoding']]).toEqual(['a{}', undefined]);
 });
 
-it.each(['/', '/contexts', '/qualquer/lugar?x=1'])('%s is the page, guarded and asked for anew', async (url) => {
-  const answer = await get(url, { accept: 'text/html' });
-  expect([answer.statusCode, answer.body]).toEqual([200, PAGE]);
-  expect(answer.headers['cache-control']).toBe('no-cache');
-  expect(answer.headers).toHaveProperty('content-security-policy');
-});
+it.each(['/', '/contexts', '/qualquer/lugar?x=1'])(
+  'serves the console page for %s with a content security policy and without caching',
+  async (url) => {
+    const answer = await get(url, { accept: 'text/html' });
+    expect([answer.statusCode, answer.body]).toEqual([200, PAGE]);
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(answer.headers).toHaveProperty('content-security-policy');
+  },
+);
 
 it.each(['/assets/c-3.js', '/assets/a-1.js.gz', '/assets/..%2Findex.html', '/assets/'])(
-  '%s is nowhere',
+  'returns 404 for %s',
   async (url) => {
     const answer = await get(url, { accept: 'text/html' });
     expect(answer.statusCode).toBe(404);
@@ -77,7 +80,7 @@ it.each(['/assets/c-3.js', '/assets/a-1.js.gz', '/assets/..%2Findex.html', '/ass
   },
 );
 
-it('names the scripts of the page, and no other, for its policy', () => {
+it('allows exactly the inline scripts of the page in the content security policy', () => {
   const hash = createHash('sha256').update(INLINE).digest('base64');
   expect(inlineScripts(dist)).toEqual([`'sha256-${hash}'`]);
 });

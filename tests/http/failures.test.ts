@@ -25,7 +25,7 @@ const stream = new Writable({
   },
 });
 beforeAll(async () => {
-  // The app masks errors whatever log it is given.
+  // The app redacts errors in any logger it receives.
   server = await startServer({ worker: false, app: { logger: pino({ level: 'info' }, stream) } });
   const { db, env } = server.services;
   const spill = () =>
@@ -53,7 +53,7 @@ async function addJob(kind: string): Promise<string> {
   return id;
 }
 
-it('what is logged of a failed query is what the database said, without the texts that were in it', async () => {
+it('logs the database error of a failed query without its values', async () => {
   await query(
     `create or replace function refuse_all() returns trigger language plpgsql as $$ begin raise exception 'kaputt' using errcode = 'P0042', detail = new::text; end $$`,
   );
@@ -69,7 +69,7 @@ it('what is logged of a failed query is what the database said, without the text
   expect(logged.join('')).not.toContain('Damião');
 });
 
-it('what is logged and noted of a failed job neither', async () => {
+it('logs and stores the error of a failed job without the values of the query', async () => {
   logged.length = 0;
   const id = await addJob('spill');
   const [job] = await until(async () => {
@@ -82,7 +82,7 @@ it('what is logged and noted of a failed job neither', async () => {
   expect(logged.join('')).not.toContain('Damião');
 });
 
-it('a failure that names a NUL is noted without it, and its job is tried again and then parked', async () => {
+it('removes NUL from the stored error, and parks the job after four attempts', async () => {
   const id = await addJob('burst');
   for (const attempts of [1, 2, 3, 4]) {
     const [job] = await until(async () => {
@@ -99,9 +99,9 @@ it('a failure that names a NUL is noted without it, and its job is tried again a
   await until(async () => givenUp.includes(id));
 });
 
-it('a job that outlives the end of its process goes back to the queue as if untried, and keeps nothing', async () => {
+it('returns a job that outlives the shutdown to the queue without counting the attempt or saving its work', async () => {
   const { db } = server.services;
-  // The other worker would take the job, too.
+  // The other worker would also take the job.
   await worker.stop();
   const begun = Promise.withResolvers<void>();
   const kept: unknown[] = [];
@@ -109,7 +109,7 @@ it('a job that outlives the end of its process goes back to the queue as if untr
     async run(job, signal) {
       begun.resolve();
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      // As a handler does that makes a failure of its signal.
+      // Like a handler that ignores the abort and tries to save its result.
       await withPlatform(db, (tx) => finishJob(tx, job)).then(() => kept.push(job.id));
     },
   };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends bytes as they are; whoever writes addresses by `fetch` has them corrected. */
+/** Sends raw bytes. `fetch` would normalize the address. */
 function send(head: string, body = ''): Promise<{ status: number; headers: Headers; text: string }> {
   const socket = connect(port, '127.0.0.1');
   socket.end(`${head}\r\nhost: localhost\r\nconnection: close\r\n\r\n${body}`);
@@ -43,8 +43,8 @@ const CASES: [what: string, head: string, status: number, code: string][] = [
   ['a length that is none', 'POST /api/auth/login HTTP/1.1\r\ncontent-length: x', 400, 'malformed_request'],
 ];
 
-describe('a request that no route sees', () => {
-  it.each(CASES)('is told so as any other: %s', async (_what, head, status, code) => {
+describe('a request that fails before routing', () => {
+  it.each(CASES)('gets the usual problem response: %s', async (_what, head, status, code) => {
     const answer = await send(head);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -54,7 +54,7 @@ describe('a request that no route sees', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is told to a browser by a page with a way home', async () => {
+  it('gets an HTML page with a link to the home page when it comes from a browser', async () => {
     const accept = 'accept: text/html,application/xhtml+xml,*/*;q=0.8';
     for (const head of [
       `GET /%zz HTTP/1.1\r\n${accept}`,

@@ -15,8 +15,8 @@ const refusedAt = (field: string) => ({
   body: { code: 'invalid_input', errors: [{ field, message: 'Entrada inválida' }] },
 });
 
-describe('a NUL, which no database keeps', () => {
-  it('is refused at its field in a body, however deep it stands', async () => {
+describe('a NUL character, which PostgreSQL cannot store', () => {
+  it('returns 422 for its field in a body, at any depth', async () => {
     const { contextId } = owner;
     const faq = { contextId, question: `Abre${NUL}?`, answer: 'Sim.' };
     expect(await owner.post('/contents/faq', faq)).toMatchObject(refusedAt('question'));
@@ -35,7 +35,7 @@ describe('a NUL, which no database keeps', () => {
     expect(await server.call(call)).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
   });
 
-  it('is refused of anyone, before any account is looked for', async () => {
+  it('returns 422 on public routes before any account is read', async () => {
     const person = { name: `Ana${NUL}`, email: 'ana@empresa.com.br', website: 'https://empresa.com.br', password: 'x' };
     const payload = { ...person, password: 'Senha#Forte1' };
     expect(await server.call({ method: 'POST', url: '/api/auth/register', payload })).toMatchObject(refusedAt('name'));
@@ -44,14 +44,14 @@ describe('a NUL, which no database keeps', () => {
     expect(asked).toMatchObject(refusedAt('question'));
   });
 
-  it('is refused in a query and in a path', async () => {
+  it('returns 422 in a query string or a path', async () => {
     expect(await owner.get('/contents?search=%00')).toMatchObject(refusedAt('search'));
     expect(await owner.get('/hyperlinks?search=a%00b')).toMatchObject(refusedAt('search'));
     expect(await owner.get('/contents/%00')).toMatchObject(refusedAt('id'));
     expect(await owner.get('/contents?a%00=1')).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
   });
 
-  it('is refused in the fields of a form, and dropped from a table of questions', async () => {
+  it('returns 422 in form fields and is removed from a table of questions', async () => {
     const { contextId } = owner;
     const sheet = (bytes: string) => ({ name: 'perguntas.csv', bytes: Buffer.from(bytes) });
     const pair = 'pergunta;resposta\nTem frete?;Sim, para todo o país.';

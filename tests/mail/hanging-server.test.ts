@@ -10,7 +10,7 @@ import { type Caller, startServer, type TestServer, until } from '../support/ser
 let server: TestServer;
 let owner: Caller;
 const sockets = new Set<Socket>();
-/** Takes calls, greets, and says nothing more. */
+/** Accepts connections, sends the SMTP greeting and never responds again. */
 const silent = createServer((socket) => {
   sockets.add(socket.on('error', () => undefined));
   socket.write('220 correio.empresa.com.br\r\n');
@@ -37,12 +37,12 @@ const hanging = (timeouts?: Parameters<typeof openMailer>[1]) => {
   return openMailer({ ...server.services.env, SMTP_URL: `smtp://127.0.0.1:${port}` }, timeouts);
 };
 
-it('a mail server that says nothing holds up no training', async () => {
+it('trains contents while the mail server hangs', async () => {
   const { db } = server.services;
   const { accountId, contextId } = owner;
   const waiting = async () =>
     (await db.pool.query(`select 1 from jobs where account_id = $1 and kind = 'mail'`, [accountId])).rowCount;
-  // More than there are lanes.
+  // More emails than the worker has lanes.
   await withPlatform(db, async (tx) => {
     for (let n = 0; n < 8; n += 1) await queueEmail(tx, accountId, `pessoa${n}@empresa.com.br`, 'deletionUndone', {});
   });
@@ -57,7 +57,7 @@ it('a mail server that says nothing holds up no training', async () => {
   await worker.stop();
 });
 
-it('a mail that its server does not take is given up after a while, for the queue to try again', async () => {
+it('gives up on an email after the SMTP timeouts, so that the queue can retry it', async () => {
   const soon = { dnsTimeout: 200, connectionTimeout: 200, greetingTimeout: 200, socketTimeout: 200 };
   const mail = { to: 'ana@empresa.com.br', subject: 'Olá', text: 'Oi.' };
   await expect(hanging(soon).send(mail, 'um-id')).rejects.toThrow(/timeout/i);

@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** zod compiles patterns of a JSON schema without the u flag, so that it misreads `\\p{…}`. */
+/**
+ * zod compiles the patterns of a JSON schema without the u flag, so `\\p{…}` fails on valid values. Ignores those
+ * issues.
+ */
 const isReal = (issue: z.core.$ZodIssue) => !('pattern' in issue && String(issue.pattern).includes('\\p{'));
 
 interface Described {
@@ -34,8 +37,8 @@ function described(): Described[] {
   );
 }
 
-describe('the description of the API', () => {
-  it('has an example of every body and response, as their schemas allow', () => {
+describe('the OpenAPI description', () => {
+  it('has an example for every body and response that matches its schema', () => {
     const all = described();
     expect(all.length).toBeGreaterThan(300);
     const wrong = all.flatMap(({ where, schema, example }) => {
@@ -46,13 +49,13 @@ describe('the description of the API', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('shows them in words of the product', () => {
+  it('uses realistic examples from the product', () => {
     const { requestBody } = paths['/contents/faq']!.post!;
     expect(requestBody.content['application/json'].example).toMatchObject({ question: 'Vocês entregam em Salvador?' });
   });
 });
 
-it('has a page that is public and needs nothing from elsewhere', async () => {
+it('serves a public documentation page that loads nothing from other hosts', async () => {
   const { status, headers, text } = await server.call({ method: 'GET', url: '/api/docs' });
   expect(status).toBe(200);
   expect(headers['content-security-policy']).toContain("script-src 'self'");

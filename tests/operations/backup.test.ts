@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Written before the backup begins, and again while it is being made. */
+/** How many writes to wait for before the backup starts, and again afterwards. */
 const WRITES = 40;
 const WRITERS = 4;
 
@@ -39,7 +39,7 @@ const pathsIn = (path: string): string[] =>
   readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(path, name));
 const openToOthers = (path: string) => pathsIn(path).filter((one) => (statSync(one).mode & 0o077) !== 0);
 
-/** Creates hyperlinks one after another until it is stopped; notes each as soon as it is acknowledged. */
+/** Creates hyperlinks until it is stopped. Records each word as soon as the server acknowledges it. */
 function startWriting({ contextId, post }: Caller) {
   const acknowledged: string[] = [];
   let stopped = false;
@@ -65,7 +65,7 @@ function startWriting({ contextId, post }: Caller) {
   };
 }
 
-/** Reads all words of the context, as the owner does with the token that they had before. */
+/** Reads all hyperlink words of the context with the token that the owner had before the backup. */
 async function readWords(server: TestServer, { contextId, tokens }: Caller): Promise<string[]> {
   const words: string[] = [];
   for (let page = 1; ; page += 1) {
@@ -81,7 +81,7 @@ async function readWords(server: TestServer, { contextId, tokens }: Caller): Pro
 }
 
 describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a backup', () => {
-  it('taken while the server writes restores all that was acknowledged before it began', async () => {
+  it('restores every acknowledged write when taken while the server is running', async () => {
     const server = await startServer({ worker: true });
     const owner = await server.signUp();
     const upgrade = `update subscriptions set plan_id = 'business' where account_id = $1`;
@@ -101,14 +101,14 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a backup', () => {
     expect(await run('restore', { DATA_DIR: dataDir }, file)).toMatchObject({ code: 0 });
     expect(openToOthers(dataDir)).toEqual([]);
     const restored = await startServer({ lay: (to) => cpSync(dataDir, to, { recursive: true }) });
-    // The token was signed with the key in the backup.
+    // This also works because the key that signed the token is in the backup.
     const words = new Set(await readWords(restored, owner));
     expect(before.filter((word) => !words.has(word))).toEqual([]);
     expect([...words].filter((word) => !writing.acknowledged.includes(word)).length).toBeLessThanOrEqual(WRITERS);
     await restored.close();
   });
 
-  it('is made of a stopped server too', async () => {
+  it('can be taken from a stopped server', async () => {
     const source = join(folder, 'stopped');
     cpSync(inject('templateDir'), source, { recursive: true });
     const file = join(folder, 'stopped.zip');
@@ -122,7 +122,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a backup', () => {
     await restored.close();
   });
 
-  it('overwrites nothing, neither a file nor a data directory', async () => {
+  it('never overwrites a file or a data directory', async () => {
     const file = join(folder, 'stopped.zip');
     const bytes = readFileSync(file);
     expect(await run('backup', { DATA_DIR: join(folder, 'stopped') }, file)).toMatchObject({ code: 73 });
@@ -136,7 +136,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a backup', () => {
     expect(readdirSync(dataDir)).toEqual(['secret.key']);
   });
 
-  it('that is damaged or something else is refused, and a sound one restored after it', async () => {
+  it('rejects a damaged file, and restores a valid one afterwards', async () => {
     const sound = readFileSync(join(folder, 'stopped.zip'));
     const damaged = Buffer.from(sound);
     const middle = Math.floor(damaged.length / 2);
@@ -150,7 +150,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a backup', () => {
     expect(await run('restore', { DATA_DIR: dataDir }, 'stopped.zip')).toMatchObject({ code: 0 });
   });
 
-  it('of PostgreSQL is left to PostgreSQL: the commands say what to run', async () => {
+  it('explains which PostgreSQL commands to run instead when the database is PostgreSQL', async () => {
     const env = { DATABASE_URL: 'postgres://prosa@db/prosa', SECRET_KEY: 'x'.repeat(32) };
     const backup = await run('backup', env, 'file');
     expect(backup).toMatchObject({ code: 64 });

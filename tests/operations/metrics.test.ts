@@ -51,13 +51,13 @@ const ask = (question: string) =>
   server.call({ method: 'POST', url: `/api/widgets/${owner.contextId}/messages`, payload: { question } });
 
 describe('the metrics', () => {
-  it('need the token', async () => {
+  it('require the token', async () => {
     expect((await scrape()).status).toBe(401);
     expect((await scrape(`${TOKEN}x`)).status).toBe(401);
     expect((await scrape(TOKEN)).headers['content-type']).toContain('text/plain');
   });
 
-  it('count requests by the pattern of their route, never by an address', async () => {
+  it('count requests by route pattern, never by URL', async () => {
     const shown = { method: 'GET', route: '/api/contents/:id' };
     const before = await read('prosa_http_requests_total', { ...shown, status: '404' });
     await owner.get('/contents/00000000-0000-4000-8000-000000000000');
@@ -68,7 +68,7 @@ describe('the metrics', () => {
     expect((await scrape(TOKEN)).text).not.toContain('/nothing/here');
   });
 
-  it('count answers by outcome and model, their first token and what they cost', async () => {
+  it('count answers by outcome, time to first token and credits spent', async () => {
     const balance = await read('prosa_credits_balance');
     const count = (outcome: string) => read('prosa_answers_total', { outcome });
     const before = { answered: await count('answered'), unknown: await count('unknown') };
@@ -86,7 +86,7 @@ describe('the metrics', () => {
     expect(balance - (await read('prosa_credits_balance'))).toBeCloseTo(cost, 6);
   });
 
-  it('show the queue with its age, by kind and state', async () => {
+  it('show the size and age of the queue by kind and state', async () => {
     const labels = { kind: 'a-kind', state: 'parked' };
     await server.services.db.pool.query(
       `insert into jobs (account_id, id, kind, subject_id, state, run_at)
@@ -100,7 +100,7 @@ describe('the metrics', () => {
     expect(await read('prosa_queue_jobs', labels)).toBe(0);
   });
 
-  it('show the database, the knowledge bases, the memory and the event loop', async () => {
+  it('show the database, the loaded knowledge bases, the memory and the event loop', async () => {
     expect(await read('prosa_database_wait_seconds_count', { database: server.services.db.kind })).toBeGreaterThan(0);
     const connections = (await read('prosa_database_connections')) - (await waiting());
     expect(connections).toBe(server.services.db.pool.totalCount);
@@ -111,7 +111,7 @@ describe('the metrics', () => {
     expect((await scrape(TOKEN)).text).toContain('nodejs_eventloop_lag_p99_seconds');
   });
 
-  it('are printed without those of the database while it is away', async () => {
+  it('leave out the database metrics while the database is unavailable', async () => {
     const { pool } = server.services.db;
     const connect = pool.connect.bind(pool);
     pool.connect = () => Promise.reject(new Error('gone'));
@@ -123,7 +123,7 @@ describe('the metrics', () => {
   });
 });
 
-it('are the ones that the dashboard draws', async () => {
+it('include every metric that the dashboard uses', async () => {
   const dashboard = readFileSync(join(import.meta.dirname, '../../docs/grafana-dashboard.json'), 'utf8');
   const drawn = new Set(dashboard.match(/\b(prosa|process|nodejs)_\w+/g));
   const printed = new Set(samplesOf((await scrape(TOKEN)).text).map(({ name }) => name));
@@ -132,7 +132,7 @@ it('are the ones that the dashboard draws', async () => {
 
 const waiting = () => read('prosa_database_connections', { state: 'awaited' });
 
-it('do not exist without a token', async () => {
+it('return 404 when no token is configured', async () => {
   const other = await startServer({ worker: false });
   const { status } = await other.call({
     method: 'GET',

@@ -17,11 +17,11 @@ const providers = () => server.call({ method: 'GET', url: '/api/auth/social' });
 const statusOf = async (url: string) =>
   (await server.call({ method: 'GET', url, headers: { authorization: `Bearer ${TOKEN}` } })).status;
 
-/** Keeps the thread busy, as a computation that never lets go of it. */
+/** Blocks the event loop, like a long synchronous computation. */
 async function block(ms: number): Promise<void> {
   const end = performance.now() + ms;
   while (performance.now() < end);
-  // Lets the timers that have become due run.
+  // Lets the timers that are due run.
   await setImmediate();
 }
 
@@ -39,7 +39,7 @@ const SHED = {
 };
 
 describe('a blocked event loop', () => {
-  it('sheds new requests, not the probes, and serves again once it runs freely', async () => {
+  it('returns 503 for new requests but not for probes, and recovers when the loop is free', async () => {
     await start({ loopDelayMs: 300, sampleMs: 500 });
     expect((await providers()).status).toBe(200);
     expect(await blockUntilShed()).toMatchObject(SHED);
@@ -48,7 +48,7 @@ describe('a blocked event loop', () => {
     await until(async () => (await providers()).status === 200);
   });
 
-  it('leaves an answer that is being streamed alone', async () => {
+  it('does not interrupt an answer that is being streamed', async () => {
     await start({ loopDelayMs: 300, sampleMs: 500 });
     const { contextId } = await server.signUp();
     await server.app.listen({ port: 0, host: '127.0.0.1' });
@@ -64,7 +64,7 @@ describe('a blocked event loop', () => {
   });
 });
 
-it('is shed when the heap is nearly full', async () => {
+it('returns 503 when the heap is nearly full', async () => {
   await start({ heapBytes: 1, sampleMs: 20 });
   const answer = await until(async () => {
     const tried = await providers();

@@ -8,7 +8,7 @@ const manifest = JSON.parse(read('package.json')) as {
   engines: { node: string };
 };
 
-it('names the Node that comes as a dependency to version managers and the container', () => {
+it('uses the same Node version in package.json, .nvmrc and the Dockerfile', () => {
   expect(read('.nvmrc').trim()).toBe(manifest.dependencies.node);
   expect(manifest.engines.node).toBe('>=20');
   const images = [...read('Dockerfile').matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version);

@@ -15,7 +15,7 @@ function fileWith(name: string, text: string): string {
 }
 
 describe('a secret in a file', () => {
-  it('is read without the line end, and checked as the variable is', () => {
+  it('is read without the trailing newline and validated like the variable', () => {
     const env = readEnv({
       SECRET_KEY_FILE: fileWith('key', `${'k'.repeat(40)}\n`),
       DATABASE_URL_FILE: fileWith('url', 'postgres://prosa:segredo@db/prosa\n'),
@@ -31,13 +31,13 @@ describe('a secret in a file', () => {
     expect(() => readEnv({ SECRET_KEY_FILE: short })).not.toThrow('segredo-curto');
   });
 
-  it('that cannot be read, or is given twice, stops the start with a sentence', () => {
+  it('stops the start with a clear message when it cannot be read or is also given as a variable', () => {
     expect(() => readEnv({ SECRET_KEY_FILE: join(folder, 'none') })).toThrow('O arquivo de SECRET_KEY_FILE');
     const file = fileWith('twice', 'k'.repeat(40));
     expect(() => readEnv({ SECRET_KEY: 'k'.repeat(40), SECRET_KEY_FILE: file })).toThrow('não os dois');
   });
 
-  it('is read for secrets alone', () => {
+  it('is only supported for secrets', () => {
     expect(readEnv({ PUBLIC_URL_FILE: join(folder, 'none'), SECRET_KEY_FILE: '' }).PUBLIC_URL).toBeUndefined();
   });
 });
