@@ -22,7 +22,7 @@ const lorem =
   'Trabalhamos com queijos curados em caverna desde 1998 e entregamos em todo o Brasil com gelo reciclável. ';
 
 describe('structure', () => {
-  test('headings, paragraphs, lists and line breaks keep their form', () => {
+  test('keeps headings, paragraphs, lists and line breaks', () => {
     const page = body(`<main><h1> Sobre  a <b>loja</b></h1><p>Rua A, 10<br>Centro</p>solto <i>no</i> meio
       <div>Outra <span>linha</span></div><ul><li>Um<li>Dois <ul><li>Dois e meio</ul><li>Três</ul><ol start=3><li>Abra<li>Feche</ol><h3>Fim&nbsp;!</h3><hr>•</main>`);
     expect(said(page)).toEqual([
@@ -36,7 +36,7 @@ describe('structure', () => {
     ]);
   });
 
-  test('tables are rows, and cells that span are said again', () => {
+  test('reads tables by row and repeats cells that span several rows or columns', () => {
     const page = body(`<main><table><caption>Preços</caption><thead><tr><th>Plano<th>Mensal<th>Anual</thead>
       <tr><td rowspan=2>Básico<td>R$ 10<td>R$ 100</tr><tr><td colspan=2>sob <b>consulta</b></tr><tr><td colspan=3>Sem fidelidade</tr></table></main>`);
     expect(said(page)).toEqual([
@@ -45,21 +45,21 @@ describe('structure', () => {
     ]);
   });
 
-  test('tables that place things are frames', () => {
+  test('ignores layout tables and reads their contents', () => {
     const page = body(
       `<table><tr><td><h2>Horário</h2><p>Das 9h às 18h</p></td><td><table><tr><td>Seg<td>Sim<tr><td>Dom<td>Não</table></td></tr></table>`,
     );
     expect(said(page)).toEqual(['h2 Horário', 'Das 9h às 18h', 'table: Seg | Sim\nDom | Não']);
   });
 
-  test('lists of cards are frames, and so is a link around a card', () => {
+  test('reads lists of cards, and links around cards, as normal content', () => {
     const page = body(
       `<main><ul><li><h3>Corte</h3><p>R$ 40</p></li><li><h3>Barba</h3><p>R$ 30</p></li></ul><a href="/x"><div><h3>Combo</h3><p>R$ 60</p></div></a></main>`,
     );
     expect(said(page)).toEqual(['h3 Corte', 'R$ 40', 'h3 Barba', 'R$ 30', 'h3 Combo', 'R$ 60']);
   });
 
-  test('definitions are lines when short and sections when long', () => {
+  test('reads short definitions as list lines and long ones as sections', () => {
     const page = body(
       `<main><h2>Dados</h2><dl><dt>Telefone:</dt><dd>(11) 5555-0100</dd><dt>Prazo</dt><dd>3 dias</dd></dl><dl><dt>Posso trocar?</dt><dd><p>${lorem}</p><p>${lorem.replace('queijos', 'doces')}</p></dd></dl></main>`,
     );
@@ -72,7 +72,7 @@ describe('structure', () => {
     ]);
   });
 
-  test('questions that open their answers are headings, and shut answers are read', () => {
+  test('reads accordion questions as headings and includes collapsed answers', () => {
     const page = body(`<main><h1>Dúvidas</h1>
       <details><summary>Aceitam Pix?</summary><p>Sim, com desconto.</p></details>
       <h2><button aria-expanded="false" aria-controls="r1">Entregam aos sábados?</button></h2><div id="r1" hidden><p>Entregamos até as 14h.</p></div>
@@ -92,7 +92,7 @@ describe('structure', () => {
     ]);
   });
 
-  test('numbers and addresses behind links are said', () => {
+  test('includes phone numbers and email addresses of links', () => {
     const page = body(
       '<main><p><a href="tel:+551155550100">Ligue</a> ou <a href="mailto:a@b.example?subject=x">escreva</a>, <a href="tel:1155550100">(11) 5555-0100</a>.</p></main>',
     );
@@ -104,7 +104,7 @@ describe('structure', () => {
     expect(said(chats)).toEqual([`Chame ${hidden} ou converse ${hidden}, (11) 95555-0100.`]);
   });
 
-  test('what is said twice is kept once, unless it is short', () => {
+  test('keeps repeated texts once, except short ones', () => {
     const page = body(`<main><p>${lorem}</p><p>R$ 10</p><p>${lorem}</p><p>R$ 10</p></main>`);
     expect(said(page)).toEqual([lorem.trim(), 'R$ 10', 'R$ 10']);
   });
@@ -144,7 +144,7 @@ describe('main text', () => {
     ],
     ['a newsletter', '<section class="newsletter-box"><h3>Assine</h3><p>Receba ofertas no seu e-mail</p></section>'],
     ['shares', '<div class="social-share"><a href="#">Facebook</a> <a href="#">WhatsApp</a></div>'],
-  ])('%s stays out, with a main element and without', (_name, noise) => {
+  ])('leaves out %s, with and without a main element', (_name, noise) => {
     const content = `<h1>Contato</h1><p>${text}</p>`;
     for (const html of [
       `${noise}<main>${content}</main>`,
@@ -154,7 +154,7 @@ describe('main text', () => {
       expect(said(body(html)), html).toEqual(['h1 Contato', text]);
   });
 
-  test('names that only sound like it stay', () => {
+  test('keeps elements whose names only resemble navigation', () => {
     const kept = [
       `<section id="responsabilidade-social"><p>${text}</p></section>`,
       `<div class="has-sidebar"><p>${text}</p></div>`,
@@ -166,20 +166,20 @@ describe('main text', () => {
     for (const html of kept) expect(said(body(`<p>${lorem.repeat(3)}</p>${html}`)).join(' '), html).toContain(text);
   });
 
-  test('a page about cookies is read, its notice is not', () => {
+  test('reads a page about cookies without its cookie notice', () => {
     const page = body(
       `<div class="cookie-policy"><h1>Política de cookies</h1><p>Usamos cookies próprios. ${lorem.repeat(5)}</p></div><div id="cookie"><p>Usamos cookies</p><button>Aceitar</button></div>`,
     );
     expect(said(page)).toEqual(['h1 Política de cookies', `Usamos cookies próprios. ${lorem.repeat(5)}`.trim()]);
   });
 
-  test('a notice longer than the page does not become the page', () => {
+  test('leaves out a notice that is longer than the page', () => {
     const notice = `<div class="cc-window"><p>Este site usa cookies. ${lorem.repeat(6)}</p><a class="btn">x</a><button>Rejeitar</button><button>Aceitar</button></div>`;
     expect(said(body(`<div><h1>Contato</h1><p>${text}</p></div>${notice}`))).toEqual(['h1 Contato', text]);
     expect(said(body(`<div class="w"><h2>Contato</h2><p>${text}</p></div>${notice}`))).toEqual(['h2 Contato', text]);
   });
 
-  test('a small main element is believed, an empty one is not', () => {
+  test('trusts a short main element but not an empty one', () => {
     expect(said(body(`<main><h1>Oi</h1><p>${lorem}</p></main><div><p>${lorem.repeat(3)} fora</p></div>`))).toEqual([
       'h1 Oi',
       lorem.trim(),
@@ -187,22 +187,22 @@ describe('main text', () => {
     expect(said(body(`<main><img src=x></main><div><p>${lorem.repeat(3)} fora</p></div>`)).join()).toContain('fora');
   });
 
-  test('the heading of a page is kept when its banner is not', () => {
+  test('keeps the page heading when the header is left out', () => {
     expect(said(body(`<header>${menu}<h1>Planos</h1></header><main><p>${lorem}</p></main>`))).toEqual([
       'h1 Planos',
       lorem.trim(),
     ]);
   });
 
-  test('a single article is the main text', () => {
+  test('uses a single article as the main text', () => {
     expect(
       said(body(`<div><p>Ofertas de hoje</p></div><article><h1>Receita</h1><p>${lorem.repeat(2)}</p></article>`)),
     ).toEqual(['h1 Receita', lorem.repeat(2).trim()]);
   });
 });
 
-describe('what a page says of itself', () => {
-  test('title, description, language, canonical, links', () => {
+describe('page metadata', () => {
+  test('reads title, description, language, canonical URL and links', () => {
     const page = read(
       `<html lang="pt-br"><head><base href="/loja/"><title> Preços &amp;
         prazos </title><meta name="Description" content=" Quanto   custa "><link rel="canonical" href="/precos?a=1"></head>
@@ -227,7 +227,7 @@ describe('what a page says of itself', () => {
     expect(page.document).toMatchObject({ title: 'Preços & prazos', language: 'pt-BR' });
   });
 
-  test('what stands in for a missing title and language', () => {
+  test('falls back to other sources for a missing title or language', () => {
     expect(
       read('<meta property="og:title" content="Og"><meta property="og:locale" content="pt_BR"><h1>H</h1>'),
     ).toMatchObject({ title: 'Og', language: 'pt-BR' });
@@ -238,7 +238,7 @@ describe('what a page says of itself', () => {
     expect(read('<p>x')).toMatchObject({ title: null, language: null, description: null, canonical: null });
   });
 
-  test('noindex by meta or header; nofollow hides the links', () => {
+  test('reads noindex from meta or header, and ignores links with nofollow', () => {
     expect(read('<meta name="robots" content="NOINDEX, follow"><a href="/a">a</a>')).toMatchObject({
       noindex: true,
       links: ['https://loja.example/a'],
@@ -246,7 +246,7 @@ describe('what a page says of itself', () => {
     expect(read('<a href="/a">a</a>', { 'x-robots-tag': 'none' })).toMatchObject({ noindex: true, links: [] });
   });
 
-  test('the hash follows title and text, not what surrounds them', () => {
+  test('computes the hash from title and text only', () => {
     const hash = (html: string) => read(html).textHash;
     expect(hash('<title>A</title><nav>x</nav><main><p>Texto</p></main>')).toBe(
       hash('<title>A</title><main><p>Texto</p></main><script>1</script>'),
@@ -264,7 +264,7 @@ describe('pages that need JavaScript', () => {
     ['a plea in noscript', `${app}<noscript>Você precisa habilitar o JavaScript.</noscript><div></div>`],
     ['an element of its own', `${app}<app-root></app-root>`],
     ['heavy scripts alone', `<script>${'x'.repeat(30_000)}</script><p>Aguarde</p>`],
-  ])('%s', (_name, html) => {
+  ])('detects %s', (_name, html) => {
     const page = read(html);
     expect(page.needsJavaScript).toBe(true);
     expect(unusableReason(page)).toBe('needs_javascript');
@@ -277,15 +277,16 @@ describe('pages that need JavaScript', () => {
     ],
     ['short and plain', '<script src="/analytics.js"></script><main><p>Estamos em obras.</p></main>'],
     ['a root without a program', '<div id="root"><p>Oi</p></div>'],
-  ])('but not one that is %s', (_name, html) => expect(read(html)).toMatchObject({ needsJavaScript: false }));
+  ])('does not flag a page that is %s', (_name, html) => expect(read(html)).toMatchObject({ needsJavaScript: false }));
 
-  test('one with some text is read, and said to be partial', () => {
+  test('reads a page with some text although it needs JavaScript', () => {
     const page = read(`${app}<div id="root"></div><p>${lorem}</p>`);
     expect(page.needsJavaScript).toBe(true);
     expect(unusableReason(page)).toBeNull();
   });
 
-  test('a page without words is empty', () => expect(unusableReason(read('<img src=x><p>—</p>'))).toBe('empty'));
+  test('reports a page without words as empty', () =>
+    expect(unusableReason(read('<img src=x><p>—</p>'))).toBe('empty'));
 });
 
 describe('charsets', () => {
@@ -308,15 +309,15 @@ describe('charsets', () => {
     ['UTF-16BE mark', iconv.encode(words, 'utf-16be', { addBOM: true }), ''],
     ['UTF-16 by header', iconv.encode(words, 'utf-16le'), 'text/html; charset=utf-16le'],
     ['an unknown name', iconv.encode(words, 'windows-1252'), 'text/html; charset=nonsense-9'],
-  ])('by %s', (_name, bytes, contentType) => {
+  ])('decodes by %s', (_name, bytes, contentType) => {
     expect(decodeHtml(bytes, contentType)).toContain(words);
     expect(decodeHtml(bytes, contentType)).not.toContain('\uFEFF');
   });
-  test('UTF-8 with a broken byte stays UTF-8', () => {
+  test('decodes UTF-8 with one invalid byte as UTF-8', () => {
     const bytes = Buffer.concat([Buffer.from(words), Buffer.from([0xe7])]);
     expect(decodeHtml(bytes, 'text/html; charset=utf-8')).toContain(words);
   });
-  test('any bytes give a text', () =>
+  test('decodes any bytes to a text', () =>
     fc.assert(
       fc.property(
         fc.uint8Array(),
@@ -354,14 +355,14 @@ describe('hostile markup', () => {
     ['a script without end', `<script>${fill('</scrip')}`],
     ['a declaration without end', fill('<!')],
     ['CDATA without end', fill('<![CDATA[')],
-  ])('%s: two megabytes are read in little time of the processor', (_name, html) => {
+  ])('reads two megabytes within the CPU time limit: %s', (_name, html) => {
     const start = process.threadCpuUsage();
     read(html);
-    // What others do on the machine does not count. Microseconds.
+    // Microseconds of CPU time, so that the load of the machine does not matter.
     expect(process.threadCpuUsage(start).user).toBeLessThan(5_000_000);
   });
 
-  test('any markup gives a page', () => {
+  test('reads any markup', () => {
     const tags = fc.constantFrom(
       '<p>',
       '</p>',

@@ -83,7 +83,7 @@ describe('the fixture site', () => {
     .filter((name) => name.endsWith('.html'))
     .sort();
 
-  test('is found whole, from its home, with nothing of what its robots.txt keeps', async () => {
+  test('is found completely from its home page, except for paths that robots.txt disallows', async () => {
     const site = await open({ ...files, '/': send(302, { location: '/inicio.html' }) });
     const { read, failed, summary, found } = await find(site);
     expect(read.sort()).toEqual(pages);
@@ -103,7 +103,7 @@ describe('the fixture site', () => {
     expect(new Set(site.asked).size).toBe(site.asked.length);
   });
 
-  test.each(pages)('%s gives its main text and nothing else', async (path) => {
+  test.each(pages)('extracts exactly the main text of %s', async (path) => {
     const site = await open(files);
     const page = await readPage(outbound, site.origin + path);
     const text = page.document.blocks.map((block) => block.text.replaceAll(/^\d+\. /gm, '')).join('\n');
@@ -124,8 +124,8 @@ describe('the fixture site', () => {
   });
 });
 
-describe('finding', () => {
-  test('sitemaps: named ones, an index, gzip, and a plain list', async () => {
+describe('finding pages', () => {
+  test('reads sitemaps from robots.txt: an index, gzip and a plain list', async () => {
     const urlset = (...paths: string[]) =>
       `<?xml version="1.0"?><urlset xmlns:image="x">${paths.map((path) => `<url><loc>\n {{ORIGIN}}${path} </loc><image:image><image:loc>{{ORIGIN}}/foto</image:loc></image:image></url>`).join('')}</urlset>`;
     const filled =
@@ -153,7 +153,7 @@ describe('finding', () => {
     expect(site.asked).not.toContain('/sitemap.xml');
   });
 
-  test('without named sitemaps the usual places are tried, and a broken one is read up to there', async () => {
+  test('tries the usual sitemap addresses, and reads a truncated sitemap up to the break', async () => {
     const site = await open({
       '/': html('Home'),
       '/a': html('A'),
@@ -163,7 +163,7 @@ describe('finding', () => {
     expect((await find(site)).read).toEqual(['/', '/a']);
   });
 
-  test('links stay within the site, without fragments, tracking, files and machinery', async () => {
+  test('follows links within the site, without fragments, tracking parameters, files and system paths', async () => {
     const site = await open({
       '/': html(
         'Home',
@@ -187,12 +187,12 @@ describe('finding', () => {
       '/A': html('Outra'),
     });
     const { read } = await find(site);
-    // Two are read at once: which of them is told first is open.
+    // Two pages are read in parallel, so their order varies.
     expect(read.sort()).toEqual(['/', '/A', '/a', '/b?z=1&a=2']);
     expect(site.asked.filter((path) => !/robots|sitemap/.test(path))).toEqual(['/', '/a', '/A', '/b?z=1&a=2']);
   });
 
-  test('a page is told once: by its canonical address, after redirects, and when its text is that of another', async () => {
+  test('reports each page once, by canonical URL, redirect target and text', async () => {
     const canonical = (path: string, title: string) => `<link rel=canonical href="${path}?utm_medium=x">${html(title)}`;
     const site = await open({
       '/': html('Home', '/p?cor=azul', '/p?cor=verde', '/velho', '/copia', '/x', '/y', '/z'),
@@ -209,7 +209,7 @@ describe('finding', () => {
     expect(summary.duplicates).toBeGreaterThanOrEqual(1);
   });
 
-  test('a start that moves to another host is followed there; a link that does is not', async () => {
+  test('follows a redirect of the start page to another host, but not of a link', async () => {
     const away = await open({ '/': html('Nova', '/a', '/leave'), '/a': html('A'), '/other': html('Fora') });
     const third = await open({ '/': html('Terceira') });
     const old = await open({ '/': send(301, { location: `${away.origin}/` }), '/old': html('Velha') });
@@ -223,7 +223,7 @@ describe('finding', () => {
     expect(await find(leaving)).toMatchObject({ read: ['/'], failed: {}, summary: { read: 1, failed: 0 } });
   });
 
-  test('depth and number are kept, and said', async () => {
+  test('respects the maximum depth and number of pages and reports why it stopped', async () => {
     const site = await open({ '/': html('0', '/1'), '/1': html('1', '/2'), '/2': html('2', '/3'), '/3': html('3') });
     const byDepth = await find(site, { maxDepth: 2 });
     expect(byDepth.found.map(({ url, depth }) => [url.replace(site.origin, ''), depth])).toEqual([
@@ -237,7 +237,7 @@ describe('finding', () => {
     expect((await find(site, { maxPages: 4 })).summary).toMatchObject({ read: 4, stopped: 'done' });
   });
 
-  test('never more pages than asked for, however many requests run at once', async () => {
+  test('never exceeds the maximum number of pages with concurrent requests', async () => {
     const site = await open({
       '/': html('Home', ...Array.from({ length: 40 }, (_, at) => `/p/${at}`)),
       '*': (request, response) => void response.setHeader('content-type', 'text/html').end(html(request.url!)),
@@ -248,7 +248,7 @@ describe('finding', () => {
     expect(site.asked.filter((path) => path.startsWith('/p/'))).toHaveLength(9);
   });
 
-  test('an endless calendar neither ends never nor hides the rest', async () => {
+  test('stops at an endless calendar and still finds the other pages', async () => {
     const site = await open({
       '/': html('Home', '/agenda?mes=1', '/a'),
       '/a': html('A', '/b'),
@@ -266,7 +266,7 @@ describe('finding', () => {
     expect(summary.stopped).toBe('max_pages');
   });
 
-  test('a path that grows by itself ends', async () => {
+  test('stops when a path keeps growing', async () => {
     const site = await open({
       '*': (request, response) =>
         void (request.url!.endsWith('/')
@@ -277,7 +277,7 @@ describe('finding', () => {
     expect(read.length).toBeLessThan(6);
   });
 
-  test('failures are told with their reasons, and do not stop the rest', async () => {
+  test('reports failures with their reasons and continues', async () => {
     const site = await open({
       '/': html('Home', '/gone', '/closed', '/broken', '/app', '/empty', '/doc', '/private', '/loop', '/huge', '/fine'),
       '/robots.txt': send(200, {}, 'User-agent: *\nAllow: /private/open\nDisallow: /private'),
@@ -310,7 +310,7 @@ describe('finding', () => {
     expect(site.asked).not.toContain('/private');
   });
 
-  test('a start that fails is told, as any page', async () => {
+  test('reports a failing start page like any other', async () => {
     const site = await open({ '/robots.txt': send(200, {}, 'User-agent: ProsaBot\nDisallow: /') });
     expect((await find(site)).failed).toEqual({ '/': 'robots' });
     expect(site.asked).not.toContain('/');
@@ -327,7 +327,7 @@ describe('finding', () => {
     expect(canary.connections()).toBe(0);
   });
 
-  test('no name leads to a private address, be it given or redirected to', async () => {
+  test('never reaches a private address by name or redirect', async () => {
     const site = await open({ '/moved': send(302, { location: 'http://turned.example/' }) });
     const resolve = async () => [{ address: '127.0.0.2', family: 4 }];
     const named = createOutbound({ allow: [site.host, canary.host], userAgent: USER_AGENT, resolve });
@@ -341,7 +341,7 @@ describe('finding', () => {
     expect(canary.connections()).toBe(0);
   });
 
-  test('no page, sitemap or redirect of a site leads to a private address', async () => {
+  test('never reaches a private address from a page, sitemap or redirect', async () => {
     const site = await open({
       '/': (_request, response) =>
         void response.setHeader('content-type', 'text/html').end(html('Home', '/jump', `${canary.origin}/link`)),
@@ -357,8 +357,8 @@ describe('finding', () => {
   });
 });
 
-describe('manners', () => {
-  test('an honest name, two requests at once, and a pause between them', async () => {
+describe('politeness', () => {
+  test('sends its user agent, two concurrent requests at most, and a pause between requests', async () => {
     const agents = new Set<string | undefined>();
     const starts: number[] = [];
     const slow: Page = (request, response) => {
@@ -374,7 +374,7 @@ describe('manners', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(12);
   });
 
-  test('the crawl delay of robots.txt slows us', async () => {
+  test('respects the crawl delay of robots.txt', async () => {
     const site = await open({
       '/': html('Home', '/1', '/2'),
       '/1': html('1'),
@@ -386,7 +386,7 @@ describe('manners', () => {
     expect(performance.now() - start).toBeGreaterThan(550);
   });
 
-  test('Retry-After is waited for; a wait that is too long is not', async () => {
+  test('waits for Retry-After unless it is too long', async () => {
     const tries: Record<string, number[]> = {};
     const busy =
       (status: number, retryAfter: string, failures: number): Page =>
@@ -410,7 +410,7 @@ describe('manners', () => {
     expect(tries['/never']).toHaveLength(1);
   });
 
-  test('while one page asks for patience, no other of the site is asked', async () => {
+  test('pauses the whole site while one page sends Retry-After', async () => {
     let until = 0;
     const early: string[] = [];
     const page: Page = (request, response) => {
@@ -434,7 +434,7 @@ describe('manners', () => {
     expect(early).toEqual([]);
   });
 
-  test('robots.txt: none means no rules, one in trouble means none of our business', async () => {
+  test('reads everything without a robots.txt, and nothing when robots.txt fails with a server error', async () => {
     const site = await open({ '/': html('Home'), '/robots.txt': send(503, {}) });
     expect((await find(site)).failed).toEqual({ '/': 'server_error' });
     expect(site.asked).not.toContain('/');
@@ -442,7 +442,7 @@ describe('manners', () => {
     expect((await find(free)).read).toEqual(['/']);
   });
 
-  test('a site that fails again and again is left alone', async () => {
+  test('stops at a site that keeps failing', async () => {
     const site = await open({
       '/': html('Home', ...Array.from({ length: 40 }, (_, at) => `/p${at}`)),
       '*': send(500, {}),
@@ -454,14 +454,14 @@ describe('manners', () => {
   });
 });
 
-describe('time', () => {
+describe('time limits', () => {
   const drip: Page = (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).write(html('Devagar'));
     const timer = setInterval(() => response.write(' '), 20);
     response.on('close', () => clearInterval(timer));
   };
 
-  test('a slow page is given up, and all of them together when time is up', async () => {
+  test('gives up on a slow page, and on the whole site after the total time', async () => {
     const site = await open({ '/': html('Home', '/a'), '/a': drip });
     expect(await reasonOf(readPage(outbound, `${site.origin}/a`, { timeoutMs: 200 }))).toBe('timeout');
     const { summary, read } = await find(site, { timeoutMs: 3_000 });
@@ -469,7 +469,7 @@ describe('time', () => {
     expect(summary.stopped).toBe('time');
   });
 
-  test('an abort ends all at once; what onPage throws comes out', async () => {
+  test('stops on abort, and passes on errors of onPage', async () => {
     const abort = new AbortController();
     const site = await open({
       '/': html('Home', '/a'),
@@ -485,7 +485,7 @@ describe('time', () => {
 });
 
 describe('reading one page', () => {
-  test('legacy charsets, redirects and what changed since', async () => {
+  test('decodes legacy charsets, follows redirects and detects unchanged pages', async () => {
     const legacy = iconv.encode(
       '<html lang="pt"><title>Promoção</title><p>Maçã, pão e açaí – R$ 10</p>',
       'windows-1252',
@@ -511,7 +511,7 @@ describe('reading one page', () => {
     expect(await readPage(outbound, `${site.origin}/no-type`)).toMatchObject({ title: 'Sem tipo' });
   });
 
-  test('robots.txt holds for it, before and after a redirect', async () => {
+  test('respects robots.txt before and after a redirect', async () => {
     const site = await open({
       '/robots.txt': send(200, {}, 'User-agent: *\nDisallow: /x'),
       '/x': html('X'),
@@ -522,7 +522,7 @@ describe('reading one page', () => {
     expect(await reasonOf(readPage(outbound, `${site.origin}/y`))).toBe('robots');
   });
 
-  test('bombs, refused addresses and closed doors have their reasons', async () => {
+  test('reports reasons for decompression bombs, refused addresses and closed connections', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 9 });
     const site = await open({
       '/bomb': send(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }, bomb),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { eachElement, elementsOf, rawText } from '../../src/server/knowledge/capture/page-tree.ts';
 import { parseHtml } from '../../src/server/knowledge/capture/parse-html.ts';
 
-test('the tree of a page ends where depth and number go beyond all measure, and keeps what came before', () => {
+test('stops the tree at the maximum depth and number of elements and keeps what came before', () => {
   const deep = parseHtml(`<p>antes</p>${'<div>'.repeat(2_000)}fundo`);
   expect(rawText(deep.root)).toBe('antes');
   let depth = 0;
@@ -11,7 +11,7 @@ test('the tree of a page ends where depth and number go beyond all measure, and 
   expect(elementsOf(parseHtml(`${'<br>'.repeat(70_000)}<p>fim</p>`).root)).toHaveLength(60_000);
 });
 
-test('elements and texts after a limit count for nothing, though they close what is open', () => {
+test('ignores elements and texts beyond the limit, although they can close open elements', () => {
   const { root, metadataElements } = parseHtml(`${'<b>'.repeat(400)}x<i>fora</i></b></b><a href="/fora">fora</a>`);
   expect(rawText(root)).toBe('x');
   expect(metadataElements).toEqual([]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CaptureError } from '../../src/server/knowledge/capture/capture-error.ts';
 import { readInThread } from '../../src/server/knowledge/capture/read-in-thread.ts';
 
-/* Pages that keep a reading thread from the others. The threads are real; only the clock that times them is ours. */
+/* Pages that block a reading thread. The threads are real; only the clock that times them is fake. */
 
 const CLOCK = ['setTimeout', 'clearTimeout', 'performance'] as const;
 const TIME_MAX_MS = 20_000;
@@ -24,9 +24,9 @@ const whyNot = async (page: Promise<unknown>) => {
   return error instanceof CaptureError ? error.message : String(error);
 };
 
-/** A megabyte said again in all columns and rows that its cell spans. */
+/** One megabyte, repeated in all rows and columns that its cell spans. */
 const swelling = `<table><tr><td rowspan=20 colspan=20>${'x'.repeat(1_000_000)}<td>y</tr>${'<tr><td>z</tr>'.repeat(25)}</table>`;
-/** Keeps a thread busy for half a second, more or less. */
+/** Keeps a thread busy for about half a second. */
 const long = `<p>${'a&amp;b &lt; , '.repeat(250_000)}`;
 
 let started = 0;
@@ -36,7 +36,7 @@ beforeAll(() => {
   process.on('worker', count);
 });
 afterAll(() => {
-  // What is idle by now ends.
+  // Ends the threads that are idle by now.
   vi.advanceTimersByTime(IDLE_MS);
   vi.useRealTimers();
   process.off('worker', count);
@@ -48,8 +48,8 @@ const threadsStartedBy = async (work: () => Promise<unknown>) => {
   return started - before;
 };
 
-describe('a page that its thread comes to grief at', () => {
-  test('by memory is blamed alone, and those behind it are read by another thread', async () => {
+describe('a page that breaks its thread', () => {
+  test('by memory fails alone, and another thread reads the pages behind it', async () => {
     await readGood('antes');
     const startedNow = await threadsStartedBy(async () => {
       const bad = (name: string) => whyNot(read(name, swelling));
@@ -60,7 +60,7 @@ describe('a page that its thread comes to grief at', () => {
     expect(startedNow).toBe(2);
   });
 
-  test('by time is blamed alone, and those behind it are read by another thread', async () => {
+  test('by time fails alone, and another thread reads the pages behind it', async () => {
     await readGood('antes');
     const startedNow = await threadsStartedBy(async () => {
       const pages = [whyNot(read('longa', long)), readGood('1'), readGood('2')];
@@ -72,7 +72,7 @@ describe('a page that its thread comes to grief at', () => {
   });
 });
 
-test('behind a slow page a second thread is started, and no third', async () => {
+test('starts a second thread behind a slow page, but no third', async () => {
   await readGood('antes');
   const startedNow = await threadsStartedBy(async () => {
     const first = read('longa', long);

@@ -9,7 +9,7 @@ import { ReportedLinks } from '../../src/server/knowledge/capture/reported-links
 import { SeenTexts } from '../../src/server/knowledge/capture/seen-texts.ts';
 import { surveyPage } from '../../src/server/knowledge/capture/survey-page.ts';
 
-test('origin and host of an address are those that the URL parser finds, whatever follows them', () => {
+test('authorityOf returns the same origin and host as the URL parser', () => {
   const piece = fc.constantFrom(
     ...[
       'http://',
@@ -46,7 +46,7 @@ test('origin and host of an address are those that the URL parser finds, whateve
   );
 });
 
-test('a text is plain only when its spaces are single ones and before no mark', () => {
+test('a text is plain only with single spaces and none before punctuation', () => {
   const piece = fc.constantFrom(
     'a',
     'b c',
@@ -73,7 +73,7 @@ test('a text is plain only when its spaces are single ones and before no mark', 
   expect(elementsOf(parseHtml('<p>Uma frase, e fim.</p>').root)[0]!.plainText).toBe('Uma frase, e fim.');
 });
 
-test('a run of inline text is tidied whatever it is put together from', () => {
+test('tidies inline text, whatever its pieces are', () => {
   const text = fc.constantFrom('a', 'b ', ' c', ' ', ',', ' ,', '. ', '  ', '\n', '&nbsp;', '&#32;', 'é)', '<!-- -->');
   const piece = fc.oneof(
     text,
@@ -99,7 +99,7 @@ test('a run of inline text is tidied whatever it is put together from', () => {
   );
 });
 
-test('the links of a search are those of its pages, each once, whatever was told before', () => {
+test('returns each link of a crawl once, also with the shortcut for known links', () => {
   const href = fc.constantFrom(
     ...['/a', '/a?', '/a?b=1', '/a#b', '/a/../b', '/b', 'b', './a', '//loja.example/a', '//outra.example/a', '/', ''],
     ...['https://loja.example/a', 'http://loja.example/a', 'HTTPS://LOJA.example/b', 'https://u:p@loja.example/a'],
@@ -128,7 +128,7 @@ test('the links of a search are those of its pages, each once, whatever was told
   );
 });
 
-test('a text was said when it was added before', () => {
+test('recognises a text that was added before', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('', 'a', 'b', 'c', 'ab', 'ba'), { maxLength: 12 }), (texts) => {
       const said = new SeenTexts();

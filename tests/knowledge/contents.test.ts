@@ -46,8 +46,8 @@ const show = async (caller: Caller, id: string) => (await caller.get(`/contents/
 const subcontext = async (caller: Caller, name: string) =>
   (await caller.post('/contexts', { name, parentId: caller.contextId })).body.id as string;
 
-describe('several contents at once', () => {
-  it('are switched, and stop answering together', async () => {
+describe('bulk actions on contents', () => {
+  it('disable and enable contents, and with them their answers', async () => {
     const caller = await server.signUp();
     const ids = [await faq(caller, 'Tem frete?', 'O frete é grátis.'), await faq(caller, 'Tem troca?', 'Trinta dias.')];
     await idle(caller);
@@ -58,7 +58,7 @@ describe('several contents at once', () => {
     expect(await answerIn(caller.contextId, 'Tem frete?')).toContain('grátis');
   });
 
-  it('are moved with what they taught; what is there already stays, and is named', async () => {
+  it('move contents with their knowledge, and report those that already exist in the target context', async () => {
     const caller = await server.signUp();
     const branch = await subcontext(caller, 'Filial');
     pages['/p'] = html('Prazos', 'O prazo de entrega da loja é de cinco dias úteis para todo o país.');
@@ -80,7 +80,7 @@ describe('several contents at once', () => {
     expect(away.status).toBe(404);
   });
 
-  it('a thousand in one call: all of them or none, and one more is too many', async () => {
+  it('change up to 1,000 contents per request, and reject more without changing any', async () => {
     const caller = await server.signUp();
     const { accountId, contextId } = caller;
     const { rows } = await server.services.db.pool.query(
@@ -106,7 +106,7 @@ describe('several contents at once', () => {
     expect((await caller.post('/contents/bulk-delete', { ids })).body.done).toBe(1_000);
   });
 
-  it('are tried again where they failed, and the others are named', async () => {
+  it('retry failed contents and report the others', async () => {
     const caller = await server.signUp();
     delete pages['/soon'];
     const [broken] = await links(caller, ['/soon']);
@@ -121,7 +121,7 @@ describe('several contents at once', () => {
     expect((await show(caller, broken as string)).status).toBe('done');
   });
 
-  it('are deleted with their passages; a sitemap with its pages or without', async () => {
+  it('delete contents with their chunks, and a sitemap with or without its pages', async () => {
     const caller = await server.signUp();
     pages['/s1'] = html('Um', 'A primeira página fala de bicicletas elétricas e do seu aluguel.');
     pages['/map.xml'] = (_request, response) =>
@@ -141,7 +141,7 @@ describe('several contents at once', () => {
     expect(await query('select 1 from chunks where account_id = $1', caller.accountId)).toEqual([]);
   });
 
-  it('move with a context that is deleted, but for the pages that its parent has', async () => {
+  it('move to the parent when a context is deleted, except for pages that the parent already has', async () => {
     const caller = await server.signUp();
     const branch = await subcontext(caller, 'Filial');
     pages['/frete'] = html('Frete', 'O frete é grátis para compras acima de duzentos reais.');
@@ -156,7 +156,7 @@ describe('several contents at once', () => {
     expect((await query('select 1 from chunks where context_id = $1', caller.contextId)).length).toBe(2);
   });
 
-  it('of somebody else are as absent ones, and only counted beside own ones', async () => {
+  it('return 404 for contents of another account, and count them as missing next to own contents', async () => {
     const [caller, stranger] = [await server.signUp(), await server.signUp()];
     const [own, foreign] = [await faq(caller, 'Oi?', 'Olá.'), await faq(stranger, 'Oi?', 'Olá.')];
     expect((await caller.post('/contents/bulk-delete', { ids: [foreign] })).status).toBe(404);
@@ -169,7 +169,7 @@ describe('several contents at once', () => {
   });
 });
 
-describe('a table of questions', () => {
+describe('a CSV of questions', () => {
   const sheet = (text: string, encoding = 'windows-1252') => ({
     name: 'base.csv',
     bytes: iconv.encode(text, encoding),
@@ -177,7 +177,7 @@ describe('a table of questions', () => {
   const table =
     'Pergunta;Resposta\r\nTem vaga?;Só às terças.\r\nSem resposta;\r\nTem vaga;Não.\r\nAceita cartão?;Sim, até três vezes.\r\n';
 
-  it('is told before it is kept: faulty, repeated and known lines', async () => {
+  it('is checked before import: invalid, repeated and existing lines', async () => {
     const caller = await server.signUp();
     const known = await faq(caller, 'Aceita cartão', 'Não.');
     const { body, status } = await caller.upload('/contents/faqs/check', { contextId: caller.contextId }, sheet(table));
@@ -192,7 +192,7 @@ describe('a table of questions', () => {
     expect((await caller.get(`/contents?contextId=${caller.contextId}`)).body.total).toBe(1);
   });
 
-  it('adds its good lines, keeps or replaces what is known, and answers', async () => {
+  it('adds the valid lines, keeps or replaces existing questions, and answers from them', async () => {
     const caller = await server.signUp();
     const known = await faq(caller, 'Aceita cartão', 'Não.');
     const add = (fields: object) =>
@@ -207,7 +207,7 @@ describe('a table of questions', () => {
     expect(await answerIn(caller.contextId, 'Tem vaga?')).toBe('Só às terças.');
   });
 
-  it('is added whole or not at all, and refused when nothing of it is good', async () => {
+  it('is imported completely or not at all, and rejected without valid lines', async () => {
     const caller = await server.signUp();
     const many = Array.from({ length: 51 }, (_, at) => `Pergunta número ${at}?;Resposta ${at}.`).join('\n');
     const over = await caller.upload('/contents/faqs', { contextId: caller.contextId }, sheet(many));
@@ -218,12 +218,12 @@ describe('a table of questions', () => {
   });
 });
 
-describe('the same file', () => {
+describe('a duplicate file', () => {
   const file = (name: string, text = 'A loja fica aberta das nove às dezoito horas, de segunda a sábado.') => ({
     ...{ name, bytes: Buffer.from(text) },
   });
 
-  it('is recognised in its context and those below it, by what it holds', async () => {
+  it('is recognised by its bytes in the same context and in child contexts', async () => {
     const caller = await server.signUp();
     const branch = await subcontext(caller, 'Filial');
     const send = (contextId: string, name: string, text?: string) =>
@@ -240,14 +240,14 @@ describe('the same file', () => {
     expect((await other.upload('/contents/file', { contextId: other.contextId }, file('horario.txt'))).status).toBe(
       201,
     );
-    // It may take its own place again, under another name.
+    // A content may be replaced by the same file under another name.
     const replaced = await caller.upload(`/contents/file/${id}`, {}, file('novo.txt'), 'PUT');
     expect(replaced).toMatchObject({ status: 200, body: { title: 'novo.txt' } });
   });
 });
 
-describe('a text that was edited', () => {
-  it('is answered by the old one until the new one is trained, and shown so', async () => {
+describe('an edited text', () => {
+  it('answers with the old text until the new one is trained, and the API marks it as old', async () => {
     const slow = await startServer({ worker: false });
     const { db, env } = slow.services;
     const handlers = { mail: mailWorker(db, openMailer(env), () => undefined), train: trainWorker(slow.services) };

@@ -10,7 +10,7 @@ import type { ModelInput } from '../../src/shared/models.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
 import { type Caller, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
-/** A way to the provider that can be shut: calls wait before it until it opens again. */
+/** Starts a proxy to the provider that can be shut: requests wait until it opens again. */
 async function startGate(target: string) {
   let opened = Promise.resolve();
   let open = () => {};
@@ -116,8 +116,8 @@ const isAtRest = (caller: Caller, ms?: number) => until(async () => (await jobsO
 const ask = ({ contextId }: Caller, question: string) =>
   server.call({ method: 'POST', url: `/api/widgets/${contextId}/messages`, payload: { question } });
 
-describe('a choice made while embeddings are under way', () => {
-  it('of none stays: what comes back late is not kept', async () => {
+describe('choosing another search model while embeddings are being created', () => {
+  it('discards late embeddings when the new choice is no model', async () => {
     const caller = await newShop();
     gate.shut();
     await choose(first);
@@ -129,7 +129,7 @@ describe('a choice made while embeddings are under way', () => {
     expect([await answering(caller.contextId), await modelsOf(caller)]).toEqual([null, []]);
   });
 
-  it('of another one wins', async () => {
+  it('keeps only the embeddings of the last chosen model', async () => {
     const caller = await newShop();
     gate.shut();
     await choose(first);
@@ -141,7 +141,7 @@ describe('a choice made while embeddings are under way', () => {
     expect([await answering(caller.contextId), await modelsOf(caller)]).toEqual([second, [second]]);
   });
 
-  it('reaches what was being trained for the model before', async () => {
+  it('also applies to contents that were being trained for the previous model', async () => {
     const caller = await newShop();
     await choose(first);
     await isAtRest(caller);
@@ -156,8 +156,8 @@ describe('a choice made while embeddings are under way', () => {
   });
 });
 
-describe('a provider that does not answer', () => {
-  it('keeps new contents from being found by their words for seconds, not for minutes', async () => {
+describe('an embedding provider that does not respond', () => {
+  it('delays keyword search of new contents by seconds at most', async () => {
     await choose(first);
     const caller = await server.signUp();
     gate.shut();
@@ -167,7 +167,7 @@ describe('a provider that does not answer', () => {
     expect(textOf(await ask(caller, 'prazo de entrega'))).toContain('sete dias úteis');
   }, 70_000);
 
-  it('is asked again by itself after the last try, and what it said can be read', async () => {
+  it('is retried automatically after the last attempt, and the job keeps the error', async () => {
     const caller = await newShop();
     provider.next(...Array.from({ length: 30 }, () => ({ kind: 'status', status: 401 }) as const));
     await choose(first);
@@ -182,7 +182,7 @@ describe('a provider that does not answer', () => {
   });
 });
 
-describe('the work on a large base', () => {
+describe('embedding a large knowledge base', () => {
   const held = async (caller: Caller) => {
     const job = { accountId: caller.accountId, id: randomUUID(), kind: 'embed', subjectId: caller.contextId };
     const leaseToken = randomUUID();
@@ -197,7 +197,7 @@ describe('the work on a large base', () => {
   const countOf = async ({ accountId }: Caller) =>
     (await rowsOf('select 1 from chunk_embeddings where account_id = $1', accountId)).length;
 
-  it('is kept round by round, and lets others have their turn after each', async () => {
+  it('saves each batch and lets other jobs run in between', async () => {
     await choose(first);
     const caller = await newShop();
     await until(async () => (await rowsOf(`select 1 from jobs where kind = 'embed'`)).length === 0);
@@ -210,13 +210,13 @@ describe('the work on a large base', () => {
     await expect(worker.run(job, signal)).rejects.toMatchObject({ reason: 'key_refused' });
     expect(await countOf(caller)).toBe(0);
     await worker.run(job, signal);
-    // What is left is taken up by the server's own worker, from where this one stopped.
+    // The server's own worker embeds the rest, continuing where this run stopped.
     await isAtRest(caller);
     expect(provider.requests.map(({ body }) => body.input.length)).toEqual([2, 2, FAQS.length - 2]);
     expect(await countOf(caller)).toBe(FAQS.length);
   });
 
-  it('keeps nothing when the job is another process’s by now', async () => {
+  it('saves nothing when another process has taken over the job', async () => {
     const caller = await newShop();
     gate.shut();
     await choose(first);
@@ -229,7 +229,7 @@ describe('the work on a large base', () => {
 });
 
 describe('embeddings', () => {
-  it('of contents that moved up with the end of their context are filled in', async () => {
+  it('are created for contents that moved to the parent of a deleted context', async () => {
     const caller = await newShop();
     const child = (await caller.post('/contexts', { name: 'Filial', parentId: caller.contextId })).body;
     await isTrained(caller, await addFaq(caller, ['Vagas da filial', 'São quarenta vagas cobertas.'], child.id));
@@ -244,7 +244,7 @@ describe('embeddings', () => {
     expect(await answering(caller.contextId)).toBe(first);
   });
 
-  it('of another account are never in a base', async () => {
+  it('of another account are never loaded', async () => {
     await choose(first);
     const [one, other] = [await newShop(), await newShop()];
     await isAtRest(one);

@@ -9,7 +9,7 @@ let staff: Caller;
 let first: string;
 let second: string;
 
-/** In the model's mind these are one: no word is shared with what the base says. */
+/** The fake model treats these words as synonyms, although they do not occur in the knowledge base. */
 const synonyms = { delonga: 'prazo', remanso: 'entrega' };
 
 const input = (name: string): ModelInput => ({
@@ -49,7 +49,7 @@ const FAQS = [
   ['Garantia das bicicletas', 'Dois anos para o quadro.'],
   ['Troca de pneus', 'Fazemos na hora, sem agendar.'],
 ];
-/** Shares no word with the base. */
+/** Shares no word with the knowledge base. */
 const QUESTION = 'delonga o remanso?';
 
 async function newShop(): Promise<Caller> {
@@ -75,8 +75,8 @@ const ask = ({ contextId }: Caller, question = QUESTION) =>
   server.call({ method: 'POST', url: `/api/widgets/${contextId}/messages`, payload: { question } });
 const isGrounded = (text: string) => eventsOf(text).find(({ event }) => event === 'done')!.data.grounded as boolean;
 
-describe('with a model for embeddings', () => {
-  it('a question is found by its meaning, which without one it is not', async () => {
+describe('with an embedding model', () => {
+  it('finds an answer by meaning, which keyword search does not find', async () => {
     const caller = await newShop();
     expect(isGrounded((await ask(caller)).text)).toBe(false);
     await choose(first);
@@ -91,7 +91,7 @@ describe('with a model for embeddings', () => {
     expect(await vectorsOf(caller, first)).toHaveLength(0);
   });
 
-  it('training stores the embeddings at once, and what is disabled or deleted never answers by them', async () => {
+  it('stores embeddings during training, and ignores those of disabled and deleted contents', async () => {
     await choose(first);
     const caller = await newShop();
     await until(() => answersBy(caller, first));
@@ -106,7 +106,7 @@ describe('with a model for embeddings', () => {
     expect(await vectorsOf(caller, first)).toHaveLength(FAQS.length - 1);
   });
 
-  it('a provider that is down holds up no training; what lacks is filled in later', async () => {
+  it('trains without embeddings while the provider is down, and adds them later', async () => {
     await choose(first);
     provider.next(...Array.from({ length: 40 }, () => ({ kind: 'status', status: 400 }) as const));
     const caller = await newShop();
@@ -121,13 +121,13 @@ describe('with a model for embeddings', () => {
     expect(textOf(await ask(caller))).toContain('sete dias úteis');
   });
 
-  it('another model takes over only when all is embedded, and leaves nothing of the old one', async () => {
+  it('switches to another model only when everything is embedded, and deletes the old embeddings', async () => {
     await choose(first);
     const caller = await newShop();
     await until(() => answersBy(caller, first));
     provider.next({ kind: 'hang' });
     await choose(second);
-    // The new one hangs at its first call: the old one answers.
+    // The new model hangs at its first request, so the old one still answers.
     expect(textOf(await ask(caller, 'e delonga o remanso?'))).toContain('sete dias úteis');
     expect(await answersBy(caller, first)).toBe(true);
     await choose(null);
@@ -138,7 +138,7 @@ describe('with a model for embeddings', () => {
     expect((await staff.get('/admin/model-choice')).body).toMatchObject({ searchModelId: second });
   }, 90_000);
 
-  it('a question goes on by its words when the provider fails it', async () => {
+  it('falls back to keyword search when the provider fails to embed a question', async () => {
     await choose(first);
     const caller = await newShop();
     await until(() => answersBy(caller, first));

@@ -26,8 +26,8 @@ const SPELLINGS: ((n: Numbered) => string)[] = [
   ({ ddd, first, second }) => `${ddd}${first}${second}`,
 ];
 
-describe('the facts of a text', () => {
-  test('are where they say, whatever the text', () => {
+describe('facts in a text', () => {
+  test('have valid positions in any text', () => {
     const pieces = fc.constantFrom(
       '(11) 9',
       '8888-7777',
@@ -67,7 +67,7 @@ describe('the facts of a text', () => {
     );
   });
 
-  it('are telephone numbers, however they are written', () => {
+  it('include phone numbers in any common spelling', () => {
     fc.assert(
       fc.property(number, fc.constantFrom(...SPELLINGS), fc.boolean(), (one, spell, isWhatsapp) => {
         const written = spell(one);
@@ -112,12 +112,12 @@ describe('the facts of a text', () => {
     ['Pedido 11 2222 333344, nota 12345678901234', []],
     ['(10) 3333-4444', []],
     ['R$ 3500,00 em 10/10/2024', []],
-  ])('%s', (text, expected) => {
+  ])('finds the phone numbers in "%s"', (text, expected) => {
     const found = phonesIn(text, '').map(({ kind, value }) => [kind, value] as [string, string]);
     expect(found.sort()).toEqual(expected.sort());
   });
 
-  it('are company numbers whose check digits are right', () => {
+  it('include company numbers with valid check digits only', () => {
     fc.assert(
       fc.property(digits(12), (start) => {
         const [right] = Array.from({ length: 100 }, (_, n) => start + String(n).padStart(2, '0')).filter((one) =>
@@ -142,7 +142,7 @@ describe('the facts of a text', () => {
     ['Rodovia BR-101, km 12', 'Rodovia BR-101, km 12'],
     ['Rua Aberta das 9h às 18h', undefined],
     ['A Rua das Flores tem 3 lojas', undefined],
-  ])('%s', (text, expected) => {
+  ])('finds the street address in "%s"', (text, expected) => {
     const [found] = streetAddressesIn(text);
     expect(found && text.slice(found.start, found.end)).toBe(expected);
   });
@@ -168,9 +168,9 @@ describe('opening hours', () => {
     ['Domingos e feriados a loja permanece fechada', ['07 fechado']],
     ['A segunda via do boleto sai em até 2h', []],
     ['O curso tem 40 horas e 12 aulas', []],
-  ])('%s', (text, expected) => expect(said(text)).toEqual(expected));
+  ])('reads "%s"', (text, expected) => expect(said(text)).toEqual(expected));
 
-  test('of any days and hours', () => {
+  test('reads any day with any hours', () => {
     const names = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado'];
     const hour = fc.integer({ min: 0, max: 23 });
     fc.assert(
@@ -208,7 +208,7 @@ const answerTo = (question: string) => {
   return { fact: result.fact, text: extractAnswer(result)?.text };
 };
 
-describe('a question for a fact', () => {
+describe('a question about a fact', () => {
   test.each([
     ['qual o zap?', 'WhatsApp: (11) 98888-7777'],
     ['me passa o telefone', 'Telefone: (11) 3333-2222'],
@@ -220,9 +220,9 @@ describe('a question for a fact', () => {
     ['abre fds?', 'Sábado: 7h às 14h\nDomingo: fechado'],
     ['tão abertos hj?', 'Segunda a sexta: 7h às 19h\nSábado: 7h às 14h\nDomingo: fechado'],
     ['qual email do rh', 'Envie seu currículo para rh@tilia.example.'],
-  ])('%s → %s', (question, expected) => expect(answerTo(question).text).toBe(expected));
+  ])('answers "%s" with "%s"', (question, expected) => expect(answerTo(question).text).toBe(expected));
 
-  test('is answered with the number, not with the sentences that only name it', () => {
+  test('is answered with the number, not with a sentence that only mentions it', () => {
     expect(answerTo('qual o cnpj de vcs').text).toContain('11.222.333/0001-81');
     expect(answerTo('qual o whats?').fact?.used[0]).toMatchObject({
       passage: { contentId: 'contato' },
@@ -238,5 +238,7 @@ describe('a question for a fact', () => {
     'qual o telefone do dentista?',
     'posso mandar foto no zap',
     'tem horário sábado?',
-  ])('that nothing states is left to the search: %s', (question) => expect(answerTo(question).fact).toBeUndefined());
+  ])('is left to the search when no fact answers it: %s', (question) =>
+    expect(answerTo(question).fact).toBeUndefined(),
+  );
 });

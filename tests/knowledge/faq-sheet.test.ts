@@ -7,13 +7,13 @@ const read = (text: string, encoding = 'utf-8') => readSheet(iconv.encode(text, 
 const good = (text: string) => read(text).lines.map(({ question, answer }) => [question, answer]);
 const faults = (text: string) => read(text).lines.map(({ line, fault }) => [line, fault]);
 
-describe('a table of questions and answers', () => {
+describe('a CSV of questions and answers', () => {
   it.each([
     ['comma', 'Tem frete?,"Sim, grátis."\nAbre domingo?,"Não, só sábado."'],
     ['semicolon', 'Tem frete?;Sim, grátis.\nAbre domingo?;Não, só sábado.'],
     ['tab', 'Tem frete?\tSim, grátis.\nAbre domingo?\tNão, só sábado.'],
     ['semicolon', 'sep=;\r\nTem frete?;Sim, grátis.\r\nAbre domingo?;Não, só sábado.\r\n'],
-  ])('is read by its separator, %s', (separator, text) => {
+  ])('detects the separator: %s', (separator, text) => {
     expect(read(text)).toMatchObject({ separator, hasHeading: false });
     expect(good(text)).toEqual([
       ['Tem frete?', 'Sim, grátis.'],
@@ -21,18 +21,21 @@ describe('a table of questions and answers', () => {
     ]);
   });
 
-  it.each(['utf-8', 'windows-1252', 'utf-16le'])('is read as Excel and others write it: %s', (encoding) => {
-    const { lines } = read('Questão;Solução\r\nHá garantia?;São três meses – já incluída.\r\n', encoding);
-    expect(lines[1]).toMatchObject({ question: 'Há garantia?', answer: 'São três meses – já incluída.' });
-  });
+  it.each(['utf-8', 'windows-1252', 'utf-16le'])(
+    'reads the encodings that Excel and other programs write: %s',
+    (encoding) => {
+      const { lines } = read('Questão;Solução\r\nHá garantia?;São três meses – já incluída.\r\n', encoding);
+      expect(lines[1]).toMatchObject({ question: 'Há garantia?', answer: 'São três meses – já incluída.' });
+    },
+  );
 
-  it('takes the columns that its heading names, wherever they stand', () => {
+  it('uses the columns named in the heading, in any order', () => {
     const text = 'Categoria;Resposta;Pergunta;Nota\nFrete;Dez reais.;Quanto custa o frete?;x\n';
     expect(read(text).hasHeading).toBe(true);
     expect(good(text)).toEqual([['Quanto custa o frete?', 'Dez reais.']]);
   });
 
-  it('names its faulty lines by the number that an editor shows, and keeps the others', () => {
+  it('reports invalid lines by their line number in the file and keeps the others', () => {
     const long = 'p'.repeat(501);
     const text = `Pergunta;Resposta\nA?;"um\ndois"\n;Sem pergunta.\nSem resposta?;\n\n${long};Sim.\nB?;Sim.`;
     expect(faults(text)).toEqual([
@@ -50,7 +53,7 @@ describe('a table of questions and answers', () => {
     ]);
   });
 
-  it('cuts no answer off at a comma: a heading’s own columns may stand beside, no others', () => {
+  it('never cuts an answer at a comma: extra columns are accepted only when the heading has them', () => {
     expect(faults('Pergunta,Resposta\nTem café?,Sim, grátis.\nTem chá?,Sim.')).toEqual([
       [2, 'many_columns'],
       [3, null],
@@ -61,7 +64,7 @@ describe('a table of questions and answers', () => {
     ]);
   });
 
-  it('loses no line but its own to a quote that is never closed', () => {
+  it('rejects only the line with an unclosed quote', () => {
     const told = [
       [1, null],
       [2, 'open_quote'],
@@ -73,17 +76,17 @@ describe('a table of questions and answers', () => {
     expect(good('TV de 32" tem?;Tem de 32" e 40".')).toEqual([['TV de 32" tem?', 'Tem de 32" e 40".']]);
   });
 
-  it('tells a question that stands there already, however it is written', () => {
+  it('finds repeated questions regardless of case, accents and spaces', () => {
     const { lines } = read('Tem frete?;Sim.\nTEM  FRÉTE;Não.\nOutra?;Sim.');
     expect(lines.map(({ repeats }) => repeats)).toEqual([null, 1, null]);
   });
 
-  it('takes a formula for the text that it is', () => {
+  it('reads a formula as plain text', () => {
     expect(good('=HYPERLINK("http://x.y";"z");Sim.\n@soma?;-1+2')).toContainEqual(['@soma?', '-1+2']);
     expect(good('"=1+1";"=cmd|\'/c calc\'!A1"')).toEqual([['=1+1', "=cmd|'/c calc'!A1"]]);
   });
 
-  it('gives back whatever was written by the rules of CSV', () => {
+  it('reads back any valid CSV', () => {
     const cell = fc
       .string({ unit: fc.constantFrom('a', 'é', ' ', '"', ';', ',', '\n', 'Z', '?'), minLength: 1, maxLength: 20 })
       .map((text) => `x${text.replace(/\n"/g, '\n')}x`);
@@ -95,7 +98,7 @@ describe('a table of questions and answers', () => {
     );
   });
 
-  it('never fails, whatever the bytes are', () => {
+  it('never throws for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const { lines } = readSheet(bytes);

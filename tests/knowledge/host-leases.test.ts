@@ -26,7 +26,7 @@ const pageOf: Parameters<typeof serve>[0][string] = ({ url }, response) => {
   setTimeout(() => response.setHeader('content-type', 'text/html').end(text), 30);
 };
 
-/** What one process of several has of its own: its way out of the house, and its part in the hosts. */
+/** Creates what each process has: its own outbound HTTP client and its own share of the hosts. */
 function process() {
   const outbound = createOutbound({ allow: [site.host], userAgent: 'ProsaBot/1.0 (tests)' });
   outbounds.push(outbound);
@@ -36,7 +36,7 @@ function process() {
 
 const turns = async () => (await server.services.db.pool.query('select * from host_turns')).rows;
 
-it('two processes never ask one host more than twice at once, and take turns', async () => {
+it('two processes send at most two concurrent requests to a host and take turns', async () => {
   const told: string[] = [];
   const find = (name: string) =>
     findPages(process(), `${site.origin}/`, {
@@ -49,12 +49,12 @@ it('two processes never ask one host more than twice at once, and take turns', a
     expect.objectContaining({ read: PAGES, failed: 0 }),
   ]);
   expect(site.busiest()).toBeLessThanOrEqual(2);
-  // One that kept a host until it needs it no more would change places with the other twice or thrice.
+  // With leases held until the end, the processes would alternate only two or three times.
   const changes = told.filter((line, at) => at > 0 && line[1] !== told[at - 1]![1]).length;
   expect(changes).toBeGreaterThan(6);
 });
 
-it('a host that a dead process held is free once its time is up, and one that nobody uses is let go', async () => {
+it('releases the host of a dead process after its lease, and a host that is no longer used', async () => {
   const pool = server.services.db.pool;
   await pool.query('delete from host_turns');
   await pool.query(`insert into host_turns values ($1, gen_random_uuid(), now() + interval '2 seconds')`, [site.host]);

@@ -4,13 +4,13 @@ import { withoutPersonalData } from '../../src/server/knowledge/phrasings/person
 const PUBLIC = new Set(['paulo', 'helena', 'alelo']);
 const kept = (question: string) => withoutPersonalData(question, (word) => PUBLIC.has(word));
 
-describe('a question that is kept as a phrasing', () => {
+describe('a question stored as a phrasing', () => {
   it.each([
     ...['aceita alelo?', 'Vocês abrem domingo?', 'tem tamanho 42?', 'parcela em 10x?', 'abre das 8h às 18h?'],
     ...['entrega em São Paulo?', 'o Dr. Paulo atende sábado?', 'a Helena corta cabelo masculino?', 'aceita Alelo?'],
     ...['precisa de CPF para comprar?', 'qual o e-mail de vocês?', 'ACEITA CARTÃO DA CAIXA?', 'Aceita Sodexo?'],
     ...['entregam em Santa Teresa?', 'sou a favor de trocar, pode?', 'tem pra menina de 5 anos?'],
-  ])('is as it was asked: %s', (question) => {
+  ])('stays unchanged: %s', (question) => {
     expect(kept(question)).toBe(question);
   });
 
@@ -19,7 +19,7 @@ describe('a question that is kept as a phrasing', () => {
     ['cadê o pedido nº 98.765?', 'cadê o pedido?'],
     ['o pedido #AB-4412 chega quando', 'o pedido chega quando'],
     ['protocolo: 20241234 tem resposta?', 'protocolo tem resposta?'],
-  ])('loses the number of an order: %s', (question, text) => {
+  ])('loses its order number: %s', (question, text) => {
     expect(kept(question)).toBe(text);
   });
 
@@ -35,7 +35,7 @@ describe('a question that is kept as a phrasing', () => {
       'moro na vila tal, entregam?',
     ],
     ...['meu cartão é 4111 1111 1111 1111', 'x'.repeat(201), '???'],
-  ])('is refused where it may tell who asks: %s', (question) => {
+  ])('is rejected when it may identify a person: %s', (question) => {
     expect(kept(question)).toBeNull();
   });
 });

@@ -21,7 +21,7 @@ const idle = ({ accountId }: Caller) =>
 const paragraph = (of: string) =>
   `<main><h1>${of}</h1><p>Este texto conta tudo o que há para saber sobre ${of}.</p></main>`;
 
-/** A page whose first answer waits until it is let go; the later ones come at once. */
+/** A page that delays its first response until it is released. Later responses are immediate. */
 function heldPage(first: string, later: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
   let asked = 0;
@@ -35,7 +35,7 @@ function heldPage(first: string, later: string) {
 const addLink = async (caller: Caller, path: string) =>
   (await caller.post('/contents/links', { contextId: caller.contextId, urls: [site.origin + path] })).body.data[0].id;
 
-it('one content of one account does not wait for five hundred of another', async () => {
+it('trains a content without waiting for 500 contents of another account', async () => {
   const [big, small] = [await server.signUp(), await server.signUp()];
   await query(`update subscriptions set plan_id = 'business' where account_id = $1`, big.accountId);
   const lines = Array.from({ length: 500 }, (_, n) => `Quanto custa o item ${n}?;Custa ${n} reais.`);
@@ -56,13 +56,13 @@ it('one content of one account does not wait for five hundred of another', async
     );
     return row && [Number(row.waiting)];
   });
-  // Those that ran meanwhile: a turn or two of each lane, and what ran between the asking and the looking.
+  // The jobs that ran meanwhile: a turn or two of each lane, plus those between the request and the query.
   expect(before - after!).toBeLessThan(100);
   expect(after).toBeGreaterThan(0);
   await query('delete from jobs where account_id = $1', big.accountId);
 });
 
-it('a search of sites under way does not hold up the trainings', async () => {
+it('trains contents while site crawls are running', async () => {
   const [first, second] = [await server.signUp(), await server.signUp()];
   const held = heldPage('a casa', 'a casa');
   pages['/'] = held.page;
@@ -77,7 +77,7 @@ it('a search of sites under way does not hold up the trainings', async () => {
   await Promise.all([idle(first), idle(second)]);
 });
 
-it('what is deleted in training leaves nothing behind', async () => {
+it('leaves nothing behind when a content is deleted during training', async () => {
   const caller = await server.signUp();
   const held = heldPage('a loja', 'a loja');
   pages['/apagada'] = held.page;
@@ -88,7 +88,7 @@ it('what is deleted in training leaves nothing behind', async () => {
   await idle(caller);
   for (const table of ['chunks', 'content_syncs', 'seo_evaluations', 'contents'])
     expect(await query(`select 1 from ${table} where account_id = $1`, caller.accountId), table).toEqual([]);
-  // Nor could a training that knew nothing of it leave a passage.
+  // The foreign key also stops a training that did not notice the deletion.
   const orphan = query(
     `insert into chunks (account_id, context_id, content_id, version, ordinal, text, analysis) values ($1, $2, $3, 1, 0, '', '')`,
     ...[caller.accountId, caller.contextId, id],
@@ -96,7 +96,7 @@ it('what is deleted in training leaves nothing behind', async () => {
   await expect(orphan).rejects.toMatchObject({ code: '23503', constraint: 'chunks_content' });
 });
 
-it('what is read again in training has its newest text alone', async () => {
+it('keeps only the newest text when a page is read again during training', async () => {
   const caller = await server.signUp();
   const held = heldPage('bicicletas antigas', 'bicicletas elétricas');
   pages['/nova'] = held.page;
@@ -111,9 +111,9 @@ it('what is read again in training has its newest text alone', async () => {
   expect((await caller.get(`/contents/${id}`)).body.status).toBe('done');
 });
 
-it('a page with what no database keeps is trained without it', async () => {
+it('trains a page with characters that PostgreSQL cannot store, without them', async () => {
   const caller = await server.signUp();
-  // The NUL as it is and as JSON writes it, and a character that is cut in two where texts end.
+  // A raw NUL, a NUL escaped in JSON, and emojis where texts are cut to their maximum length.
   pages['/nulos'] = `<html lang="pt-BR"><title>Bici\0cletas</title>
     <meta name="description" content="${'a'.repeat(79)}\u{1f6b2}${'b'.repeat(119)}\u{1f6b2}${'😀'.repeat(500)}">
     <script type="application/ld+json">{"@type": "Pro\\u0000duct"}</script>
@@ -133,7 +133,7 @@ it('a page with what no database keeps is trained without it', async () => {
   });
 });
 
-it('a file with what no database keeps is trained without it', async () => {
+it('trains a file with characters that PostgreSQL cannot store, without them', async () => {
   const caller = await server.signUp();
   const bytes = Buffer.from(`\uFEFFGARANTIA\n\nA garantia\0 dura dezoito meses.\n\n${'x'.repeat(299)}\u{1f6b2}?\n`);
   const { body } = await caller.upload('/contents/file', { contextId: caller.contextId }, { name: 'g.txt', bytes });

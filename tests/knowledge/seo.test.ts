@@ -25,8 +25,8 @@ const outcome = (checks: SeoCheck[], id: SeoCheckId) => checks.find((check) => c
 const page = (inHead: string, inBody = '') =>
   `<html lang="pt-BR"><head>${head(inHead)}</head><body>${body(inBody)}</body></html>`;
 
-describe('the checks of a page', () => {
-  it('let a good page pass, and are those that have words', () => {
+describe('the SEO checks of a page', () => {
+  it('pass for a good page and match the documented checks', () => {
     const checks = evaluate(good);
     const ofSite = ['title-unique', 'description-unique'];
     expect(checks.map(({ id }) => id).sort()).toEqual(SEO_CHECKS.filter((id) => !ofSite.includes(id)).sort());
@@ -69,13 +69,13 @@ describe('the checks of a page', () => {
     ['snippet', 'warn', page('<meta name="robots" content="nosnippet">')],
     ['favicon', 'warn', good.replace('rel="icon"', 'rel="x"')],
   ];
-  it.each(faulty)('%s: %s', (id, expected, html, more = {}) => {
+  it.each(faulty)('%s results in %s', (id, expected, html, more = {}) => {
     const checks = evaluate(html, more);
     expect([outcome(checks, id), outcome(evaluate(good), id)]).toEqual([expected, id === 'hreflang' ? 'none' : 'pass']);
     expect(scoreOf(checks)).toBeLessThan(100);
   });
 
-  it('weigh being found about as much as a third of all', () => {
+  it('give about a third of the total weight to being indexable', () => {
     const checks = evaluate(good);
     const all = checks.reduce((sum, { weight }) => sum + weight, 0);
     expect(checks.find(({ id }) => id === 'indexable')!.weight / all).toBeGreaterThan(0.3);
@@ -108,7 +108,7 @@ describe('GET /seo-evaluations/{id}', () => {
     return seoEvaluation.parse(answer.body);
   };
 
-  it('tells the checks, the scores before, and pages that say the same', async () => {
+  it('returns the checks, the score history, and pages with the same title', async () => {
     pages['/um'] = good.replace(prose, `${prose} Um.`);
     const id = await add('/um');
     const first = await evaluation(id);
@@ -120,19 +120,19 @@ describe('GET /seo-evaluations/{id}', () => {
     const twin = second.latest!.checks.find((check) => check.id === 'title-unique');
     expect(twin).toMatchObject({ outcome: 'fail', found: `${site.origin}/dois` });
     expect(second.latest!.score).toBeLessThan(first.latest!.score);
-    // The same text in a worse page: nothing to train, and yet another evaluation.
+    // The text is the same on a worse page: nothing to train, but a new evaluation.
     pages['/um'] = good.replace(prose, `${prose} Um.`).replace('width=device-width', 'width=900');
     await caller.post(`/contents/${id}/sync`);
     await until(async () => (await caller.get(`/contents/${id}/syncs`)).body.data.length === 2);
     const third = await evaluation(id);
     expect(third.history).toHaveLength(2);
     expect(third.history[0]!.score).toBe(third.latest!.score);
-    // What the site says today is no change of the page.
+    // The duplicate title is computed when read, so it does not change the stored score.
     expect(third.history[1]!.score).toBe(second.latest!.score);
     expect(outcome(third.latest!.checks, 'viewport')).toBe('fail');
   });
 
-  it('is one score wherever it is shown, also when another page took its title since', async () => {
+  it('shows the same score everywhere, also after another page took over its title', async () => {
     const { pool } = server.services.db;
     await pool.query('delete from contents where account_id = $1', [caller.accountId]);
     pages['/tres'] = good.replace(/<title>.*?<\/title>/, '<title>Uma página de título próprio</title>');
@@ -144,14 +144,14 @@ describe('GET /seo-evaluations/{id}', () => {
     expect(seo.score).toBeCloseTo(shown.reduce((sum, score) => sum + score, 0) / shown.length, 1);
   });
 
-  it('evaluates a page that we may not keep, since that is what its owner must know', async () => {
+  it('evaluates a page with noindex, so that its owner sees the problem', async () => {
     pages['/escondida'] = page('<meta name="robots" content="noindex">');
     const id = await add('/escondida');
     expect((await caller.get(`/contents/${id}`)).body).toMatchObject({ status: 'error', words: 0 });
     expect(outcome((await evaluation(id)).latest!.checks, 'indexable')).toBe('fail');
   });
 
-  it('tells what visitors ask that the page comes nearest to and does not answer', async () => {
+  it('returns the unanswered questions that are closest to the page', async () => {
     const visitors = await server.signUp();
     caller = visitors;
     pages['/pneus'] =
@@ -181,7 +181,7 @@ describe('GET /seo-evaluations/{id}', () => {
     expect((await evaluation(coffee)).unanswered.map(({ question }) => question)).toEqual(['O bolo tem glúten?']);
   });
 
-  it('is not there for what is no page, nor for whoever may not see it', async () => {
+  it('returns 404 for contents that are not pages and for other accounts', async () => {
     const faq = await caller.post('/contents/faq', { contextId: caller.contextId, question: 'Abre?', answer: 'Sim.' });
     expect((await caller.get(`/seo-evaluations/${faq.body.id}`)).status).toBe(404);
     pages['/minha'] = send(200, { 'content-type': 'text/html' }, good);

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const html = (title: string, ...paragraphs: string[]) =>
   `<html lang="pt-BR"><title>${title}</title><main><h1>${title}</h1>${paragraphs.map((text) => `<p>${text}</p>`).join('')}</main></html>`;
-/** A page as a careful server sends it: with an ETag, and 304 for whoever has it. */
+/** A page of a well-behaved server: it sends an ETag and returns 304 when the ETag matches. */
 const tagged =
   (body: string): Page =>
   (request, response) => {
@@ -66,8 +66,8 @@ const answerTo = async (caller: Caller, question: string) => {
 const chunksOf = (id: string) =>
   query(`select version, ordinal, text, xmin from chunks where content_id = $1 order by 1, 2`, id);
 
-describe('a page looked at again', () => {
-  it('costs nothing when it says it is unchanged, by its tag or by its text', async () => {
+describe('syncing a page', () => {
+  it('changes nothing when the ETag or the text is the same', async () => {
     const caller = await server.signUp();
     pages['/troca'] = tagged(html('Trocas', 'O prazo de troca é de trinta dias depois da entrega, com a nota fiscal.'));
     const id = await add(caller, '/troca');
@@ -76,7 +76,7 @@ describe('a page looked at again', () => {
     const [context] = await query('select knowledge_version from contexts where id = $1', caller.contextId);
     expect(content).toMatchObject({ status: 'done', etag: expect.stringContaining('"'), sync_failure: null });
     expect((await sync(caller, id)).map((one: any) => one.outcome)).toEqual(['unchanged', 'new']);
-    // Another footer, another tag: the same text.
+    // Another footer and ETag, but the same text.
     pages['/troca'] = tagged(
       html('Trocas', 'O prazo de troca é de trinta dias depois da entrega, com a nota fiscal.') +
         '<footer>2027</footer>',
@@ -90,7 +90,7 @@ describe('a page looked at again', () => {
     expect(await query('select knowledge_version from contexts where id = $1', caller.contextId)).toEqual([context]);
   });
 
-  it('is shown as a difference when it changed, and answers with the new text', async () => {
+  it('stores the difference and answers with the new text', async () => {
     const caller = await server.signUp();
     const same = 'A loja abre de segunda a sexta e fecha aos domingos e feriados nacionais.';
     pages['/frete'] = html('Frete', same, 'O frete para Curitiba custa dez reais e chega em dois dias úteis.');
@@ -107,7 +107,7 @@ describe('a page looked at again', () => {
     expect(new Set((await chunksOf(id)).map(({ version }) => version))).toEqual(new Set([2]));
   });
 
-  it('keeps the old text when it fails, and says so until it does not', async () => {
+  it('keeps the old text when it fails, and shows the failure until the next success', async () => {
     const caller = await server.signUp();
     pages['/garantia'] = html('Garantia', 'A garantia das bicicletas é de dois anos contra defeitos de fabricação.');
     const id = await add(caller, '/garantia');
@@ -127,7 +127,7 @@ describe('a page looked at again', () => {
     expect((await caller.get(`/contents/${id}`)).body.syncFailure).toBeNull();
   });
 
-  it('keeps its last twenty looks', async () => {
+  it('keeps the last twenty syncs', async () => {
     const caller = await server.signUp();
     pages['/vinte'] = html('Vinte', 'Esta página nunca muda e é lida muitas vezes por quem a acompanha de perto.');
     const id = await add(caller, '/vinte');
@@ -142,14 +142,14 @@ describe('a page looked at again', () => {
     expect(syncs.slice(0, 2).map((one: any) => one.outcome)).toEqual(['unchanged', 'new']);
   });
 
-  it('is refused for what is no page, and in training', async () => {
+  it('returns 404 for a content that is not a page', async () => {
     const caller = await server.signUp();
     const faq = await caller.post('/contents/faq', { contextId: caller.contextId, question: 'Abre?', answer: 'Sim.' });
     expect((await caller.post(`/contents/${faq.body.id}/sync`)).status).toBe(404);
     await idle(caller.accountId);
   });
 
-  it('never wins over what was asked for meanwhile', async () => {
+  it('never overwrites a newer training', async () => {
     const caller = await server.signUp();
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -177,8 +177,8 @@ describe('a page looked at again', () => {
   });
 });
 
-describe('what is due', () => {
-  it('is queued after a week, once, some of each account, and nothing else', async () => {
+describe('due syncs', () => {
+  it('are queued once a week, a limited number per account', async () => {
     const [big, small] = [await server.signUp(), await server.signUp()];
     const insert = (caller: Caller, count: number, more = '') =>
       query(
@@ -222,7 +222,7 @@ describe('a sitemap', () => {
       )
     ).map((row) => [row.url.replace(site.origin, ''), row.status, row.gone]);
 
-  it('brings its pages, the new ones too, and marks those it lists no more', async () => {
+  it('adds its pages, also new ones, and marks those that it no longer lists', async () => {
     const caller = await server.signUp();
     pages['/map.xml'] = sitemap('/s/1', '/s/2', '/s/2?utm_source=x', 'https://outra.example/x');
     const id = await add(caller, '/map.xml', { sitemap: true });
@@ -250,7 +250,7 @@ describe('a sitemap', () => {
       ['/s/3', 'done', false],
     ]);
     expect((await sync(caller, id))[0].outcome).toBe('unchanged');
-    // One that cannot be read says nothing of its pages.
+    // A sitemap that cannot be read says nothing about its pages.
     pages['/map.xml'] = busy;
     expect((await sync(caller, id))[0].outcome).toBe('failed');
     expect((await listed(caller)).map(([, , gone]) => gone)).toEqual([true, false, false]);
@@ -259,9 +259,9 @@ describe('a sitemap', () => {
     expect((await listed(caller)).map(([, , gone]) => gone)).toEqual([false, false, false]);
   });
 
-  it('is found by its site, and never brings more than the plan has room for', async () => {
+  it("is found from the site's address and never exceeds the plan's limit", async () => {
     const caller = await server.signUp();
-    // The sitemap is a content, too: room for two pages is left.
+    // The sitemap itself counts as a content, which leaves room for two pages.
     await query(`update plans set item_limit = 3 where id = 'free'`);
     pages['/all.xml'] = sitemap('/s/1', '/s/2', '/s/3', '/s/4', '/s/5');
     const id = await add(caller, '/', { sitemap: true });
@@ -271,7 +271,7 @@ describe('a sitemap', () => {
     ]);
     const failure = async () => (await caller.get(`/contents/${id}`)).body.syncFailure;
     expect(await failure()).toBe('3 páginas novas ficaram de fora: seu plano vai até 3 conteúdos.');
-    // Full, it brings nothing more, and goes on saying so.
+    // When the plan is full, it adds nothing and keeps showing the warning.
     const faq = { contextId: caller.contextId, question: 'Abre?', answer: 'Sim, todos os dias.' };
     expect((await caller.post('/contents/faq', faq)).body.code).toBe('plan_limit_reached');
     await sync(caller, id);
@@ -284,7 +284,7 @@ describe('a sitemap', () => {
     expect(await failure()).toBeNull();
   });
 
-  it('that is none ends as an error that says so', async () => {
+  it('fails with a reason when the address has no sitemap', async () => {
     const caller = await server.signUp();
     pages['/none.xml'] = html('Não é um mapa');
     const id = await add(caller, '/none.xml', { sitemap: true });
@@ -295,7 +295,7 @@ describe('a sitemap', () => {
     ]);
   });
 
-  it('is deleted with its pages or without them, by its type or not at all', async () => {
+  it('is deleted with or without its pages, and only through the right type', async () => {
     const caller = await server.signUp();
     pages['/two.xml'] = sitemap('/s/4', '/s/5');
     const first = await add(caller, '/two.xml', { sitemap: true });
@@ -310,7 +310,7 @@ describe('a sitemap', () => {
   });
 });
 
-describe('a difference', () => {
+describe('the difference of two texts', () => {
   it('turns the old lines into the new ones', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 });
     fc.assert(
