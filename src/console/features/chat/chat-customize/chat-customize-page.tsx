@@ -13,7 +13,7 @@ import { lookQuery } from './look-calls.ts';
 import { LookEditor } from './look-editor.tsx';
 import './chat-customize.css';
 
-/** How a context's widget looks and answers: edited beside the widget itself. */
+/** Edits the appearance and the tone of a context's widget, with a live preview beside the fields. */
 export function ChatCustomizePage() {
   const { t } = useTranslation();
   const { current, isLoading } = useCurrentContext();
@@ -30,7 +30,7 @@ export function ChatCustomizePage() {
   );
 }
 
-/** The fields of the first part beside a page of the customer's. */
+/** Shows the shape of the first section and of the preview while the appearance loads. */
 function Waiting() {
   const { t } = useTranslation();
   return (

@@ -4,13 +4,16 @@ import { Icon } from '../../../components/icon.tsx';
 import { contrastOf, isHex, opaque, READABLE, readableOn } from './contrast.ts';
 import { Field, useField } from './editing.tsx';
 
-/** As one types or pastes it: with or without #. */
+/** Returns the typed text trimmed, with a leading # if people left it out. */
 const typedHex = (typed: string) => {
   const text = typed.trim();
   return /^[0-9a-f]{3,8}$/i.test(text) ? `#${text}` : text;
 };
 
-/** A colour, by picker or in hex. `label` is a key of the locale. */
+/**
+ * A colour field with a picker and a hex input. `label` is a locale key. `value` and `onChange` replace the value at
+ * `path` and its setter.
+ */
 export function ColorField(props: { path: string; label?: string; value?: string; onChange?: (hex: string) => void }) {
   const { t } = useTranslation();
   const field = useField<string>(props.path, 'conversation');
@@ -52,7 +55,10 @@ export function ColorField(props: { path: string; label?: string; value?: string
   );
 }
 
-/** How well a text is read on its ground, and the nearest colour that is read well, in one click. */
+/**
+ * Shows the contrast of a text colour on its background. When the contrast is too low, a button applies the nearest
+ * readable colour. Shows nothing while a colour is invalid.
+ */
 export function ContrastLine(props: { text: string; ground: string; label: string }) {
   const { t } = useTranslation();
   const text = useField<string>(`colors.${props.text}`);

@@ -1,4 +1,4 @@
-/** Colours as the eye weighs them: contrast after WCAG 2, and how far one may be moved to be read. */
+/** Colour contrast as WCAG 2 defines it, and the search for the nearest readable colour. */
 
 type Rgb = readonly [number, number, number];
 interface Color {
@@ -8,12 +8,12 @@ interface Color {
 }
 
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
-/** What small text needs (WCAG 2, AA). */
+/** Minimum contrast ratio of small text (WCAG 2, level AA). */
 export const READABLE = 4.5;
 
 export const isHex = (value: string): boolean => HEX.test(value);
 
-/** The parts of a hex colour of 3, 4, 6 or 8 digits; null for anything else. */
+/** Returns the channels of a hex colour with 3, 4, 6 or 8 digits; null for any other text. */
 export function readColor(hex: string): Color | null {
   if (!isHex(hex)) return null;
   const short = hex.length < 6;
@@ -29,7 +29,7 @@ const toHex = (rgb: Rgb): string =>
 const mix = (over: Rgb, under: Rgb, share: number): Rgb =>
   [0, 1, 2].map((at) => over[at]! * share + under[at]! * (1 - share)) as unknown as Rgb;
 
-/** What is seen of a colour that lies upon opaque ones, each on the next: transparent parts let the one below through. */
+/** Returns the visible colour of layers over white, the top layer first; null if one is no valid colour. */
 function seen(hexes: readonly string[]): Rgb | null {
   let below: Rgb = [255, 255, 255];
   for (const hex of [...hexes].reverse()) {
@@ -40,7 +40,7 @@ function seen(hexes: readonly string[]): Rgb | null {
   return below;
 }
 
-/** Six digits of what is seen of a colour over white. */
+/** Returns the colour as seen over white, in six hex digits; black if it is no valid colour. */
 export const opaque = (hex: string): string => toHex(seen([hex]) ?? [0, 0, 0]);
 
 const linear = (part: number) => {
@@ -54,13 +54,16 @@ function ratioOf(one: Rgb, other: Rgb): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Contrast of a text on its ground, 1 to 21; `under` lies below a ground that lets through. Null for what is no colour. */
+/**
+ * Returns the contrast ratio of a text on its background, from 1 to 21; null if a colour is invalid. `under` shows
+ * through a transparent background.
+ */
 export function contrastOf(text: string, ground: string, under = '#FFFFFF'): number | null {
   const [over, below] = [seen([text, ground, under]), seen([ground, under])];
   return over && below ? ratioOf(over, below) : null;
 }
 
-/** OKLab: where equal distances look equally large. */
+/** Converts to OKLab, in which equal distances look equally large. */
 function labOf(rgb: Rgb): Rgb {
   const [r, g, b] = rgb.map(linear) as unknown as Rgb;
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -78,7 +81,7 @@ const distance = (one: Rgb, other: Rgb) => {
 };
 
 const STEPS = 256;
-/** Towards black or white, the first that is readable. */
+/** Moves `from` towards `end` (black or white) and returns the first readable colour; null if none is. */
 function towards(end: Rgb, from: Rgb, ground: Rgb): Rgb | null {
   for (let step = 0; step <= STEPS; step += 1) {
     const moved = mix(end, from, step / STEPS).map(Math.round) as unknown as Rgb;
@@ -88,8 +91,8 @@ function towards(end: Rgb, from: Rgb, ground: Rgb): Rgb | null {
 }
 
 /**
- * The colour nearest to `text`, darker or lighter, that reaches 4.5:1 on `ground`; itself when it does already. One of
- * black and white always does.
+ * Returns the colour nearest to `text`, darker or lighter, with a contrast of at least 4.5:1 on `ground`. If `text` is
+ * readable already, returns it. A result always exists: on any background, black or white is readable.
  */
 export function readableOn(text: string, ground: string, under = '#FFFFFF'): string {
   const [over, below] = [seen([text, ground, under]), seen([ground, under])];
@@ -105,7 +108,10 @@ export function readableOn(text: string, ground: string, under = '#FFFFFF'): str
 
 const INKS = ['#0E1512', '#FFFFFF', '#000000'];
 
-/** Near-black or white on a ground, whichever is read well; black on the few on which neither is. */
+/**
+ * Returns near-black or white, by which has more contrast on `ground`. Returns pure black for the few backgrounds on
+ * which neither is readable.
+ */
 export function inkFor(ground: string): string {
   const ratio = (ink: string) => contrastOf(ink, ground) ?? 0;
   const [dark = '', light = '', black = ''] = INKS;

@@ -1,4 +1,4 @@
-/** The square that is taken of a picture, in its points. */
+/** The square to cut out of an image, in pixels of the image. */
 export interface CropBox {
   left: number;
   top: number;
@@ -9,13 +9,14 @@ interface Size {
   height: number;
 }
 
-/** Smallest square that makes a clear picture. */
+/** Side of the smallest square that still gives a sharp image, in pixels. */
 const LEAST = 96;
+/** Returns the maximum zoom, at which the square has its smallest side; 1 if the image is too small to zoom. */
 export const zoomMax = ({ width, height }: Size) => Math.max(1, Math.min(width, height) / LEAST);
 
 const within = (value: number, most: number) => Math.round(Math.min(Math.max(value, 0), Math.max(0, most)));
 
-/** The square of a zoom (1: as large as fits) around a centre, kept within the picture. */
+/** Returns the square for a zoom (1: the largest that fits) around a centre, moved to stay inside the image. */
 export function boxAt({ width, height }: Size, zoom: number, centre: { x: number; y: number }): CropBox {
   const side = Math.max(1, Math.round(Math.min(width, height) / zoom));
   return {

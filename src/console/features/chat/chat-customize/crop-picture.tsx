@@ -5,10 +5,10 @@ import { Modal } from '../../../components/modal.tsx';
 import { useImageBitmap } from '../../../components/use-image-bitmap.ts';
 import { boxAt, centreOf, type CropBox, zoomMax } from './crop-box.ts';
 
-/** Canvas pixels; shown at half the size. */
+/** Side of the canvas in pixels. CSS shows it at half this size, which keeps it sharp on dense screens. */
 const SIDE = 560;
 
-/** Crops a picture to a square: pointer or arrow keys move it, the slider zooms. */
+/** A dialog that crops an image to a square. The pointer or the arrow keys move the image, the slider zooms. */
 export function CropPicture(props: {
   file: File;
   isBusy: boolean;

@@ -3,15 +3,16 @@ import { useTranslation } from 'react-i18next';
 import type { PreviewScene } from '../../../../widget/panel.ts';
 import type { Look } from './look-draft.ts';
 
-/** What every field of the screen works on. */
+/** What the fields share: the edited appearance, its errors, and the functions that change it. */
 export interface Editing {
   look: Look;
   contextId: string;
   canEdit: boolean;
-  /** Faults by path (`colors.primary`), in words. */
+  /** Error messages by field path, such as `colors.primary`. */
   faults: ReadonlyMap<string, string>;
+  /** Changes the appearance. Quick changes with the same `of` make one undo step. */
   edit: (of: string, change: (look: Look) => Look) => void;
-  /** Shows what a field is about. */
+  /** Switches the preview to the scene that a field affects. */
   show: (scene: PreviewScene) => void;
 }
 
@@ -26,18 +27,18 @@ export function useEditing(): Editing {
 
 type Tree = { [key: string]: unknown };
 
-/** What stands at a path of dots. */
+/** Returns the value at a dotted path, such as `messages.welcome`; undefined if the path does not exist. */
 export const valueAt = (tree: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((at, key) => (at as Tree | undefined)?.[key], tree);
 
-/** The same tree with another value at a path. */
+/** Returns a copy of `tree` with `value` at a dotted path. */
 export function withValue<T>(tree: T, path: string, value: unknown): T {
   const [key = '', ...rest] = path.split('.');
   const inner = rest.length === 0 ? value : withValue((tree as Tree)[key], rest.join('.'), value);
   return (Array.isArray(tree) ? Object.assign([...tree], { [key]: inner }) : { ...tree, [key]: inner }) as T;
 }
 
-/** The value of a field, and the way to change it. */
+/** Returns the value, the error and the setter of a field. `onFocus` switches the preview to `scene`. */
 export function useField<T>(path: string, scene?: PreviewScene) {
   const { look, edit, faults, show, canEdit } = useEditing();
   return {
@@ -49,7 +50,10 @@ export function useField<T>(path: string, scene?: PreviewScene) {
   };
 }
 
-/** A field with its words: label, what it is for, its fault. `children` gets the ids that tie it to them. */
+/**
+ * A field with its label, and its error or hint below. `children` receives the ids and ARIA attributes that connect the
+ * control to them. The character count appears above 80 % of the maximum.
+ */
 export function Field(props: {
   label: ReactNode;
   hint?: ReactNode;

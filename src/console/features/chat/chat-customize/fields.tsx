@@ -7,7 +7,7 @@ import { Field, useEditing, useField } from './editing.tsx';
 
 interface FieldProps {
   path: string;
-  /** What of the preview it is about. */
+  /** The scene that the preview shows while the field has the focus. */
   scene?: PreviewScene;
   hint?: ReactNode;
 }
@@ -15,7 +15,7 @@ interface FieldProps {
 const labelOf = (path: string) => `chat-customize.fields.${path}`;
 const optionLabel = (path: string, option: string) => `chat-customize.options.${path}.${option}`;
 
-/** A line or some lines of text. */
+/** A text field; a text area when `rows` is set. */
 export function TextField(props: FieldProps & { max: number; rows?: number; placeholder?: string }) {
   const { t } = useTranslation();
   const { value, fault, set, onFocus, isOff } = useField<string>(props.path, props.scene);
@@ -49,7 +49,7 @@ export function TextField(props: FieldProps & { max: number; rows?: number; plac
   );
 }
 
-/** A measure in pixels. */
+/** A slider for a length in pixels. */
 export function PixelsField(props: FieldProps & { min: number; max: number }) {
   const { t } = useTranslation();
   const { value, fault, set, onFocus, isOff } = useField<number>(props.path, props.scene);
@@ -76,7 +76,7 @@ export function PixelsField(props: FieldProps & { min: number; max: number }) {
   );
 }
 
-/** A few choices, each drawn or said; arrows move between them as between any radio buttons. */
+/** A group of radio buttons. Each option shows its label, or the drawing that `draw` returns. */
 export function ChoiceField<T extends string>(
   props: FieldProps & { options: readonly T[]; draw?: (option: T) => ReactNode; isGrid?: boolean },
 ) {
@@ -110,7 +110,7 @@ export function ChoiceField<T extends string>(
   );
 }
 
-/** Good examples to start from: one click writes one. */
+/** Buttons that fill the field at `path` with an example text. Hidden from users who may not edit. */
 export function Examples({ path, of }: { path: string; of: string }) {
   const { t } = useTranslation();
   const { set } = useField<string>(path);

@@ -11,7 +11,7 @@ import { type Preset, PRESETS } from './presets.ts';
 const hasPreset = (look: Look, { look: { colors, radius, spacing } }: Preset) =>
   isSame([look.colors, look.radius, look.spacing], [colors, radius, spacing]);
 
-/** Looks to start from, each drawn small. */
+/** The presets as buttons, each with a small drawing. */
 function Presets() {
   const { t } = useTranslation();
   const { look, edit, show, canEdit } = useEditing();
@@ -46,12 +46,12 @@ function Presets() {
   );
 }
 
-/** One colour for everything that carries it, with the ink that is read on it. */
+/** Sets the primary colour and the visitor's bubbles together, with a readable text colour on both. */
 function BrandColor() {
   const { look, edit } = useEditing();
   const set = (primary: string) =>
     edit('colors.primary', (now) => {
-      // Half a colour is at fault in its own field alone.
+      // A half-typed colour changes only its own field, so that the other colours stay valid.
       const ink = inkFor(primary);
       const own = isHex(primary) ? { primary, userBubble: primary, onPrimary: ink, onUserBubble: ink } : { primary };
       return { ...now, colors: { ...now.colors, ...own } };
@@ -68,7 +68,7 @@ function BrandColor() {
 
 const Corner = ({ at }: { at: string }) => <i aria-hidden className={`look-corner look-corner-${at}`} />;
 
-/** What is enough for a beginner. */
+/** The section that is always shown, with the settings that most people need. */
 export function FirstPart() {
   const { t } = useTranslation();
   return (

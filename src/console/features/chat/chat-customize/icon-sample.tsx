@@ -1,4 +1,4 @@
-/** The widget's icons as choices, in the strokes that the widget draws. */
+/** SVG paths of the widget's icons by name, the same as the widget draws. */
 const STROKES: Record<string, string> = {
   'open-chat':
     'M12 4c-4.7 0-8.5 3.2-8.5 7.2 0 2.2 1.1 4.1 2.9 5.4L6 20l3.7-1.9c.7.2 1.5.3 2.3.3 4.7 0 8.5-3.2 8.5-7.2S16.7 4 12 4ZM8.3 11.3h.01M12 11.3h.01M15.7 11.3h.01',

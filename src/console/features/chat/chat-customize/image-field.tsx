@@ -15,7 +15,10 @@ import { useEditing, useField } from './editing.tsx';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
-/** Sends a picture with the square that is taken of it; answers its id. */
+/**
+ * Returns a function that uploads an image with its crop and returns the image's id. On failure it shows a notification
+ * and returns undefined.
+ */
 function useSendImage(part: ImagePart) {
   const { t } = useTranslation();
   const { open } = useNotification();
@@ -40,7 +43,7 @@ function useSendImage(part: ImagePart) {
   return { send, isBusy };
 }
 
-/** A picture of the widget: chosen, cut and sent; what it shows instead when there is none. */
+/** Chooses, crops, uploads and removes one of the widget's images. The image takes effect when the form is saved. */
 export function ImageField({ part, scene }: { part: ImagePart; scene: PreviewScene }) {
   const { t } = useTranslation();
   const { value, fault, set, isOff, onFocus } = useField<string | null>(`images.${part}`, scene);
@@ -76,7 +79,7 @@ export function ImageField({ part, scene }: { part: ImagePart; scene: PreviewSce
         accept={TYPES.join(',')}
         onChange={({ target }) => {
           choose(target.files?.[0]);
-          // Choosing the same file again is a choice too.
+          // Without this, choosing the same file again fires no change event.
           target.value = '';
         }}
       />

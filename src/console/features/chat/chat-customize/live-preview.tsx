@@ -8,7 +8,7 @@ const SCENES = ['closed', 'empty', 'conversation', 'error', 'deactivated'] as co
 const DEVICES = ['desktop', 'phone'] as const;
 export type Device = (typeof DEVICES)[number];
 
-/** A chat that opens takes the focus; here it opens by itself, and nobody meant to type in it. */
+/** Runs `work` and puts the focus back: the chat takes the focus when it opens, but here it opens by itself. */
 function keepFocus(work: () => void): void {
   const had = document.activeElement;
   work();
@@ -19,7 +19,7 @@ function keepFocus(work: () => void): void {
   if (had instanceof HTMLElement) had.focus({ preventScroll: true });
 }
 
-/** The widget itself, in a box of its own; follows what it is given, key by key. */
+/** Mounts the real widget and updates it whenever a prop changes. */
 function WidgetBox(props: {
   appearance: WidgetAppearance;
   scene: PreviewScene;
@@ -30,7 +30,7 @@ function WidgetBox(props: {
   const { appearance, scene, isPhone, sentence, hasFeedback } = props;
   const host = useRef<HTMLDivElement>(null);
   const preview = useRef<Preview>(undefined);
-  // What it is when the widget has come, whichever was first.
+  // Props may change while the widget's code loads: the mount reads the latest ones here.
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
@@ -77,7 +77,7 @@ const DeviceIcon = ({ device, name }: { device: Device; name: string }) => (
   </svg>
 );
 
-/** The widget as visitors get it, in each of its states, on a page or on a phone. */
+/** Shows the widget as visitors see it, with switches for its state and for desktop or phone. */
 export function LivePreview(props: {
   appearance: WidgetAppearance;
   scene: PreviewScene;

@@ -6,19 +6,19 @@ import type { Look } from './look-draft.ts';
 
 const place = (contextId: string) => `/contexts/${contextId}`;
 
-/** What is edited of an appearance. */
+/** Returns the part of an appearance that this screen edits. */
 export const lookOf = ({ person: _, version: __, ...look }: ShownAppearance): Look => look;
 
 export const lookQuery = (contextId: string) => ({
   queryKey: ['appearance', contextId],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     request<ShownAppearance>(`${place(contextId)}/appearance`, { signal }),
-  // What is being edited is not changed under one's hands.
+  // A refetch must not replace the appearance while the user edits it.
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
 });
 
-/** The saved looks of a context, the newest first, as they are now. */
+/** Returns the query of a context's saved versions, newest first. It refetches each time the dialog opens. */
 export const useVersions = (contextId: string) =>
   useList<AppearanceVersion>({
     resource: appearanceVersions.name,
@@ -28,9 +28,10 @@ export const useVersions = (contextId: string) =>
     errorNotification: false,
   }).query;
 
-/** Saves a look over the version that was read. @throws HttpError `stale` with what there is now. */
+/** Saves an appearance over `version`, the version that was read. Throws `HttpError` `stale` with the current one. */
 export const saveLook = (contextId: string, look: Look, version: string) =>
   request<ShownAppearance>(`${place(contextId)}/appearance`, { method: 'PUT', body: { ...look, version } });
 
+/** Makes an earlier version the current one and returns it. */
 export const restoreLook = (contextId: string, versionId: string) =>
   request<ShownAppearance>(`${place(contextId)}/appearance-versions/${versionId}/restore`, { method: 'POST' });

@@ -1,6 +1,6 @@
 import { isSame, type Look } from './look-draft.ts';
 
-/** The parts of the screen in which a version differs from the one before it. */
+/** Returns the names of the screen's sections in which two versions differ; none without an earlier version. */
 export function changesOf(version: Look, before: Look | undefined): string[] {
   if (!before) return [];
   const parts: [string, (keyof Look)[]][] = [

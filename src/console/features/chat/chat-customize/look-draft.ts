@@ -1,10 +1,10 @@
 import { useCallback, useReducer } from 'react';
 import type { OwnAppearance } from '../../../../shared/appearance.ts';
 
-/** Everything on the screen: the way to a person is set elsewhere. */
+/** The part of an appearance that this screen edits. The usage settings edit `person`. */
 export type Look = Omit<OwnAppearance, 'person'>;
 
-/** A change, and what it is of: changes of one thing within a moment are one step. */
+/** A change and the name of what it changes. Changes of the same `of` within `STEP_MS` make one undo step. */
 export interface Edit {
   of: string;
   change: (look: Look) => Look;
@@ -28,7 +28,7 @@ const NOTHING = { of: '', at: 0 };
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 export const startDraft = (look: Look): Draft => ({ look, saved: look, past: [], future: [], last: NOTHING });
 
-/** The next state of what is being edited. */
+/** Returns the next state of the draft: a reducer. */
 export function moveDraft(draft: Draft, move: Move): Draft {
   const { look, past, future, last } = draft;
   switch (move.kind) {
@@ -50,14 +50,14 @@ export function moveDraft(draft: Draft, move: Move): Draft {
       return { ...draft, look: after, past: [...past, look], future: rest, last: NOTHING };
     }
     case 'saved':
-      // What was typed while it was being saved stays typed.
+      // Keeps what the user typed while the request was running.
       return { ...draft, saved: move.look, last: NOTHING };
     case 'loaded':
       return { ...draft, look: move.look, saved: move.look, past: [...past, look], future: [], last: NOTHING };
   }
 }
 
-/** What is being edited, step by step. */
+/** Returns the edited appearance with undo, redo, and the functions to call after a save or a load. */
 export function useDraft(initial: () => Look) {
   const [draft, move] = useReducer(moveDraft, undefined, () => startDraft(initial()));
   const edit = useCallback((of: string, change: Edit['change']) => {

@@ -29,12 +29,12 @@ import { VersionsDialog } from './versions-dialog.tsx';
 
 interface EditorProps {
   context: SessionContext;
-  /** As last read or saved. */
+  /** The appearance as last loaded or saved. */
   shown: ShownAppearance;
   limits: LimitsRecord | undefined;
 }
 
-/** Undo and redo by the usual keys, in inputs, too: the browser's own undo knows one input only. */
+/** Binds undo and redo to the usual keys, also inside inputs: the browser's own undo covers only one input. */
 function useUndoKeys(undo: () => void, redo: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -50,7 +50,7 @@ function useUndoKeys(undo: () => void, redo: () => void): void {
   }, [undo, redo]);
 }
 
-/** Whether the advanced part is shown; remembered on this device. */
+/** Returns whether the advanced sections are shown, and the setter. The choice is stored on this device. */
 function useAdvanced() {
   const [isOn, setOn] = useState(() => readKey(KEYS.advancedLook) === 'true');
   const set = (next: boolean) => {
@@ -64,7 +64,7 @@ function focusFault(form: RefObject<HTMLElement | null>): void {
   requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
 }
 
-/** The fields beside the widget, and below them undo, redo and save. */
+/** The fields with undo, redo and save, and the live preview beside them. */
 export function LookEditor({ context, shown, limits }: EditorProps) {
   const { t } = useTranslation();
   const { open } = useNotification();
@@ -107,7 +107,7 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
   const takeNewer = (keep: boolean) => {
     if (!newer) return;
     settle(newer);
-    // The own changes stay available through undo.
+    // Undo can still restore the user's own changes.
     if (!keep) load(lookOf(newer));
     else saved(lookOf(newer));
     setNewer(undefined);
@@ -199,7 +199,7 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
   );
 }
 
-/** Narrow screens show the fields or the widget. */
+/** Switches between fields and preview on narrow screens, which have room for only one of them. */
 function ViewSwitch({ view, onView }: { view: 'edit' | 'preview'; onView: (view: 'edit' | 'preview') => void }) {
   const { t } = useTranslation();
   return (

@@ -6,10 +6,10 @@ import { valueAt } from './editing.tsx';
 import type { Look } from './look-draft.ts';
 
 const schema = ownAppearance.omit({ person: true });
-/** Fields of the first part; the others are shown in the advanced mode alone. */
+/** Paths of the fields in the first section. The other fields are visible only in advanced mode. */
 const FIRST = ['type', 'side', 'botName', 'companyName', 'messages.welcome', 'images.ai', 'colors.primary'];
 
-/** What is wrong with a look, by path, in words. */
+/** Returns the translated error messages of an appearance by field path, one per field. */
 export function faultsOf(t: TFunction, look: Look): Map<string, string> {
   const issues = schema.safeParse(look).error?.issues ?? [];
   const faults = new Map<string, string>();
@@ -18,7 +18,7 @@ export function faultsOf(t: TFunction, look: Look): Map<string, string> {
     if (faults.has(path)) continue;
     const own = issue.message === 'invalid_color' ? { code: 'invalid_color', values: {} } : undefined;
     const input = valueAt(look, path);
-    // An address that may be left empty is one of two kinds: its fault is that it is no address.
+    // Optional addresses are a union of an empty text and a URL. zod reports only that no variant matches.
     const isAddress = issue.code === 'invalid_union';
     const said =
       own ??

@@ -76,7 +76,7 @@ function Shapes() {
   );
 }
 
-/** Questions that visitors may ask by one click. */
+/** Edits the questions that visitors can ask with one click. */
 function Suggestions() {
   const { t } = useTranslation();
   const { edit, look, canEdit, faults, show } = useEditing();
@@ -188,7 +188,7 @@ function Manner() {
   );
 }
 
-/** Everything else, for whoever asks for it. */
+/** The sections of the advanced mode. */
 export function MoreParts() {
   return (
     <>

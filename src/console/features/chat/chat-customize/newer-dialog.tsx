@@ -8,13 +8,16 @@ import type { Look } from './look-draft.ts';
 
 interface NewerDialogProps {
   newer: NewerAppearance | undefined;
-  /** What one began from. */
+  /** The version that the user started from. */
   saved: Look;
   onKeep: () => void;
   onTake: () => void;
 }
 
-/** Somebody saved first: who, when and what, and the choice to go on with one's own or with theirs. */
+/**
+ * Opens when another user saved first. Shows who saved, when and what, and lets the user keep their own changes or take
+ * the saved version.
+ */
 export function NewerDialog({ newer, saved, onKeep, onTake }: NewerDialogProps) {
   const { t } = useTranslation();
   const parts = newer ? changesOf(lookOf(newer), saved).map((part) => t(`chat-customize.parts.${part}`)) : [];

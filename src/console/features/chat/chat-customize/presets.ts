@@ -1,8 +1,8 @@
 import type { WidgetAppearance } from '../../../../shared/appearance.ts';
 
-/** A look to start from: its colours and shapes; names, words and place stay the owner's. */
+/** A set of colours and shapes to start from. It leaves names, texts and position as they are. */
 export interface Preset {
-  /** Key of its name in the locale. */
+  /** Key of its label under `chat-customize.presets`. */
   name: string;
   look: Pick<WidgetAppearance, 'colors' | 'radius' | 'spacing'>;
 }

@@ -11,7 +11,7 @@ import { LoadError } from '../../../components/states.tsx';
 import { restoreLook, useVersions } from './look-calls.ts';
 import { changesOf } from './look-changes.ts';
 
-/** The saved looks, who saved them and when, and the way back to one. */
+/** Lists the saved versions with author, time and changed sections, and restores one. */
 export function VersionsDialog(props: {
   contextId: string;
   canEdit: boolean;

@@ -17,7 +17,7 @@ import { useDemoLinks } from './demo-links.tsx';
 import { PreviewHelp, QuestionsWaiting, useSuggested } from './preview-help.tsx';
 import './chat-preview.css';
 
-/** What the last answer rested on. */
+/** The latest answer: its ids, whether it is based on the contents, and its sources. */
 export interface LastAnswer {
   conversationId: string;
   messageId: string;
@@ -32,11 +32,11 @@ const widgetQuery = (contextId: string) =>
     staleTime: FRESH_MS,
   });
 
-/** Tries the assistant in the very panel that visitors get. */
+/** Lets the team try the assistant in the same panel that visitors see. */
 export function ChatPreviewPage() {
   const { t } = useTranslation();
   const { current } = useCurrentContext();
-  // Asked for while it is being found out whether there is any content: one would else wait for the other.
+  // These requests run in parallel with the check for content, instead of after it.
   useQuery({ ...widgetQuery(current?.id ?? ''), enabled: current !== null });
   useDemoLinks(current?.id);
   useSuggested(current?.id);
@@ -47,7 +47,7 @@ export function ChatPreviewPage() {
   );
 }
 
-/** The panel: whose it is, a first sentence, and the line that one writes in. */
+/** The shape of the panel while it loads: header, welcome message and input. */
 const PanelWaiting = () => (
   <div className="preview-panel preview-waiting" aria-busy>
     <Skeleton rows={2} className="preview-waiting-head" />
@@ -76,7 +76,7 @@ function Waiting() {
 function Preview({ context }: { context: SessionContext }) {
   const [last, setLast] = useState<LastAnswer>();
   const panel = useRef<Panel>(undefined);
-  // What is asked before the panel is there is asked as it comes.
+  // A question clicked before the panel is mounted waits here until the mount.
   const early = useRef<string>(undefined);
   const onMount = useCallback((mounted: Panel | undefined) => {
     panel.current = mounted;
@@ -105,10 +105,9 @@ function Preview({ context }: { context: SessionContext }) {
   );
 }
 
-/** What of the mounted panel is used here. */
 type Panel = Pick<Mounted, 'ask'>;
 
-/** The visitors' panel in a place of its own; nothing of it is kept on this device. */
+/** Mounts the visitors' panel. It stores nothing on this device. */
 function PanelHost(props: {
   contextId: string;
   appearance: WidgetAppearance;
@@ -144,7 +143,10 @@ function PanelHost(props: {
   return <div className="preview-panel" ref={host} />;
 }
 
-/** Who asks, so that the talk is stored as a trial. What is accepted is the panel's own matter: a stream, not JSON. */
+/**
+ * Returns the session's headers, with which the server stores the conversation as a preview. Leaves out `Accept`: the
+ * panel asks for an event stream, not JSON.
+ */
 function sessionHeaders(): Record<string, string> {
   const { Accept: _, ...headers } = callHeaders();
   return headers;

@@ -13,7 +13,7 @@ import { request } from '../../../http/client.ts';
 import { FRESH_MS } from '../../../http/fresh.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 
-/** The demo links of a context; none are asked for before it is known. */
+/** Returns the query of a context's demo links. It waits until `contextId` is known. */
 export const useDemoLinks = (contextId: string | undefined) =>
   useList<DemoLink>({
     resource: demoLinks.name,
@@ -27,7 +27,7 @@ export const useDemoLinks = (contextId: string | undefined) =>
     errorNotification: false,
   });
 
-/** Runs a change of the links, tells of its failure, and reads them again. */
+/** Returns a function that runs a change of the links, notifies about a failure and reloads the list in both cases. */
 function useChange() {
   const { t } = useTranslation();
   const { open } = useNotification();
@@ -48,7 +48,7 @@ function useChange() {
   return { run, isBusy };
 }
 
-/** Links on which anybody may try the chat for a day: made, copied, opened, listed and ended. */
+/** Lists, creates, copies, opens and ends demo links, on which anyone can try the chat for a day. */
 export function DemoLinks({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const { open } = useNotification();

@@ -12,7 +12,7 @@ import { WhyAnswer } from './why-answer.tsx';
 
 const SUGGESTED = 5;
 
-/** Beside the panel: questions to try, where the last answer came from, and how to better it. */
+/** The column beside the panel: questions to try, the reasons of the last answer, and how to improve it. */
 export function PreviewHelp(props: {
   contextId: string;
   last: LastAnswer | undefined;
@@ -62,7 +62,7 @@ export const QuestionsWaiting = () => (
   </div>
 );
 
-/** Who may not read conversations is shown the sources, which visitors see too. */
+/** Explains the last answer. Users who may not read conversations see only whether it was answered. */
 function LastAnswerReasons({ contextId, last }: { contextId: string; last: LastAnswer | undefined }) {
   const { t } = useTranslation();
   const canRead = useAllowed('conversations', 'show');
@@ -71,7 +71,10 @@ function LastAnswerReasons({ contextId, last }: { contextId: string; last: LastA
   return <p>{t(last.grounded ? 'chat-preview.why.outcomes.answered' : 'chat-preview.why.outcomes.unknown')}</p>;
 }
 
-/** Questions that the base certainly answers: those of its own questions and answers. */
+/**
+ * Returns up to five questions that the knowledge base can answer: the titles of the latest questions and answers.
+ * Undefined while they load; empty if the request fails.
+ */
 export function useSuggested(contextId: string | undefined): Row[] | undefined {
   const { query } = useList<Row, HttpError>({
     resource: 'contents',

@@ -9,26 +9,25 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { request } from '../../../http/client.ts';
 import type { LastAnswer } from './chat-preview-page.tsx';
 
-/** One exchange as its account's people are told it; what was stored before reasons were kept has none. */
+/** One exchange as the API returns it. `reasons` is missing if none were stored with it. */
 interface Explained {
   id: string;
   question: string;
-  /** The question completed with the earlier topic, if it differs. */
+  /** The question as it was searched, completed with the earlier topic; null if it is the same. */
   searched: string | null;
   answer: string;
   model: string;
   outcome: Outcome;
   suggestions?: { contentId: string; ordinal: number; label: string }[];
   chosen?: { contentId: string; ordinal: number } | null;
-  /** Credits. */
   credits?: number;
   reasons?: AnswerReasons | null;
 }
 
-/** Outcomes that another content may have improved; the others did not depend on the knowledge base. */
+/** Outcomes that better content can improve. The other outcomes do not depend on the knowledge base. */
 const CORRECTABLE: readonly Outcome[] = ['answered', 'suggested', 'unknown'];
 
-/** The answer is stored as its stream ends: it may be a moment before it is found. */
+/** Number of retries. The server stores the answer when its stream ends, so the first request may come too early. */
 const TRIES = 6;
 const WAIT_MS = 500;
 
@@ -42,12 +41,12 @@ async function findExchange(conversationId: string, messageId: string, signal: A
 const percent = (share: number) => `${Math.round(Math.min(Math.max(share, 0), 1) * 100)}%`;
 const written = (value: number) => value.toLocaleString('pt-BR', { maximumFractionDigits: 3 });
 
-/** Why the last answer is as it is: how sure the search was, which passages it weighed, the model, credits and limits. */
+/** Explains the last answer: outcome, confidence, model, credits, limits and the passages that the search ranked. */
 export function WhyAnswer({ contextId, last }: { contextId: string; last: LastAnswer }) {
   const { conversationId, messageId, grounded } = last;
   const { t } = useTranslation();
   const query = useQuery({
-    // A suggestion that is taken is another answer of the same message.
+    // Choosing a suggestion gives the same message a new answer, which is `grounded`.
     queryKey: ['why', conversationId, messageId, grounded],
     queryFn: ({ signal }) => findExchange(conversationId, messageId, signal),
     retry: TRIES,

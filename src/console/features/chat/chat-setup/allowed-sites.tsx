@@ -9,7 +9,7 @@ import { RowAction } from '../../../resource/row-actions.tsx';
 import { useMe } from '../../../session/me.ts';
 import { readOrigin, useSaveSites } from './use-save-sites.ts';
 
-/** The sites that may show the chat: add and remove them. */
+/** Lists the sites that may show the chat, and adds and removes them. */
 export function AllowedSites({ contextId, origins }: { contextId: string; origins: readonly string[] }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('widget-origins', 'edit');
@@ -95,7 +95,7 @@ export function AllowedSites({ contextId, origins }: { contextId: string; origin
   );
 }
 
-/** The origin of the site given at sign-up; null without one. */
+/** Returns the origin of the website given at sign-up; null without one. */
 export function useOwnOrigin(): string | null {
   const website = useMe().data?.website ?? '';
   return URL.canParse(website) ? new URL(website).origin : null;

@@ -27,11 +27,11 @@ const installationQuery = (contextId: string) =>
     staleTime: FRESH_MS,
   });
 
-/** How to install the chat on a site: the code, where to paste it, and which sites may show it. */
+/** Explains how to install the chat: the code, where to paste it, which sites may show it, and a check. */
 export function ChatSetupPage() {
   const { t } = useTranslation();
   const { current } = useCurrentContext();
-  // Requested in parallel with the check for contents.
+  // This request runs in parallel with the check for content.
   useQuery({ ...installationQuery(current?.id ?? ''), enabled: current !== null });
   return (
     <PageFrame
@@ -88,7 +88,7 @@ function Installing({ context }: { context: SessionContext }) {
   );
 }
 
-/** When the widget last answered on a site. */
+/** Shows when the widget last answered a visitor on a site. */
 function LastSeen({ at }: { at: string | null }) {
   const { t } = useTranslation();
   return (

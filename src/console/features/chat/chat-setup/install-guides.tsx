@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 const PLATFORMS = ['html', 'wordpress', 'wix', 'nuvemshop', 'shopify', 'gtm'] as const;
 type Platform = (typeof PLATFORMS)[number];
 
-/** Where to paste the code, for each kind of site. */
+/** Explains where to paste the code on each platform. */
 export function InstallGuides() {
   const { t } = useTranslation();
   const [platform, setPlatform] = useState<Platform>('html');

@@ -1,11 +1,10 @@
-/** GET /contexts/{id}/origins. */
+/** The response of `GET /contexts/{id}/origins`. */
 export interface Installation {
   origins: string[];
   snippet: string;
   lastSeenAt: string | null;
-  /** The last site that requested the widget without being allowed. */
+  /** The last site that requested the widget without permission. */
   refused: { origin: string; at: string } | null;
 }
 
-/** Its query key. */
 export const installationKey = (contextId: string) => ['installation', contextId];

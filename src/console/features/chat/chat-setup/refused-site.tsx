@@ -5,7 +5,7 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Installation } from './installation.ts';
 import { useSaveSites } from './use-save-sites.ts';
 
-/** The Origin header of a page without one, such as a local file. */
+/** The `Origin` header of a page without an origin, such as a local file. */
 const NO_ORIGIN = 'null';
 
 /** Shows which site was refused the widget, when and why, and lets the user allow it. */

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { copyText } from '../../../components/copy-text.ts';
 import { Icon } from '../../../components/icon.tsx';
 
-/** How long the button shows the check mark. */
+/** Time that the button shows the check mark, in ms. */
 const COPIED_MS = 2_500;
 
-/** The code to paste, and a button that copies it. */
+/** Shows the code to paste, with a button that copies it. */
 export function Snippet({ code }: { code: string }) {
   const { t } = useTranslation();
   const { open } = useNotification();

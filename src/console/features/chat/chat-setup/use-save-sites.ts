@@ -7,7 +7,7 @@ import { type Installation, installationKey } from './installation.ts';
 /** Returns an origin without its https://; other schemes stay visible. */
 export const readOrigin = (origin: string) => origin.replace(/^https:\/\//, '');
 
-/** Saves the allowed sites of a context; `origins` is the present list. */
+/** Returns functions that save a context's allowed sites. `origins` is the current list, which `allow` extends. */
 export function useSaveSites(contextId: string, origins: readonly string[]) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -18,7 +18,7 @@ type State = { kind: 'opening' | 'expired' | 'failed' } | { kind: 'open'; demo: 
 const HEADERS = { 'Accept-Language': 'pt-BR' };
 const EXPIRED = [404, 410, 422];
 
-/** Requests what a link opens, without a session. */
+/** Loads the demo of a link and the widget's appearance, without a session. */
 async function openDemo(id: string, signal: AbortSignal): Promise<State> {
   const opened = await fetch(`/api/demo-links/${encodeURIComponent(id)}`, { headers: HEADERS, signal });
   if (EXPIRED.includes(opened.status)) return { kind: 'expired' };
@@ -44,7 +44,7 @@ function useDemo(): { state: State; again: () => void } {
   return { state, again: () => setAttempts((now) => now + 1) };
 }
 
-/** Keeps search engines away from a link that lasts a day. */
+/** Keeps search engines from listing the page, because the link lasts only a day. */
 function useUnlisted(): void {
   useEffect(() => {
     const tag = Object.assign(document.createElement('meta'), { name: 'robots', content: 'noindex, nofollow' });

@@ -8,17 +8,17 @@ import { request } from '../../../http/client.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
 export const LIMITS = '/sessions/me/limits';
-/** The use keeps counting while the page is open. */
+/** Keeps the use up to date while the page is open. */
 const POLL_MS = 60_000;
 
-/** The limits of a context and their use. */
+/** Returns the query of a context's limits and their use. */
 export const limitsQuery = (contextId: string) => ({
   queryKey: ['limits', contextId],
   queryFn: ({ signal }: { signal: AbortSignal }) => request<LimitsRecord>(LIMITS, { query: { contextId }, signal }),
   refetchInterval: POLL_MS,
 });
 
-/** Locale key of the default sentence at each limit. */
+/** Locale key of the default message for each limit. */
 export const OWN_SENTENCES: Record<LimitKind, string> = {
   minute: 'errors.limit_minute',
   daily: 'errors.limit_daily',
@@ -27,11 +27,11 @@ export const OWN_SENTENCES: Record<LimitKind, string> = {
   deactivated: 'errors.chat_deactivated',
 };
 
-/** Whether the chat is paused at `now` (ms since 1970). */
+/** Returns whether the chat is paused at `now` (ms since 1970). */
 export const isPaused = ({ deactivatedUntil }: Pick<LimitsInput, 'deactivatedUntil'>, now: number): boolean =>
   deactivatedUntil !== null && Date.parse(deactivatedUntil) > now;
 
-/** Returns the body that saves a changed part of the limits. A pause that has ended is sent as none. */
+/** Returns the request body that saves `change` and keeps the other limits. Sends a pause that has ended as null. */
 export function changedLimits(record: LimitsRecord, change: Partial<LimitsInput>): LimitsInput {
   const { contextId: _, use: __, ...limits } = record;
   const deactivatedUntil = isPaused(record, Date.now()) ? record.deactivatedUntil : null;
@@ -52,7 +52,10 @@ export function useTakeLimits() {
   };
 }
 
-/** Saves a part of the limits and keeps the rest. `save` rejects after the error notification. */
+/**
+ * Returns `save`, which saves a part of the limits and keeps the rest. It rejects on failure, after an error
+ * notification.
+ */
 export function useSaveLimits(record: LimitsRecord) {
   const { t } = useTranslation();
   const { open } = useNotification();

@@ -9,7 +9,7 @@ import { LONGEST_PAUSE, PAUSE_UNITS, pauseEnd, type PauseUnit } from './pause-en
 
 const TICK_MS = 15_000;
 
-/** Returns the time in ms, updated while the page is open. */
+/** Returns the current time (ms since 1970), updated every 15 s. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -19,7 +19,7 @@ function useNow(): number {
   return now;
 }
 
-/** While the chat is paused: until when, what visitors read, and a button to resume for those who may. */
+/** While the chat is paused, shows until when, what visitors read, and a button to resume if the user may. */
 export function PauseBanner({ record, context, canEdit }: { record: LimitsRecord; context: string; canEdit: boolean }) {
   const { t } = useTranslation();
   const now = useNow();
@@ -48,7 +48,7 @@ export function PauseBanner({ record, context, canEdit }: { record: LimitsRecord
   );
 }
 
-/** Pauses the chat of a context for some hours or days. */
+/** A form that pauses a context's chat for some hours or days, or changes the end of a pause. */
 export function PausePanel({ record, context }: { record: LimitsRecord; context: string }) {
   const { t } = useTranslation();
   const now = useNow();

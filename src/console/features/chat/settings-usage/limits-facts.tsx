@@ -4,7 +4,7 @@ import { LIMIT_KINDS, type LimitsRecord } from '../../../../shared/limits.ts';
 import { formatCount } from '../../../components/format.ts';
 import { OWN_SENTENCES } from '../pause/limits.ts';
 
-/** The limits of a context for users who may only read them. */
+/** Shows a context's limits to users who may not edit them. */
 export function LimitsFacts({ record }: { record: LimitsRecord }) {
   const { t } = useTranslation();
   const items: DescriptionsProps['items'] = [

@@ -19,10 +19,10 @@ import { changedLimits, LIMITS, OWN_SENTENCES, useTakeLimits } from '../pause/li
 type Path = readonly string[];
 const SENTENCE_MAX = 500;
 
-/** A phone number as people write it. */
+/** Accepts a phone number as people write it, with spaces, dashes and parentheses. */
 const typedNumber = wayToPerson.shape.whatsapp.or(z.string().regex(/^\+?[\d\s().-]{10,24}$/));
 
-/** Returns the schema of one field of the limits. */
+/** Returns the schema of the field at `path`. */
 function ruleOf(path: Path) {
   const [name, part] = path as [keyof LimitsInput, string | undefined];
   if (name === 'person') return part === 'email' ? wayToPerson.shape.email : typedNumber;
@@ -57,7 +57,7 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** How much is answered. */
+/** Limits on the number of answers and credits. */
 function Amounts() {
   const { t } = useTranslation();
   const canShare = useAllowed('credit-limits', 'edit');
@@ -90,7 +90,7 @@ function Amounts() {
   );
 }
 
-/** What visitors read. */
+/** The messages that visitors read, when there is no answer and at each limit. */
 function Sentences() {
   const { t } = useTranslation();
   return (
@@ -107,7 +107,7 @@ function Sentences() {
   );
 }
 
-/** How a visitor reaches a person. */
+/** The phone number and e-mail on which visitors reach a person. */
 function Person() {
   const { t } = useTranslation();
   return (
@@ -124,7 +124,7 @@ function Person() {
   );
 }
 
-/** What still works without credits. */
+/** What the chat still does when the credits run out. */
 function WithoutCredits() {
   const { t } = useTranslation();
   return (
@@ -145,14 +145,14 @@ function asWhatsapp(typed: string): string {
   return digits.length === 10 || digits.length === 11 ? `55${digits}` : digits;
 }
 
-/** Returns the values as they are sent. */
+/** Returns the values in the format that the API accepts. */
 function written(values: Partial<LimitsInput>, record: LimitsRecord): Partial<LimitsInput> {
   const { defaultMessage, messages } = limitsInput.pick({ defaultMessage: true, messages: true }).parse(values);
   const { email, whatsapp } = values.person ?? record.person;
   return { ...values, defaultMessage, messages, person: { email: email.trim(), whatsapp: asWhatsapp(whatsapp) } };
 }
 
-/** Edits the limits of a context, its sentences and its e-mails. */
+/** Edits a context's limits, its messages, the way to a person, and e-mail notices. */
 export function LimitsForm({ record }: { record: LimitsRecord }) {
   const { t } = useTranslation();
   const takeLimits = useTakeLimits();

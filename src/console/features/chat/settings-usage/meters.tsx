@@ -8,7 +8,7 @@ type Use = LimitsRecord['use'][NoticedLimit];
 
 const [ATTENTION, DANGER] = NOTICE_LEVELS;
 
-/** The used share of a limit in per cent, rounded down; null without a limit. */
+/** Returns the used share of a limit in per cent, rounded down; null without a limit. */
 const percentOf = ({ used, limit }: Use): number | null =>
   limit === null ? null : limit === 0 ? 100 : Math.floor((used / limit) * 100);
 
@@ -65,7 +65,7 @@ function Meter({ limit, use }: { limit: NoticedLimit; use: Use }) {
   );
 }
 
-/** The use of today, this month and the plan's current period, against the limits of the context. */
+/** Shows the use of today, of this month and of the plan's current period against the context's limits. */
 export function Meters({ use }: { use: LimitsRecord['use'] }) {
   const { t } = useTranslation();
   return (

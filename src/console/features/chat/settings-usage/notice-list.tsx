@@ -6,7 +6,7 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { NoticeLevel, noticeSentence, useUsageNotices } from '../../../layout/notice-banner.tsx';
 import { RowAction } from '../../../resource/row-actions.tsx';
 
-/** Questions that lost their answer, with links to their conversations. */
+/** Lists questions that were answered before and no longer are, with links to their conversations. */
 function LostQuestions({ questions }: { questions: NonNullable<Notice['questions']> }) {
   return (
     <ul>
@@ -19,7 +19,7 @@ function LostQuestions({ questions }: { questions: NonNullable<Notice['questions
   );
 }
 
-/** All notices that are not dismissed, of all contexts; nothing without any. */
+/** Lists the notices of all contexts that are not dismissed. Shows nothing without notices. */
 export function NoticeList() {
   const { t } = useTranslation();
   const { notices, dismiss } = useUsageNotices();

@@ -16,7 +16,7 @@ import { Meters } from './meters.tsx';
 import { NoticeList } from './notice-list.tsx';
 import '../chat.css';
 
-/** A context's use, limits, sentences at the limits, and pause. */
+/** Shows a context's use, and edits its limits, its messages and its pause. */
 export function SettingsUsagePage() {
   const { t } = useTranslation();
   const { current, isLoading } = useCurrentContext();
