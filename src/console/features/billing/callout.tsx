@@ -1,7 +1,7 @@
 import { Alert, Flex } from 'antd';
 import type { ReactNode } from 'react';
 
-/** What somebody has to know before anything else on the screen, with what they can do about it. */
+/** The most important message of a screen, with the actions that the user can take. */
 export function Callout(props: {
   type: 'error' | 'warning' | 'info' | 'success';
   title: string;

@@ -16,7 +16,7 @@ import { CardFault } from './card-fault.ts';
 import { CardForm, type CardInForm } from './card-form.tsx';
 import type { ReadyCard } from './purchase.tsx';
 
-/** What an unpaid subscription owes, in centavos; undefined while unknown. */
+/** Returns the unpaid amount of the subscription's open invoices, in centavos; undefined while unknown or without any. */
 function useDue(isUnpaid: boolean): number | undefined {
   const { query } = useList<RecordOf<typeof invoices>, Failure>({
     resource: invoices.name,
@@ -28,11 +28,11 @@ function useDue(isUnpaid: boolean): number | undefined {
   return due && due.length > 0 ? due.reduce((sum, { amount }) => sum + amount, 0) : undefined;
 }
 
-/** Asks for another card. Unpaid invoices are charged to it at once. */
+/** Dialog to add or replace the card. Unpaid invoices are charged to the new card immediately. */
 export function CardDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const { t } = useTranslation();
   const [form, setForm] = useState<CardInForm | null>(null);
-  // The card that the gateway has taken while our own call is still uncertain: a retry sends the same one.
+  // The card that the gateway has accepted. Kept until our own API call succeeds, so that a retry sends the same one.
   const [given, setGiven] = useState<ReadyCard | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [isBusy, setIsBusy] = useState(false);

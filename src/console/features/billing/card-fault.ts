@@ -1,4 +1,4 @@
-/** The gateway did not take a card. Its form shows `sentence`, or a general one if that is undefined. */
+/** The gateway rejected a card. The form shows `sentence`, or a general message if it is undefined. */
 export class CardFault extends Error {
   readonly sentence: string | undefined;
   constructor(sentence: string | undefined) {

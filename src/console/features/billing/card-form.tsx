@@ -5,21 +5,21 @@ import type { GivenCard, ReadyCard } from './purchase.tsx';
 
 const StripeCard = lazy(async () => ({ default: (await import('./stripe/stripe-card.tsx')).StripeCard }));
 
-/** The card in the form, and the call that gives it to the gateway. */
+/** The card in the form, and the function that registers it at the gateway. */
 export interface CardInForm {
   card: GivenCard;
-  /** @throws CardFault (the form shows what is wrong); HttpError */
+  /** Throws `CardFault` (the form shows the message) or `HttpError`. */
   give: () => Promise<ReadyCard>;
 }
 
 const sandboxCard = (card: SandboxCard): CardInForm => ({ card, give: () => prepareCard(card) });
 
-/** Asks for a card: a test card, or one typed into the gateway's own form. `value` is null while none can be given. */
+/** Asks for a card: a choice of test cards, or the gateway's own fields. `value` is null while no card can be submitted. */
 export function CardForm(props: {
   gateway: Subscription['gateway'];
   value: CardInForm | null;
   onChange: (card: CardInForm | null) => void;
-  /** The test card that is chosen at first. */
+  /** The test card that is selected initially. */
   first?: SandboxCard;
   disabled?: boolean;
 }) {

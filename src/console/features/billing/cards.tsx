@@ -6,7 +6,7 @@ import { type PaymentMethod, SANDBOX_CARDS, type SandboxCard } from '../../../sh
 import { request } from '../../http/client.ts';
 import type { ReadyCard } from './purchase.tsx';
 
-/** Gives a test card to the sandbox gateway. @throws HttpError */
+/** Registers a test card at the sandbox gateway. Throws `HttpError`. */
 export async function prepareCard(card: SandboxCard): Promise<ReadyCard> {
   const setup = await request<PaymentSetup>('/subscription/payment-method/setup', { method: 'POST' });
   const { clientSecret } = setup;
@@ -17,7 +17,7 @@ export async function prepareCard(card: SandboxCard): Promise<ReadyCard> {
   return { setup, card };
 }
 
-/** The sandbox gateway's test cards, by their behaviour. */
+/** A choice of the sandbox gateway's test cards. Each is named after its behaviour. */
 export function CardChoice(props: { value: SandboxCard; onChange: (card: SandboxCard) => void; disabled?: boolean }) {
   const { t } = useTranslation();
   return (
@@ -35,7 +35,7 @@ export function CardChoice(props: { value: SandboxCard; onChange: (card: Sandbox
   );
 }
 
-/** Choices, each with a line that explains it. */
+/** Radio buttons, each with a line that explains it. */
 export function Choices<V extends string>(props: {
   label: string;
   value: V | undefined;
@@ -64,7 +64,7 @@ export function Choices<V extends string>(props: {
 
 const BRANDS: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', elo: 'Elo' };
 
-/** A payment method in one line, with its expiry. */
+/** A payment method in one line; cards with their expiry date. */
 export function MethodLine({ method }: { method: PaymentMethod }) {
   const { t } = useTranslation();
   if (method.kind === 'pix') return <p>Pix</p>;

@@ -14,7 +14,7 @@ import { Part } from './part.tsx';
 
 type Outcome = 'pay' | 'refuse';
 
-/** The code to paste into the bank's app. */
+/** The Pix code to paste into the bank's app, with its expiry. */
 function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
   const { t } = useTranslation();
   const copy = async () => {
@@ -35,7 +35,7 @@ function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
   );
 }
 
-/** Opens the bank's confirmation through Stripe. Errors that the customer can fix are shown in Stripe's own words. */
+/** Opens the bank's confirmation through Stripe. Shows Stripe's message if the customer can fix the error, or `fallback`. */
 async function askAtBank(publicKey: string, clientSecret: string, fallback: string): Promise<void> {
   const { faultSentence, openStripeJs } = await import('./stripe/stripe-js.ts');
   try {
@@ -46,7 +46,7 @@ async function askAtBank(publicKey: string, clientSecret: string, fallback: stri
   }
 }
 
-/** Opens the bank's confirmation of a card payment. A Pix has no such button: it is paid in the bank's own app. */
+/** Button that opens the bank's confirmation of a card payment. Pix needs none, because it is paid in the bank's app. */
 function BankButton(props: { payment: OpenPayment; publicKey: string; onAnswered: () => Promise<unknown> }) {
   const { t } = useTranslation();
   const [isBusy, setIsBusy] = useState(false);
@@ -64,8 +64,8 @@ function BankButton(props: { payment: OpenPayment; publicKey: string; onAnswered
 }
 
 /**
- * A payment that waits for the customer: for a confirmation at the bank, or for a Pix. `onAnswered` runs once the gateway
- * has the answer, which at the sandbox gateway the buttons give.
+ * A payment that waits for the customer: a card payment to confirm at the bank, or a Pix to pay. At the sandbox gateway,
+ * two buttons simulate the bank's answer. `onAnswered` runs after each attempt, also after a failed one.
  */
 export function OpenPaymentCard(props: {
   payment: OpenPayment;
@@ -85,7 +85,7 @@ export function OpenPaymentCard(props: {
     } catch (failure) {
       void showFailure(failure);
     }
-    // Also after an error: the payment may have changed meanwhile.
+    // Also after an error, because the payment may have changed in the meantime.
     await props.onAnswered().catch(() => undefined);
     setBusy(null);
   };

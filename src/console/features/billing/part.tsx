@@ -1,10 +1,10 @@
 import { Card, Flex } from 'antd';
 import type { ReactNode } from 'react';
 
-/** A card of the billing screens, with its heading and, beside that, what can be changed. */
+/** A card of the billing screens. `extra` stands beside the heading, usually a button. */
 export function Part(props: {
   title: string;
-  /** In place of the title as a heading. */
+  /** Replaces the title in the heading. The title stays the region's accessible name. */
   heading?: ReactNode;
   extra?: ReactNode;
   className?: string;

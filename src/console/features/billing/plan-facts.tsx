@@ -8,7 +8,7 @@ import { formatCount } from '../../components/format.ts';
 import { formatCredits } from '../../components/format-day.ts';
 import { Icon } from '../../components/icon.tsx';
 
-/** Approximate number of exchanged messages per credit. */
+/** Approximate number of exchanges (a question and its answer) per credit. */
 const EXCHANGES_PER_CREDIT = 5;
 const AMOUNTS = ['itemLimit', 'contextLimit', 'userLimit'] as const;
 
@@ -24,7 +24,7 @@ function FactLine({ isMissing, children }: { isMissing?: boolean; children: Reac
   );
 }
 
-/** What a plan includes, one line each, also the features that it lacks. */
+/** Lists what a plan includes and which features it lacks. */
 export function PlanFacts({ plan }: { plan: Plan }) {
   const { t } = useTranslation();
   return (
@@ -49,7 +49,7 @@ export function PlanFacts({ plan }: { plan: Plan }) {
   );
 }
 
-/** What an account loses by a change of plan, in words. Empty when the new plan has at least as much of everything. */
+/** Returns what an account loses when it changes plans, in words. Empty if the new plan has at least as much of everything. */
 export function lossesOf(t: TFunction, from: Plan, into: Plan): string[] {
   const losses: string[] = [];
   if (into.credits < from.credits) {

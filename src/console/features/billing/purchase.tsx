@@ -3,17 +3,17 @@ import { Outlet } from 'react-router';
 import type { PaymentSetup, SandboxCard } from '../../../shared/billing.ts';
 import type { PlanPeriod } from '../../../shared/plan-periods.ts';
 
-/** A test card, or the one typed into the gateway's form. */
+/** A test card, or a card typed into the gateway's own fields. */
 export type GivenCard = SandboxCard | 'typed';
 
-/** A card that the gateway has taken but not charged yet. */
+/** A card that the gateway has accepted but not charged yet. */
 export interface ReadyCard {
   setup: PaymentSetup;
   card: GivenCard;
 }
 
 interface Purchase {
-  /** The period for which prices are shown. Null: the account's own. */
+  /** The billing period of the prices shown; null means the account's current one. */
   period: PlanPeriod | null;
   setPeriod: (period: PlanPeriod) => void;
   /** Kept so that choosing another plan does not ask for the card again. */
@@ -23,7 +23,7 @@ interface Purchase {
 
 const PurchaseContext = createContext<Purchase | null>(null);
 
-/** State shared by the pages that choose a plan and pay for it, until both are left. */
+/** Shares state between the pages to choose a plan and to pay for it. The state is lost when the user leaves them. */
 export function PurchaseState() {
   const [period, setPeriod] = useState<PlanPeriod | null>(null);
   const [ready, setReady] = useState<ReadyCard | null>(null);

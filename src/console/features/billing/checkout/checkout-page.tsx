@@ -14,7 +14,7 @@ import { startsWaiting, usePurchase } from './use-purchase.ts';
 import { Waiting } from './waiting.tsx';
 import '../billing.css';
 
-/** The order that the address names; null if it names none. */
+/** Returns the order in the address (query); null if there is none or it is not valid. */
 function orderOf(query: URLSearchParams): Order | null {
   const packId = query.get('pack');
   if (packId) return { packId };
@@ -23,7 +23,7 @@ function orderOf(query: URLSearchParams): Order | null {
   return planId && PLAN_PERIODS.includes(period) ? { planId, period } : null;
 }
 
-/** What an order changes and costs, its confirmation, and then the outcome of the payment. */
+/** Shows what an order changes and costs, asks for confirmation, and then shows the outcome of the payment. */
 export function CheckoutPage() {
   const [query] = useSearchParams();
   const order = orderOf(query);

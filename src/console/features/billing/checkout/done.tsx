@@ -14,7 +14,7 @@ interface DoneProps {
   kind: Kind;
 }
 
-/** What was bought, and where to go next. */
+/** Confirms what was bought, with links to the plan and the invoices. */
 export function Done({ order, offer, subscription, kind }: DoneProps) {
   const { t } = useTranslation();
   const pack = 'packId' in order ? offer.packs.find(({ id }) => id === order.packId) : undefined;

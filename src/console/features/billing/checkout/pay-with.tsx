@@ -16,12 +16,12 @@ interface PayWithProps {
   kind: Kind;
   method: Method | null;
   onChange: (method: Method | null) => void;
-  /** The card was just refused, so another one is asked for even if one is stored. */
+  /** The card was just refused. The form then asks for another one, even if one is stored. */
   asksAgain: boolean;
   isBusy: boolean;
 }
 
-/** The payment method: the stored card, another one, or Pix where that is possible. */
+/** The payment method of an order: the stored card, another card, or Pix for credit packs. */
 export function PayWith(props: PayWithProps) {
   const { t } = useTranslation();
   const { subscription, kind } = props;
@@ -34,14 +34,14 @@ export function PayWith(props: PayWithProps) {
   );
 }
 
-/** The card of a first payment. It is sent with the order and not stored before that. */
+/** The card for the first payment. It is sent together with the order and not stored before that. */
 function FirstCard({ subscription, method, onChange, asksAgain, isBusy }: PayWithProps) {
   const { t } = useTranslation();
   const { ready, setReady } = usePurchaseState();
   const canGive = useAllowed('subscription', 'payment-method');
   const [wantsOther, setWantsOther] = useState(asksAgain);
   const known = subscription.paymentMethod;
-  // A card that was typed and not charged yet is not asked for again, neither by another plan nor by a retry.
+  // A card that was typed but not charged yet is used again, for a retry as well as for another plan.
   const typed = ready?.card === 'typed' ? ready : null;
   useEffect(() => {
     if (!typed) return;
@@ -88,7 +88,7 @@ function FirstCard({ subscription, method, onChange, asksAgain, isBusy }: PayWit
   );
 }
 
-/** The stored card, which is charged, with a button to replace it. */
+/** The stored card, which will be charged, with a button to replace it. */
 function KnownCard({ subscription, isBusy }: Pick<PayWithProps, 'subscription' | 'isBusy'>) {
   const { t } = useTranslation();
   const canGive = useAllowed('subscription', 'payment-method');

@@ -24,7 +24,7 @@ interface ReviewProps {
   purchase: PurchaseControl;
 }
 
-/** What will be charged and how it is paid. Nothing is charged before the button is pressed. */
+/** Shows what will be charged and how, with the button that confirms it. Nothing is charged before that. */
 export function Review(props: ReviewProps) {
   const { order, subscription, purchase } = props;
   const { t } = useTranslation();
@@ -32,7 +32,7 @@ export function Review(props: ReviewProps) {
   const trouble = stage.name === 'review' ? stage.trouble : null;
   const query = useQuery(quoteQuery(order, subscription.version));
   const { refetch } = query;
-  // After a refusal or a change, the quote is read again before it can be confirmed, even for the same version.
+  // After a refusal or a change, the quote is reloaded before the user can confirm it, even if the version is the same.
   useEffect(() => {
     if (trouble && trouble.name !== 'other') void refetch();
   }, [trouble, refetch]);
@@ -94,7 +94,7 @@ function TroubleCallout({ trouble, order, isAsking }: { trouble: Trouble; order:
   );
 }
 
-/** What is lost with the old plan, and when. */
+/** Lists what the account loses when it leaves its current plan, and when. Shows nothing if it loses nothing. */
 function WhatIsLost({ order, offer, subscription, quote }: Omit<ReviewProps, 'purchase'> & { quote: Quote }) {
   const { t } = useTranslation();
   const into = 'planId' in order ? offer.plans.find(({ id }) => id === order.planId) : undefined;
@@ -113,7 +113,7 @@ function WhatIsLost({ order, offer, subscription, quote }: Omit<ReviewProps, 'pu
 
 const CHARGING = ['checkout', 'upgrade', 'prepaid'];
 
-/** The payment method that is chosen at first: the stored card, or Pix for packs. */
+/** Returns the payment method that is selected initially: the stored card, or else Pix for credit packs. */
 function firstMethod({ paymentMethod }: Subscription, order: Order): Method | null {
   if (paymentMethod) return { by: 'known' };
   return 'packId' in order ? { by: 'pix' } : null;

@@ -21,7 +21,7 @@ function nameOf({ order, offer }: Pick<SummaryProps, 'order' | 'offer'>): string
   return offer.plans.find(({ id }) => id === order.planId)?.name ?? '';
 }
 
-/** What is charged at the renewal, if there is one. */
+/** What will be charged at the next renewal, or a sentence that says that there is none. */
 function AtRenewal({ quote, order, subscription }: Pick<SummaryProps, 'quote' | 'order' | 'subscription'>) {
   const { t } = useTranslation();
   if ('packId' in order) return <p className="cell-quiet">{t('checkout.summary.once')}</p>;
@@ -51,7 +51,7 @@ function Line({ label, amount, isTotal }: { label: string; amount: number; isTot
   );
 }
 
-/** Everything that is charged, now and at the renewal, above the button that confirms it. */
+/** All amounts that are charged, now and at the next renewal. `children` is the button that confirms them. */
 export function Summary(props: SummaryProps) {
   const { quote, order, children } = props;
   const { t } = useTranslation();

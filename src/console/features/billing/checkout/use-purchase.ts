@@ -8,10 +8,10 @@ import type { CardInForm } from '../card-form.tsx';
 import { usePurchaseState } from '../purchase.tsx';
 
 export type Kind = Quote['kind'];
-/** The stored card, another one, or Pix (packs only). */
+/** How to pay: with the stored card, another card, or Pix (credit packs only). */
 export type Method = { by: 'known' } | { by: 'card'; form: CardInForm } | { by: 'pix' };
 
-/** Why the confirmation is shown again: the card was refused, the order changed meanwhile, or an error. */
+/** Why the user has to confirm again: the card was refused, the price or subscription changed, or another error. */
 export interface Trouble {
   name: 'refused' | 'changed' | 'other';
   message: string;
@@ -32,7 +32,7 @@ async function troubleOf(failure: unknown): Promise<Trouble> {
   return { name, message: await failureSentence(failure) };
 }
 
-/** Whether this order is already waiting for its payment, because the page was loaded again. */
+/** Whether this order is already waiting for its payment, for example after a reload of the page. */
 export const startsWaiting = (order: Order, { status, pending }: Subscription) =>
   'planId' in order &&
   status === 'PENDING_PAYMENT' &&
@@ -50,7 +50,7 @@ function callOf(order: Order, { version }: Subscription, quote: Quote, method: M
   return { path: '/subscription/change', body: { ...order, version, amountNow, quotedAt } };
 }
 
-/** The stage after a successful call: done, or a payment that still waits. */
+/** Returns the stage after a successful call: done, or waiting for the payment. */
 function stageAfter(order: Order, kind: Kind, before: Subscription, after: Subscription): Stage {
   if ('packId' in order) {
     const known = before.payments.map(({ id }) => id);
@@ -63,11 +63,11 @@ function stageAfter(order: Order, kind: Kind, before: Subscription, after: Subsc
 export interface PurchaseControl {
   stage: Stage;
   confirm: (quote: Quote, method: Method) => Promise<void>;
-  /** Called when a payment that waited has ended. */
+  /** Called when a pending payment has ended. */
   end: (isPaid: boolean) => void;
 }
 
-/** The purchase of an order, from the confirmation to its end. */
+/** Runs the purchase of an order, from the review to the outcome of the payment. */
 export function usePurchase(order: Order, subscription: Subscription, isWaiting: boolean): PurchaseControl {
   const [stage, setStage] = useState<Stage>(
     isWaiting ? { name: 'waiting', invoiceId: null } : { name: 'review', trouble: null },
@@ -76,7 +76,7 @@ export function usePurchase(order: Order, subscription: Subscription, isWaiting:
   const call = useMoneyCall();
   const take = useTakeSubscription();
   const readyCard = async ({ card, give }: CardInForm) => {
-    // A repeated call must have the same body, and so the same setup.
+    // A retry with the same idempotency key must have the same body, and so the same setup.
     if (ready?.card === card) return ready;
     const made = await give();
     setReady(made);
@@ -89,7 +89,7 @@ export function usePurchase(order: Order, subscription: Subscription, isWaiting:
       const { path, body } = callOf(order, subscription, quote, method, setupId);
       const answer = await call(path, body);
       setReady(null);
-      // Waiting reads the subscription from the cache, so the answer is stored first.
+      // `Waiting` reads the subscription from the cache, so the response is stored there first.
       void take(answer);
       setStage(stageAfter(order, quote.kind, subscription, answer));
     } catch (failure) {

@@ -14,12 +14,12 @@ const SETTLED = ['paid', 'deleted', 'uncollectible', 'void'];
 interface WaitingProps {
   order: Order;
   subscription: Subscription;
-  /** The invoice of a pack; null for a plan, whose state is the subscription's. */
+  /** The invoice of a credit pack; null for a plan, because the subscription's status shows whether it was paid. */
   invoiceId: string | null;
   onOver: (isPaid: boolean) => void;
 }
 
-/** Polls a payment until it has ended. Reads the subscription itself, because the one passed down may be outdated. */
+/** Polls a payment and calls `onOver` when it has ended. Also polls the subscription: the one in the props may be old. */
 function useEnd({ order, invoiceId, onOver, ...given }: WaitingProps) {
   const own = useQuery({ ...subscriptionQuery, refetchInterval: POLL_MS });
   const invoice = useQuery({
@@ -39,7 +39,7 @@ function useEnd({ order, invoiceId, onOver, ...given }: WaitingProps) {
   return { subscription, refetch };
 }
 
-/** A payment that waits for the customer, who can act on it here, or for the gateway. */
+/** Shows a pending payment. If it waits for the customer, they can act on it here; otherwise it waits for the gateway. */
 export function Waiting(props: WaitingProps) {
   const { t } = useTranslation();
   const { invoiceId } = props;

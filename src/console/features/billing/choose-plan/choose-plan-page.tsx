@@ -15,7 +15,7 @@ import { usePurchaseState } from '../purchase.tsx';
 import { PlanOption } from './plan-option.tsx';
 import '../billing.css';
 
-/** Compares the plans, with the account's own one marked. Choosing another leads to its checkout. */
+/** Compares the plans and marks the current one. Choosing another plan leads to its checkout. */
 export function ChoosePlanPage() {
   const { t } = useTranslation();
   const offer = useQuery(offerQuery);
@@ -46,7 +46,7 @@ const Waiting = () => (
   </>
 );
 
-/** The subscription's status if it allows no change of plan now, else null. */
+/** Returns the subscription's status if it does not allow a change of plan now, else null. */
 function obstacleOf({ may, status }: Subscription) {
   if (may.some((command) => ['checkout', 'upgrade', 'downgrade'].includes(command))) return null;
   return status;
@@ -75,7 +75,7 @@ function Comparison({ plans, subscription }: { plans: readonly Plan[]; subscript
   const { period, setPeriod } = usePurchaseState();
   const shown = period ?? subscription.period;
   const { plan: own } = subscription;
-  // The account's own plan may no longer be offered to others.
+  // The current plan may no longer be on sale, but it is still compared with the others.
   const all = plans.some(({ id }) => id === own.id) ? plans : [own, ...plans].sort((a, b) => a.rank - b.rank);
   const next = all.find(({ rank }) => rank > own.rank);
   const obstacle = obstacleOf(subscription);

@@ -11,7 +11,7 @@ interface OptionProps {
   plan: Plan;
   period: PlanPeriod;
   subscription: Subscription;
-  /** The next higher plan, whose button is the screen's primary action. */
+  /** Whether this is the next higher plan. Its button is the screen's primary action. */
   isNext: boolean;
   isBlocked: boolean;
 }
@@ -20,7 +20,7 @@ const priceOf = (plan: Plan, period: PlanPeriod) => (period === 'YEARLY' ? plan.
 
 export type Choice = 'own' | 'pending' | 'byCancelling' | 'none' | 'otherPeriod' | 'choose';
 
-/** What the user can do with a plan. */
+/** Returns what the user can do with a plan and billing period. */
 export function choiceOf({
   plan,
   period,
@@ -28,7 +28,7 @@ export function choiceOf({
 }: Pick<OptionProps, 'plan' | 'period' | 'subscription'>): Choice {
   const { plan: own, pending, may } = subscription;
   const isFree = priceOf(plan, period) === 0;
-  // The account pays nothing, so it can subscribe to any paid plan, also to the one that staff gave it.
+  // An account that pays nothing can subscribe to any paid plan, also to one that staff assigned to it for free.
   const isUnpaid = may.includes('checkout');
   if (plan.id === own.id && (isFree || (period === subscription.period && !isUnpaid))) return 'own';
   if (pending?.planId === plan.id && pending.period === period) return 'pending';
@@ -62,7 +62,7 @@ export function PlanOption(props: OptionProps) {
   const { t } = useTranslation();
   const isOwn = plan.id === subscription.plan.id;
   const choice = choiceOf(props);
-  // An own plan that can be chosen was given by staff: choosing it means paying for it.
+  // If the current plan can be chosen, staff assigned it for free. Choosing it starts a paid subscription.
   const labelName = isOwn && choice === 'choose' ? 'subscribe' : choice;
   const label = t(`choose-plan.choices.${labelName}`, { plan: plan.name, period: t(`choose-plan.by.${period}`) });
   const to =
@@ -80,7 +80,7 @@ export function PlanOption(props: OptionProps) {
           {label}
         </ButtonLink>
       ) : choice === 'own' || choice === 'none' ? (
-        // Keeps the row of the buttons.
+        // Keeps the button's row in the grid.
         <span />
       ) : (
         <Button block disabled>

@@ -12,7 +12,7 @@ import type { RowAction } from '../../../resource/row-menu.tsx';
 
 type Invoice = RecordOf<typeof invoices>;
 
-/** The receipts of invoices, as files; while one is being made it cannot be asked for again. */
+/** Returns a function that lists an invoice's row actions: download its receipt. Disabled during the download. */
 function useReceipts(): (invoice: Invoice) => RowAction[] {
   const { t } = useTranslation();
   const [busy, setBusy] = useState<string>();
@@ -32,7 +32,7 @@ function useReceipts(): (invoice: Invoice) => RowAction[] {
   ];
 }
 
-/** What was charged, with a receipt of each. */
+/** Lists the invoices. The receipt of each can be downloaded. */
 export function InvoicesPage() {
   return <ListPage resource={invoices} actions={useReceipts()} empty={<NoInvoices />} />;
 }

@@ -8,7 +8,7 @@ import { ShareBar } from './share-bar.tsx';
 
 const TONES = { used: 'one', spread: 'two', left: 'off' } as const;
 
-/** The account's credits, and how many of them are given to contexts. */
+/** The account's credits: how many are used and how many are assigned to contexts. */
 export function AccountCredits(props: { limits: CreditLimits; rows: readonly Row[]; onEvenly?: () => void }) {
   const { t } = useTranslation();
   const { granted, used, lasting } = props.limits.credits;

@@ -4,7 +4,7 @@ import type { CreditLimits } from '../../../../shared/credit-limits.ts';
 import { formatCredits } from '../../../components/format-day.ts';
 import { Modal } from '../../../components/modal.tsx';
 
-/** Somebody else saved first: shows the newer limits and asks whether to keep one's own changes on top of them. */
+/** Opens when somebody else saved first. Shows the newer limits and asks whether the user's changes are kept on top. */
 export function ConflictDialog(props: { newer: CreditLimits | null; onKeep: () => void; onTake: () => void }) {
   const { t } = useTranslation();
   const limitOf = (limit: number | null) => (limit === null ? t('credit-limits.boundless') : formatCredits(limit));

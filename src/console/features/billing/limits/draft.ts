@@ -2,14 +2,14 @@ import { type CreditBranch, type CreditLimits, overspread, spreadOf } from '../.
 
 export const LIMIT_MAX = 2_000_000;
 
-/** The limits that were typed and not saved yet, by context; null for no limit. */
+/** The limits that were typed but not saved yet, by context id; null means no limit. */
 export type Draft = Readonly<Record<string, number | null>>;
 
 export interface Row extends CreditBranch {
   depth: number;
-  /** Sum of the limits of the contexts below. */
+  /** Sum of the limits directly below this context, in credits. Contexts without a limit are passed through. */
   spread: number;
-  /** What is left of its limit; null without a limit. */
+  /** Credits left of the limit; null without a limit. */
   left: number | null;
   isChanged: boolean;
   hasChildren: boolean;
@@ -17,11 +17,11 @@ export interface Row extends CreditBranch {
 }
 
 const isValid = (limit: number | null) => limit === null || (limit > 0 && limit <= LIMIT_MAX);
-/** The credits that an account can give to contexts: the period's and the lasting ones. */
+/** Returns the credits that the account can assign to contexts: this period's and those that do not expire. */
 export const allCredits = ({ credits }: CreditLimits): number =>
   Math.round((credits.granted + credits.lasting) * 1_000) / 1_000;
 
-/** The tree with the draft applied. */
+/** Returns the rows of the tree with the draft applied. */
 export function rowsOf(limits: CreditLimits, draft: Draft): Row[] {
   const typed = limits.data.map((branch) => ({
     ...branch,
@@ -44,7 +44,7 @@ export function rowsOf(limits: CreditLimits, draft: Draft): Row[] {
   };
   return typed.map((branch, at) => ({
     ...branch,
-    // A member may see only a part of the tree, so ancestors that are not shown do not count.
+    // The user may see only part of the tree, so hidden ancestors do not count.
     depth: branch.inheritance.split('.').filter((id) => byId.has(id)).length - 1,
     spread: spread.get(branch.id) ?? 0,
     left: branch.limit === null ? null : Math.max(0, Math.round((branch.limit - branch.used) * 1_000) / 1_000),
@@ -54,7 +54,10 @@ export function rowsOf(limits: CreditLimits, draft: Draft): Row[] {
   }));
 }
 
-/** Gives each child of a context (null: each root) the same share of its credits, in whole credits if there are enough. */
+/**
+ * Returns the draft with the credits of a context (null: of the account) divided equally among its children. Each share is
+ * rounded down to whole credits, or to thousandths if there is less than one credit per child.
+ */
 export function spreadEvenly(limits: CreditLimits, draft: Draft, parentId: string | null): Draft {
   const rows = rowsOf(limits, draft);
   const ids = new Set(rows.map(({ id }) => id));

@@ -6,7 +6,10 @@ import { Icon } from '../../../components/icon.tsx';
 import { LIMIT_MAX, type Row } from './draft.ts';
 import { ShareBar } from './share-bar.tsx';
 
-/** One context in the tree: its limit, and how much of it is used, given to contexts below and left. Read-only without `onChange`. */
+/**
+ * One context in the tree: its limit, and how much of it is used, assigned to child contexts and left. Read-only without
+ * `onChange`.
+ */
 export function LimitRow(props: { row: Row; onChange?: (limit: number | null) => void; onEvenly: () => void }) {
   const { row, onChange } = props;
   const { t } = useTranslation();

@@ -25,7 +25,7 @@ const creditLimitsQuery = {
   queryFn: ({ signal }: { signal: AbortSignal }) => request<CreditLimits>(PATH, { signal }),
 };
 
-/** How the plan's credits are divided among the contexts. The tree is saved as a whole. */
+/** Divides the plan's credits among the contexts. All changes are saved together. */
 export function LimitsPage() {
   const { t } = useTranslation();
   const query = useQuery(creditLimitsQuery);
@@ -51,7 +51,7 @@ export function LimitsPage() {
   );
 }
 
-/** Saves the draft. `onConflict` receives the newer limits when somebody else saved first. */
+/** Returns the function that saves the draft. `onConflict` receives the newer limits if somebody else saved first. */
 function useSave(onSaved: () => void, onConflict: (current: CreditLimits) => void) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -9,7 +9,7 @@ function colorOf(used: number, limit: number): string {
   return `var(--${share >= 0.9 ? 'danger' : share >= 0.6 ? 'attention' : 'primary'})`;
 }
 
-/** The used part of a limit and, below it, the part given to the contexts below. Nothing without a limit. */
+/** Two bars: the used part of a limit and, below, the part assigned to child contexts. Shows nothing without a limit. */
 export function ShareBar({ used, spread, limit }: { used: number; spread: number; limit: number | null }) {
   const { t } = useTranslation();
   if (limit === null) return null;

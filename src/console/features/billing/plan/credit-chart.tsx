@@ -9,11 +9,11 @@ import { Part } from '../part.tsx';
 
 type Usage = Subscription['usage'];
 
-/** From this share of the plan's credits on, the line of the limit does not flatten the columns. */
+/** Share of the plan's credits from which on the limit is drawn. Below it, the limit's line would flatten the columns. */
 const LIMIT_SHARE = 0.4;
 const DAY_MS = 86_400_000;
 
-/** The days (YYYY-MM-DD) after one day, up to and including another. */
+/** Returns the days (YYYY-MM-DD) after `day`, up to and including `until`. */
 function daysAfter(day: string, until: string): string[] {
   const days: string[] = [];
   for (let at = Date.parse(day) + DAY_MS; at <= Date.parse(until); at += DAY_MS) {
@@ -25,7 +25,7 @@ function daysAfter(day: string, until: string): string[] {
 const talksOn = (day: string) =>
   `${conversations.path}?${new URLSearchParams({ everywhere: 'true', startedAt_gte: day, startedAt_lte: day })}`;
 
-/** Credits used up to each day, and those expected at the pace so far. */
+/** Returns a row per day: the total of credits used so far and, for future days, the total expected at this pace. */
 function rowsOf(t: TFunction, { byDay, until, used, perDay }: Usage, hasTalks: boolean): ChartRow[] {
   let sum = 0;
   const past = byDay.map(({ day, credits }) => ({
@@ -39,7 +39,7 @@ function rowsOf(t: TFunction, { byDay, until, used, perDay }: Usage, hasTalks: b
   return [...past, ...future.map((day, at) => ({ name: formatShortDay(day), values: [0, used + perDay * (at + 1)] }))];
 }
 
-/** The month's credits by day with a forecast until the renewal. A click leads to the day's conversations. */
+/** Chart of the month's credits by day, with a forecast until its end. A past day links to its conversations. */
 export function CreditChart({ usage }: { usage: Usage }) {
   const { t } = useTranslation();
   const hasTalks = useAllowed(conversations.name, 'list');

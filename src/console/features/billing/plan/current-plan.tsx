@@ -13,10 +13,10 @@ import { Part } from '../part.tsx';
 import { Losses, PlanFacts } from '../plan-facts.tsx';
 import { useChange } from './use-change.ts';
 
-/** States in which changing the plan is not the screen's primary action. */
+/** Statuses in which changing the plan is not the screen's primary action. */
 const IN_TROUBLE = ['FAILURE_PAYMENT', 'PENDING_PAYMENT', 'PENDING_CANCEL'];
 
-/** What the plan costs the account. A plan that staff gave it costs nothing. */
+/** Returns what the plan costs the account. A plan that staff assigned is free. */
 function priceOf({ plan, period, amountAtRenewal, endsAt }: Subscription) {
   if (amountAtRenewal === 0 && !endsAt) return { key: 'free', amount: '' };
   const amount = period === 'YEARLY' ? plan.yearlyPrice : plan.monthlyPrice;
@@ -58,7 +58,7 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
   );
 }
 
-/** Asks before the plan is cancelled: until when it lasts and what is lost then. */
+/** Confirms the cancellation of the plan: states until when it lasts and what the account then loses. */
 function CancelDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const { t } = useTranslation();
   const { data: offer } = useQuery(offerQuery);

@@ -26,7 +26,7 @@ function PackLine({ pack, isOpen }: { pack: CreditPack; isOpen: boolean }) {
   );
 }
 
-/** Packs of credits that do not expire. Nothing when none is on offer. */
+/** The credit packs on sale; their credits do not expire. Shows nothing if there are none. */
 export function Packs({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const packs = useQuery(offerQuery).data?.packs ?? [];

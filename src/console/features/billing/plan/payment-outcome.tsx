@@ -10,7 +10,7 @@ interface EndedPayment {
   isPaid: boolean;
 }
 
-/** A refused payment that belongs to no renewal leaves no invoice, so a missing one (404) means that nothing was paid. */
+/** Whether a payment succeeded. A refused payment outside a renewal leaves no invoice, so 404 means that nothing was paid. */
 const isPaid = ({ invoiceId }: OpenPayment) =>
   request<{ status: string }>(`/invoices/${invoiceId}`).then(
     ({ status }) => status === 'paid',
@@ -18,8 +18,8 @@ const isPaid = ({ invoiceId }: OpenPayment) =>
   );
 
 /**
- * The last payment that was open on this page and has ended since, answered here or elsewhere. `ignore` keeps silent about
- * the payments open now, because the user withdraws them.
+ * Returns the last payment that was open on this page and has ended since, here or elsewhere. `ignore` skips the payments
+ * that are open now, because the user is withdrawing them.
  */
 export function useEndedPayment({ payments }: Subscription) {
   const [ended, setEnded] = useState<EndedPayment>();
@@ -34,7 +34,7 @@ export function useEndedPayment({ payments }: Subscription) {
   return { ended, clear, ignore };
 }
 
-/** How a payment ended: what was charged, or that the bank refused it. */
+/** States how a payment ended: what was charged, or that it was refused or not paid. */
 export function PaymentOutcome({ ended, onClose }: { ended: EndedPayment; onClose: () => void }) {
   const { t } = useTranslation();
   const { payment, isPaid: wasPaid } = ended;

@@ -16,7 +16,7 @@ import { StatusCallout } from './status-callout.tsx';
 import { Usage } from './usage.tsx';
 import '../billing.css';
 
-/** While a payment is open. */
+/** Poll interval while a payment is open. */
 const POLL_MS = 5_000;
 const isPending = (subscription: Subscription | undefined) =>
   subscription !== undefined && (subscription.status === 'PENDING_PAYMENT' || subscription.payments.length > 0);
@@ -29,7 +29,7 @@ export function PlanPage() {
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (isPending(state.data) ? POLL_MS : false),
   });
-  // Requested with the subscription, because the parts below need it too.
+  // Requested in parallel with the subscription, because the parts below need it.
   useQuery(offerQuery);
   const { data, error, isError, isFetching } = query;
   const again = () => void query.refetch();

@@ -9,7 +9,10 @@ import { Callout } from '../callout.tsx';
 import { CardDialog } from '../card-dialog.tsx';
 import { useChange } from './use-change.ts';
 
-/** The subscription's status when it is not simply active, and what can be done about it. `onGiveUp`: the change was withdrawn. */
+/**
+ * Explains the subscription's status and offers what can be done about it; nothing while it is active. `onGiveUp` is called
+ * when the user withdraws a change whose payment is pending.
+ */
 export function StatusCallout({ subscription, onGiveUp }: { subscription: Subscription; onGiveUp: () => void }) {
   switch (subscription.status) {
     case 'FAILURE_PAYMENT':

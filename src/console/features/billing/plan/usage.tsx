@@ -8,7 +8,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { usePlan } from '../../../session/me.ts';
 import { Part } from '../part.tsx';
 
-/** How many of the month's credits are used, and when they run out at this pace. */
+/** Shows how many of the month's credits are used and when they will run out at this pace. */
 export function Usage({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const lasting = usePlan().data?.creditsLasting ?? 0;

@@ -8,8 +8,8 @@ import { useTakeSubscription } from '../../../session/subscription.ts';
 type Change = 'cancel' | 'reactivate' | 'cancel-change';
 
 /**
- * Changes a subscription where nothing is charged. `messageOf` returns the notification after success. After an error the
- * subscription is read again. Resolves to whether it changed.
+ * Returns `change`, which changes a subscription without charging anything and resolves to whether that succeeded.
+ * `messageOf` returns the notification after success. After an error, the subscription is reloaded.
  */
 export function useChange({ version }: Subscription) {
   const [isBusy, setIsBusy] = useState(false);

@@ -9,7 +9,7 @@ import { CardFault } from '../card-fault.ts';
 import type { ReadyCard } from '../purchase.tsx';
 import { faultSentence, openStripeJs, type StripeAppearance, type StripeElements, type StripeJs } from './stripe-js.ts';
 
-/** Our colours for Stripe's fields, which are in an iframe and cannot read them. */
+/** Returns our colours for Stripe's fields, which are in an iframe and cannot read our CSS variables. */
 function stripeAppearance(): StripeAppearance {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string) => style.getPropertyValue(name).trim();
@@ -33,7 +33,7 @@ interface Opened {
 async function give({ stripe, elements, setup }: Opened): Promise<ReadyCard> {
   const { setupIntent, error } = await stripe.confirmSetup({
     elements,
-    // Cards confirm in a window of their own. Stripe requires the address for methods that leave the page.
+    // Cards are confirmed without leaving the page. Stripe requires `return_url` for methods that do leave it.
     redirect: 'if_required',
     confirmParams: { return_url: location.href },
   });
@@ -45,11 +45,11 @@ async function give({ stripe, elements, setup }: Opened): Promise<ReadyCard> {
 interface StripeCardProps {
   publicKey: string;
   disabled?: boolean;
-  /** Receives the function that gives the card once it can be typed; null while it cannot. */
+  /** Receives the function that submits the card when the fields are ready; null before that. */
   onGive: (give: (() => Promise<ReadyCard>) | null) => void;
 }
 
-/** Mounts Stripe's fields in an element. Returns them with the function that removes them. */
+/** Mounts Stripe's fields in an element. Returns them and a function that removes them. */
 async function openFields(publicKey: string, place: HTMLElement, on: { ready(): void; lost(): void }) {
   const [stripe, setup] = await Promise.all([
     openStripeJs(publicKey),
@@ -67,7 +67,7 @@ async function openFields(publicKey: string, place: HTMLElement, on: { ready(): 
   return { opened: { stripe, elements, setup }, close: () => element.destroy() };
 }
 
-/** Asks for a card in Stripe's own fields. No card data reaches our server. */
+/** Asks for a card in Stripe's own fields, so that no card data reaches our server. */
 export function StripeCard({ publicKey, disabled, onGive }: StripeCardProps) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
@@ -98,7 +98,7 @@ export function StripeCard({ publicKey, disabled, onGive }: StripeCardProps) {
       setState('ready');
       latest.current.onGive(giveIt);
     };
-    // If the fields open after the component is gone, they are removed at once.
+    // Fields that open after the component was unmounted are removed.
     openFields(publicKey, place.current!, { ready, lost: fail }).then((made) => {
       opened = made.opened;
       close = made.close;

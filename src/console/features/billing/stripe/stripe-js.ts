@@ -1,10 +1,10 @@
 /*
- * The part of Stripe.js that we use, typed as Stripe documents it. It is loaded from Stripe (they forbid copies) and only
- * when a card is to be typed. It has not been tried with a real Stripe account.
+ * The part of Stripe.js that we use, with types from Stripe's documentation. The script is loaded from Stripe, which does
+ * not allow copies, and only when a card form opens. Not tested with a real Stripe account.
  */
 
 export interface StripeFault {
-  /** `card_error` and `validation_error` have a `message` in the requested language that the customer can act on. */
+  /** The `message` of a `card_error` or `validation_error` is in the requested language and tells customers what to do. */
   type: string;
   message?: string;
 }
@@ -26,7 +26,7 @@ export interface StripeJs {
     redirect: 'if_required';
     confirmParams: { return_url: string };
   }): Promise<{ setupIntent?: { id: string; status: string }; error?: StripeFault }>;
-  /** Shows what a payment waits for, usually the bank's confirmation. Resolves when that has ended. */
+  /** Opens what the payment is waiting for, usually the bank's confirmation. Resolves when that is finished. */
   handleNextAction(options: { clientSecret: string }): Promise<{ error?: StripeFault }>;
 }
 
@@ -68,6 +68,6 @@ export async function openStripeJs(publicKey: string): Promise<StripeJs> {
   }
 }
 
-/** Stripe's message when the customer can act on it; undefined for other errors. */
+/** Returns Stripe's message if the customer can act on it; undefined for other errors. */
 export const faultSentence = ({ type, message }: StripeFault): string | undefined =>
   type === 'card_error' || type === 'validation_error' ? message : undefined;
