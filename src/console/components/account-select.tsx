@@ -6,11 +6,11 @@ import type { RecordOf } from '../../../resources/kit/resource.ts';
 
 const SHOWN = 20;
 
-/** How staff call an account: a company by its name, a person by the owner's. */
+/** Returns the label of an account for staff: the company's name or, for a person's account, the owner's name. */
 export const accountLabel = ({ companyName, user }: Pick<RecordOf<typeof accounts>, 'companyName' | 'user'>) =>
   companyName ?? user;
 
-/** Filter of staff: one account of all, found by the server. */
+/** A filter for staff that selects one of all accounts. The server searches them. */
 export function AccountSelect({ id, onChange }: { id: string | undefined; onChange: (id?: string) => void }) {
   const { t } = useTranslation();
   const { selectProps } = useSelect<RecordOf<typeof accounts>>({

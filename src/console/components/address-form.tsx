@@ -9,7 +9,7 @@ interface AddressValues {
   url: string;
 }
 
-/** A form of one web address, typed with or without its scheme. `onSubmit` receives it with the scheme. */
+/** A form for one web address, typed with or without a scheme. `onSubmit` receives it with one. */
 export function AddressForm(props: {
   label: string;
   isLabelHidden?: boolean;

@@ -1,7 +1,7 @@
 import { Avatar as AntdAvatar } from 'antd';
 import { initialsOf } from './initials.ts';
 
-/** The picture of a person, or the initials while there is none (or it does not come). */
+/** Shows a person's picture, or their initials if there is none or it does not load. */
 export const Avatar = ({ name, picture, size = 32 }: { name: string; picture: string | null; size?: number }) => (
   <AntdAvatar
     className="avatar"

@@ -9,7 +9,7 @@ import { palettes } from '../theme/tokens.ts';
 import type { ChartProps } from './chart.tsx';
 import { chartOptions } from './chart-options.ts';
 
-/** What the library tells of a click on a part of a chart. */
+/** The library's event for a click on a part of a chart. */
 interface ElementEvent {
   data?: { data?: { to?: string } };
 }
@@ -19,14 +19,14 @@ interface ClickSource {
 
 type Figures = Pick<ChartProps, 'rows' | 'series' | 'tones' | 'past' | 'limit' | 'max'>;
 
-/** A chart as @ant-design/plots draws it; a click on a part leads to what it counts. */
+/** A chart drawn by @ant-design/plots. A click on a part opens the list of what it counts. */
 export function ChartCanvas({ kind, label: _label, children: _children, ...props }: ChartProps) {
   const { rows, series, tones, past, limit, max } = props;
   const navigate = useNavigate();
   const follow = useRef(navigate);
   follow.current = navigate;
   const palette = palettes[useThemeName()];
-  // The same figures, asked for again, draw nothing anew.
+  // Compared as text, so that refetched data with the same figures does not redraw the chart.
   const figures = JSON.stringify({ rows, series, tones, past, limit, max });
   const options = useMemo(
     () => chartOptions({ kind, ...(JSON.parse(figures) as Figures) }, palette),

@@ -13,9 +13,9 @@ const colorOf = (palette: Palette, tone: Tone): string =>
     off: palette.edge,
   })[tone];
 
-/** Names of days that still stand beside one another. */
+/** The maximum number of day labels that fit side by side. */
 const LABELS_MAX = 7;
-/** Letters of a context's name beside its bar. */
+/** The maximum length of a context's name beside its bar, in characters. */
 const NAME_LENGTH = 22;
 
 const shortened = (name: string) => (name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name);
@@ -55,7 +55,7 @@ function axesOf({ kind, rows }: Drawn, palette: Palette) {
   };
 }
 
-/** The library's tooltip in the look of the console's own. */
+/** Returns options that make the library's tooltip look like the console's own. */
 function tooltipOf(palette: Palette) {
   const box = {
     background: palette.raised,
@@ -75,7 +75,7 @@ function tooltipOf(palette: Palette) {
   };
 }
 
-/** Lines over the chart: another time's values, a limit. */
+/** Returns the lines over the chart: the values of another period, and a limit. */
 function linesOf({ rows, past, limit }: Drawn, palette: Palette) {
   const style = { stroke: palette.quiet, lineWidth: 2, lineDash: [4, 4] };
   const before = past && {
@@ -94,7 +94,7 @@ function linesOf({ rows, past, limit }: Drawn, palette: Palette) {
   return [before, across].filter((one) => one !== undefined);
 }
 
-/** What @ant-design/plots is told of a chart. */
+/** Returns the options of @ant-design/plots for a chart. */
 export function chartOptions(chart: Drawn, palette: Palette) {
   const { kind, rows, series, tones = [], max } = chart;
   const isRing = kind === 'ring';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { formatNumber } from './format-figures.ts';
 import './components.css';
 
-/** At most five hues, each of them said in words too. */
+/** The colours of a chart. Every coloured part also has its name in text. */
 export type Tone = 'one' | 'two' | 'three' | 'four' | 'off';
 
 export interface ChartSeries {
@@ -11,40 +11,41 @@ export interface ChartSeries {
   tone: Tone;
 }
 
-/** What is counted together: a day, a context, a part of a whole. One value for each series. */
+/** A position on the axis, such as a day or a context, or a part of a ring. Has one value per series. */
 export interface ChartRow {
   name: string;
   values: readonly number[];
-  /** The list that it counts, and those of its values alone. */
+  /** The path of the list of what the row counts. */
   to?: string;
+  /** The paths of such lists for the single values. */
   parts?: readonly string[];
-  /** More about it in words. */
+  /** Additional text for keyboard and screen reader users. */
   note?: string;
 }
 
 export interface ChartProps {
-  /** `columns` and `bars` lay series one upon the other, `groups` one beside the other; `ring` has one series and a tone per row. */
+  /** `columns` and `bars` stack the series, `groups` sets them side by side. `ring` has one series, a tone per row. */
   kind: 'columns' | 'bars' | 'groups' | 'ring' | 'line';
   label: string;
   rows: readonly ChartRow[];
   series: readonly ChartSeries[];
   /** The tones of a ring's rows. */
   tones?: readonly Tone[];
-  /** Values of another time, drawn as a dashed line over the rows. */
+  /** Values of another period, drawn as a dashed line over the rows. */
   past?: { name: string; values: readonly number[] };
-  /** A dashed line across, such as a limit. */
+  /** A value drawn as a dashed horizontal line. */
   limit?: { name: string; value: number };
-  /** The end of the scale; else the largest value decides. */
+  /** The end of the scale. By default, it depends on the largest value. */
   max?: number;
   height?: number;
-  /** Shows the figures itself; without it they stand behind the drawing, for keyboard and screen reader. */
+  /** Shows the figures as text. By default, Chart renders them only for keyboard and screen reader users. */
   children?: ReactNode;
 }
 
-/** A canvas can be reached by neither keyboard nor screen reader, and some browsers have none. */
+/** Returns whether the browser can draw on a canvas. */
 const hasCanvas = () => document.createElement('canvas').getContext('2d') !== null;
 
-/** The library comes once the figures have been painted. Where it does not come, they stand alone. */
+/** Loads the chart library after the first paint. Returns undefined until then; the figures as text do not need it. */
 function useCanvas(): ComponentType<ChartProps> | undefined {
   const [canvas, setCanvas] = useState<{ Canvas: ComponentType<ChartProps> }>();
   useEffect(() => {
@@ -66,7 +67,10 @@ function useCanvas(): ComponentType<ChartProps> | undefined {
 
 const HEIGHT = 220;
 
-/** A chart in the room that is kept for it, with the same figures as links or, where they lead nowhere, as a table. */
+/**
+ * A chart of fixed height, so that loading it does not move the page. Keyboards and screen readers cannot reach a
+ * canvas, so the same figures follow as links or, if no row has a path, as a table.
+ */
 export function Chart(props: ChartProps) {
   const { label, rows, series, past, height = HEIGHT, children } = props;
   const Canvas = useCanvas();
@@ -104,7 +108,7 @@ function textOf({ name, values, note }: ChartRow, at: number, { series, past }: 
   return `${name}: ${[...parts, before, note].filter(Boolean).join(', ')}`;
 }
 
-/** A link comes in sight when it has the focus. */
+/** The figures as links for keyboard and screen reader users. A link is visible only while it has the focus. */
 function FigureLinks(props: ChartProps) {
   return (
     <ul className="chart-links" aria-label={props.label}>

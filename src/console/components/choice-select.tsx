@@ -8,10 +8,10 @@ export interface DropdownOption<R = string> {
   value: string;
   /** What choosing the option passes to `onChange`. */
   returnValue: R;
-  /** Plain text, because screen readers announce an option by it. */
+  /** Plain text, because screen readers announce it. */
   label: string;
   disabled?: boolean;
-  /** How far the label is indented, in pixels. */
+  /** The indentation of the label, in pixels. */
   indent?: number;
 }
 
@@ -25,9 +25,9 @@ interface SelectProps<R> {
   'aria-label'?: string;
 }
 
-/** Tallest list: 20rem at the browser's usual 16 px (antd counts in px). */
+/** The maximum height of the list is 20rem at the default font size of 16 px. antd expects pixels. */
 export const SELECT_PROPS = { listHeight: 320, className: 'choice-select' };
-/** From here on a list is long enough to be searched. */
+/** With this many options or more, the list has a search input. */
 const SEARCH_FROM = 8;
 
 const drawn = <R,>({ options, placeholder, disabled, id, loading, clearable, ...rest }: SelectProps<R>) => ({
@@ -49,7 +49,7 @@ const drawn = <R,>({ options, placeholder, disabled, id, loading, clearable, ...
 const valueOf = <R,>(options: readonly DropdownOption<R>[], chosen: R | null | undefined) =>
   options.find(({ returnValue }) => returnValue === chosen)?.value;
 
-/** A dropdown of which one option is chosen; gives that option's `returnValue`, or null when it is cleared. */
+/** A dropdown for one option. `onChange` receives the option's `returnValue`, or null when the user clears it. */
 export function ChoiceSelect<R = string>(
   props: SelectProps<R> & { value?: R | null; onChange?: (value: R | null) => void },
 ) {
@@ -64,7 +64,7 @@ export function ChoiceSelect<R = string>(
   );
 }
 
-/** The same, for any number of options. */
+/** A dropdown for several options. `onChange` receives their `returnValue`s in the order of the options. */
 export function ChoicesSelect<R = string>(
   props: SelectProps<R> & { value?: R[] | null; onChange?: (value: R[]) => void },
 ) {

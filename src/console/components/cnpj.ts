@@ -1,9 +1,9 @@
 import { CNPJ_MAX_DIGITS } from '../../shared/constants.ts';
 
-/** The digits alone, as many as a CNPJ has. */
+/** Returns the digits of a typed CNPJ, cut at the length of a CNPJ. */
 export const cnpjDigits = (typed: string) => typed.replace(/\D/g, '').slice(0, CNPJ_MAX_DIGITS);
 
-/** As it is written, as far as it was typed: 12.345.678/0001-95. */
+/** Returns a CNPJ with its punctuation, as far as it has been typed: 12.345.678/0001-95. */
 export const formatCnpj = (typed: string) =>
   cnpjDigits(typed)
     .replace(/^(\d{2})(\d)/, '$1.$2')

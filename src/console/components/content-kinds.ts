@@ -2,9 +2,9 @@ import type { contents } from '../../../resources/contents.ts';
 import type { RecordOf } from '../../../resources/kit/resource.ts';
 import type { IconName } from './icon.tsx';
 
-/** A content as the API gives it. */
+/** A content as the API returns it. */
 export type Content = RecordOf<typeof contents> & {
-  /** Further ways to ask for it; a list of contents leaves them out. */
+  /** Additional questions that find the content. Absent in lists of contents. */
   phrasings?: string[];
 };
 
@@ -15,7 +15,7 @@ export const KIND_ICONS: Record<Content['type'], IconName> = {
   SITEMAP: 'sitemap',
 };
 
-/** Whether a content is read again from its address. */
+/** Returns whether a content comes from a web address and is synced with it. */
 export const isRead = ({ type }: Pick<Content, 'type'>) => type === 'LINK' || type === 'SITEMAP';
 
 export const isUnderWay = ({ status }: Pick<Content, 'status'>) => status === 'pending' || status === 'working';

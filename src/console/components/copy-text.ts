@@ -1,4 +1,7 @@
-/** Copies a text; whether it worked. Outside secure contexts only the old way of a selected field is left. */
+/**
+ * Copies a text to the clipboard. Returns whether it worked. Outside secure contexts there is no clipboard API, so the
+ * text is copied from a selected textarea.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

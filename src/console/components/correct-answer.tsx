@@ -9,7 +9,7 @@ import { StatusDot } from './status-dot.tsx';
 import { useContentTitles, useCorrection } from './use-correction.ts';
 import './correct-answer.css';
 
-/** A question that was answered wrongly, suggested for or not answered. */
+/** A question that got a wrong answer, only suggestions, or no answer. */
 export interface WrongAnswer {
   contextId: string;
   question: string;
@@ -18,8 +18,8 @@ export interface WrongAnswer {
 }
 
 /**
- * Makes a question a phrasing of the content that should have answered it, and shows the answer that it gets then. The
- * question may be edited first: personal data and long stories are refused as phrasings.
+ * A dialog that adds a question as a phrasing to the content that should have answered it, and then shows the new
+ * answer. Users may edit the question first, because the server refuses personal data and long texts as phrasings.
  */
 export function CorrectAnswer({ wrong, onClose }: { wrong: WrongAnswer; onClose: () => void }) {
   const { t } = useTranslation();
@@ -115,7 +115,7 @@ function ContentField({ contextId, value, onChange }: FieldProps<string | undefi
   );
 }
 
-/** Opens the correction of an answer. Shows nothing to users who must not edit the knowledge base. */
+/** A button that opens the correction of an answer. Hidden from users who may not add phrasings. */
 export function CorrectButton({ wrong }: { wrong: WrongAnswer }) {
   const { t } = useTranslation();
   const canCorrect = useAllowed('phrasings', 'create');

@@ -5,7 +5,7 @@ import type { Query } from '../http/headers.ts';
 import { showFailure } from '../providers/failure.ts';
 import { Icon } from './icon.tsx';
 
-/** Downloads a file from the API under a name. The button shows that it is loading meanwhile. */
+/** A button that downloads a file from the API as `name`. Shows a loading state during the download. */
 export function DownloadButton(props: {
   path: string;
   query?: Query;

@@ -1,4 +1,4 @@
-/* Two strokes each: one in the quiet colour for the ground, one in the primary for what is missing. */
+/* Each drawing has two paths: the background in a quiet colour, then the figure in the primary colour. */
 const DRAWINGS = {
   empty: [
     'M32 64h32a5 5 0 0 0 5-5V25L57 12H32a5 5 0 0 0-5 5v42a5 5 0 0 0 5 5Zm25-52v9a4 4 0 0 0 4 4h8',
@@ -19,7 +19,7 @@ const DRAWINGS = {
 } as const;
 export type DrawingName = keyof typeof DRAWINGS;
 
-/** The small drawing of an empty place; says nothing to a screen reader. */
+/** The small drawing of an empty state. Decorative, so hidden from screen readers. */
 export function Drawing({ name }: { name: DrawingName }) {
   const [ground, figure] = DRAWINGS[name];
   return (

@@ -6,8 +6,8 @@ import './components.css';
 const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
 /**
- * Takes files by drop or click. Not antd's Upload.Dragger, which silently ignores dropped files of other types, where we
- * say why a file is refused.
+ * Accepts files by drop or click. antd's Upload.Dragger silently ignores dropped files of other types; this passes them
+ * on, so that the page can show why a file is refused.
  */
 export function DropZone(props: {
   label: string;
@@ -42,7 +42,7 @@ export function DropZone(props: {
         accept={ACCEPTED}
         onChange={({ target }) => {
           give(target.files);
-          // Lets the same file be chosen again.
+          // Otherwise choosing the same file again would fire no event.
           target.value = '';
         }}
       />

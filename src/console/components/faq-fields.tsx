@@ -13,7 +13,7 @@ const NAMES = ['question', 'answer'] as const;
 const LONGEST = { question: 500, answer: 5_000 } as const;
 const ROWS = { question: { minRows: 1, maxRows: 4 }, answer: { minRows: 6, maxRows: 18 } } as const;
 
-/** Puts a refused call's errors at their fields; whether there were any. */
+/** Shows the validation errors of a failed request at their fields. Returns whether there were any. */
 export function markFaults(form: FormInstance<Faq>, failure: unknown): boolean {
   const known = errorsOf(failure).flatMap(({ field, message }) => {
     const name = NAMES.find((one) => one === field);
@@ -23,7 +23,7 @@ export function markFaults(form: FormInstance<Faq>, failure: unknown): boolean {
   return known.length > 0;
 }
 
-/** The inputs of a question and its answer, with counters and the rules of `faqBody`. */
+/** The inputs for a question and its answer, with counters. `faqBody` validates them. */
 export function FaqFields() {
   const { t } = useTranslation();
   return NAMES.map((name, at) => (

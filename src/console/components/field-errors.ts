@@ -7,9 +7,9 @@ import { HttpError } from '../http/client.ts';
 export const isEmpty = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** The first message that a schema has for a value, in words; undefined when the value will do. */
+/** Returns the message for the first problem that a schema finds in a value; undefined if the value is valid. */
 export function messageOf(t: TFunction, schema: z.ZodType, value: unknown, isOptional = false): string | undefined {
-  // An empty input is first of all missing: without this an empty e-mail would be called invalid.
+  // An empty input is missing, not invalid. Without this check, an empty e-mail would be called invalid.
   if (isEmpty(value)) return isOptional ? undefined : t('validation.required');
   const issue = schema.safeParse(value).error?.issues[0];
   if (!issue) return undefined;
@@ -17,16 +17,16 @@ export function messageOf(t: TFunction, schema: z.ZodType, value: unknown, isOpt
   return t(`validation.${code}`, values);
 }
 
-/** The refused fields of a failed call, each with its first sentence. */
+/** Returns the invalid fields of a failed request, each with its first message. */
 export function errorsOf(failure: unknown): { field: string; message: string }[] {
   const errors = (failure instanceof HttpError && failure.errors) || {};
   return Object.entries(errors).map(([field, [message = '']]) => ({ field, message }));
 }
 
-/** Returns the path of a field as antd names it: the index of a list entry is a number. */
+/** Returns the path of a field as antd expects it: the index of a list entry is a number. */
 const pathOf = (field: string) => field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
-/** Puts the sentences of a failed call at the fields of a form. */
+/** Shows the validation errors of a failed request at the fields of a form. */
 export function markErrors(form: FormInstance, failure: unknown): void {
   form.setFields(errorsOf(failure).map(({ field, message }) => ({ name: pathOf(field), errors: [message] })));
 }

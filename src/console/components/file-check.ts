@@ -1,9 +1,9 @@
 import { FILE_FORMATS, FILE_MAX_BYTES } from '../../shared/constants.ts';
 
-/** What a file input and the drop zone accept. */
+/** The value of `accept` for file inputs. */
 export const ACCEPTED = FILE_FORMATS.map((format) => `.${format}`).join(',');
 
-/** Why a file cannot be sent, as the code of its message (`errors.<code>`, which names the file); undefined: it can. */
+/** Returns why a file cannot be uploaded, as the code of the message `errors.<code>`; undefined if it can. */
 export function fileFault({
   name,
   size,

@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
 
-/** The element that had the focus when something last opened over the page. */
+/** The element that had the focus when a dialog or panel last opened over the page. */
 let left: HTMLElement | undefined;
 
 /**
- * Returns the focus to where it was before something opened over the page. antd does so only for dialogs that close with
- * an animation; a dialog that is unmounted, such as a route's, takes the focus with it.
+ * When a dialog or panel closes, moves the focus back to where it was before. antd does so only for dialogs that close
+ * with an animation. When a dialog is unmounted, such as a route's, the focus would be lost.
  */
 export function useFocusBack(isOpen = true): void {
   useEffect(() => {
     if (!isOpen) return;
     const now = document.activeElement;
-    // When one dialog replaces another, the focus is already lost.
+    // When one dialog replaces another, the focus is already lost, and the first dialog's opener still counts.
     if (now instanceof HTMLElement && now !== document.body) left = now;
     const opener = left;
     return () => {

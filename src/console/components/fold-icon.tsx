@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx';
 
-/** The `expandIcon` of antd's Collapse. Its own icon says "collapsed" to screen readers, in English. */
+/** The `expandIcon` for antd's Collapse. antd's own icon has an English name for screen readers ("collapsed"). */
 export const foldIcon = ({ isActive = false }: { isActive?: boolean }) => (
   <span className="cell-quiet">
     <Icon name={isActive ? 'chevronDown' : 'chevronRight'} size={14} />

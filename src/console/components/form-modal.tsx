@@ -6,7 +6,7 @@ import './form.css';
 type Props = Omit<ModalProps, 'children' | 'open' | 'onOk' | 'confirmLoading'> & {
   formProps: FormProps;
   isSaving: boolean;
-  /** False while the record loads and when there is none. */
+  /** False while the record is loading or if it does not exist. */
   isReady?: boolean;
   children: ReactNode;
   /** Rendered after the form. */

@@ -3,14 +3,14 @@ import type { TFunction } from 'i18next';
 const whole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 export const formatNumber = (value: number) => whole.format(value);
 
-/** A share of a whole in whole percents; 0 of nothing. */
+/** Returns a share in whole percent; 0 if `all` is 0. */
 export const percentOf = (part: number, all: number) => (all === 0 ? 0 : Math.round((100 * part) / all));
 
 const day = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', day: 'numeric', month: 'short' });
-/** A day (YYYY-MM-DD) as "21 de nov." */
+/** Returns a day (YYYY-MM-DD) as "21 de nov." */
 export const formatShortDay = (iso: string) => day.format(new Date(`${iso}T00:00:00Z`));
 
-/** How a figure stands to the one before it, in words: "12% mais que ontem". `before` names the time before. */
+/** Compares a figure with an earlier one: returns "12% mais que ontem". `before` names the earlier period. */
 export function formatChange(t: TFunction, now: number, past: number, before: string): string {
   if (past === 0) return now === 0 ? t('insight.trend.none', { before }) : t('insight.trend.first', { before });
   const percent = Math.round((100 * Math.abs(now - past)) / past);
@@ -19,8 +19,8 @@ export function formatChange(t: TFunction, now: number, past: number, before: st
 }
 
 /**
- * The same within a sentence that counts interactions or conversations: "ontem, nenhuma". `days` are those before; none
- * stands for yesterday.
+ * Like `formatChange`, but for use inside a sentence that counts interactions or conversations: returns "ontem,
+ * nenhuma". Compares with the previous `days` days, or with yesterday if `days` is undefined.
  */
 export function formatChangeInSentence(t: TFunction, now: number, past: number, days?: number): string {
   const before = days === undefined ? t('insight.before.yesterday') : t('insight.before.days', { count: days });

@@ -1,26 +1,26 @@
 /*
- * Numbers and money are written here, not by Intl: the first formatter of a page costs it 30 to 60 ms, which every
- * list waited for.
+ * Numbers and money are formatted here instead of by Intl, because creating the first Intl formatter of a page takes 30
+ * to 60 ms and delays every list.
  */
 const grouped = (digits: number) => String(digits).replace(/\B(?=(\d{3})+$)/g, '.');
 
-/** 12345 as 12.345; of a fraction three digits. */
+/** Returns 12345 as 12.345. Rounds to three decimals. */
 export function formatCount(amount: number): string {
   const [whole, rest = ''] = String(Math.round(Math.abs(amount) * 1_000) / 1_000).split('.');
   return `${amount < 0 ? '-' : ''}${grouped(Number(whole))}${rest && `,${rest}`}`;
 }
 
-/** An amount in whole centavos, as R$ 1.234,50. */
+/** Returns an amount in whole centavos as R$ 1.234,50. */
 export function formatMoney(centavos: number): string {
   const amount = Math.abs(centavos);
   const cents = String(amount % 100).padStart(2, '0');
-  // The space never breaks, as in Intl's.
+  // A non-breaking space, like Intl's.
   return `${centavos < 0 ? '-' : ''}R$\u00A0${grouped(Math.floor(amount / 100))},${cents}`;
 }
 
 const UNITS = ['B', 'KB', 'MB'] as const;
 
-/** A size in bytes as a person reads it: "340 KB", "1,2 MB". */
+/** Returns a size in bytes for display: "340 KB", "1,2 MB". */
 export function formatSize(bytes: number): string {
   let size = bytes;
   let unit = 0;
@@ -31,7 +31,7 @@ export function formatSize(bytes: number): string {
   return `${formatCount(unit < 2 ? Math.round(size) : Math.round(size * 10) / 10)} ${UNITS[unit]}`;
 }
 
-/** A web address as a person reads it: without its scheme, its trailing slash and escaped letters. */
+/** Returns a web address for display: without scheme, `www.` and trailing slash, and percent-decoded. */
 export function formatAddress(address: string): string {
   const bare = address.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '');
   try {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { HeldBack } from '../../shared/chat-protocol.ts';
 import './components.css';
 
-/** The sentences of a model that no visitor read, each with what no content supports in it. */
+/** Shows the model's sentences that were withheld from the visitor, each with its unsupported claims. */
 export function HeldBackNotice({ heldBack = [] }: { heldBack?: readonly HeldBack[] | undefined }) {
   const { t } = useTranslation();
   if (heldBack.length === 0) return null;

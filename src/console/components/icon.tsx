@@ -1,4 +1,4 @@
-/** Paths on a 24 px grid, for one stroke width. */
+/** SVG paths on a 24 px grid, all drawn with the same stroke width. */
 const PATHS = {
   add: 'M12 5v14M5 12h14',
   arrowDown: 'M12 5v14m-5-5 5 5 5-5',

@@ -1,6 +1,6 @@
 const isSaid = (sign: string) => /[\p{L}\p{N}]/u.test(sign);
 
-/** The first letters of a name's first two words: what an avatar shows without a picture. */
+/** Returns the initials of a name's first two words, for avatars without a picture. */
 export function initialsOf(name: string): string {
   const firsts = name.split(/\s+/).flatMap((word) => [...word].find(isSaid) ?? []);
   return firsts.slice(0, 2).join('').toLocaleUpperCase('pt-BR');

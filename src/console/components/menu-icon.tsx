@@ -44,7 +44,7 @@ import type { ComponentProps, ComponentType } from 'react';
 
 type AntdIcon = ComponentType<ComponentProps<typeof HomeOutlined>>;
 
-/** antd's icons by the names that a declaration (`menu.icon`) and the frame use. */
+/** antd's icons by the names that resource declarations (`menu.icon`) and the frame use. */
 const ICONS: Record<string, AntdIcon> = {
   dashboard: HomeOutlined,
   monitoring: BarChartOutlined,
@@ -87,7 +87,7 @@ const ICONS: Record<string, AntdIcon> = {
   tutorial: CompassOutlined,
 };
 
-/** The icon with a name, or a generic one when there is none. */
+/** Shows the icon with a name, or a generic one if the name is unknown. */
 export function MenuIcon({ name, size = 16, ...rest }: { name: string; size?: number; className?: string }) {
   const Icon = ICONS[name] ?? AppstoreOutlined;
   return <Icon {...rest} className={`menu-icon ${rest.className ?? ''}`} style={{ fontSize: size }} aria-hidden />;

@@ -3,10 +3,10 @@ import { DatePicker } from 'antd';
 import ptBR from 'antd/es/date-picker/locale/pt_BR';
 import dayjs from 'dayjs';
 
-// Portuguese says the month first.
+// In Portuguese, the heading of the calendar shows the month before the year.
 const CALENDAR = { ...ptBR, lang: { ...ptBR.lang, monthBeforeYear: true } };
 
-/** A date with its time; its own file, since the picker weighs more than the rest of a form. */
+/** An input for a date with its time. It is loaded on demand, because it is larger than the rest of a form. */
 export default function MomentPicker(props: {
   id?: string;
   value?: string;

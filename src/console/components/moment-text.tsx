@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let now = Date.now();
 
-/** One clock for all dates on the page. It runs only while a date is shown. */
+/** One timer for all dates on the page. It runs only while a date is shown. */
 function listen(listener: () => void) {
   listeners.add(listener);
   if (!timer) {

@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { EmptyState, LoadError } from './states.tsx';
 
-/** Renders its children for the current context: `waiting` while it loads, a link to create one when there is none. */
+/** Renders its children for the current context. Shows `waiting` while it loads, an empty state if there is none. */
 export function NeedsContext(props: { children: (context: SessionContext) => ReactNode; waiting?: ReactNode }) {
   const { t } = useTranslation();
   const { current, isLoading, error, refresh } = useCurrentContext();

@@ -1,18 +1,18 @@
 import type { OpenNotificationParams } from '@refinedev/core';
 import type { TFunction } from 'i18next';
 
-/** What a refused call says to a person: the server's sentence, else the one for everything. */
+/** Returns the message of a failed request: the server's or, if it has none, a generic one. */
 export function sentenceOf(t: TFunction, failure: unknown): string {
   const { message } = (failure ?? {}) as { message?: unknown };
   return typeof message === 'string' && message !== '' ? message : t('errors.generic');
 }
 
-/** Whether the answer was that there is no such thing. */
+/** Returns whether the server responded with 404. */
 export const isNotFound = (failure: unknown) => (failure as { status?: number } | null)?.status === 404;
 
 /**
- * The same below "Não conseguimos carregar", which says already that something failed: where an answer came without a
- * sentence of its own, what to make of it.
+ * Returns the message to show below the heading "Não conseguimos carregar". If the server responded without a message,
+ * the generic one would only repeat that heading, so another text replaces it.
  */
 export function panelSentence(t: TFunction, failure: unknown): string {
   const sentence = sentenceOf(t, failure);
@@ -20,7 +20,7 @@ export function panelSentence(t: TFunction, failure: unknown): string {
   return isAnswered && sentence === t('errors.generic') ? t('resource.failed.text') : sentence;
 }
 
-/** Refine's notice of a call that failed; the same failure said twice is one toast. */
+/** Refine's notification for a failed request. Its key is the message, so that repeated failures show one toast. */
 export const failureNotice =
   (t: TFunction) =>
   (failure?: unknown): OpenNotificationParams => {
@@ -28,5 +28,5 @@ export const failureNotice =
     return { type: 'error', message, key: message };
   };
 
-/** Refine's notice of a call that went well. */
+/** Refine's notification for a successful request. */
 export const successNotice = (message: string) => (): OpenNotificationParams => ({ type: 'success', message });

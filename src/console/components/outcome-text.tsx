@@ -18,7 +18,7 @@ export function OutcomeText({ exchange: { outcome, suggestions = [], chosen } }:
   return (
     <p>
       {t(`chat-preview.why.outcomes.${outcome}`)}
-      {/* An answer may have suggestions too, for a next question. Only unanswered questions need one chosen. */}
+      {/* Answers may also have suggestions. That none was chosen matters only if the question was not answered. */}
       {taken && ` ${t('chat-preview.why.chosen', { label: taken.label })}`}
       {!taken && outcome === 'suggested' && ` ${t('chat-preview.why.notChosen')}`}
     </p>

@@ -6,8 +6,8 @@ import { Icon } from './icon.tsx';
 import './components.css';
 
 /**
- * The frame of every screen: its title, one sentence on its purpose and, at the right, its primary action. The content
- * is at most 1,200 px wide unless `wide`, which is for tables.
+ * The frame of every screen: its title, one sentence about its purpose and, at the right, its primary action. The
+ * content is at most 1,200 px wide, or wider with `wide`, which is meant for tables.
  */
 export function PageFrame(props: {
   title: ReactNode;

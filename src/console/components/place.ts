@@ -39,7 +39,7 @@ export function placeBeside(
   return { left: within(left, size.width, room.width), top: within(top, size.height, room.height) };
 }
 
-/** Keeps an element (`position: fixed`) beside a box while both move or change in size. Returns the element's ref. */
+/** Keeps an element (`position: fixed`) beside a box when either moves or changes size. Returns the element's ref. */
 export function usePlaced<T extends HTMLElement>(boxOf: () => Box | undefined, side: Side, isCentred = false) {
   const ref = useRef<T>(null);
   const place = useRef(() => {});

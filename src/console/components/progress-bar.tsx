@@ -1,6 +1,6 @@
 import { Progress } from 'antd';
 
-/** A progress bar from 0 to 100. Without `percent` something is under way and its end is not known. */
+/** A progress bar from 0 to 100. Without `percent`, the work is in progress but its length is unknown. */
 export const ProgressBar = ({ percent, label }: { percent?: number; label: string }) => (
   <Progress
     percent={percent ?? 100}

@@ -1,6 +1,6 @@
 import { InputNumber, type InputNumberProps } from 'antd';
 
-/** Typed in reais, kept in centavos. */
+/** An input for money. The user types reais; `value` is in centavos. */
 export const ReaisInput = ({ value, onChange, ...props }: InputNumberProps<number>) => (
   <InputNumber<number>
     {...props}

@@ -30,11 +30,11 @@ export const SkeletonLine = ({ block = false }: { block?: boolean }) => (
 );
 
 interface BlockProps {
-  /** In pixels; the screen's CSS may set another for other widths. */
+  /** In pixels. The screen's CSS may override it for other screen widths. */
   height?: number;
   /** The class that places it in the grid. */
   className?: string;
-  /** Leaves out the lines, as for a control. */
+  /** Shows no lines inside, for example for a control. */
   isBare?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx';
 import { isNotFound, panelSentence } from './notices.ts';
 import './components.css';
 
-/** Fills a place without content: a drawing, what belongs there, and the next step. */
+/** Shown where there is no content: a drawing, what belongs there, and the next step. */
 export function EmptyState(props: { drawing?: DrawingName; title: string; text?: ReactNode; action?: ReactNode }) {
   return (
     <Empty
@@ -43,8 +43,8 @@ export function NothingMatches({ clear }: { clear: () => void }) {
 }
 
 /**
- * Shown in place of what could not be loaded, with the reason and a button that tries `again`. After a 404 it offers the
- * way `back` to the list instead, because trying again would not help.
+ * Shown instead of content that could not be loaded, with the reason and a button that calls `again`. After a 404, it
+ * links `back` to the list instead, because trying again would not help.
  */
 export function LoadError(props: { error: unknown; again: () => void; busy?: boolean; back?: string }) {
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ export interface Tab<N extends string> {
   icon: IconName;
 }
 
-/** antd's Tabs under a name for screen readers. `children` are the content of the open tab. */
+/** antd's Tabs with a name for screen readers. `children` is the content of the open tab. */
 export function Tabs<N extends string>(props: {
   label: string;
   tabs: readonly Tab<N>[];

@@ -2,7 +2,7 @@ import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../shared/billing.ts';
 
-/** Says that nothing is really paid; for Stripe's test mode, which cards work there. */
+/** Tells users that no real money is charged and, with Stripe, to use its test cards. */
 export function TestNotice({ gateway }: { gateway: Pick<Subscription['gateway'], 'name'> }) {
   const { t } = useTranslation();
   const text = t(gateway.name === 'stripe' ? 'plan.test.stripe' : 'plan.test.text');

@@ -15,10 +15,10 @@ import './components.css';
 
 let lastShutAt = -Infinity;
 
-/** Returns the delay of a tooltip in ms: none shortly after another one was shown. */
+/** Returns the delay of a tooltip in ms: 0 shortly after another one was closed. */
 export const tipDelay = (now: number, shutAt: number) => (now - shutAt < TOOLTIP_SKIP_DELAY_MS ? 0 : TOOLTIP_DELAY_MS);
 
-/** The time that the pointer may take from the element to its tooltip. */
+/** How long the pointer may take to move from the element to its tooltip. */
 const CROSSING_MS = 100;
 
 /** The handlers and attributes that Tip adds to its child. */
@@ -45,8 +45,9 @@ interface TipProps {
 }
 
 /**
- * A tooltip that opens after 100 ms, or at once within 300 ms of another, which antd's cannot do. It can be hovered, so it
- * may contain a link; Escape closes it. It is rendered only while it is open, because a list has a hundred of them.
+ * A tooltip that opens after 100 ms, or immediately within 300 ms after another one closed, which antd's cannot do. It
+ * stays open under the pointer, so it may contain a link. Escape closes it. It is rendered only while it is open,
+ * because a list may have a hundred tooltips.
  */
 export function Tip({ title, placement = 'bottom', isOff, children }: TipProps) {
   const [place, setPlace] = useState<DOMRect>();

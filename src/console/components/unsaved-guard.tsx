@@ -5,14 +5,14 @@ import { useBlocker } from 'react-router';
 import { Modal } from './modal.tsx';
 
 interface Props {
-  /** Whether there are unsaved changes, for what Refine does not know of. */
+  /** Whether there are unsaved changes. By default, Refine's own state decides. */
   when?: boolean;
   text?: string;
-  /** Parts of the address behind which another form stands. */
+  /** Query parameters that switch to another form. Changing one of them also discards the changes. */
   query?: readonly string[];
 }
 
-/** Asks before unsaved changes are left behind: by a link, the back button, or closing the tab. */
+/** Asks for confirmation before unsaved changes are lost by a link, the back button, or closing the tab. */
 export function UnsavedGuard({ when, text, query = [] }: Props) {
   const { t } = useTranslation();
   const { warnWhen, setWarnWhen } = useWarnAboutChange();
@@ -22,7 +22,7 @@ export function UnsavedGuard({ when, text, query = [] }: Props) {
     const leaves = from.pathname !== to.pathname || query.some((name) => before.get(name) !== after.get(name));
     return leaves && isUnsaved;
   });
-  // The next form begins with nothing to lose.
+  // The next form starts without unsaved changes.
   useEffect(() => () => setWarnWhen(false), [setWarnWhen]);
   useEffect(() => {
     if (!isUnsaved) return;

@@ -5,7 +5,7 @@ import { request } from '../http/client.ts';
 import { showFailure } from '../providers/failure.ts';
 import type { Content } from './content-kinds.ts';
 
-/** Contents that may answer in a context, what it inherits among them. */
+/** Returns the query for the contents that may answer in a context, including inherited ones. */
 export const useContentTitles = (contextId: string, search: string) =>
   useQuery({
     queryKey: ['contents', 'titles', contextId, search],
@@ -17,7 +17,7 @@ export const useContentTitles = (contextId: string, search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Makes a question a phrasing of a content; it is asked again at once. */
+/** Returns the mutation that adds a question as a phrasing to a content. Its result has the new answer as `proof`. */
 export function useCorrection() {
   const client = useQueryClient();
   return useMutation({

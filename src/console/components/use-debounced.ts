@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The last value that stayed unchanged for `ms`: what was typed, once the typing pauses. */
+/** Returns the last value that stayed unchanged for `ms`, such as the typed text once the user pauses. */
 export function useDebounced<T>(value: T, ms: number): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

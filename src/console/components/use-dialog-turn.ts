@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { shownUpgrade, watchUpgrade } from '../session/upgrade.ts';
 
-/** The dialog whose turn it is. */
+/** The dialog that may be open now. */
 let holder: symbol | null = null;
 const listeners = new Set<() => void>();
 
@@ -16,8 +16,8 @@ function watch(listener: () => void): () => void {
 }
 
 /**
- * Lets dialogs that open without being asked for appear one at a time. Returns true while it is this dialog's turn; the
- * turn ends when the dialog is no longer wanted. Nothing opens over the plan's dialog.
+ * Makes dialogs that open by themselves appear one at a time. Returns true while this dialog may be open; another one
+ * may open after `isWanted` becomes false. None of them opens while the upgrade dialog is open.
  */
 export function useDialogTurn(isWanted: boolean): boolean {
   const [me] = useState(() => Symbol('dialog'));

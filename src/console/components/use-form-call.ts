@@ -13,11 +13,14 @@ interface Props<V, Answer> {
   bodyOf: (values: V) => object;
   said: (answer: Answer) => string;
   onSaved?: (answer: Answer, form: FormInstance<V>) => unknown;
-  /** Asks before what was typed is left behind: the form stands beside an UnsavedGuard. */
+  /** Warns about unsaved changes. The page needs an UnsavedGuard. */
   isGuarded?: boolean;
 }
 
-/** A form that is saved by one call which is no resource's: its refusal stands at the fields and in a notification. */
+/**
+ * Returns a form for a single request that belongs to no resource. Validation errors appear at the fields and in a
+ * notification.
+ */
 export function useFormCall<V extends object, Answer extends BaseRecord = BaseRecord>(props: Props<V, Answer>) {
   const { url, method, bodyOf, said, isGuarded = false } = props;
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureNotice, successNotice } from './notices.ts';
 
-/** How every form looks, and when it is checked: as it is saved. */
+/** The layout of all forms. They are validated only when they are saved. */
 export const FORM_PROPS = {
   layout: 'vertical',
   requiredMark: false,
@@ -17,17 +17,17 @@ type Props<V, B, R extends BaseRecord> = Omit<
   UseFormProps<R, HttpError, B>,
   'queryOptions' | 'redirect' | 'successNotification'
 > & {
-  /** What the form begins with; the record is not read then. */
+  /** Initial values. If set, the record is not read. */
   initial?: Partial<V>;
-  /** What is sent of the values typed, given the record as it was read; undefined sends nothing. */
+  /** Returns the request body for the typed values and the record as it was read; undefined cancels the save. */
   bodyOf: (values: V, record: R | undefined) => B | undefined | Promise<B | undefined>;
-  /** The sentence when it is saved. */
+  /** Returns the message to show after a successful save. */
   said: (saved: R, values: V) => string;
 };
 
 /**
- * Refine's useForm as the console's forms are: the record is read as it is when the form opens and never again below what is
- * being typed, a refused save goes on warning of unsaved changes, and a save is sent once, however often Enter is struck.
+ * Refine's useForm with the rules of the console's forms. The record is read when the form opens and never again after
+ * the user has typed something. A failed save still warns about unsaved changes. Pressing Enter repeatedly saves once.
  */
 export function useForm<V extends object, B extends object = V, R extends BaseRecord = BaseRecord>({
   bodyOf,
@@ -49,7 +49,7 @@ export function useForm<V extends object, B extends object = V, R extends BaseRe
       if (!saved || !typed.current) return false;
       return successNotice(said(saved.data, typed.current))();
     },
-    // Refine resets the inputs whenever the record is read: a form has its own copy of it, apart from the page's.
+    // Refine resets the inputs whenever the record is read, so the form's cache entry is separate from the page's.
     queryMeta: { isForm: true },
     queryOptions: { enabled: !initial && !isTouched, gcTime: 0, refetchOnWindowFocus: false },
     onMutationError: (...failed) => {
@@ -63,7 +63,7 @@ export function useForm<V extends object, B extends object = V, R extends BaseRe
     isSent.current = true;
     typed.current = values;
     const body = await bodyOf(values, record);
-    // Why it failed is told by the notification and at the fields.
+    // The notification and the fields show why it failed.
     isSent.current = body !== undefined && (await onFinish(body).then(Boolean, () => false));
   };
   const drawn: FormProps = {
@@ -77,12 +77,12 @@ export function useForm<V extends object, B extends object = V, R extends BaseRe
     },
     onFinish: (values: V) => void save(values),
   };
-  // Its fields are drawn once Refine has set them: until then they would show, and take, what is reset a moment later.
+  // Fields are rendered only after Refine has set their values. Otherwise it would overwrite what the user types first.
   const [isReady, setReady] = useState(initial !== undefined || props.action !== 'edit');
   useEffect(() => {
     if (record) setReady(true);
   }, [record]);
-  // The next form begins with nothing to lose.
+  // The next form starts without unsaved changes.
   useEffect(() => () => setWarnWhen(false), [setWarnWhen]);
   return { form, formProps: drawn, query, record, isReady, isSaving: mutation.isPending };
 }

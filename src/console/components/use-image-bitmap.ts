@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../providers/notification.tsx';
 
-/** Decodes a picture; undefined until then. Notifies and calls `onRefuse` when the file is not a valid picture. */
+/** Returns the decoded picture; undefined until then. If it is invalid, shows a notification and calls `onRefuse`. */
 export function useImageBitmap(file: File, onRefuse: () => void): ImageBitmap | undefined {
   const { t } = useTranslation();
   const [image, setImage] = useState<ImageBitmap>();

@@ -3,7 +3,7 @@ import { FONT_FAMILY, MONO_FAMILY, type Palette, palettes, RADIUS, type ThemeNam
 
 type MapAlgorithm = typeof antd.darkAlgorithm;
 
-// The build has no `matchMedia`.
+// `matchMedia` does not exist during the build.
 const wantsStillness = () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 
 function baseTokens(palette: Palette): ThemeConfig['token'] {
@@ -75,7 +75,7 @@ function baseTokens(palette: Palette): ThemeConfig['token'] {
     controlHeight: 36,
     controlHeightLG: 44,
     controlHeightSM: 28,
-    // Turned off here because animations shortened by CSS leave dropdowns where they started: off the screen.
+    // Turned off here, because animations shortened by CSS leave dropdowns at their start position, off the screen.
     motion: !wantsStillness(),
     motionDurationFast: '0.12s',
     motionDurationMid: '0.16s',
@@ -230,7 +230,7 @@ function exactly(palette: Palette): NonNullable<MapAlgorithm> {
   return (_seed, map) => ({ ...map, ...exact }) as ReturnType<MapAlgorithm>;
 }
 
-/** antd's theme in the product's look. */
+/** Returns antd's theme with the product's colours, fonts and sizes. */
 export function antdTheme(name: ThemeName): ThemeConfig {
   const palette = palettes[name];
   return {

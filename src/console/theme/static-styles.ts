@@ -6,8 +6,8 @@ import type { Plugin } from 'vite';
 import { antdTheme } from './antd-theme.ts';
 
 /**
- * What the sign-in pages, the workspace's frame and its lists draw first. antd makes the styles of every other component
- * in the browser, as always: a sample that is missing here costs time, nothing else.
+ * The components that the sign-in pages, the workspace's frame and its lists render first. antd creates the styles of
+ * all other components in the browser, as usual, so a sample that is missing here only costs time.
  */
 const SAMPLES: readonly ReactNode[] = [
   h(antd.Layout, null, h(antd.Layout.Sider), h(antd.Layout.Header)),
@@ -38,7 +38,7 @@ function extractStyles(): string {
 const NAME = 'virtual:static-styles';
 const ID = `\0${NAME}.css`;
 
-/** Makes antd's first styles at build time, as the style sheet `virtual:static-styles`. */
+/** Vite plugin that creates antd's first styles at build time, as the style sheet `virtual:static-styles`. */
 export const staticStyles = (): Plugin => ({
   name: 'static-styles',
   resolveId: (id) => (id === NAME ? ID : null),

@@ -4,14 +4,14 @@ import { palettes, type ThemeName } from './tokens.ts';
 
 const listeners = new Set<() => void>();
 
-/** Dresses the page; the script in index.html does the same before the first paint. */
+/** Applies a theme to the page. The script in index.html does the same before the first paint. */
 function dress(name: ThemeName): void {
   document.documentElement.dataset.theme = name;
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', palettes[name].ground);
   listeners.forEach((listener) => listener());
 }
 
-/** Changes the theme and remembers it on this device. */
+/** Changes the theme and stores the choice on this device. */
 export function setTheme(name: ThemeName): void {
   writeKey(KEYS.theme, name);
   dress(name);

@@ -64,7 +64,7 @@ export const palettes: Record<ThemeName, Palette> = { dark, light };
 export const FONT_FAMILY =
   "'Inter Prosa', 'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 export const MONO_FAMILY = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace";
-/** Pixels. */
+/** Corner radii, in pixels. */
 export const RADIUS = { inner: 6, base: 8, card: 10 } as const;
 
 /** Returns the text of tokens.css. */
