@@ -9,7 +9,7 @@ export default tseslint.config(
   {
     plugins: { 'simple-import-sort': simpleImportSort },
     rules: {
-      // One block: Node's modules, packages, relative files; then a file's own styles, after those of what it imports.
+      // One block: Node's modules, packages, relative files. A file's own CSS is last, after the CSS of its imports.
       'simple-import-sort/imports': [
         'error',
         { groups: [['^\\u0000', '^node:', '^@?\\w', '^', '^\\.', '^\\u0000.*\\.css$']] },
@@ -27,22 +27,22 @@ export default tseslint.config(
       'react-hooks/exhaustive-deps': 'error',
       // Sign-in pages and dialogs put the focus into their first field on purpose.
       'jsx-a11y/no-autofocus': 'off',
-      // What scrolls is reached by the keyboard, too (WCAG 2.1.1).
+      // Scrollable elements must be reachable by keyboard (WCAG 2.1.1), so these may have a tabindex.
       'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: ['pre'], roles: ['tabpanel', 'region', 'img'] }],
-      // The policy matrix moves between its cells with the arrow keys.
+      // Only `onClick` is checked: the table of the policy matrix handles the arrow keys of its cells.
       'jsx-a11y/no-noninteractive-element-interactions': ['error', { handlers: ['onClick'] }],
     },
   },
   {
-    // The tabs in it take the focus.
+    // The tabs take the focus, not the element around them.
     files: ['src/console/components/tabs.tsx'],
     rules: { 'jsx-a11y/interactive-supports-focus': 'off' },
   },
   {
-    // The focus stays in the palette's field, which names the option by aria-activedescendant and handles the keys.
+    // The focus stays in the palette's input, which handles the keys and marks the option with aria-activedescendant.
     files: ['src/console/layout/palette/palette.tsx'],
     rules: { 'jsx-a11y/click-events-have-key-events': 'off', 'jsx-a11y/interactive-supports-focus': 'off' },
   },
-  // What an API answers is looked into by the tests before it has a type.
+  // Tests inspect API responses, which have no type there.
   { files: ['tests/**'], rules: { '@typescript-eslint/no-explicit-any': 'off' } },
 );

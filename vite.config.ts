@@ -6,13 +6,16 @@ import { staticStyles } from './src/console/theme/static-styles.ts';
 
 const api = process.env.PROSA_API ?? 'http://127.0.0.1:3000';
 
-/** They have no side effects but do not say so in their package.json; unused, they would still be in every first list. */
+/**
+ * Packages without side effects whose package.json does not declare that. Otherwise the first list that a user opens
+ * would load them without using them.
+ */
 const WITHOUT_SIDE_EFFECTS = /node_modules\/(react-markdown|remark-gfm|papaparse)\//;
 
 /**
- * The console arrives in few requests: what every page needs, what the sign-in pages, the workspace's frame and its lists add
- * to it, each with all that it imports; and the words of the frame, whose menu names the resources. Pages and dialogs are split
- * by their lazy imports alone.
+ * Chunks that keep the number of requests small: one with what every page needs; one each with what the sign-in pages,
+ * the workspace's frame and its lists add to that; and one with the texts of the frame, whose menu shows the names of
+ * the resources. Pages and dialogs are split only by their lazy imports.
  */
 const menuWords = resources.flatMap(({ name, scope }) => (scope === 'platform' ? [] : [name])).join('|');
 const CHUNKS = [
@@ -40,8 +43,9 @@ const consoleBuild: UserConfig = {
 };
 
 /**
- * The widget's two programs are built one after the other: a classic script must not share a chunk with a module. The
- * loader is a library, or Vite would put its preloading around the import; the panel is none, or it would keep its spaces.
+ * Returns the build of one of the widget's two programs. They are built separately, because the loader is a classic
+ * script and must not share chunks with the panel, a module. The loader uses library mode, which adds no preload code
+ * around its import. The panel does not, because library mode would not remove its whitespace.
  */
 const widgetBuild = (program: 'loader' | 'panel'): UserConfig => {
   const source = program === 'loader' ? 'loader' : 'mount';
@@ -73,5 +77,5 @@ const widgetBuild = (program: 'loader' | 'panel'): UserConfig => {
   };
 };
 
-/** `vite build` makes the console; `--mode loader` and `--mode panel` make the widget. */
+/** `vite build` builds the console; `--mode loader` and `--mode panel` build the widget's programs. */
 export default defineConfig(({ mode }) => (mode === 'loader' || mode === 'panel' ? widgetBuild(mode) : consoleBuild));

@@ -4,19 +4,19 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { folderInMemory } from './tests/support/folder-in-memory.ts';
 
-/** Long tests (kills, hostile files, both databases in full) run by `npm run test:long`. */
+/** Set by `npm run test:long`: runs the long tests (killed processes, hostile files, both databases in full). */
 const isLong = process.env.TESTS === 'long';
 
-/** Where CI wants the figures of a run. */
+/** The folder for the JSON results of a run, set by CI. */
 const results = process.env.TEST_RESULTS;
 
-// What the tests put down (databases, profiles of browsers) outlives none of them; the long ones need a true disk.
+// Temporary files (databases, browser profiles) can be in memory. Only the long tests need a real disk.
 if (!isLong) process.env.TMPDIR ??= folderInMemory();
 
 const LONG = 'tests/long/**';
-/** Files with a browser of the machine's own. */
+/** Test files that run a browser installed on the machine. */
 const WALKS = ['tests/walks/**/*.test.ts', 'tests/widget/{walk,states,budget,other-engine}.test.ts'];
-/** They replace a module, or let the time pass, for themselves alone. */
+/** Test files that mock a module or the time, so they must not share a process with others. */
 const APART = ['tests/api/second-barrier.test.ts', 'tests/console/foundation/notification.test.tsx'];
 const inDom = globSync('tests/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter(
   (path) =>
@@ -26,8 +26,8 @@ const inDom = globSync('tests/**/*.test.{ts,tsx}', { cwd: import.meta.dirname })
 const others = [LONG, ...WALKS, ...APART, ...inDom];
 
 /**
- * Files share their process, and with it what loading the house and its database engine costs; kept apart are those that
- * are to be taken for different programs.
+ * Test files share a process, so that the server and its database engine are loaded only once. Only `apart` isolates
+ * its files.
  */
 const QUICK: TestProjectInlineConfiguration[] = [
   { extends: true, test: { name: 'apart', include: APART } },
@@ -58,7 +58,7 @@ export default defineConfig({
     globalSetup: 'tests/support/template.ts',
     testTimeout: isLong ? 600_000 : 60_000,
     hookTimeout: 120_000,
-    // On a machine that others use too, a browser may be late once; what fails twice fails.
+    // On a busy CI machine a browser may be too slow once.
     retry: process.env.CI ? 1 : 0,
     maxWorkers: isLong ? 1 : 2,
     reporters: results ? ['default', ['json', { outputFile: `${results}/${process.pid}.json` }]] : ['default'],

@@ -40,7 +40,7 @@ function titleAt({ pathname = '/' }: { pathname?: string }): string {
   return label ? `${words.t(label)} · ${words.t('console.product')}` : words.t('console.product');
 }
 
-/** Refine with its providers. */
+/** Sets up Refine with the console's providers, around the routes. */
 export function Providers({ client }: { client: QueryClient }) {
   const session = useSessionKey();
   const auth = useMemo(() => authProvider(client, session), [client, session]);
@@ -75,7 +75,7 @@ export function Providers({ client }: { client: QueryClient }) {
   );
 }
 
-/** Clears cached responses when the session ends. When another tab has started another session, goes to the first page. */
+/** Clears cached responses when the session changes. When another tab has replaced it, reloads at the first page. */
 function useSessionChanges(client: QueryClient): void {
   useEffect(() => {
     let before = currentHolder();
@@ -93,14 +93,14 @@ function useSessionChanges(client: QueryClient): void {
 
 function openConsole() {
   const { pathname, search } = window.location;
-  // `Authenticated` guards the pages; this spares guests from loading one that they will not see.
+  // `Authenticated` guards the pages. This only saves guests from loading a page that they may not see.
   if (!hasSession() && needsSession(pathname)) window.history.replaceState(null, '', loginAddress(pathname + search));
   const client = makeQueryClient();
   const root = { element: <Providers client={client} />, errorElement: <Crash />, HydrateFallback: Splash };
   return { client, router: createBrowserRouter([{ ...root, children: routesOf(client) }]) };
 }
 
-/** The console: one theme, one router, one Refine. */
+/** The root component of the console. */
 export function App() {
   const [{ client, router }] = useState(openConsole);
   const name = useThemeName();
@@ -116,7 +116,7 @@ export function App() {
   return (
     <ConfigProvider theme={theme} locale={ptBR} form={{ requiredMark: false }} wave={{ disabled: true }}>
       <NotificationHolder>
-        {/* Screens render at once, since their code is loaded by then; as a transition they would appear later. */}
+        {/* The code of a screen is loaded before it renders, so a transition would only delay it. */}
         <RouterProvider router={router} useTransitions={false} />
       </NotificationHolder>
     </ConfigProvider>

@@ -1,12 +1,14 @@
 import type { Resource } from '../../resources/kit/resource.ts';
 import type { LoadPage, Screen } from './screen.ts';
 
-/** What every form of a resource needs besides the resource's own file. */
+/** The locale files that every form needs, in addition to the resource's own. */
 export const FORM_LOCALES = ['resource', 'validation', 'errors'];
 
 const ADDRESSES = { list: '', create: '/new', edit: '/edit/:id', show: '/:id' };
 
-/** What a declaration says of a screen: its address, words and permission; its menu entry, for the list. */
+/**
+ * Returns a screen's properties as declared by its resource: path, locale files, permission; for lists the menu entry.
+ */
 export function ofResource(resource: Resource, action: keyof typeof ADDRESSES): Omit<Screen, 'page'> {
   const { name, path, menu } = resource;
   return {
@@ -22,13 +24,13 @@ export function ofResource(resource: Resource, action: keyof typeof ADDRESSES): 
   };
 }
 
-/** The forms of a resource, drawn over its list. */
+/** Returns the create and edit screens of a resource, which open over its list. */
 export const formsOf = (resource: Resource, page: LoadPage): Screen[] =>
   (['create', 'edit'] as const)
     .filter((action) => resource.actions.includes(action))
     .map((action) => ({ ...ofResource(resource, action), page }));
 
-/** The engine's page of one row. */
+/** Returns the screen that shows one row with the generic page. */
 export const showScreen = (resource: Resource): Screen => ({
   ...ofResource(resource, 'show'),
   page: async () => {
@@ -37,7 +39,7 @@ export const showScreen = (resource: Resource): Screen => ({
   },
 });
 
-/** The engine's list of a resource with its forms. */
+/** Returns the screen that lists a resource with the generic page, and its forms. */
 const listScreen = (resource: Resource): Screen => ({
   ...ofResource(resource, 'list'),
   page: async () => {
@@ -52,7 +54,7 @@ const listScreen = (resource: Resource): Screen => ({
       }),
 });
 
-/** The screens that the engine draws of every resource whose list is not one of ours. */
+/** Returns generic screens for every resource with a path and without a list screen in `own`. */
 export function declaredScreens(resources: readonly Resource[], own: readonly Screen[]): Screen[] {
   const drawn = new Set(own.flatMap(({ resource, action }) => (action === 'list' && resource ? [resource.name] : [])));
   return resources

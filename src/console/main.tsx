@@ -5,7 +5,7 @@ import { App } from './app.tsx';
 const RELOADED = 'reloadedAt';
 const MINUTE_MS = 60_000;
 
-// After a new version is out, a page that was open still asks for pieces of the old one: it begins anew, once a minute.
+// After a deployment, open pages request chunks that no longer exist. They reload, at most once a minute.
 window.addEventListener('vite:preloadError', (event) => {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
   if (Date.now() - last < MINUTE_MS) return;

@@ -4,8 +4,8 @@ import { withChildren } from './screen-at.ts';
 import { menuGroups, screens } from './screens.tsx';
 
 /**
- * A resource by the screen of its list: a declared one has the addresses of its other screens, too. Its icon is a name, which
- * the menu draws: guests download no icons of the menu.
+ * Returns the Refine resource of a list screen. A declared resource also has the paths of its other screens. The icon
+ * is only a name, which the menu resolves, so that guests do not download the menu's icons.
  */
 function resourceOf({ path, label, icon, menu, resource }: Screen, all: readonly Screen[]): ResourceProps {
   const at = (action: Screen['action']) =>
@@ -32,14 +32,17 @@ const groups = menuGroups.map(({ name, label, icon, order }): ResourceProps => {
 });
 
 const groupOrder = new Map(menuGroups.map(({ name, order }) => [name, order]));
-/** Refine puts a group where it meets the first of it: what lies within comes right after the group itself. */
+/** Returns the sort key of a menu entry: [its position or its group's, its position within the group]. */
 const placeOf = ({ meta }: ResourceProps): [number, number] => {
   const order = Number(meta?.order ?? Infinity);
   const ofGroup = groupOrder.get(String(meta?.parent));
   return ofGroup === undefined ? [order, -1] : [ofGroup, order];
 };
 
-/** Screens as Refine's resources, in the menu's order; labels are keys of the locales. */
+/**
+ * Returns the screens as Refine's resources, in the menu's order. The entries of a group follow it directly, since
+ * Refine places a group at its first entry. Labels are locale keys.
+ */
 export function resourcesOf(list: readonly Screen[]): ResourceProps[] {
   const all = withChildren(list);
   const lists = all.filter(({ action, menu }) => action === 'list' || menu);

@@ -29,8 +29,8 @@ import { endedBy, hasSession } from './session/store.ts';
 import { showUpgrade } from './session/upgrade.ts';
 
 /**
- * Only for signed-in users. Others sign in first and return, unless they have just signed out. The key remounts everything
- * for another session.
+ * Renders its routes only for signed-in users. Others are sent to the sign-in and return afterwards, unless they have
+ * just signed out. The key remounts everything when the session changes.
  */
 function SignedIn() {
   return (
@@ -44,7 +44,10 @@ function SignedIn() {
 
 const GuestsOnly = () => <Guests key={useSessionKey()} />;
 
-/** Only for guests. Not `Authenticated`, which would unmount the form, with its input, at each failed sign-in. */
+/**
+ * Renders its routes only for guests and redirects signed-in users. `Authenticated` is not used here: it unmounts the
+ * form at each failed sign-in, and the input would be lost.
+ */
 function Guests() {
   const { search } = useLocation();
   const { data } = useIsAuthenticated();
@@ -52,7 +55,7 @@ function Guests() {
   return data.authenticated ? <Navigate to={returnPlace(search)} replace /> : <Outlet />;
 }
 
-/** Pages for everybody, with the impersonation notice for staff. */
+/** Renders its routes for everybody. Staff in a customer's account also see the notice about it. */
 function Public() {
   const isSignedIn = useSessionKey() !== '';
   const Notice = useLoaderData() as ComponentType | null;
@@ -64,12 +67,12 @@ function Public() {
   );
 }
 
-/** The time that the frame waits for its data, ms. */
+/** How long the frame waits for its data (ms). */
 const PATIENCE_MS = 1_500;
 
 /**
- * The frame's loader requests the frame's data while its code is loading. It waits for the user and the contexts, because
- * the frame would otherwise render twice. Failures are shown where the data is used.
+ * Returns the frame's loader, which requests the frame's data while its code is loading. It waits for the user and the
+ * contexts, because the frame would otherwise render twice. Errors are shown where the data is used.
  */
 const frameLoader = (client: QueryClient) => async () => {
   if (!hasSession()) return null;
@@ -80,7 +83,7 @@ const frameLoader = (client: QueryClient) => async () => {
   return null;
 };
 
-/** The loader of public pages: the notice for staff in a customer's account. */
+/** Loads the notice for staff in a customer's account. Returns null for other users. */
 async function loadNotice() {
   if (!isImpersonating()) return null;
   const [{ ImpersonationNotice }] = await Promise.all([
@@ -91,8 +94,8 @@ async function loadNotice() {
 }
 
 /**
- * Opens the plan's dialog over the current page in place of a screen that the plan refuses. Returns the redirect back to
- * the current page; undefined when the screen may be shown. At the first page there is none to stay at: `Guard` decides.
+ * When the plan does not include a screen, opens the upgrade dialog over the current page and returns a redirect to
+ * that page. Returns undefined when the screen may be shown, and for the first page of a visit, where `Guard` decides.
  */
 function stayOutside({ permission }: Screen, client: QueryClient, asked: Request): Response | undefined {
   const me = client.getQueryData(meQuery.queryKey);
@@ -103,10 +106,10 @@ function stayOutside({ permission }: Screen, client: QueryClient, asked: Request
   return replace(pathname + search);
 }
 
-/** The loader of a screen: keeps out whoever lacks the plan for it, and requests the first rows of a list. */
+/** Returns a screen's loader, which keeps out users without the right plan and requests the first rows of a list. */
 function loaderOf(screen: Screen, client: QueryClient): LoaderFunction {
   const { resource, action } = screen;
-  // Contexts are shown as a tree, all at once.
+  // Contexts are shown as a tree, which needs all of them and not a first page.
   const isAhead = resource && action === 'list' && resource.name !== 'contexts' && resource.actions.includes('list');
   return async (asked) => {
     const refusal = stayOutside(screen, client, asked.request);
@@ -146,7 +149,7 @@ export function routesOf(client: QueryClient): RouteObject[] {
   const frame: RouteObject = {
     loader: frameLoader(client),
     shouldRevalidate: () => false,
-    // Not loaded by guests.
+    // Lazy, so that guests do not load it.
     lazy: async () => ({ Component: (await import('./layout/workspace-layout.tsx')).WorkspaceLayout }),
     children: [{ errorElement: <Crash />, children: inFrame('workspace') }],
   };

@@ -2,7 +2,7 @@ import { matchRoutes } from 'react-router';
 import type { Screen } from './screen.ts';
 import { screens } from './screens.tsx';
 
-/** Returns screens with all of their children. */
+/** Returns the screens and all of their descendants in one flat list. */
 export const withChildren = (list: readonly Screen[]): Screen[] =>
   list.flatMap((screen) => [screen, ...withChildren(screen.children ?? [])]);
 
@@ -17,7 +17,7 @@ export function needsSession(pathname: string): boolean {
   return frame === undefined || frame === 'workspace' || frame === 'bare';
 }
 
-/** Returns the locale key of the name of a path's screen: its own, or that of the nearest screen above. */
+/** Returns the locale key of the title of a path's screen: its own, or else that of the nearest parent path. */
 export function labelAt(pathname: string): string | undefined {
   const screen = screenAt(pathname);
   if (screen?.label) return screen.label;

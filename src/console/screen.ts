@@ -5,12 +5,12 @@ export type Permission = readonly [resource: string, action: string];
 export type LoadPage = () => Promise<ComponentType>;
 
 /**
- * The frame of a screen. `workspace`: for signed-in users, with header and menu; `bare`: for them, without these; `guest`:
- * only for users who are not signed in; `public`: for everybody.
+ * The frame of a screen. `workspace`: for signed-in users, with header and menu. `bare`: for signed-in users, without
+ * header and menu. `guest`: only for users who are not signed in. `public`: for everybody.
  */
 export type Frame = 'workspace' | 'bare' | 'guest' | 'public';
 
-/** An entry of the side menu. Its `permission` replaces the screen's own; a refusal hides the entry. */
+/** An entry of the side menu. It is hidden without the permission: `permission`, or the screen's own by default. */
 export interface MenuPlace {
   name: string;
   group?: string;
@@ -26,7 +26,7 @@ export interface MenuGroup {
 }
 
 export interface Screen {
-  /** Its path, with `:names`. Screens without one only provide what their children share. */
+  /** The path, which may contain parameters (`:id`). Screens without a path only provide what their children share. */
   path?: string;
   /** `workspace` by default. */
   frame?: Frame;
@@ -34,15 +34,15 @@ export interface Screen {
   page: LoadPage;
   /** The locale files to load with the page. */
   locales?: readonly string[];
-  /** What its main request needs of the policy. */
+  /** The permission that its main request needs. */
   permission?: Permission;
-  /** The locale key of its name, for menu, palette and document title. */
+  /** The locale key of its title, for the menu, the palette and the document. */
   label?: string;
   icon?: string;
   menu?: MenuPlace;
   /** Listed in the palette although it has no menu entry. */
   isInPalette?: boolean;
-  /** The path of its menu entry, if its own does not start with that. */
+  /** The path of its menu entry, if its own path does not start with that. */
   belongsTo?: string;
   /** The declaration that it shows. */
   resource?: Resource;

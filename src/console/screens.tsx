@@ -33,7 +33,7 @@ const personForm: LoadPage = async () => (await import('./features/identity/user
 const planForm: LoadPage = async () => (await import('./features/staff/admin-plans/plan-form.tsx')).PlanForm;
 const modelForm: LoadPage = async () => (await import('./features/staff/admin-chatbot/model-form.tsx')).ModelForm;
 
-/** Screens of our own; what a declaration alone describes is added below. */
+/** The screens with pages of their own. Generic screens of declared resources are added below. */
 const ownScreens: readonly Screen[] = [
   {
     path: '/',
@@ -93,7 +93,7 @@ const ownScreens: readonly Screen[] = [
     permission: ['appearance', 'show'],
     label: 'layout.menu.customize',
     icon: 'brush',
-    // Whoever may test the chat sees it: without the plan for it, opening it says what that plan costs.
+    // Users who may test the chat see the entry. If their plan lacks the feature, it opens the upgrade dialog.
     menu: { name: 'customize', group: 'chat', order: 10, permission: ['chat', 'preview'] },
   },
   {
@@ -150,7 +150,7 @@ const ownScreens: readonly Screen[] = [
     permission: ['credit-limits', 'show'],
     label: 'layout.menu.limits',
     icon: 'branches',
-    // Whoever sees the limits of use sees it: without the plan for it, opening it says what that plan costs.
+    // Users who may see the limits of use see the entry. If their plan lacks the feature, it opens the upgrade dialog.
     menu: { name: 'limits', order: 60, permission: ['limits', 'show'] },
   },
   {
@@ -186,7 +186,7 @@ const ownScreens: readonly Screen[] = [
     isInPalette: true,
   },
   {
-    // Choosing a plan and paying for it share what is chosen and the payment's secret.
+    // The choice of the plan and the checkout share the chosen period and the card that is ready.
     page: async () => (await import('./features/billing/purchase.tsx')).PurchaseState,
     children: [
       {
@@ -257,7 +257,7 @@ const ownScreens: readonly Screen[] = [
     ...ofResource(accounts, 'list'),
     page: async () => (await import('./features/staff/admin-accounts/admin-accounts-page.tsx')).AdminAccountsPage,
     locales: [accounts.name, 'admin-accounts', 'plan-change', 'gateway-events', ...FORM_LOCALES],
-    // Staff in a customer's account may list the accounts they choose from, and open none.
+    // Not `list`: staff in a customer's account may list the accounts to choose from, but not open one.
     permission: ['accounts', 'show'],
     label: 'layout.menu.accounts',
     icon: 'accounts',
@@ -305,7 +305,7 @@ const ownScreens: readonly Screen[] = [
     menu: { name: 'policy', group: 'operation', order: 40 },
   },
   {
-    // Whose account staff want to work in. Whoever is inside one sees it too.
+    // Staff choose the customer account to work in. The page is also visible from inside an account.
     path: '/admin/login',
     frame: 'bare',
     page: async () => (await import('./features/staff/admin-login/admin-login-page.tsx')).AdminLoginPage,
@@ -392,5 +392,5 @@ const ownScreens: readonly Screen[] = [
   },
 ];
 
-/** Every screen of the console: our own, and those that the engine draws of a declaration. */
+/** Every screen of the console: those with pages of their own, and the generic ones of declared resources. */
 export const screens: readonly Screen[] = [...ownScreens, ...declaredScreens(resources, ownScreens)];

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../components/icon.tsx';
 import './resource.css';
 
-/** The actions on the chosen rows, at the foot of the screen while any is chosen. */
+/** The actions on the selected rows, at the bottom of the screen. Render it only while rows are selected. */
 export function BulkBar({ count, clear, children }: { count: number; clear: () => void; children: ReactNode }) {
   const { t } = useTranslation();
   return (

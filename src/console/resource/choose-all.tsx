@@ -18,7 +18,7 @@ interface Found {
   total: number;
 }
 
-/** Returns the rows on all pages of a view, up to the maximum of one bulk call. */
+/** Returns the rows on all pages of a view, at most as many as one bulk call accepts. Throws `HttpError`. */
 async function readAll<R extends { id: string }>({ resource, view, contextId, total }: Found): Promise<R[]> {
   const most = Math.min(total, BULK_MOST);
   const pages = Array.from({ length: Math.ceil(most / PAGE_SIZE_MAX) }, (_, at) => at + 1);
@@ -32,7 +32,7 @@ async function readAll<R extends { id: string }>({ resource, view, contextId, to
   return [...rows.values()].slice(0, most);
 }
 
-/** Selects the matching rows of the other pages too. */
+/** The button that selects the matching rows on all pages. */
 export function ChooseAll<R extends { id: string }>(props: Found & { onChosen: (rows: readonly R[]) => void }) {
   const { onChosen, ...found } = props;
   const { t } = useTranslation();

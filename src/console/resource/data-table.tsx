@@ -9,11 +9,11 @@ export interface Column<R> {
   name: string;
   label: string;
   cell: (row: R) => ReactNode;
-  /** Figures stand at the right. */
+  /** Right-aligned. */
   isFigure?: boolean;
-  /** Gives long values a line of their own on phones. */
+  /** Long values get their own line on phones. */
   isLong?: boolean;
-  /** Set when the column is sortable: its current order. */
+  /** Set if the column is sortable. `now` is its current order. */
   sort?: { now: 'ascend' | 'descend' | null };
 }
 
@@ -22,9 +22,9 @@ export interface DataTableProps<R> extends Pick<TableProps<R>, 'onChange' | 'pag
   /** undefined while the first rows load. */
   rows: readonly R[] | undefined;
   label: string;
-  /** Where a row leads to. */
+  /** Returns the address that a click on the row opens. */
   hrefOf?: (row: R) => string | undefined;
-  /** A row's name, for the accessible names of its controls. */
+  /** Returns a row's name, for the accessible names of its controls. */
   nameOf: (row: R) => string;
   actions?: (row: R) => readonly RowAction[];
   selection?: { ids: readonly string[]; onChange: (ids: string[]) => void };
@@ -33,7 +33,7 @@ export interface DataTableProps<R> extends Pick<TableProps<R>, 'onChange' | 'pag
 }
 
 const CONTROLS = 'a, button, input, label, [role="switch"], [role="menuitem"]';
-/** Returns whether a click is on the row itself: not on a control, and not the end of a text selection. */
+/** Returns whether a click is on the row itself: not on a control, and not the end of selecting text. */
 const isOnRow = ({ target, button }: MouseEvent) =>
   !(target as Element).closest(CONTROLS) && !window.getSelection()?.toString() && button === 0;
 
@@ -43,7 +43,8 @@ function columnOf<R>(column: Column<R>, at: number, hrefOf: DataTableProps<R>['h
   const { name, label, cell, isFigure, isLong, sort } = column;
   const isFirst = at === 0;
   const className = [isFirst && 'thing', isLong && 'long'].filter(Boolean).join(' ');
-  // As cards on phones, cells show their labels; `display` removes the roles of a table, so they are set here.
+  // On phones the rows are cards, with labels in the cells. Their CSS `display` removes the table's roles, so the roles
+  // are set explicitly.
   const attributes = {
     role: isFirst ? 'rowheader' : 'cell',
     'data-label': isFirst ? undefined : label,
@@ -76,7 +77,7 @@ function columnOf<R>(column: Column<R>, at: number, hrefOf: DataTableProps<R>['h
   };
 }
 
-/** A table of rows; on a phone the same elements lay themselves out as cards. */
+/** A table of rows. On phones, CSS lays out the same elements as cards. */
 export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
   const { rows, hrefOf, nameOf, actions, selection, label, isStandIn } = props;
   const { t } = useTranslation();
@@ -91,7 +92,7 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
       render: (_, row) => <RowMenu name={nameOf(row)} actions={actions(row)} />,
     });
   }
-  // antd's own names of the check boxes are in English or missing.
+  // antd's own labels for the checkboxes are in English or missing.
   const named = (label: string) => ({ title: label, 'aria-label': label });
   return (
     <Table<R>

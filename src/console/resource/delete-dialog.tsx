@@ -6,7 +6,7 @@ import { Modal } from '../components/modal.tsx';
 import { failureNotice, successNotice } from '../components/notices.ts';
 import { useResourceTexts } from './words.ts';
 
-/** Confirms and deletes a row. `onDone` runs after the deletion. */
+/** Asks for confirmation and deletes a row. Open while `row` is set. `onDone` runs after the deletion. */
 export function DeleteDialog<R extends { id: string }>(props: {
   resource: Resource;
   row: R | undefined;

@@ -11,10 +11,10 @@ import type { RowAction } from './row-menu.tsx';
 import { sortersOf } from './view.ts';
 import { useResourceTexts } from './words.ts';
 
-/** The list of a resource within another page. Its view is not in the address. */
+/** The list of a resource as part of another page. Sort order and page are not in the address. */
 export function EmbeddedList<D extends Resource>(props: {
   resource: D;
-  /** The page's own cells, by column. */
+  /** Custom cells, by column. */
   cells?: Record<string, (row: RecordOf<D>) => ReactNode>;
   actions?: (row: RecordOf<D>) => readonly RowAction[];
 }) {

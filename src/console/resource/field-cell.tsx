@@ -25,7 +25,7 @@ const Line = ({ value }: CellProps<string>) => (
 );
 
 function WebAddress({ value }: CellProps<string>) {
-  // Only web addresses become links: others (`javascript:`, …) are shown as text.
+  // Only http(s) addresses become links. Others (`javascript:`, …) are shown as text.
   if (!/^https?:\/\//i.test(value)) return <span className="cell-line">{value}</span>;
   return (
     <a className="cell-line cell-address" href={value} target="_blank" rel="noopener noreferrer" title={value}>
@@ -54,7 +54,7 @@ const Moment = ({ value }: CellProps<string>) => <MomentText iso={value} />;
 const Count = ({ value }: CellProps<number>) => <span className="figures">{formatCount(value)}</span>;
 const Money = ({ value }: CellProps<number>) => <span className="figures">{formatMoney(value)}</span>;
 
-/** Returns the titles of rows of another resource, by id. Those of contexts are in the session already. */
+/** Returns the titles of rows of another resource, by id. The contexts are already loaded with the session. */
 function useNames(to: string, ids: readonly string[]): Map<string, string> {
   const { contexts } = useCurrentContext();
   const pointedAt = resources.find(({ name }) => name === to);
@@ -97,7 +97,7 @@ const CELLS: Record<FieldKind, ComponentType<CellProps>> = {
   references: References,
 };
 
-/** An empty value: a dash, read as “Sem valor”. */
+/** Shows a dash for an empty value. Screen readers read “Sem valor”. */
 export function Nothing() {
   const { t } = useTranslation();
   return (
@@ -111,7 +111,7 @@ export function Nothing() {
 /** Returns whether values of this kind are right-aligned. */
 export const isFigure = (kind: FieldKind | undefined) => kind === 'count' || kind === 'money';
 
-/** Renders a value by its field's kind. */
+/** Shows a value according to the kind of its field. */
 export function FieldCell({ resource, name, value }: { resource: Resource; name: string; value: unknown }) {
   const words = useResourceTexts(resource);
   const isNone = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);

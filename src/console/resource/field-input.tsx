@@ -44,7 +44,7 @@ const written = ({ value, onChange }: Drawn) => ({
   value: textOf(value),
   onChange: ({ target }: { target: { value: string } }) => onChange?.(target.value),
 });
-/** The length counter, for fields with a limit that users may reach. */
+/** Returns the character counter of a field; undefined if its limit is too high for users to reach. */
 const counter = (field: Field) =>
   field.max !== undefined && field.max <= 5_000 ? { max: field.max, show: true } : undefined;
 
@@ -110,7 +110,7 @@ const Money = (props: Drawn) => (
   <ReaisInput {...shared(props)} value={numberOf(props.value)} onChange={props.onChange} />
 );
 
-/** Contexts as options, parents before children, indented by their depth. `without`: those that may not be chosen. */
+/** Returns the contexts as options, parents before children, indented by depth. `without` disables options. */
 export const contextOptions = (
   contexts: readonly SessionContext[],
   without: (context: SessionContext) => boolean = () => false,
@@ -126,7 +126,7 @@ export const contextOptions = (
     };
   });
 
-/** Selects rows of the referenced resource by their titles. */
+/** A select with the rows of the referenced resource, by their titles. */
 function RowSelect({ many, ...props }: Drawn & { many?: boolean }) {
   const { field, value, onChange } = props;
   const { current } = useCurrentContext();
@@ -149,7 +149,7 @@ function RowSelect({ many, ...props }: Drawn & { many?: boolean }) {
       loading={loading}
       onSearch={onSearch}
       showSearch
-      // The server has filtered the options already.
+      // The server has already filtered the options.
       filterOption={target?.list.search ? false : undefined}
       optionFilterProp="label"
       {...shared(props)}
@@ -161,7 +161,7 @@ function RowSelect({ many, ...props }: Drawn & { many?: boolean }) {
   );
 }
 
-/** Contexts are in the session already, and shown as a tree. */
+/** A select for a reference. Contexts are shown as a tree and are already loaded with the session. */
 function Reference(props: Drawn) {
   const { contexts } = useCurrentContext();
   const { field, value, onChange, id, placeholder } = props;
@@ -191,7 +191,7 @@ const INPUTS: Record<FieldKind, ComponentType<Drawn>> = {
   references: References,
 };
 
-/** The input of a field, by its kind. A child of antd's Form.Item. */
+/** Shows the input for the kind of a field. Use it as the child of antd's Form.Item. */
 export function FieldInput(props: InputProps) {
   const words = useResourceTexts(props.resource);
   const field = fieldOf(props.resource, props.name);

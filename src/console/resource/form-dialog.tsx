@@ -11,8 +11,8 @@ import { initialValues, type Inputs, ResourceFields, type Values, writtenValues 
 import { useResourceTexts } from './words.ts';
 
 /**
- * The form of a resource, drawn over its list at `<path>/new` and `<path>/edit/:id`: the list stays in sight and as it
- * was, the address says what is open, and a step back closes it. `start` gives a new one's first values.
+ * The form of a resource, in a dialog over its list at `<path>/new` and `<path>/edit/:id`. The list keeps its state,
+ * and the browser's Back button closes the form. `start` contains initial values for a new row.
  */
 export function FormDialog<D extends Resource>(props: {
   resource: D;
@@ -20,7 +20,7 @@ export function FormDialog<D extends Resource>(props: {
   start?: Values;
   /** Called before saving; nothing is saved when it returns false. */
   canGo?: (values: Values) => Promise<boolean>;
-  /** Runs once the row is saved. */
+  /** Called after the row is saved. */
   onSaved?: (row: RecordOf<D>) => void;
 }) {
   const { resource, canGo } = props;
@@ -65,7 +65,9 @@ export function FormDialog<D extends Resource>(props: {
   );
 }
 
-/** Returns a function that goes back to where the form was opened from, or to the list when it was opened directly. */
+/**
+ * Returns a function that goes back to the page that opened the form, or to the list if the form was opened directly.
+ */
 export function useClose({ path }: Pick<Resource, 'path'>) {
   const navigate = useNavigate();
   const { search, key } = useLocation();

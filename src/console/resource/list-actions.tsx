@@ -7,7 +7,7 @@ import { useAllowed } from '../providers/use-allowed.ts';
 import type { RowAction } from './row-menu.tsx';
 import type { ResourceTexts } from './words.ts';
 
-/** Opens the form of a new row over the list, which keeps its view. */
+/** The link to the form of a new row. The list behind the form keeps its view. */
 export function CreateLink({ resource, words }: { resource: Resource; words: ResourceTexts }) {
   const { search } = useLocation();
   return (
@@ -25,7 +25,7 @@ interface RowActions<D extends Resource> {
   hrefOf?: (row: RecordOf<D>) => string | undefined;
 }
 
-/** Returns the link and the actions of a row, as far as the declaration has them and the policy allows them. */
+/** Returns the link and the actions of a row that its resource declares and the policy allows. */
 export function useRowActions<D extends Resource>(
   { resource, actions, ...props }: RowActions<D>,
   nameOf: (row: RecordOf<D>) => string,

@@ -9,8 +9,8 @@ import { callOf } from './list-call.ts';
 import { readView } from './view.ts';
 
 /**
- * A route's loader that asks for the first rows of its list as its address is gone to, while the screen's program is on
- * its way, for whoever may see them.
+ * Returns a route loader that requests the first rows of a list while the screen's code is still loading. Sends nothing
+ * for users who may not see the list.
  */
 export const listAhead =
   (client: QueryClient, resource: Resource) =>
@@ -26,7 +26,7 @@ export const listAhead =
       if (isScoped && !context) return;
       beginList(callOf(resource, readView(resource, params), context?.id));
     };
-    // The list itself repeats a failed request and shows the error.
+    // The list repeats a failed request and shows the error.
     void ask().catch(() => undefined);
     return null;
   };

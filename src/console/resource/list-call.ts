@@ -2,7 +2,7 @@ import type { GetListParams } from '@refinedev/core';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import type { ListView } from './view.ts';
 
-/** Returns the parameters of the request that useTable makes for a view. */
+/** Returns the same request parameters that useTable sends for a view. */
 export const callOf = (resource: Resource, view: ListView, contextId: string | undefined): GetListParams => ({
   resource: resource.name,
   pagination: { currentPage: view.currentPage, pageSize: view.pageSize },

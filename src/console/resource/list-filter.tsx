@@ -6,7 +6,7 @@ import type { ListControl } from './use-list-table.ts';
 import { choiceFilter, fieldOf, filterValues, textFilter, withFilter } from './view.ts';
 import type { ResourceTexts } from './words.ts';
 
-/** antd counts in pixels. */
+/** In px, as antd expects, at 16 px per rem. */
 const LIST_HEIGHT = parseFloat(DROPDOWN_MAX_HEIGHT) * 16;
 
 interface FilterProps {
@@ -16,7 +16,7 @@ interface FilterProps {
   control: ListControl;
 }
 
-/** The values shown with the same words as this one. They are one option, whose value is the first of them. */
+/** Returns all values with the same label as this one. They form one option, with the first of them as its value. */
 function synonymsOf({ resource, name, words }: FilterProps, value: string): string[] {
   return filterValues(resource, name).filter((one) => words.option(name, one) === words.option(name, value));
 }
@@ -28,7 +28,7 @@ function optionsOf(props: FilterProps) {
     .map((value) => ({ value, label: words.option(name, value) }));
 }
 
-/** Filter of a choice: any of several values. */
+/** The filter of a choice field: one or more values. */
 function ChoiceFilter(props: FilterProps) {
   const { name, words, control } = props;
   const { filters } = control.view;
@@ -58,7 +58,7 @@ function ChoiceFilter(props: FilterProps) {
   );
 }
 
-/** Filter of a toggle: yes, no or both. */
+/** The filter of a toggle field: yes, no or both. */
 function ToggleFilter(props: FilterProps) {
   const { name, words, control } = props;
   const { filters } = control.view;
@@ -78,10 +78,10 @@ function ToggleFilter(props: FilterProps) {
   );
 }
 
-/** The calendar weighs more than the list: it comes on its own. */
+/** Loaded lazily, because the calendar is larger than the list's own code. */
 const RangeFilter = lazy(() => import('./range-filter.tsx'));
 
-/** The filter of one field, by its kind; references have none. */
+/** Shows the filter for the kind of a field; nothing for references. */
 export function ListFilter(props: FilterProps) {
   const { resource, name, words, control } = props;
   const { filters } = control.view;

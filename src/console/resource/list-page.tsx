@@ -23,9 +23,9 @@ import { type ResourceTexts, useResourceTexts } from './words.ts';
 
 export interface ListPageProps<D extends Resource> {
   resource: D;
-  /** Cells that a screen draws itself, by column. */
+  /** Custom cells, by column. */
   cells?: Record<string, (row: RecordOf<D>) => ReactNode>;
-  /** Columns other than the declaration's; one that is no field needs a cell. */
+  /** Replaces the declared columns. A column that is not a field needs a cell. */
   columns?: readonly string[];
   /** Actions of a row, before edit and delete. */
   actions?: (row: RecordOf<D>) => readonly RowAction[];
@@ -37,21 +37,21 @@ export interface ListPageProps<D extends Resource> {
   toolbar?: (control: ListControl) => ReactNode;
   /** Actions on the list as a whole, beside the primary action; hidden while there are no rows. */
   tools?: (control: ListControl) => ReactNode;
-  /** Rendered above and below the rows, also when there are none. */
+  /** `above` and `below` are rendered around the rows, also when there are none. */
   above?: (control: ListControl) => ReactNode;
   below?: ReactNode;
-  /** Replaces the engine's empty state. */
+  /** Replaces the default empty state. */
   empty?: ReactNode;
   /** Replaces the link to `<path>/new`. */
   create?: ReactNode;
-  /** Makes rows selectable; renders the actions on the selected ones. */
+  /** Makes rows selectable. Renders the actions on the selected rows. */
   bulk?: (rows: readonly RecordOf<D>[], clear: () => void) => ReactNode;
-  /** Replaces the engine's dialog that confirms and deletes a row. */
+  /** Replaces the default dialog that confirms and deletes a row. */
   removal?: (row: RecordOf<D> | undefined, close: () => void) => ReactNode;
   poll?: PollEvery<RecordOf<D>>;
 }
 
-/** The list of any resource, rendered from its declaration. Its complete state is in the address. */
+/** The list of any resource, rendered from its declaration. Filters, sort order and page are in the address. */
 export function ListPage<D extends Resource>(props: ListPageProps<D>) {
   const { resource } = props;
   const contextId = useNamedContext(resource.scope === 'context');
@@ -63,14 +63,14 @@ export function ListPage<D extends Resource>(props: ListPageProps<D>) {
   return (
     <>
       {isPlaced ? (
-        // Another context is another list: rows of the previous one must not be shown meanwhile.
+        // The key remounts the list for another context, so that it never shows rows of the previous one.
         <ListBody key={contextId} {...body} />
       ) : (
         <ListFrame words={words} create={body.create}>
           <NeedsContext>{() => null}</NeedsContext>
         </ListFrame>
       )}
-      {/* Forms open over the list and must survive its states, so they are outside of it. */}
+      {/* Forms open over the list. They are outside of it, so that they stay open while it loads or fails. */}
       <Outlet />
     </>
   );
@@ -99,7 +99,7 @@ type BodyProps<D extends Resource> = ListPageProps<D> & {
 
 const LONG_KINDS = new Set(['url', 'email', 'longText', 'references']);
 
-/** Returns the columns of a declaration's list, or those named by `columns`. */
+/** Returns the table's columns: the declared ones, or those in `columns`. */
 export function columnsOf<D extends Resource>(
   props: Pick<BodyProps<D>, 'resource' | 'cells' | 'columns' | 'words'>,
   { sorters: [sorter] }: Pick<ListView, 'sorters'>,
@@ -122,8 +122,8 @@ export function columnsOf<D extends Resource>(
 }
 
 /**
- * The selected rows. Those on the screen are forgotten when the rows change; `chooseAll` adds rows of other pages, which
- * are forgotten when the search or the filters change.
+ * Returns the selected rows and the functions that change the selection. It contains only rows of the current page, and
+ * those of other pages that `chooseAll` has added, until the search or the filters change.
  */
 function useSelection<R extends { id: string }>(rows: readonly R[] | undefined, { filters }: ListView) {
   const [ids, setIds] = useState<readonly string[]>([]);
@@ -213,7 +213,7 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
   );
 }
 
-/** Shown when there are no rows at all. The primary action moves into the empty state. */
+/** The list without any rows. Its primary action is shown in the empty state. */
 function Empty<D extends Resource>(props: BodyProps<D> & { control: ListControl }) {
   const { words, empty, create, toolbar, control, above, below } = props;
   return (

@@ -11,7 +11,7 @@ import type { ResourceTexts } from './words.ts';
 
 const PAUSE_MS = 300;
 
-/** A search input that reports its text once typing pauses. */
+/** A search input. Calls `onSearch` when the user pauses typing. */
 export function SearchBox({
   value,
   label,
@@ -72,7 +72,7 @@ function sortOptions(resource: Resource, words: ResourceTexts, t: TFunction) {
     });
 }
 
-/** Sorts the rows on screens too narrow for the table's head. */
+/** A select for the sort order, for screens without a table header. */
 function SortSelect({ resource, words, control }: Pick<ToolbarProps, 'resource' | 'words' | 'control'>) {
   const { t } = useTranslation();
   const [sorter] = control.view.sorters;
@@ -95,7 +95,7 @@ interface ToolbarProps {
   children?: ReactNode;
 }
 
-/** Search, filters and, on phones, the sort order. `children` are the screen's own controls. */
+/** The search, the filters and, on phones, the sort order. `children` are additional controls. */
 export function ListToolbar({ resource, words, control, children }: ToolbarProps) {
   const { view, change } = control;
   const { t } = useTranslation();

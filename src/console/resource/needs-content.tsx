@@ -13,7 +13,7 @@ import { useDialogTurn } from '../components/use-dialog-turn.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import type { Row } from './use-list-table.ts';
 
-/** Queries whether a context or one of its ancestors has content, since answers use both. */
+/** Queries the content of a context and its ancestors, since answers use both. One row is enough to know. */
 function useFirstContent(contextId: string) {
   const { query } = useList<Row, HttpError>({
     resource: 'contents',
@@ -29,11 +29,11 @@ function useFirstContent(contextId: string) {
 
 interface NeedsContentProps {
   children: (context: SessionContext) => ReactNode;
-  /** Shown while that is loading. */
+  /** Shown while the contents load. */
   waiting?: ReactNode;
 }
 
-/** Renders its children for the current context once it has content. Until then it shows how to add some. */
+/** Renders its children for the current context if it has content. Otherwise it shows how to add some. */
 export function NeedsContent(props: NeedsContentProps) {
   return <NeedsContext waiting={props.waiting}>{(context) => <Probe {...props} context={context} />}</NeedsContext>;
 }
@@ -50,7 +50,7 @@ function Probe({ context, children, waiting }: NeedsContentProps & { context: Se
 
 const UPLOAD = '/knowledge-base/content/upload?tab=link';
 
-/** Says in a dialog, and in the page behind it, that content is needed first. */
+/** Explains that content is needed first, in a dialog and on the page behind it. */
 function ContentRequired({ context }: { context: SessionContext }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -10,12 +10,12 @@ interface Pages {
   page: number;
   limit: number;
   total: number;
-  /** `total` is only the minimum. */
+  /** There are at least `total` rows; the exact number is unknown. */
   isTotalLeast?: boolean;
   hrefOf: (page: number) => string;
 }
 
-/** Leaves plain clicks to the table. Others (with Ctrl, …) open the link in another tab. */
+/** Plain clicks are handled by the table. Clicks with Ctrl, Shift, … open the link in another tab or window. */
 function leadElsewhere(event: MouseEvent): void {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   if (isPlain) event.preventDefault();
@@ -23,11 +23,11 @@ function leadElsewhere(event: MouseEvent): void {
 }
 
 const WORDS: Record<string, string> = { prev: 'resource.pageBefore', next: 'resource.pageAfter' };
-/** Returns the content of antd's own item. */
+/** Returns the children of antd's pagination item. */
 const insideOf = (element: ReactNode) =>
   isValidElement<{ children?: ReactNode }>(element) ? element.props.children : element;
 
-/** The link within antd's item, which takes the focus and the keys. */
+/** The link in antd's pagination item. It is not focusable, because the item itself takes the focus and the keys. */
 function PageLink(props: { page: number; type: string; href: string; isCurrent: boolean; children: ReactNode }) {
   const { t } = useTranslation();
   const { page, type } = props;
@@ -45,7 +45,7 @@ function PageLink(props: { page: number; type: string; href: string; isCurrent: 
   );
 }
 
-/** antd's pagination with real links as its items, and with the range of the rows shown. */
+/** Returns props for antd's pagination: real links as items, and the range of the rows shown. */
 export function usePagination({ page, limit, total, isTotalLeast, hrefOf }: Pages): PaginationProps {
   const { t } = useTranslation();
   const last = Math.max(1, Math.ceil(total / limit));
@@ -75,7 +75,7 @@ export function usePagination({ page, limit, total, isTotalLeast, hrefOf }: Page
   };
 }
 
-/** The pagination of a list's table. */
+/** Returns the pagination props of a list's table. */
 export function useTablePagination(control: ListControl, total: number, isTotalLeast: boolean) {
   const { t } = useTranslation();
   const { currentPage: page, pageSize: limit } = control.view;

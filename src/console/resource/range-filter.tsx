@@ -5,11 +5,11 @@ import { addDays, dayEnd, dayStart, today } from '../components/days.ts';
 
 const SPANS = [1, 7, 30, 90] as const;
 
-/** Returns the day of a moment (ISO 8601) in São Paulo. */
+/** Returns the day of a moment (ISO 8601) in the time zone of São Paulo. */
 const dayOf = (moment: string | undefined): Dayjs | null => (moment ? dayjs(today(Date.parse(moment))) : null);
 const written = (day: Dayjs | null | undefined) => day?.format('YYYY-MM-DD');
 
-/** Filters by a range of days, either end of which may be open. Loaded on its own, because the calendar is heavy. */
+/** A filter for a range of days. Start and end are optional. Loaded lazily, because the calendar is large. */
 export default function RangeFilter(props: {
   label: string;
   from: string | undefined;

@@ -7,20 +7,22 @@ import { fieldOf } from './view.ts';
 import { useResourceTexts } from './words.ts';
 
 export type Values = Record<string, unknown>;
-/** The screen's own inputs, by field. */
+/** Custom inputs, by field. */
 export type Inputs = Record<string, ReactNode>;
 
 const rowsOf = (resource: Resource): readonly string[][] =>
   (resource.form ?? []).map((row) => (typeof row === 'string' ? [row] : [...row]));
 
-/** The fields of a resource's form, in the order in which they stand. */
+/** Returns the fields of a resource's form, in display order. */
 export const formFields = (resource: Resource) => rowsOf(resource).flat();
 
-/** The initial values of an empty form. */
+/** Returns the initial values of a form for a new row. Fields without one are null. */
 export const initialValues = (resource: Resource): Values =>
   Object.fromEntries(formFields(resource).map((name) => [name, fieldOf(resource, name).initial ?? null]));
 
-/** Returns the values to send: trimmed, completed, and only those of the form's fields. */
+/**
+ * Returns the values to send: only the form's fields, each parsed by its schema. Throws `ZodError` for invalid ones.
+ */
 export const writtenValues = (resource: Resource, values: Values): Values =>
   Object.fromEntries(
     formFields(resource).map((name) => [
@@ -29,7 +31,7 @@ export const writtenValues = (resource: Resource, values: Values): Values =>
     ]),
   );
 
-/** The fields of a declaration's form, with their labels, hints and rules. */
+/** The inputs of a resource's form, with their labels, hints and validation rules. */
 export function ResourceFields({ resource, inputs = {} }: { resource: Resource; inputs?: Inputs }) {
   const words = useResourceTexts(resource);
   const [first] = formFields(resource);

@@ -4,7 +4,7 @@ import { Icon } from '../components/icon.tsx';
 import { Tip } from '../components/tip.tsx';
 import type { RowAction as RowActionProps } from './row-menu.tsx';
 
-/** One action of a row as a small button. */
+/** A small button for one action of a row. */
 export function RowAction({ icon, label, hint, to, onClick, danger, disabled }: RowActionProps) {
   const look = { type: 'text' as const, className: 'row-action', icon: <Icon name={icon} />, danger, disabled };
   return (

@@ -18,7 +18,7 @@ export interface RowAction {
   disabled?: boolean;
 }
 
-/** The actions of a row: a button for one, a menu for several. */
+/** The actions of a row: a button for a single action, a menu for several. */
 export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const [first, ...others] = actions;
   if (!first) return null;
@@ -69,7 +69,7 @@ function Menu({ name, actions }: { name: string; actions: readonly RowAction[] }
       }}
     />
   );
-  // The menu is rendered on the first click: it costs as much as all cells of the row.
+  // The menu is rendered only after the first click, because it costs as much as all cells of the row.
   if (!isWanted) return button;
   const items = actions.map((action) => ({
     key: action.label,

@@ -16,7 +16,7 @@ import { fieldOf } from './view.ts';
 import { useResourceTexts } from './words.ts';
 import './resource.css';
 
-/** Shows all fields of one row of any resource, at `<path>/:id`. */
+/** The page at `<path>/:id`: all fields of one row of any resource. */
 export function ShowPage({ resource }: { resource: Resource }) {
   const { id = '' } = useParams();
   const words = useResourceTexts(resource);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import type { ListControl } from './use-list-table.ts';
 
-/** Replaces a page past the end by the last one. Returns whether it is doing so. */
+/** Goes to the last page if the current one is past the end. Returns true while it does so. */
 export function useLastPage(control: ListControl, rows: readonly unknown[] | undefined, total: number): boolean {
   const { view, hrefOf } = control;
   const navigate = useNavigate();

@@ -20,21 +20,21 @@ export interface ListControl {
   contextId: string | undefined;
   /** The complete response, which may hold more than rows. */
   answer?: unknown;
-  /** Goes to a changed view, from its first page unless the change names one. */
+  /** Changes the view. Goes to its first page unless `patch` has a page. */
   change: (patch: Partial<ListView>) => void;
-  /** The address of such a view, for real links. */
+  /** Returns the address of the view that `change` would show, for links. */
   hrefOf: (patch: Partial<ListView>) => string;
 }
 
-/** Rows are fresh for this long (ms), since the route may have requested them already (list-ahead.ts). */
+/** How long rows are considered fresh (ms), since the route may have just requested them (list-ahead.ts). */
 const FRESH_MS = 10_000;
 
 type Table<R extends object> = ReturnType<typeof useTable<R, HttpError>>;
 
 /**
- * Refine's useTable on a declared resource, with its view in the address. useTable reads the address on mount alone: here
- * Back, Forward and links from elsewhere change the table, too. Rows of the view before stay until the new ones are here.
- * Asks again by `poll` (the declaration's `pollMs` unless told) while the tab is seen.
+ * Returns Refine's useTable for a declared resource, with its view in the address. useTable reads the address only on
+ * mount; here Back, Forward and other links change the table too. The previous rows stay until the new ones are loaded.
+ * Polls while the tab is visible, at the interval from `poll`, or the declared `pollMs` by default.
  */
 export function useListTable<R extends RecordOf<Resource>>(
   resource: Resource,
@@ -78,7 +78,7 @@ function useControl<R extends object>(table: Table<R>, contextId: string | undef
     },
     [setFilters, setSorters, setCurrentPage, setPageSize],
   );
-  // Refine's createLinkForSyncWithLocation puts the page of the address in place of the one it is given.
+  // Not Refine's createLinkForSyncWithLocation, which overwrites the given page with the one in the address.
   const hrefOf = (patch: Partial<ListView>) =>
     String(go({ type: 'path', query: { ...view, currentPage: 1, ...patch } }) ?? '');
   return { view, contextId, change, hrefOf };

@@ -3,8 +3,9 @@ import { useSearchParams } from 'react-router';
 import { useCurrentContext } from '../session/current-context.tsx';
 
 /**
- * Returns the id of the context whose rows are shown, and keeps the address and the header's select in step: an address
- * with a context selects it, and selecting another one changes the address to its first page.
+ * Returns the id of the context to show; undefined if the list is not of a context or none is known. Keeps the address
+ * and the header's select in sync: an address with a context selects it, and selecting another one puts it into the
+ * address and returns to the first page.
  */
 export function useNamedContext(isScoped: boolean): string | undefined {
   const [params, setParams] = useSearchParams();

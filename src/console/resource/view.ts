@@ -4,13 +4,13 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE } from '../../shared/constants.ts';
 import { dayEnd, dayStart, today } from '../components/days.ts';
 
-/** What a list shows, in the terms of Refine's useTable. */
+/** The state of a list, in the format of Refine's useTable. */
 export interface ListView {
   /** From 1. */
   currentPage: number;
   pageSize: number;
   sorters: CrudSort[];
-  /** `search`; choices by `in`, toggles by `eq`, spans of moments by `gte` and `lte`; the list's own parameters by `eq`. */
+  /** Operators: `in` for choices, `gte` and `lte` for moments, `eq` for `search`, toggles and the list's parameters. */
   filters: CrudFilter[];
 }
 
@@ -33,13 +33,13 @@ const filtersOf = (resource: Resource, kinds: readonly string[]) =>
 export const choiceFilters = (resource: Resource) => filtersOf(resource, ['choice', 'toggle']);
 export const rangeFilters = (resource: Resource) => filtersOf(resource, ['moment']);
 
-/** The values of a choice or toggle filter, as written in the address. */
+/** Returns the possible values of a choice or toggle filter, as written in the address. */
 export function filterValues(resource: Resource, name: string): readonly string[] {
   const field = fieldOf(resource, name);
   return field.kind === 'toggle' ? ['true', 'false'] : (field.options ?? []);
 }
 
-/** `-updatedAt` in Refine's terms. */
+/** Converts a sort order such as `-updatedAt` (descending) to Refine's format. */
 export const sortersOf = (sort: string): CrudSort[] =>
   sort === '' ? [] : [{ field: sort.replace(/^-/, ''), order: sort.startsWith('-') ? 'desc' : 'asc' }];
 const writtenSort = ([sorter]: CrudSort[]) => sorter && `${sorter.order === 'desc' ? '-' : ''}${sorter.field}`;
@@ -48,11 +48,11 @@ const writtenSort = ([sorter]: CrudSort[]) => sorter && `${sorter.order === 'des
 export const textFilter = (filters: CrudFilter[], field: string, operator: 'eq' | 'gte' | 'lte' = 'eq') =>
   getDefaultFilter(field, filters, operator) as string | undefined;
 
-/** The values of a choice filter. */
+/** Returns the selected values of a choice filter. */
 export const choiceFilter = (filters: CrudFilter[], field: string): string[] =>
   (getDefaultFilter(field, filters, 'in') as string[] | undefined) ?? [];
 
-/** Returns the filters with those of one field replaced. Empty values remove them. */
+/** Returns a copy of the filters with those of one field replaced. Empty values remove a filter. */
 export function withFilter(
   filters: CrudFilter[],
   field: string,
@@ -81,7 +81,7 @@ function readFilter(resource: Resource, name: string, query: URLSearchParams): C
   }
   const values = filterValues(resource, name).filter((value) => query.getAll(name).includes(value));
   if (fieldOf(resource, name).kind !== 'toggle') return withFilter([], name, { in: values });
-  // Both values of a toggle together filter nothing.
+  // Both values of a toggle together mean no filter.
   return withFilter([], name, { eq: values.length === 1 ? values[0] : undefined });
 }
 
@@ -103,7 +103,7 @@ export function readView(resource: Resource, query: URLSearchParams): ListView {
   };
 }
 
-/** Writes a view as the query of an address, without default values. */
+/** Returns the query of an address for a view, without default values. */
 export function writeView(resource: Resource, { filters, ...view }: ListView): URLSearchParams {
   const query = new URLSearchParams();
   const set = (name: string, value: string | undefined) => value && query.set(name, value);
@@ -126,7 +126,7 @@ export function writeView(resource: Resource, { filters, ...view }: ListView): U
   return query;
 }
 
-/** Returns whether a filter does not hide rows: parameters that are no fields add rows instead. */
+/** Returns whether a filter hides no rows: the context, and parameters that are not fields, which add rows. */
 const isParam = ({ fields, list }: Resource, filter: CrudFilter) =>
   !('field' in filter) ||
   ((list.params ?? []).includes(filter.field) && !(filter.field in fields)) ||
@@ -136,6 +136,6 @@ const isParam = ({ fields, list }: Resource, filter: CrudFilter) =>
 export const isNarrowed = (resource: Resource, { filters }: Pick<ListView, 'filters'>) =>
   filters.some((filter) => !isParam(resource, filter));
 
-/** The filters without those that hide rows. */
+/** Returns the filters without those that hide rows. */
 export const withoutFilters = (resource: Resource, { filters }: Pick<ListView, 'filters'>): CrudFilter[] =>
   filters.filter((filter) => isParam(resource, filter));

@@ -2,25 +2,25 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 
-/** The texts of a resource, from its locale file or else the engine's own. */
+/** The texts of a resource: from its own locale file, or else the generic ones of `resource.json`. */
 export interface ResourceTexts {
   title: string;
   intro: string;
-  /** One row, in the middle of a sentence: "link". */
+  /** The noun for one row, as used within a sentence: "link". */
   one: string;
   /** The label of the create action: "Adicionar link". */
   create: string;
   field: (name: string) => string;
-  /** The name of a filter; by default the field's. */
+  /** The label of a filter; by default that of the field. */
   filter: (name: string) => string;
   /** The optional sentence below an input. */
   hint: (name: string) => string | undefined;
   placeholder: (name: string) => string | undefined;
-  /** A value of a choice or toggle. */
+  /** The label of a choice's or toggle's value. */
   option: (name: string, value: string) => string;
-  /** The optional text of an empty field. */
+  /** The optional text shown for an empty field. */
   none: (name: string) => string | undefined;
-  /** `<resource>.<path>` when the file has it, else `resource.<path>`. */
+  /** Returns the text `<resource>.<path>` if it exists, else `resource.<path>`. */
   t: (path: string, values?: Record<string, unknown>) => string;
 }
 
