@@ -14,7 +14,7 @@ const PagesOnDeleteChoice = lazy(async () => ({
   default: (await import('./pages-on-delete.tsx')).PagesOnDeleteChoice,
 }));
 
-/** Confirms the deletion of a content and says what is lost; asks what happens to the pages of a sitemap. */
+/** Confirms the deletion of a content and explains what is lost. For a sitemap, asks what happens to its pages. */
 export function ContentRemoval(props: { content: Content | undefined; onClose: () => void; onDone?: () => void }) {
   const { t } = useTranslation();
   const { mutate, mutation } = useDelete<Row, HttpError>();

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { PHRASING_MAX, PHRASINGS_MAX } from '../../../shared/phrasings.ts';
 import { Icon } from '../../components/icon.tsx';
 
+/** Returns the phrasings trimmed, without the blank ones. */
 export const filledPhrasings = (phrasings: readonly string[] = []) =>
   phrasings.map((text) => text.trim()).filter(Boolean);
 
-/** The `phrasings` of a form: further ways to ask for a content, one per line. Enter adds the next line. */
+/** The form field `phrasings`: other ways to ask for a content, one input for each. Enter adds an input below. */
 export function PhrasingsField({ isReadOnly = false }: { isReadOnly?: boolean }) {
   const { t } = useTranslation();
   const form = Form.useFormInstance();

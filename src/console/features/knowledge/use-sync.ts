@@ -4,7 +4,7 @@ import { failureNotice, successNotice } from '../../components/notices.ts';
 
 const urlOf = (id: string) => `/contents/${id}/sync`;
 
-/** Reads a page or sitemap again now. */
+/** Returns `sync`, which asks the server to read a page or sitemap again now. */
 export function useSync() {
   const { t } = useTranslation();
   const invalidate = useInvalidate();

@@ -31,7 +31,7 @@ const FAST_POLL_MS = 3_000;
 
 const EDITORS = { FAQ: FaqEdit, FILE: FileEdit, LINK: LinkEdit, SITEMAP: LinkEdit };
 
-/** Edits one content by its kind: a question and answer, a file, or a page. */
+/** Edits one content with the form of its kind: a question and answer, a file, a page or a sitemap. */
 export function ContentEditPage() {
   const { contentId = '' } = useParams();
   const { t } = useTranslation();
@@ -40,7 +40,7 @@ export function ContentEditPage() {
   const [isRemoving, setRemoving] = useState(false);
   const canEdit = useAllowed('contents', 'edit');
   const canDelete = useAllowed('contents', 'delete');
-  // Most contents are pages: starting this request now lets it run in parallel.
+  // Most contents are pages, which need this list: started here, the request runs in parallel.
   useReadingList(contentId);
   const { query } = useOne<Content, HttpError>({
     resource: 'contents',
@@ -91,7 +91,7 @@ export function ContentEditPage() {
   );
 }
 
-/** What else is known about the content, beside its form. */
+/** The facts about a content, shown beside its form. */
 function ContentFacts({ content, remove }: { content: Content; remove?: () => void }) {
   const { t } = useTranslation();
   const texts = useResourceTexts(resource);

@@ -7,7 +7,7 @@ import { MomentText } from '../../../components/moment-text.tsx';
 
 type NoteType = 'error' | 'info' | 'warning';
 
-/** Failures of a content, and what answers in the meantime. */
+/** Shows a content's failures and warnings, and what the assistant uses in the meantime. */
 export function ContentNotes({ content }: { content: Content }) {
   const { t } = useTranslation();
   const { status, reason, syncFailure, vanishedAt, type, words } = content;
@@ -38,11 +38,11 @@ export function ContentNotes({ content }: { content: Content }) {
   );
 }
 
-/** The question and answer in use while the form shows a change that waits for a decision. */
+/** Shows the question and answer that are in use while a change waits for a decision. */
 function AnsweringNow({ content }: { content: Content }) {
   const { t } = useTranslation();
   const { questionNow, answerNow, contextId } = content;
-  // During training the notes above explain it.
+  // During training, the alerts above already explain it.
   if (!questionNow || !answerNow || isUnderWay(content)) return null;
   return (
     <Alert

@@ -4,7 +4,7 @@ import type { ContentSync } from '../../../../shared/seo.ts';
 type Line = NonNullable<ContentSync['difference']>[number];
 const SIGNS: Record<Line['kind'], string> = { same: '', gone: '−', new: '+' };
 
-/** Removed and added lines, marked by sign and colour, and by words for screen readers. */
+/** Shows lines with the removed and added ones marked by sign and colour, and by text for screen readers. */
 export function Difference({ lines }: { lines: readonly Line[] }) {
   const { t } = useTranslation();
   return (

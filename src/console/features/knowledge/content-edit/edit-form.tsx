@@ -5,7 +5,10 @@ import type { Content } from '../../../components/content-kinds.ts';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useContentForm } from './use-content-form.ts';
 
-/** A form around the fields of one kind of content, with its button. `leaveText`: an upload is in progress. */
+/**
+ * The form around the fields of a content, with its save button. `leaveText` is the warning before leaving the page; it
+ * is set while an upload is in progress.
+ */
 export function EditForm(props: { content: Content; done: () => void; leaveText?: string; children: ReactNode }) {
   const { t } = useTranslation();
   const { formProps, canEdit, isChanged, isSaving } = useContentForm(props.content, props.done);

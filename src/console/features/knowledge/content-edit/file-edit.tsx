@@ -13,7 +13,7 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { PhrasingsField } from '../phrasings-field.tsx';
 import { EditForm, SwitchField } from './edit-form.tsx';
 
-/** Edits a file's use, and replaces the file by a newer one. */
+/** Edits how a file is used, and replaces the file with a newer one. */
 export function FileEdit({ content, done }: { content: Content; done: () => void }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');
@@ -56,7 +56,7 @@ export function FileEdit({ content, done }: { content: Content; done: () => void
   );
 }
 
-/** Uploads a file in place of the present one, with its progress. */
+/** Returns `replace`, which uploads a file in place of the current one, with its progress and its error. */
 function useReplace(id: string) {
   const { t } = useTranslation();
   const { open } = useNotification();

@@ -11,7 +11,7 @@ import { request } from '../../../http/client.ts';
 /** Passages per request. */
 const PASSAGES = 50;
 
-/** The text that answers for a content. Requested when it is unfolded. */
+/** Shows the text that answers are based on. The section loads it when it is opened. */
 export function LearntText({ content }: { content: Content }) {
   const { t } = useTranslation();
   const label = <h2>{t('contents.text.title')}</h2>;

@@ -6,7 +6,7 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { PhrasingsField } from '../phrasings-field.tsx';
 import { EditForm, SwitchField } from './edit-form.tsx';
 
-/** Edits a page of a site, or its sitemap: use and weekly reading. */
+/** Edits how a page or sitemap is used, and whether it is read every week. */
 export function LinkEdit({ content, done }: { content: Content; done: () => void }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');
@@ -14,7 +14,7 @@ export function LinkEdit({ content, done }: { content: Content; done: () => void
   return (
     <EditForm content={content} done={done}>
       {content.url && <AddressCard content={content} url={content.url} />}
-      {/* A sitemap itself answers nothing. */}
+      {/* A sitemap has no answers of its own, so it cannot be disabled. */}
       {!isMap && <SwitchField name="enabled" />}
       <SwitchField name="weeklySync" hint={isMap ? t('contents.hints.followMap') : undefined} />
       {!isMap && <PhrasingsField isReadOnly={!canEdit} />}

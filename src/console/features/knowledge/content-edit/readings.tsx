@@ -15,10 +15,10 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useSync } from '../use-sync.ts';
 import { Difference } from './difference.tsx';
 
-/** Poll interval while a reading is expected, and how long to expect it. */
+/** Poll interval while a reading is expected, and the maximum time to wait for it, in ms. */
 const POLL_MS = 2_000;
 const PATIENCE_MS = 60_000;
-/** Readings shown at first. */
+/** Number of readings shown initially. */
 const SHOWN = 5;
 
 const TONES: Record<ContentSync['outcome'], Tone> = {
@@ -29,7 +29,7 @@ const TONES: Record<ContentSync['outcome'], Tone> = {
   vanished: 'waiting',
 };
 
-/** Queries the readings of a page or sitemap, newest first. Other contents have none. */
+/** Returns the query of the readings of a page or sitemap, newest first. Other contents have none. */
 export const useReadingList = (contentId: string, pollMs: number | false = false) =>
   useList<ContentSync>({
     resource: contentSyncs.name,
@@ -39,7 +39,7 @@ export const useReadingList = (contentId: string, pollMs: number | false = false
     errorNotification: false,
   }).query;
 
-/** The readings. After `wait`, polls until a new one arrives or the patience ends. */
+/** Returns the query of the readings and `wait`, which polls until a new reading arrives or `PATIENCE_MS` passes. */
 function useReadings(content: Content) {
   const invalidate = useInvalidate();
   const [awaited, setAwaited] = useState<{ after: string | undefined; until: number }>();
@@ -63,7 +63,7 @@ function useReadings(content: Content) {
   return { query, wait, isWaiting: awaited !== undefined };
 }
 
-/** The last readings of a page or sitemap with their changes, and a button to read it now. */
+/** Lists the last readings of a page or sitemap with their changes, and has a button to read it now. */
 export function Readings({ content }: { content: Content }) {
   const { t } = useTranslation();
   const canSync = useAllowed('contents', 'sync');

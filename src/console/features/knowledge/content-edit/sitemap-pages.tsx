@@ -14,10 +14,10 @@ import { useResourceTexts } from '../../../resource/words.ts';
 
 const PAGE_SIZE = 20;
 const FAST_POLL_MS = 3_000;
-/** Minimum number of pages for a search input. */
+/** Number of pages from which the list has a search input. */
 const SEARCH_FROM = 8;
 
-/** The pages that a sitemap has added, with their status. */
+/** Lists the pages that a sitemap has added, with their status and a search. */
 export function SitemapPages({ content }: { content: Content }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');

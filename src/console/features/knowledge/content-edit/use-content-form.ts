@@ -16,7 +16,10 @@ interface ContentValues {
   weeklySync: boolean;
 }
 
-/** The body of PUT /contents/{id}. `knownPhrasings`: the list that was edited, so that the server can detect conflicts. */
+/**
+ * The body of `PUT /contents/{id}`. `knownPhrasings` is the list before the user's changes: the server uses it to detect
+ * conflicts.
+ */
 type ContentChange = Partial<ContentValues> & { knownPhrasings?: readonly string[] };
 
 const valuesOf = ({ question, title, answer, phrasings = [], enabled, weeklySync }: Content): ContentValues => ({
@@ -27,7 +30,7 @@ const valuesOf = ({ question, title, answer, phrasings = [], enabled, weeklySync
   weeklySync,
 });
 
-/** Returns what was changed and nothing else: another tab may have saved the other fields meanwhile. */
+/** Returns only the changed fields: another tab may have saved the others in the meantime. */
 function changesOf(values: Partial<ContentValues>, content: Content): ContentChange {
   const read = valuesOf(content);
   const {
@@ -46,11 +49,11 @@ function changesOf(values: Partial<ContentValues>, content: Content): ContentCha
   };
 }
 
-/** The form of an existing content. Calls `done` once it is saved. */
+/** Returns the form of an existing content. Calls `done` when it is saved. */
 export function useContentForm(content: Content, done: () => void) {
   const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');
-  // The content as it was put into the fields.
+  // The content that filled the fields; changes are relative to it.
   const read = useRef(content);
   const { form, formProps, isSaving } = useForm<ContentValues, ContentChange, Content>({
     resource: 'contents',
@@ -58,7 +61,7 @@ export function useContentForm(content: Content, done: () => void) {
     id: content.id,
     initial: valuesOf(content),
     bodyOf: (values) => {
-      // The server names a refused phrasing by its index in the list without blank lines.
+      // The server reports a refused phrasing by its index without blank lines, so the form removes those first.
       if (values.phrasings) form.setFieldValue('phrasings', filledPhrasings(values.phrasings));
       return changesOf(values, read.current);
     },
@@ -69,7 +72,7 @@ export function useContentForm(content: Content, done: () => void) {
     onMutationSuccess: done,
     onMutationError: (failure) => markErrors(form, failure),
   });
-  // Somebody else's change shows up until the user has changed something.
+  // The fields follow changes by other users until this user edits something.
   useEffect(() => {
     if (form.isFieldsTouched()) return;
     read.current = content;

@@ -29,7 +29,7 @@ const CALLS: Record<BulkAction, string> = {
   deleted: 'bulk-delete',
 };
 
-/** Makes one call for all contents and reports the outcome, with the names of those that failed. */
+/** Returns `run`, which makes one call for all contents and notifies about the outcome. It names those that failed. */
 function useBulk(done: () => void) {
   const { t } = useTranslation();
   const invalidate = useInvalidate();
@@ -61,7 +61,7 @@ function useBulk(done: () => void) {
       report(action, data, place);
       done();
     } catch {
-      // The notification has shown the error.
+      // `errorNotification` has shown the error.
     } finally {
       void invalidate({ resource: 'contents', invalidates: ['list'] });
       setBusy(undefined);
@@ -134,7 +134,7 @@ export function BulkActions({ contents, done }: { contents: readonly Content[]; 
   );
 }
 
-/** Names the contents to delete and says what is lost. */
+/** Confirms the deletion: lists the contents and explains what is lost. */
 function RemovalDialog(props: {
   open: boolean;
   contents: readonly Content[];

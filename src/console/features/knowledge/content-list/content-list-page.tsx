@@ -22,11 +22,11 @@ import { ContentTitle } from './content-title.tsx';
 import { EnabledSwitch } from './enabled-switch.tsx';
 import { useEnable } from './use-enable.ts';
 
-/** Loaded when rows are selected: its dialogs bring inputs that the list does not need. */
+/** Loaded only when rows are selected: its dialogs need input components that the list does not need. */
 const BulkActions = lazy(async () => ({ default: (await import('./bulk-actions.tsx')).BulkActions }));
 
 const COLUMNS = ['title', 'context', 'format', 'status', 'updatedAt', 'enabled', 'seo'] as const;
-/** Poll interval while a content of the page is in training, in ms. */
+/** Poll interval while a listed content is in training, in ms. */
 const FAST_POLL_MS = 3_000;
 
 /** Returns the poll interval of the list in ms. */
@@ -40,7 +40,7 @@ export function ContentListPage() {
   const canSync = useAllowed('contents', 'sync');
   const [canEdit, canDelete] = [useAllowed('contents', 'edit'), useAllowed('contents', 'delete')];
   const canChange = canEdit || canDelete;
-  // Once for the list: a Refine hook in every row would slow it down.
+  // Called once for the whole list: a Refine hook in every row would slow it down.
   const enable = useEnable();
   const { sync, isBusy } = useSync();
   const bulk = (rows: readonly Content[], clear: () => void) => (
@@ -86,7 +86,7 @@ export function ContentListPage() {
   );
 }
 
-/** Includes inherited contents in the list; shown only for a context with a parent. */
+/** A check box that includes inherited contents in the list. Shown only for a context with a parent. */
 function ParentsSwitch({ control }: { control: ListControl }) {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();

@@ -20,7 +20,7 @@ function asideOf(t: TFunction, { syncFailure, vanishedAt, type }: Content) {
   return vanishedAt ? { short: t('contents.sync.vanished'), full: t('contents.sync.vanishedFull') } : null;
 }
 
-/** The training status; a failure shows its reason and can be retried. */
+/** Shows the training status. A failure has its reason and a button to retry; a held change has a link to decide. */
 export function ContentStatus({ content }: { content: Content }) {
   const { t } = useTranslation();
   const texts = useResourceTexts(resource);

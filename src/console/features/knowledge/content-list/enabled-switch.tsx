@@ -5,7 +5,7 @@ import type { Content } from '../../../components/content-kinds.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 
-/** Enables or disables a content; yes or no for users who may not change it. */
+/** A switch that enables or disables a content. Users who may not edit see yes or no instead. */
 export function EnabledSwitch({ content, onChange }: { content: Content; onChange: (enabled: boolean) => void }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');

@@ -8,7 +8,7 @@ import { Modal } from '../../../components/modal.tsx';
 import { indentOf } from '../../../layout/context-list.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
-/** Asks for the context that contents move to, and explains what changes. */
+/** Asks which context the contents move to, and explains what changes. */
 export function MoveDialog(props: {
   open: boolean;
   contents: readonly Content[];
@@ -44,7 +44,7 @@ export function MoveDialog(props: {
               returnValue: context.id,
               label: context.name,
               indent: indentOf(context) * 12,
-              // All of them are there already.
+              // All selected contents are already in this context.
               disabled: left.size === 1 && left.has(context.id),
             }))}
           />

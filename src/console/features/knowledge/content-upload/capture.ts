@@ -9,13 +9,13 @@ export interface FoundPage {
   /** `excluded`: the site asks not to read or store the page. */
   status: 'read' | 'failed' | 'excluded';
   reason?: string;
-  /** Preselected by the server, within the plan's room. */
+  /** The server has preselected the page, within the room that the plan leaves. */
   chosen: boolean;
-  /** Already a content: adding it again only reads it again and takes no room. */
+  /** The page is already a content. Adding it reads it again and uses no room. */
   isKept: boolean;
 }
 
-/** GET /contents/crawl-links/{id}. */
+/** The response of `GET /contents/crawl-links/{id}`: a search for the pages of a site. */
 export interface Capture {
   id: string;
   /** The context that the pages are added to. */
@@ -28,21 +28,21 @@ export interface Capture {
   failed: number;
   excluded: number;
   kept: number;
-  /** How many more contents the plan allows. */
+  /** Number of contents that the plan still allows. */
   room: number;
   pages: FoundPage[];
-  /** Number of pages in the site's sitemap and the content that follows it, if any; null without a sitemap. */
+  /** The site's sitemap: its number of pages, and the content that follows it, if any. Null without a sitemap. */
   sitemap: { pages: number; contentId: string | null } | null;
 }
 
 export const isRunning = ({ status }: Capture) => status === 'pending' || status === 'working';
 
-/** The user's choices by address: add the page or not. The server's preselection applies to all others. */
+/** The user's choices by address: true adds the page. The server's preselection applies to all other pages. */
 export type Wishes = ReadonlyMap<string, boolean>;
 
 /**
- * Returns the addresses to add: first the ones that the user chose, then the preselected ones while there is room. Pages
- * found later are therefore added too, but never displace a choice.
+ * Returns the addresses to add: first the pages that the user chose, then the preselected ones while there is room.
+ * Preselected pages found later are added too, but never replace a page that the user chose.
  */
 export function chosenPages(pages: readonly FoundPage[], wishes: Wishes, room: number): Set<string> {
   const readable = pages.filter(({ status }) => status === 'read');
@@ -53,7 +53,7 @@ export function chosenPages(pages: readonly FoundPage[], wishes: Wishes, room: n
   return new Set(kept.map(({ url }) => url));
 }
 
-/** Returns how many of the plan's contents a choice uses. */
+/** Returns how many of the contents that the plan allows the chosen pages use. */
 export const placesTaken = (pages: readonly FoundPage[], chosen: ReadonlySet<string>): number =>
   pages.filter(({ url, isKept }) => !isKept && chosen.has(url)).length;
 
@@ -62,12 +62,12 @@ export const unreadByReason = (pages: readonly FoundPage[]): [reason: string, pa
   [...Map.groupBy(pages, ({ reason }) => reason ?? '')].sort(([, one], [, other]) => other.length - one.length);
 
 const SITEMAP_FILE = /\.(?:xml|xml\.gz|txt)$/i;
-/** Whether an address points to a sitemap file. */
+/** Returns whether an address points to a sitemap file. */
 export const isSitemapAddress = (url: string): boolean => URL.canParse(url) && SITEMAP_FILE.test(new URL(url).pathname);
 
 /**
- * Returns the choices after the user has ticked or unticked pages. The current state of all other pages becomes a choice,
- * too: otherwise another page would take the room of an unticked one.
+ * Returns the choices after the user has ticked or unticked pages. The current state of all other pages also becomes a
+ * choice. Otherwise a preselected page would take the room of an unticked one.
  */
 export function wish(
   pages: readonly FoundPage[],

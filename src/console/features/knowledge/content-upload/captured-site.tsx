@@ -22,11 +22,11 @@ const MAX_URLS_PER_CALL = 2_000;
 interface CapturedSiteProps {
   id: string;
   contextId: string;
-  /** Starts over with another site. */
+  /** Goes back to the form, to enter another site. */
   again: () => void;
 }
 
-/** A capture in progress or finished: the pages found, the choice, and adding the chosen pages. */
+/** Shows a running or finished capture with the pages found, and adds the pages that the user chooses. */
 export function CapturedSite({ id, contextId, again }: CapturedSiteProps) {
   const { t } = useTranslation();
   const { query } = useCustom<Capture, HttpError>({
@@ -53,7 +53,7 @@ export function CapturedSite({ id, contextId, again }: CapturedSiteProps) {
 function Found({ capture, current, again }: { capture: Capture; current: string; again: () => void }) {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
-  // The context that the capture was started for, even if another one is selected now.
+  // The pages go to the context of the capture, even if another one is selected now.
   const { contextId } = capture;
   const owner = contexts.find(({ id }) => id === contextId)?.name;
   const [wishes, setWishes] = useState<Wishes>(new Map());
@@ -131,7 +131,7 @@ function CaptureHead({ capture, again }: { capture: Capture; again: () => void }
   );
 }
 
-/** Adds the chosen pages, then navigates to the list, which shows their training. */
+/** Returns `add`, which adds the chosen pages and navigates to the list, where their training is visible. */
 function useAddPages(contextId: string) {
   const { t } = useTranslation();
   const { open } = useNotification();

@@ -12,7 +12,7 @@ import { upload } from '../../../http/client.ts';
 import { countLines } from './sheet-counts.ts';
 import { SheetPreview } from './sheet-preview.tsx';
 
-/** A table to send: a file, or the pasted text. */
+/** A table to upload: a file or the pasted text. */
 interface Source {
   name: string;
   blob: Blob;
@@ -26,7 +26,7 @@ function formOf(contextId: string, { blob, name }: Source, known?: OnKnownFile):
   return form;
 }
 
-/** Has the server check a table, and adds its valid lines. */
+/** Returns `check`, with which the server checks a table, and `add`, which adds its valid lines. */
 function useSheet(contextId: string) {
   const { t } = useTranslation();
   const { open } = useNotification();
@@ -63,7 +63,7 @@ function useSheet(contextId: string) {
   return { busy, checked, check, add, forget: () => setChecked(undefined) };
 }
 
-/** Adds many questions at once from a CSV file or a pasted table, after a preview of every line. */
+/** Adds many questions from a CSV file or a pasted table, after a preview of every line. */
 export function FaqSheetPart({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ interface AddedFaq {
   question: string;
 }
 
-/** Adds a question with its answer, one after another. `?question=` prefills the question. */
+/** A form that adds questions with their answers, one at a time. `?question=` prefills the question. */
 export function FaqTab({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function FaqTab({ contextId }: { contextId: string }) {
     initial: { question: query.get('question') ?? '', answer: '' },
     bodyOf: ({ phrasings, ...faq }) => {
       const filled = filledPhrasings(phrasings);
-      // The server names a refused phrasing by its index in the list without blank lines.
+      // The server reports a refused phrasing by its index without blank lines, so the form removes those first.
       form.setFieldValue('phrasings', filled);
       return { ...faqBody.parse({ contextId, ...faq }), ...(filled.length > 0 && { phrasings: filled }) };
     },

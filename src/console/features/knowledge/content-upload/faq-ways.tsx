@@ -7,7 +7,7 @@ import { FaqTab } from './faq-tab.tsx';
 
 const FaqSheetPart = lazy(async () => ({ default: (await import('./faq-sheet.tsx')).FaqSheetPart }));
 
-/** Adds questions one by one or as a table. The address says which. */
+/** Switches between adding questions one by one and as a table. The address stores the choice. */
 export function FaqWays({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();

@@ -16,7 +16,7 @@ import { TrainingStatus } from './training-status.tsx';
 import { type QueuedFile, useUploadQueue } from './upload-queue.ts';
 import { useTraining } from './use-training.ts';
 
-/** Uploads files and follows each one to the end of its training. */
+/** Uploads files and shows the progress of each one until its training ends. */
 export function FileTab({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const { queue, add, retry, replace, remove } = useUploadQueue(contextId);
@@ -141,7 +141,7 @@ function FileItem({ one, trained, retry, replace, remove }: FileItemProps) {
   );
 }
 
-/** Choices for a file that a content has already: open that content, or train it again with this file. */
+/** Choices for a file that is already a content: open that content, or train it again with this file. */
 function KnownChoice({ known, replace }: { known: KnownFile; replace: (id: string) => void }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');

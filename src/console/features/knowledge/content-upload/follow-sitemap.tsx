@@ -9,7 +9,10 @@ import { failureNotice, successNotice } from '../../../components/notices.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Capture } from './capture.ts';
 
-/** Follows a sitemap (or a site, whose sitemap the server looks for) and navigates to its content. */
+/**
+ * Returns `follow`, which follows a sitemap and navigates to its content. It also accepts the address of a site: the
+ * server then looks for its sitemap.
+ */
 export function useFollow(contextId: string) {
   const { t } = useTranslation();
   const invalidate = useInvalidate();
@@ -32,7 +35,7 @@ export function useFollow(contextId: string) {
   return { follow, isBusy: mutation.isPending };
 }
 
-/** Offers to follow the sitemap that a capture found: all its pages, and future ones. */
+/** Offers to follow the sitemap that a capture found, which adds all its pages and future ones. */
 export function FollowSitemap({ capture, contextId }: { capture: Capture; contextId: string }) {
   const { t } = useTranslation();
   const canCreate = useAllowed('contents', 'create');

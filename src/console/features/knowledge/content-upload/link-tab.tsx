@@ -10,7 +10,7 @@ import { isSitemapAddress } from './capture.ts';
 import { CapturedSite } from './captured-site.tsx';
 import { useFollow } from './follow-sitemap.tsx';
 
-/** Finds a site's pages and lets the user choose which to keep. The capture's id is in the address. */
+/** Finds the pages of a site and lets the user choose which ones to add. The address stores the capture's id. */
 export function LinkTab({ contextId }: { contextId: string }) {
   const [query, setQuery] = useSearchParams();
   const id = query.get('capture');
@@ -53,7 +53,7 @@ function SiteForm({ start, contextId, onStart }: { start: string; contextId: str
               onError: (failure) => markErrors(form, failure),
               onSuccess: ({ data }) => {
                 onStart(data.id);
-                // Capturing the account's own site ends the offer to do so.
+                // When the account's own site has been captured, the offer to capture it disappears.
                 void client.invalidateQueries({ queryKey: meQuery.queryKey });
               },
             },

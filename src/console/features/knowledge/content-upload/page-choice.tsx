@@ -7,7 +7,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { showPlanLimit } from '../../../session/upgrade.ts';
 import { type Capture, type FoundPage, pathWithin, placesTaken } from './capture.ts';
 
-/** Minimum number of pages for a search input. */
+/** Number of pages from which the list has a search input. */
 const SEARCH_FROM = 8;
 
 interface Choice {
@@ -16,7 +16,7 @@ interface Choice {
   onChoose: (urls: readonly string[], isWanted: boolean) => void;
 }
 
-/** The found pages with check boxes; never more can be ticked than the plan allows. */
+/** Lists the found pages with check boxes. Users cannot tick more pages than the plan allows. */
 export function PageChoice({ capture, chosen, onChoose }: Choice) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');

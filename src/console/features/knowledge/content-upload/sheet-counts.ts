@@ -1,6 +1,6 @@
 import type { FaqSheet, FaqSheetLine } from '../../../../shared/contents.ts';
 
-/** The state of a line: valid, invalid, a repetition of an earlier line, or a question that the context has already. */
+/** The state of a line: valid, invalid, a repetition of an earlier line, or a question that the context already has. */
 export type LineState = 'good' | 'faulty' | 'repeated' | 'known';
 
 export function stateOf({ fault, sameAs }: Pick<FaqSheetLine, 'fault' | 'sameAs'>): LineState {

@@ -9,10 +9,10 @@ import { type LineCounts, type LineState, stateOf } from './sheet-counts.ts';
 
 const TONES: Record<LineState, Tone> = { good: 'good', faulty: 'bad', repeated: 'off', known: 'waiting' };
 const ORDER: readonly LineState[] = ['good', 'faulty', 'known', 'repeated'];
-/** Lines shown at first, and added by each click. */
+/** Number of lines shown initially, and added by each click. */
 const STEP = 100;
 
-/** The checked lines of a table, with errors and duplicates, filtered by state. */
+/** Lists the checked lines of a table, with errors and duplicates, and filters them by state. */
 export function SheetPreview({ sheet, counts }: { sheet: FaqSheet; counts: LineCounts }) {
   const { t } = useTranslation();
   const [only, setOnly] = useState<LineState>();

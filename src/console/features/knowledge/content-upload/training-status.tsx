@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
 import { StatusDot } from '../../../components/status-dot.tsx';
 
-/** How the training of a newly added content goes; `content` is undefined until the server lists it. */
+/** Shows the training status of a newly added content. `content` is undefined until the server lists it. */
 export function TrainingStatus({ content }: { content: Content | undefined }) {
   const { t } = useTranslation();
   if (!content || isUnderWay(content)) {

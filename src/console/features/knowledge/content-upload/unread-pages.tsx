@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { foldIcon } from '../../../components/fold-icon.tsx';
 import { type FoundPage, pathWithin, unreadByReason } from './capture.ts';
 
-/** The pages that were not read, grouped by reason: failures, and pages that the site asks not to read. */
+/** Lists the pages that were not read, grouped by reason: failures, and pages that the site excludes. */
 export function UnreadPages({ pages, site }: { pages: readonly FoundPage[]; site: string }) {
   const { t } = useTranslation();
   const items = (['failed', 'excluded'] as const).flatMap((status) => {

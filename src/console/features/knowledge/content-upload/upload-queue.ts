@@ -12,16 +12,19 @@ const CONCURRENCY = 2;
 export interface QueuedFile {
   key: string;
   file: File;
-  /** refused: invalid, not sent; failed: the upload failed and can be retried; known: a content has the same file. */
+  /**
+   * `refused`: the file is invalid and was not sent. `failed`: the upload failed and can be retried. `known`: a content
+   * already has the same file.
+   */
   state: 'refused' | 'waiting' | 'sending' | 'sent' | 'failed' | 'known';
-  /** Bytes sent, 0 to 100. */
+  /** Share of the bytes sent, from 0 to 100. */
   percent: number;
   message?: string;
   /** With `known`: the content that has the file. */
   known?: KnownFile;
   /** The content whose file this one replaces. */
   replaces?: string;
-  /** With `sent`: the content made of it. */
+  /** With `sent`: the content created from the file. */
   contentId?: string;
 }
 
@@ -62,13 +65,13 @@ export const dueFiles = (queue: readonly QueuedFile[]): readonly QueuedFile[] =>
   return queue.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, room));
 };
 
-/** Returns the content that has the same file, if the server refused the upload because of it. */
+/** Returns the content with the same file if the server refused the upload because of it; otherwise undefined. */
 function knownFileOf(failure: unknown): KnownFile | undefined {
   const { code, current } = (failure ?? {}) as { code?: string; current?: unknown };
   return code === 'file_known' ? knownFile.safeParse(current).data : undefined;
 }
 
-/** Checks files, uploads the valid ones, two at a time, and reports the state of each. */
+/** Returns the queue of files with their states, and its actions. Valid files are uploaded, two at a time. */
 export function useUploadQueue(contextId: string) {
   const { t } = useTranslation();
   const invalidate = useInvalidate();

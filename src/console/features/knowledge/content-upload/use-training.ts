@@ -5,7 +5,7 @@ import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
 
 const POLL_MS = 3_000;
 
-/** The contents added here, by id, followed until their training ends. One call serves all of them. */
+/** Returns the contents with the given ids, by id. Polls with one request for all until their training ends. */
 export function useTraining(contextId: string, ids: readonly string[]): ReadonlyMap<string, Content> {
   const { result } = useList<Content>({
     resource: resource.name,

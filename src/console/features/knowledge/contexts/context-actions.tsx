@@ -3,7 +3,7 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { RowAction } from '../../../resource/row-actions.tsx';
 import type { Branch } from './context-tree.ts';
 
-/** What may be done with contexts, by what the person may. */
+/** What the user may do with contexts. */
 export interface ContextRights {
   canCreate: boolean;
   canEdit: boolean;
@@ -17,17 +17,17 @@ export function useContextRights(): ContextRights {
   return { canCreate, canEdit, canDelete };
 }
 
-/** The address of the form that makes a context inside another. */
+/** Returns the address of the form that creates a context inside another. */
 export const newInside = (id: string) => `/contexts/new?parent=${id}`;
-/** The address of the form that renames and moves a context. */
+/** Returns the address of the form that renames and moves a context. */
 export const editOf = (id: string) => `/contexts/edit/${id}`;
 
-/** The controls of one context, the same wherever it is drawn; none for who only reads. */
+/** The buttons of one context, in the diagram and in the tree. Shows nothing to users with read access only. */
 export function ContextActions(props: {
   branch: Branch;
   rights: ContextRights;
   onDelete: (branch: Branch) => void;
-  /** What the address carries on, so that what lies behind a form stays as it is. */
+  /** The chosen view, passed on in the address: the page behind the form keeps it. Empty without a choice. */
   view: string;
 }) {
   const { t } = useTranslation();

@@ -31,7 +31,10 @@ export function ContextForm() {
   );
 }
 
-/** Another parent is asked about as it is in the diagram. `canGo` answers once the question is answered. */
+/**
+ * Asks for confirmation when the form changes a context's parent, with the dialog that the diagram uses. The promise of
+ * `canGo` resolves when the user has decided; immediately if the parent stays.
+ */
 function useMoveQuestion(id: string | undefined) {
   const { contexts } = useAllContexts();
   const [asked, setAsked] = useState<{ move: Move; answer: (canGo: boolean) => void }>();
@@ -51,7 +54,7 @@ function useMoveQuestion(id: string | undefined) {
   return { question, canGo };
 }
 
-/** The contexts that may be the parent: not the context itself, nor one inside it. */
+/** Selects the parent of a context. The context itself and those inside it cannot be chosen. */
 function ParentSelect(props: {
   of?: string;
   id?: string;

@@ -88,7 +88,7 @@ const depthOf = ({ depth }: Branch) => Math.min(depth, CONTEXT_INDENT_MAX);
 const focusOn = (list: HTMLElement | null, id: string | undefined) =>
   id && list?.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus();
 
-/** `isFolded` is undefined without subcontexts. */
+/** The visible part of a tree item. `isFolded` is undefined without subcontexts. */
 function Item(props: { branch: Branch; isFolded: boolean | undefined; onFold: () => void; isCurrent: boolean }) {
   const { t } = useTranslation();
   const { branch, isFolded } = props;
@@ -139,6 +139,7 @@ interface KeysOf extends TreeProps {
   focus: (id: string | undefined) => void;
 }
 
+/** Returns the key handler of the tree items. */
 function useTreeKeys({ tree, shown, folds, focus, rights, onDelete, onMove, view }: KeysOf) {
   const { folded, fold } = folds;
   const navigate = useNavigate();

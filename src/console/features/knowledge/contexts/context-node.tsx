@@ -12,11 +12,11 @@ export type ContextNodeType = Node<
     onDelete: (branch: Branch) => void;
     view: string;
     isCurrent: boolean;
-    /** What is dragged would go inside this one. */
+    /** The dragged context would move into this one. */
     isTarget: boolean;
-    /** The name of the one that this one would go into. */
+    /** The name of the context that the dragged one would move into. */
     into: string | undefined;
-    /** A search looks for others. */
+    /** A search is active and did not find this context. */
     isFaint: boolean;
     isFolded: boolean;
     onFold: (id: string, isFolded: boolean) => void;
@@ -24,7 +24,7 @@ export type ContextNodeType = Node<
   'context'
 >;
 
-/** One context of the diagram. */
+/** One context in the diagram: a box with name, status, actions and a button that folds its subcontexts. */
 export function ContextNode({ data, dragging }: NodeProps<ContextNodeType>) {
   const { t } = useTranslation();
   const { branch, rights, isCurrent, isTarget, into, isFaint, isFolded } = data;

@@ -5,12 +5,12 @@ import type { Context } from './context-tree.ts';
 
 const TONES: Record<Context['status'], Tone> = { ready: 'good', learning: 'moving', waiting: 'waiting' };
 
-/** Whether a context answers yet. */
+/** Shows whether a context can answer already. */
 export function ContextStatus({ status }: { status: Context['status'] }) {
   const { t } = useTranslation();
   return <StatusDot tone={TONES[status]}>{t(`contexts.options.status.${status}`)}</StatusDot>;
 }
 
-/** How many contents a context has; one without any may still answer with what it inherits. */
+/** Returns the number of a context's contents as text. A context without contents may answer with inherited ones. */
 export const writtenContents = (t: TFunction, { contents, status }: Context): string =>
   contents === 0 && status === 'ready' ? t('contexts.inheritedOnly') : t('contexts.contents', { count: contents });

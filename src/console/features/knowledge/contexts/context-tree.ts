@@ -4,7 +4,7 @@ import { fold } from '../../../../shared/fold.ts';
 
 export type Context = RecordOf<typeof contexts>;
 export interface Branch extends Context {
-  /** Levels below its topmost visible ancestor. */
+  /** Number of levels below its topmost visible ancestor; 0 for a root. */
   depth: number;
   parent: Context | undefined;
   children: Context[];
@@ -51,7 +51,7 @@ export function bestFirst(found: readonly Branch[], search: string): Branch[] {
   return [...found.filter(isExact), ...found.filter((branch) => !isExact(branch))];
 }
 
-/** Returns the branches that are visible while some are folded. */
+/** Returns the branches that are visible, which excludes those inside a folded branch. */
 export function unfolded(tree: readonly Branch[], folded: ReadonlySet<string>): Branch[] {
   let hidden = Infinity;
   return tree.filter(({ id, depth }) => {
@@ -65,8 +65,8 @@ export function unfolded(tree: readonly Branch[], folded: ReadonlySet<string>): 
 export const SHOWN_AT_FIRST = 60;
 
 /**
- * Returns the initially folded branches: none in a small tree. In a larger one, as many whole levels as fit are open, and
- * the path to the current context.
+ * Returns the initially folded branches: none in a small tree. In a larger one, it leaves open as many whole levels as
+ * fit, and the path to the current context.
  */
 export function foldedAtFirst(tree: readonly Branch[], current: Context | undefined): Set<string> {
   if (tree.length <= SHOWN_AT_FIRST) return new Set();
@@ -85,13 +85,13 @@ export function foldedAtFirst(tree: readonly Branch[], current: Context | undefi
   }
 }
 
-/** Returns the initially folded branches of a large tree during a search: all without a result inside. */
+/** Returns the branches of a large tree that a search folds initially: all those without a result inside. */
 export function foldedAround(tree: readonly Branch[], found: readonly Branch[]): Set<string> {
   if (tree.length <= SHOWN_AT_FIRST) return new Set();
   const holding = new Set(found.map(({ parent }) => parent?.id));
   return new Set(tree.filter(({ id, children }) => children.length > 0 && !holding.has(id)).map(({ id }) => id));
 }
 
-/** Whether a context is `outer` or below it, and so cannot become its parent. */
+/** Returns whether a context is `outer` or below it, and therefore cannot become its parent. */
 export const isWithin = (context: { id: string; inheritance: string }, outer: string) =>
   context.id === outer || context.inheritance.split('.').includes(outer);

@@ -29,7 +29,10 @@ interface DiagramProps extends TreeProps {
 
 const nodeTypes = { context: ContextNode };
 
-/** The contexts as boxes that can be dragged; this device remembers where. Dropping one on another asks to move it inside. */
+/**
+ * Shows the contexts as draggable boxes, whose positions are stored on this device. Dropping a box on another one asks
+ * whether to move the context inside.
+ */
 export function ContextsDiagram(props: DiagramProps) {
   return (
     <ReactFlowProvider>
@@ -47,7 +50,7 @@ function Diagram(props: DiagramProps) {
   const drawn = useDrawn(props, { kept, target, pinned });
   const [nodes, setNodes, onNodesChange] = useNodesState<ContextNodeType>(drawn.nodes);
   const flow = useReactFlow<ContextNodeType>();
-  // The dragged box keeps its position when the contexts are read again.
+  // The dragged box keeps its position when a refetch replaces the nodes.
   const held = useRef<string>(undefined);
   useEffect(() => {
     setNodes((now) => {
@@ -57,7 +60,7 @@ function Diagram(props: DiagramProps) {
   }, [drawn.nodes, setNodes]);
   const { current } = useCurrentContext();
   const { found } = props;
-  // The deepest results of a search, and the best one.
+  // The results to bring into view: the best one, and those without results inside them.
   const matches = useMemo(() => {
     if (!found) return undefined;
     const all = [...found].flatMap((id) => drawn.nodes.filter((node) => node.id === id));
@@ -73,7 +76,7 @@ function Diagram(props: DiagramProps) {
     setTarget(undefined);
     const context = tree.find(({ id }) => id === node.id);
     const into = tree.find(({ id }) => id === under(node));
-    // On its own parent, only its position changes.
+    // A box dropped on its own parent changes only its position.
     if (context && into && into.id !== context.parentId) {
       setNodes(drawn.nodes);
       return props.onMove({ context, into });
@@ -132,7 +135,7 @@ interface Hand {
   pinned: RefObject<string | undefined>;
 }
 
-/** Nodes and edges of the unfolded contexts, at their remembered or computed positions. */
+/** Returns the nodes and edges of the visible contexts, at their stored or computed positions. */
 function useDrawn({ tree, rights, onDelete, view, found, folds }: DiagramProps, { kept, target, pinned }: Hand) {
   const { current } = useCurrentContext();
   const { folded, fold } = folds;
@@ -168,7 +171,7 @@ function useDrawn({ tree, rights, onDelete, view, found, folds }: DiagramProps, 
   }, [tree, rights, onDelete, view, found, kept, target, current, folded, fold, pinned]);
 }
 
-/** Orders boxes by how much a box covers them, the most first. */
+/** Compares boxes by their distance from `node`, the nearest first: the nearest one overlaps it most. */
 const byOverlap = (node: ContextNodeType) => {
   const cover = (other: ContextNodeType) =>
     Math.hypot(other.position.x - node.position.x, other.position.y - node.position.y);

@@ -22,9 +22,9 @@ import './contexts.css';
 
 const ContextsDiagram = lazy(async () => ({ default: (await import('./contexts-diagram.tsx')).ContextsDiagram }));
 
-/** Minimum number of contexts for a search input. */
+/** Number of contexts from which the page has a search input. */
 const SEARCH_FROM = 6;
-/** Widths at which the text of a diagram with a few levels would be too small. */
+/** Window widths at which the diagram's text would be too small to read. */
 const NARROW = '(max-width: 900px)';
 
 function watchNarrow(listener: () => void): () => void {
@@ -33,7 +33,7 @@ function watchNarrow(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** The contexts as a diagram or a tree: create, rename, move, delete. A search keeps the ancestors of its results. */
+/** Shows the contexts as a diagram or a tree, and creates, renames, moves and deletes them. */
 export function ContextsPage() {
   const words = useResourceTexts(resource);
   const rights = useContextRights();
@@ -75,7 +75,7 @@ const VIEWS: readonly { name: View; icon: IconName }[] = [
   { name: 'tree', icon: 'inherit' },
 ];
 
-/** The view and the search in the address. The default view is the tree in narrow windows and the diagram in others. */
+/** Returns the view and the search, both stored in the address. Narrow windows show the tree unless the user chose. */
 function useView() {
   const [query, setQuery] = useSearchParams();
   const isNarrow = useSyncExternalStore(watchNarrow, () => window.matchMedia(NARROW).matches);

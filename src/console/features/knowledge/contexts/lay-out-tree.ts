@@ -8,7 +8,7 @@ export interface Place {
 export const NODE = { width: 288, height: 112 };
 const GAP = { across: 72, down: 20, trees: 44 };
 
-/** Lays out a forest from left to right: subcontexts right of their parent, which is vertically centred. */
+/** Returns the position of each box, in pixels. Subcontexts lie to the right of their parent, centred around it. */
 export function layOut(tree: readonly Branch[]): Map<string, Place> {
   const places = new Map<string, Place>();
   let free = 0;

@@ -7,7 +7,7 @@ import type { Row } from '../../../resource/use-list-table.ts';
 import { type Branch, isWithin } from './context-tree.ts';
 import { useContextsChanged } from './use-all-contexts.ts';
 
-/** Moves a context into another, or to the top level (null). */
+/** A requested move of a context into another one; null is the top level. */
 export interface Move {
   context: Branch;
   into: Branch | null;
@@ -32,7 +32,7 @@ export function MoveContext({ move, onClose }: { move: Move | undefined; onClose
   return <MoveQuestion move={move} isBusy={mutation.isPending} onGo={go} onClose={onClose} />;
 }
 
-/** Explains what a move changes. A context cannot move into itself or its subcontexts: the dialog then says so. */
+/** Explains what a move changes and asks for confirmation. A context cannot move into itself or its subcontexts. */
 export function MoveQuestion(props: {
   move: Move | undefined;
   isBusy?: boolean;

@@ -7,7 +7,7 @@ const isPlace = (value: unknown): value is Place =>
   Number.isFinite((value as Place).x) &&
   Number.isFinite((value as Place).y);
 
-/** Where somebody put contexts in the diagram, on this device; what is not there stands where it is laid out. */
+/** Returns the positions of dragged boxes by context, as stored on this device. The other boxes use the layout. */
 export function readPositions(): Map<string, Place> {
   try {
     const kept = JSON.parse(readKey(KEYS.contextNodePositions) ?? '{}') as Record<string, unknown>;
@@ -17,7 +17,7 @@ export function readPositions(): Map<string, Place> {
   }
 }
 
-/** Remembers them until the session ends; an empty map forgets all. */
+/** Stores the positions on this device until the session ends. An empty map deletes them. */
 export function keepPositions(places: ReadonlyMap<string, Place>): void {
   writeKey(KEYS.contextNodePositions, places.size > 0 ? JSON.stringify(Object.fromEntries(places)) : null);
 }

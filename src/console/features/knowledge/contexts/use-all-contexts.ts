@@ -6,7 +6,7 @@ import { CONTEXTS_POLL_MS, PAGE_SIZE_MAX } from '../../../../shared/constants.ts
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import type { Context } from './context-tree.ts';
 
-/** Every context of the account: a tree cannot be cut into pages. */
+/** Returns all contexts that the user may see. It loads every page, because a tree needs them all. */
 export function useAllContexts() {
   const provider = useDataProvider()();
   const { keys } = useKeys();
@@ -21,7 +21,7 @@ export function useAllContexts() {
           sorters: [{ field: declaration.list.sort, order: 'asc' }],
         });
         all.push(...data);
-        // Refine writes into every list it knows: this one keeps the shape of the others.
+        // Refine's mutations update every cached list of the resource, so this one has the same shape.
         if (data.length === 0 || all.length >= total) return { data: all, total: all.length };
       }
     },
@@ -35,7 +35,7 @@ export function useAllContexts() {
   };
 }
 
-/** Makes the header's selector and the lists of contents hear at once that contexts have changed. */
+/** Returns a function that reloads the header's context selector and the content lists after a change of contexts. */
 export function useContextsChanged() {
   const { refresh } = useCurrentContext();
   const invalidate = useInvalidate();

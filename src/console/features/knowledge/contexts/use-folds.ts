@@ -9,7 +9,10 @@ export interface Folds {
 
 const NONE: ReadonlyMap<string, boolean> = new Map();
 
-/** Which branches are folded, the same in the diagram and in the tree. What a search found is in sight at first. */
+/**
+ * Returns which branches are folded, for both the diagram and the tree. Each new search forgets the user's choices and
+ * unfolds the paths to its results.
+ */
 export function useFolds(tree: readonly Branch[], found: readonly Branch[] | undefined, search: string): Folds {
   const { current } = useCurrentContext();
   const [told, setTold] = useState({ search, folds: NONE });

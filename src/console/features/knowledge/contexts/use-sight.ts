@@ -4,30 +4,33 @@ import { NODE, type Place } from './lay-out-tree.ts';
 
 type Box = Pick<Node, 'id' | 'position'>;
 
-/** From this zoom on names can be read; where a whole does not fit in it, a part is shown by the other. */
+/** `least`: minimum zoom at which names are readable. `part`: zoom when not all boxes fit at that zoom. */
 const READ = { least: 0.5, part: 0.85 };
 const PADDING = 0.1;
 const ZOOM = { min: 0.05, max: 1 };
 const ZOOM_MS = 160;
 
-/** How long a move of what is in sight takes: no time for who asked for stillness. */
+/** Returns the duration of a viewport change, in ms; 0 for users who prefer reduced motion. */
 export const smooth = () => ({
   duration: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ZOOM_MS,
 });
 
 interface Sight {
   boxes: readonly Box[];
-  /** The box that is shown where not all can be read. */
+  /** Id of the box to show when not all boxes fit at a readable zoom. */
   first: string | undefined;
-  /** The boxes a search found; undefined when nothing is searched. */
+  /** The boxes that a search found; undefined without a search. */
   found: readonly Box[] | undefined;
-  /** How many contexts there are, folded away or not. */
+  /** Number of all contexts, including those in folded branches. */
   count: number;
-  /** The box that has just been folded or unfolded: it stays where it is on the screen. */
+  /** Id of the box that the user has just folded or unfolded. It stays in the same place on the screen. */
   pinned: RefObject<string | undefined>;
 }
 
-/** What of the diagram is in sight: all of it where it can be read, otherwise the part that matters. */
+/**
+ * Controls the viewport of the diagram. It shows all boxes if they fit at a readable zoom; otherwise the part around one
+ * box. Returns functions for the initial viewport and for showing all boxes.
+ */
 export function useSight({ boxes, first, found, count, pinned }: Sight) {
   const flow = useReactFlow();
   const store = useStoreApi();
@@ -53,7 +56,7 @@ export function useSight({ boxes, first, found, count, pinned }: Sight) {
     void flow.setViewport({ x: x - (now.x - before.x) * zoom, y: y - (now.y - before.y) * zoom, zoom });
   }, [boxes, flow, pinned]);
 
-  // More contexts or fewer, or another width: all of them come into sight again, where they can be read together.
+  // When the number of contexts or the width changes, shows all boxes again if they fit at a readable zoom.
   const width = useStore((state) => state.width);
   const shown = useRef({ count, width });
   useEffect(() => {
@@ -73,9 +76,9 @@ export function useSight({ boxes, first, found, count, pinned }: Sight) {
   }, [wanted, found, show]);
 
   return {
-    /** The first look, which a search in the address may have narrowed. */
+    /** Sets the initial viewport: the search results, or without a search all boxes or the part around `first`. */
     open: () => (found && found.length > 0 ? show(found, found[0]?.id) : show(boxes, first)),
-    /** Everything, however small. */
+    /** Shows all boxes, even if they become too small to read. */
     showAll: () => void flow.setViewport(wholeOf(boxes, store.getState()), smooth()),
   };
 }
@@ -85,6 +88,7 @@ interface Frame {
   height: number;
 }
 
+/** Returns the viewport that shows all boxes. */
 function wholeOf(boxes: readonly Box[], { width, height }: Frame): Viewport {
   const xs = boxes.map(({ position }) => position.x);
   const ys = boxes.map(({ position }) => position.y);
@@ -93,7 +97,7 @@ function wholeOf(boxes: readonly Box[], { width, height }: Frame): Viewport {
   return getViewportForBounds(bounds, width, height, ZOOM.min, ZOOM.max, PADDING);
 }
 
-/** A box at the left of the middle: what it holds stands at its right. */
+/** Returns a viewport with a box left of the centre, which leaves room for its subcontexts on the right. */
 const partOf = ({ x, y }: Place, { width, height }: Frame): Viewport => ({
   x: width / 3 - (x + NODE.width / 2) * READ.part,
   y: height / 2 - (y + NODE.height / 2) * READ.part,

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../../components/icon.tsx';
 
 type Outcome = SeoCheck['outcome'];
 
-/** Checks that look for something unwanted: an empty `found` means that there is nothing to quote, not that it is missing. */
+/** Checks that look for something unwanted. For them, an empty `found` does not mean that something is missing. */
 const UNWANTED: readonly string[] = ['javascript', 'plugins', 'meta-refresh'];
 const isAtFault = ({ outcome }: SeoCheck) => outcome === 'fail' || outcome === 'warn';
 const OUTCOMES = ['fail', 'warn', 'pass', 'none'] as const;
@@ -21,7 +21,7 @@ const WEIGHTS = { high: 4, middle: 2 };
 const weightOf = ({ weight }: SeoCheck) =>
   weight >= WEIGHTS.high ? 'high' : weight >= WEIGHTS.middle ? 'middle' : 'low';
 
-/** The checks by outcome, failed ones first, heavier before lighter. Passed and inapplicable checks start folded. */
+/** Groups the checks by outcome, failed first, and sorts them by weight. Passed and inapplicable groups start folded. */
 export function CheckGroups({ checks }: { checks: readonly SeoCheck[] }) {
   const { t } = useTranslation();
   const groups = OUTCOMES.flatMap((outcome) => {
@@ -91,7 +91,7 @@ function CheckTitle({ check }: { check: SeoCheck }) {
   );
 }
 
-/** Why a check matters, what to do, and the technical detail for the person who maintains the site. */
+/** Explains why a check matters, what to do, and the technical details for the person who maintains the site. */
 function CheckAdvice({ check: { id, outcome } }: { check: SeoCheck }) {
   const { t } = useTranslation();
   const parts = outcome === 'pass' ? (['why'] as const) : (['why', 'what', 'how'] as const);
@@ -104,7 +104,7 @@ function CheckAdvice({ check: { id, outcome } }: { check: SeoCheck }) {
   ));
 }
 
-/** What was found, in words where it is a number; says so when something required is missing. */
+/** Returns what a check found, with numbers as a phrase. If something required is missing, the text says so. */
 function useFound(check: SeoCheck): string {
   const { t, i18n } = useTranslation();
   const { id, found } = check;

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { SeoCheck } from '../../../../shared/seo.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 
-/** The bands of a score from 0 to 100, at Lighthouse's thresholds. */
+/** Returns the band of a score from 0 to 100, with Lighthouse's thresholds. */
 const bandOf = (score: number) => (score >= 90 ? 'good' : score >= 50 ? 'middling' : 'poor');
 const COLORS = { good: 'var(--primary)', middling: 'var(--attention)', poor: 'var(--danger)' };
 
-/** The score as a ring and as a sentence. */
+/** Shows the score as a ring and as a sentence. */
 export function ScoreCard({ score, checks, at }: { score: number; checks: readonly SeoCheck[]; at: string }) {
   const { t } = useTranslation();
   const band = bandOf(score);

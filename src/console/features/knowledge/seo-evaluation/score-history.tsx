@@ -4,14 +4,14 @@ import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 import type { SeoEvaluation } from '../../../../shared/seo.ts';
 import { Chart } from '../../../components/chart.tsx';
 
-/** Maximum number of evaluations shown; the newest ones are kept. */
+/** Maximum number of evaluations in the chart, which shows the newest ones. */
 const SHOWN = 24;
 const BEST = 100;
 const longDay = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', timeZone: BUSINESS_ZONE });
 const shortDay = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short', timeZone: BUSINESS_ZONE });
 const moment = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: BUSINESS_ZONE });
 
-/** The scores over time as a line chart, with a sentence that states the change. */
+/** Shows the scores over time as a line chart, with a sentence about the change. */
 export function ScoreHistory({ history }: { history: SeoEvaluation['history'] }) {
   const { t } = useTranslation();
   const points = history.slice(0, SHOWN).reverse();
@@ -19,7 +19,7 @@ export function ScoreHistory({ history }: { history: SeoEvaluation['history'] })
   if (!first || !last) return null;
   const difference = last.score - first.score;
   const days = points.map(({ at }) => shortDay.format(new Date(at)));
-  // The chart identifies points by name: two evaluations on one day get the time, too.
+  // The chart identifies points by name, so two evaluations on one day need the time too.
   const isClear = new Set(days).size === days.length;
   const rows = points.map(({ at, score }, index) => ({
     name: isClear ? (days[index] ?? '') : moment.format(new Date(at)),

@@ -18,7 +18,7 @@ const CONTENTS = '/knowledge-base/content';
 /** Poll interval until the first evaluation exists, in ms. */
 const WAIT_MS = 5_000;
 
-/** A captured page as search engines see it: score, checks, and questions that it leaves unanswered. */
+/** Shows how search engines see a captured page: score, history, checks, and questions that it leaves unanswered. */
 export function SeoEvaluationPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
@@ -31,7 +31,7 @@ export function SeoEvaluationPage() {
   const { error, isFetching, refetch } = query;
   const evaluation = query.data?.data;
   const again = () => void refetch();
-  // 400: the id in the address is no id.
+  // 400: the id in the address is malformed.
   const isMissing = [400, 404].includes(error?.statusCode ?? 0);
   return (
     <PageFrame

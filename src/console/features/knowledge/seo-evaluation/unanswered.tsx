@@ -6,7 +6,7 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
-/** Unanswered questions of visitors that this page comes closest to, each with a link to write the answer. */
+/** Lists unanswered questions of visitors that are closest to this page, each with a link to write the answer. */
 export function Unanswered({ questions, contextId }: { questions: readonly UnansweredQuestion[]; contextId: string }) {
   const { t } = useTranslation();
   const canAnswer = useAllowed('contents', 'create');
