@@ -11,14 +11,14 @@ const FIRST = ['/users/me', '/sessions/me/contexts', '/sessions/me/plan'];
 const menu = () => screen.findByRole('navigation', { name: 'Principal' });
 const loginPage = () => screen.findByRole('heading', { name: 'Entre na sua conta' });
 
-test('guests ask for nothing of a session, and no page behind the sign-in is fetched', async () => {
+test('sends no session request and fetches no private page for guests', async () => {
   visit('/admin/policy');
   await loginPage();
   expect(here()).toBe('/login?to=%2Fadmin%2Fpolicy');
   expect(server.asked.map(({ path }) => path).filter((path) => path !== '/auth/social')).toEqual([]);
 });
 
-test('what the first screen needs is asked for once, and says which languages it takes', async () => {
+test('requests the data of the first screen once, with the accepted languages', async () => {
   answerSession(server);
   signInHere();
   visit('/knowledge-base/links');
@@ -30,7 +30,7 @@ test('what the first screen needs is asked for once, and says which languages it
     expect(headers['accept-language'], path).toBe('pt-BR,en-US;q=0.9,es;q=0.8');
 });
 
-test('who signs in after another is asked for anew', async () => {
+test('requests everything again after another sign-in', async () => {
   answerSession(server);
   signInHere();
   visit('/knowledge-base/links');
@@ -43,7 +43,7 @@ test('who signs in after another is asked for anew', async () => {
   for (const path of FIRST) expect(server.to(path), path).toHaveLength(2);
 });
 
-test('a session that ends before it is drawn leaves nothing to the same personâ€™s next', async () => {
+test('requests everything again when a session ends before its first screen is drawn', async () => {
   answerSession(server);
   const comeIn = () => storeTokens({ accessToken: tokenOf('the same'), refreshToken: 'first' });
   comeIn();
@@ -56,7 +56,7 @@ test('a session that ends before it is drawn leaves nothing to the same personâ€
   await waitFor(() => expect(FIRST.map((path) => server.to(path).length)).toEqual(before.map((count) => count + 1)));
 });
 
-test('a session that another tab puts in the place of this one begins at the first page', async () => {
+test('reloads at the start page when another tab replaces the session', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
   answerSession(server);
   signInHere();
@@ -68,7 +68,7 @@ test('a session that another tab puts in the place of this one begins at the fir
   reload.mockRestore();
 });
 
-test('a sign-out that another tab tells one token at a time leads to the sign-in', async () => {
+test('leads to the sign-in when another tab removes the tokens one by one', async () => {
   answerSession(server);
   signInHere();
   visit('/knowledge-base/links');

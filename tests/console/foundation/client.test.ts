@@ -10,7 +10,7 @@ const server = useLoopback();
 const stale = tokenOf('ana', 1);
 const fresh = tokenOf('ana', 2);
 
-/** Whoever comes with the stale token is sent away; with the fresh one he is answered. */
+/** Answers 401 to the stale token and 200 to the fresh one. */
 function expectFresh(path: string) {
   server.on(`GET ${path}`, ({ headers, query }) =>
     headers.authorization === `Bearer ${fresh}`
@@ -27,8 +27,8 @@ const refreshing = (status = 200, ms = 50) =>
 
 beforeEach(() => storeTokens({ accessToken: stale, refreshToken: 'first' }));
 
-describe('every call', () => {
-  test('carries the token, the languages by weight and the current language', async () => {
+describe('every request', () => {
+  test('sends the token, the weighted languages and the current language', async () => {
     server.on('GET /users/me', { body: {} });
     await request('/users/me');
     localStorage.setItem('i18nextLng', 'en');
@@ -46,26 +46,26 @@ describe('every call', () => {
   test.each([
     ['none', undefined, undefined],
     ['an object', { id: 'c' }, 'application/json'],
-  ])('names the type of its body: %s', async (_, body, type) => {
+  ])('sets the content type for the body: %s', async (_, body, type) => {
     server.on('POST /contents', { status: 201, body: {} });
     await request('/contents', { method: 'POST', body });
     expect(server.to('/contents')[0]?.headers['content-type']?.split(';')[0]).toBe(type);
   });
 
-  test('repeats a list in its query and leaves out what is nothing', async () => {
+  test('repeats list parameters in the query and omits undefined and null', async () => {
     server.on('GET /contents', { body: {} });
     await request('/contents', { query: { contextId: ['a', 'b'], page: 1, search: undefined, sort: null } });
     expect(server.to('/contents')[0]?.query.toString()).toBe('contextId=a&contextId=b&page=1');
   });
 
-  test.each([200, 201, 204, 302, 399])('succeeds with %i', async (status) => {
+  test.each([200, 201, 204, 302, 399])('resolves with status %i', async (status) => {
     server.on('POST /contexts', { status, body: status === 204 ? undefined : { id: 'c' } });
     const answer = await request('/contexts', { method: 'POST', body: { name: 'Loja' } });
     expect(answer).toEqual(status === 204 ? undefined : { id: 'c' });
     expect(JSON.parse(server.to('/contexts')[0]?.body ?? '')).toEqual({ name: 'Loja' });
   });
 
-  test('fails from 400 on, with what the server said', async () => {
+  test('rejects from status 400 on, with the code and message of the server', async () => {
     const errors = [{ field: 'name', code: 'required', message: 'Obrigatório' }];
     server.on('POST /contexts', { status: 422, body: problem('invalid_input', 'Confira os campos.', { errors }) });
     const failure = await request('/contexts', { method: 'POST', body: {} }).catch((error: unknown) => error);
@@ -79,7 +79,7 @@ describe('every call', () => {
     });
   });
 
-  test('without a word of the server has its status text, and no sentence', async () => {
+  test('has the status text and an empty message when the server sends no body', async () => {
     server.on('GET /contexts', { status: 500 });
     const failure = await request('/contexts').catch((error: unknown) => error);
     expect(failure).toMatchObject({ status: 500, statusText: 'Internal Server Error', message: '' });
@@ -87,22 +87,22 @@ describe('every call', () => {
   });
 });
 
-test('an aborted call rejects with the reason, not with a failure of the API', async () => {
+test('rejects an aborted request with the abort reason instead of an HttpError', async () => {
   server.on('GET /contexts', { body: [] });
   const controller = new AbortController();
   controller.abort(new Error('gone'));
   await expect(request('/contexts', { signal: controller.signal })).rejects.toThrow('gone');
 });
 
-test('a download that is refused says the server’s sentence', async () => {
+test('rejects a failed download with the message of the server', async () => {
   server.on('GET /invoices/1/receipt', { status: 404, body: problem('not_found', 'Não encontramos o recibo.') });
   const failure = await download('/invoices/1/receipt', 'recibo.pdf').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(HttpError);
   expect(failure).toMatchObject({ status: 404, code: 'not_found', message: 'Não encontramos o recibo.' });
 });
 
-describe('a 401', () => {
-  test('of 20 calls at once brings one refresh, and all of them are made again', async () => {
+describe('a 401 response', () => {
+  test('to 20 parallel requests causes one refresh, and all of them are repeated', async () => {
     expectFresh('/contexts');
     refreshing();
     const calls = Array.from({ length: 20 }, (_, n) => request<{ n: string }>('/contexts', { query: { n } }));
@@ -114,7 +114,7 @@ describe('a 401', () => {
     expect([accessToken(), refreshToken()]).toEqual([fresh, 'second']);
   });
 
-  test('that comes when the refresh is over already is made again with the new token', async () => {
+  test('that arrives after the refresh is repeated with the new token', async () => {
     expectFresh('/contexts');
     refreshing(200, 0);
     let letGo = () => undefined as void;
@@ -129,7 +129,7 @@ describe('a 401', () => {
     expect(server.to('/sessions/refresh')).toHaveLength(1);
   });
 
-  test('with a refresh that fails clears the session for all who waited', async () => {
+  test('clears the session for all waiting requests when the refresh fails', async () => {
     expectFresh('/contexts');
     refreshing(401);
     localStorage.setItem('plan', '{}');
@@ -142,7 +142,7 @@ describe('a 401', () => {
     expect(endedBy()).toBe('expired');
   });
 
-  test('after a refresh is not followed by a second one', async () => {
+  test('after a refresh causes no second refresh', async () => {
     server.on('GET /contexts', { status: 401, body: problem('session_expired') });
     refreshing();
     await expect(request('/contexts')).rejects.toMatchObject({ status: 401 });
@@ -151,7 +151,7 @@ describe('a 401', () => {
     expect(accessToken()).toBe(fresh);
   });
 
-  test('of the sign-in or the refresh itself is passed on', async () => {
+  test('of the sign-in or of the refresh itself is passed on', async () => {
     server.on('POST /auth/login', { status: 401, body: problem('wrong_credentials') });
     refreshing(401);
     await expect(request('/auth/login', { method: 'POST', body: {} })).rejects.toMatchObject({
@@ -162,7 +162,7 @@ describe('a 401', () => {
     expect(accessToken()).toBe(stale);
   });
 
-  test('is followed by no refresh when another tab has renewed the session', async () => {
+  test('causes no refresh when another tab has renewed the session', async () => {
     server.on('GET /contexts', ({ headers }) => {
       localStorage.setItem('accessToken', fresh);
       return headers.authorization === `Bearer ${fresh}` ? { body: 'ok' } : { status: 401, body: {} };
@@ -172,7 +172,7 @@ describe('a 401', () => {
     expect(server.to('/sessions/refresh')).toHaveLength(0);
   });
 
-  test('whose refresh fails because another tab was quicker takes over what that tab has', async () => {
+  test('takes over the tokens of another tab that refreshed first', async () => {
     expectFresh('/contexts');
     server.on('GET /sessions/refresh', () => {
       localStorage.setItem('refreshToken', 'of the other tab');
@@ -183,7 +183,7 @@ describe('a 401', () => {
     expect(accessToken()).toBe(fresh);
   });
 
-  test('is not made again in the name of somebody else who signed in meanwhile', async () => {
+  test('is not repeated after somebody else has signed in', async () => {
     const other = tokenOf('bia');
     server.on('GET /contexts', () => {
       storeTokens({ accessToken: other, refreshToken: 'hers' });
@@ -195,7 +195,7 @@ describe('a 401', () => {
     expect([accessToken(), refreshToken()]).toEqual([other, 'hers']);
   });
 
-  test('leaves signed out whoever signed out during the refresh', async () => {
+  test('does not restore the session after a sign-out during the refresh', async () => {
     expectFresh('/contexts');
     server.on('GET /sessions/refresh', () => {
       clearSession('logout');
@@ -206,7 +206,7 @@ describe('a 401', () => {
   });
 });
 
-test('an upload follows the same rule', async () => {
+test('refreshes and repeats an upload too', async () => {
   server.on('POST /contents/file', ({ headers }) =>
     headers.authorization === `Bearer ${fresh}` ? { status: 201, body: { id: 'f' } } : { status: 401, body: {} },
   );

@@ -8,7 +8,7 @@ import { openHands } from '../../support/hands.ts';
 import { permissionsOf } from '../../support/permissions.ts';
 import { type Loopback, setAddress, tokenOf, useLoopback } from './loopback.ts';
 
-// The workspace is loaded as its own program, which takes its time when two files do so at once.
+// The workspace is a chunk of its own, which loads slowly while another test file loads it too.
 configure({ asyncUtilTimeout: 30_000 });
 
 type Browser = { happyDOM: { setViewport: (size: { width: number; height: number }) => void } };
@@ -22,7 +22,7 @@ export const contextsOf = (names: readonly string[]) =>
     inheritance: names.slice(0, index + 1).join('.'),
   }));
 
-/** What the workspace asks for as it opens. */
+/** Answers the requests that the workspace sends when it opens. */
 export function answerSession(
   server: Loopback,
   more: { role?: string; contents?: unknown[]; plan?: object; me?: object; context?: object } = {},
@@ -63,7 +63,7 @@ export function answerSession(
 let people = 0;
 export const signInHere = () => storeTokens({ accessToken: tokenOf(`person ${++people}`), refreshToken: 'first' });
 
-/** A server, a wide screen and nobody signed in before each test; nothing on the page after it. */
+/** Starts a loopback server; each test begins with a wide screen and no session, and its page is removed afterwards. */
 export function useConsole() {
   const server = useLoopback();
   beforeEach(() => {
@@ -77,10 +77,10 @@ export function useConsole() {
   return server;
 }
 
-/** Opens the whole console at an address. */
+/** Renders the whole console at an address. */
 export function visit(address: string) {
   setAddress(new URL(address, window.location.origin).href);
-  // Without style sheets: for each element that is asked about, happy-dom tries all their rules.
+  // The style sheets are left out: happy-dom matches all their rules against each queried element, which is slow.
   render(
     <StyleProvider mock="server">
       <App />

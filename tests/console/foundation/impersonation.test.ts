@@ -33,7 +33,7 @@ beforeEach(() => {
   server.on('POST /auth/logout', { status: 204 });
 });
 
-test('entering lays the own session and plan aside, and is heard of when all is stored', async () => {
+test('stores the original session and plan before it notifies the watchers', async () => {
   const heard: Record<string, string>[] = [];
   const stop = watchSession(() => heard.push(kept()));
   await enterAccount(COMPANY);
@@ -53,19 +53,19 @@ test('entering lays the own session and plan aside, and is heard of when all is 
   expect(impersonation()).toMatchObject({ type: 'CORPORATE' });
 });
 
-test('a personal account is remembered by its user alone', async () => {
+test('remembers a personal account by the name of its user', async () => {
   await enterAccount({ id: 'p', type: 'PERSONAL', user: 'Ana Lima', cnpj: null, companyName: null });
   expect(impersonation()).toEqual({ type: 'PERSONAL', user: 'Ana Lima' });
 });
 
-test('a refused entry changes nothing', async () => {
+test('changes nothing when the server refuses to enter the account', async () => {
   const before = kept();
   server.on('POST /admin/login', { status: 404, body: problem('not_found') });
   await expect(enterAccount(COMPANY)).rejects.toMatchObject({ status: 404 });
   expect(kept()).toEqual(before);
 });
 
-test('a worn access token is renewed once before entering, and the renewed one is what is laid aside', async () => {
+test('refreshes an expired access token before it enters, and stores the new one as the original', async () => {
   const renewed = tokenOf('lea', 2);
   server.on('POST /admin/login', ({ headers }) =>
     headers.authorization === `Bearer ${renewed}`
@@ -77,7 +77,7 @@ test('a worn access token is renewed once before entering, and the renewed one i
   expect(kept()).toMatchObject({ originalAccessToken: renewed, originalRefreshToken: 'own 2', refreshToken: 'inside' });
 });
 
-test('calls that the parking answers 401 meanwhile spend no token and end nothing', async () => {
+test('neither refreshes nor ends the session on a 401 while the account is being entered', async () => {
   let isParked = false;
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((done) => (answer = done));
@@ -104,7 +104,7 @@ test('calls that the parking answers 401 meanwhile spend no token and end nothin
   });
 });
 
-test('who signs out while entering stays out, and what was opened is ended', async () => {
+test('ends the new session when the user signs out while entering', async () => {
   server.on('POST /admin/login', () => {
     clearSession('logout');
     return { body: { session: INSIDE, plan: PLAN } };
@@ -115,7 +115,7 @@ test('who signs out while entering stays out, and what was opened is ended', asy
   expect(server.to('/auth/logout').map(({ headers }) => headers['refresh-token'])).toEqual(['inside']);
 });
 
-test('leaving tells the server by the parked token, and puts all back', async () => {
+test('leaves with the original refresh token and restores the original session', async () => {
   const before = { ...kept() };
   delete before.currentContext;
   await enterAccount(COMPANY);
@@ -125,14 +125,14 @@ test('leaving tells the server by the parked token, and puts all back', async ()
   expect(server.to('/admin/leave').map(({ headers }) => headers['refresh-token'])).toEqual(['own']);
 });
 
-test('leaving twice at once, as two tabs may, leaves once', async () => {
+test('leaves once when two tabs leave at the same time', async () => {
   await enterAccount(COMPANY);
   await Promise.all([leaveAccount(), leaveAccount()]);
   expect(server.to('/admin/leave')).toHaveLength(1);
   expect(kept()).toMatchObject({ accessToken: tokenOf('lea'), refreshToken: 'own' });
 });
 
-test('an untold leaving changes nothing and refreshes nothing; a parked token that no longer holds signs out', async () => {
+test('keeps the session when leaving fails, and signs out when the original token has expired', async () => {
   await enterAccount(COMPANY);
   const inside = kept();
   server.on('POST /admin/leave', { status: 500, body: problem('internal') });
@@ -145,7 +145,7 @@ test('an untold leaving changes nothing and refreshes nothing; a parked token th
   await vi.waitFor(() => expect(server.to('/auth/logout').at(-1)?.headers['refresh-token']).toBe('inside'));
 });
 
-test('signing out while inside clears everything, by the token that ends both', async () => {
+test('signs out of both sessions while impersonating', async () => {
   await enterAccount(COMPANY);
   signOut();
   expect(kept()).toEqual({});

@@ -16,7 +16,7 @@ import { answerSession, contextsOf, here, setWidth, signInHere, useConsole, visi
 
 const server = useConsole();
 const contextIds = contextsOf(['Loja', 'Trocas']).map(({ id }) => id);
-/** Those that these tests name; whatever else is declared has its place among them by itself. */
+/** The screens that these tests name; other declared resources find their position by themselves. */
 const known = screens.filter(({ resource }) => resource?.storage !== 'derived' || resource.name === 'hyperlinks');
 const menu = () => screen.findByRole('navigation', { name: 'Principal' });
 const link = async (name: string) => within(await menu()).findByRole('link', { name });
@@ -26,7 +26,7 @@ const inMenu = (parent?: string) =>
     .filter(({ meta }) => !meta?.hide && meta?.parent === parent)
     .map(({ name, list }) => (parent ? String(list) : name));
 
-test('the menu has the declared things and the screens, in their order', () => {
+test('lists declared resources and screens in the menu in their order', () => {
   expect(inMenu()).toEqual([
     ...['dashboard', 'monitoring', 'contexts', 'knowledge-base', 'chat', 'conversations'],
     ...['knowledge-gaps', 'test-questions', 'limits'],
@@ -40,7 +40,7 @@ test('the menu has the declared things and the screens, in their order', () => {
   ]);
 });
 
-test('what the policy refuses is left out, and so are groups of which nothing is left', () => {
+test('hides entries that the policy forbids, and groups without entries', () => {
   const leaf = (path: string) => ({ key: path, name: path, label: path, route: path, children: [] });
   const tree = [
     leaf('/'),
@@ -54,7 +54,7 @@ test('what the policy refuses is left out, and so are groups of which nothing is
   ]);
 });
 
-test('a new declaration has its place in the menu without another line', () => {
+test('adds a newly declared resource to the menu', () => {
   const terms = defineResource({
     name: 'terms',
     scope: 'context',
@@ -75,7 +75,7 @@ test('a new declaration has its place in the menu without another line', () => {
   ]);
 });
 
-test('the content entry leads to the list while the context has none', async () => {
+test('links contents to the list while the context has none', async () => {
   answerSession(server, { contents: [] });
   signInHere();
   visit('/knowledge-base/links');
@@ -86,7 +86,7 @@ test('the content entry leads to the list while the context has none', async () 
   expect(entry.getAttribute('href')).toBe('/knowledge-base/content');
 });
 
-test('the content entry leads to the upload page’s link tab once the context has a first one', async () => {
+test('links contents to the link tab of the upload once the context has contents', async () => {
   answerSession(server, { contents: [{ id: 'c' }] });
   signInHere();
   visit('/knowledge-base/links');
@@ -94,7 +94,7 @@ test('the content entry leads to the upload page’s link tab once the context h
   await waitFor(() => expect(entry.getAttribute('href')).toBe('/knowledge-base/content/upload?tab=link'));
 });
 
-test('who may not add contents is led to the list', async () => {
+test('links contents to the list for users who cannot add any', async () => {
   answerSession(server, { role: 'READER', contents: [{ id: 'c' }] });
   signInHere();
   visit('/knowledge-base/links');
@@ -104,7 +104,7 @@ test('who may not add contents is led to the list', async () => {
   expect(server.to('/contents')).toEqual([]);
 });
 
-test('what the policy refuses is not in the menu, and its address leads to /404', async () => {
+test('hides a forbidden screen from the menu and leads its address to /404', async () => {
   answerSession(server, { role: 'READER' });
   signInHere();
   visit('/users');
@@ -114,7 +114,7 @@ test('what the policy refuses is not in the menu, and its address leads to /404'
 });
 
 test.each(['/settings/nada', '/knowledge-base/nada'])(
-  '%s, which only begins like an address, says so',
+  'leads %s to /404 because it only starts like a known address',
   async (address) => {
     answerSession(server);
     signInHere();
@@ -125,7 +125,7 @@ test.each(['/settings/nada', '/knowledge-base/nada'])(
 );
 
 test.each(['/seo-evaluation/018f0000-0000-7000-8000-0000000000f1', '/knowledge-base/content/edit/x'])(
-  '%s keeps its place in the menu',
+  'highlights the menu entry of contents at %s',
   async (address) => {
     answerSession(server, { contents: [] });
     signInHere();
@@ -137,7 +137,7 @@ test.each(['/seo-evaluation/018f0000-0000-7000-8000-0000000000f1', '/knowledge-b
   },
 );
 
-test('groups open by themselves where the address lies below theirs, and by hand', async () => {
+test('opens the menu group of the current address, and others on click', async () => {
   answerSession(server);
   signInHere();
   const user = visit('/knowledge-base/links');
@@ -158,7 +158,7 @@ test('groups open by themselves where the address lies below theirs, and by hand
   ]);
 });
 
-test('on a wide screen the toggle folds the menu to icons and remembers', async () => {
+test('collapses the menu to icons on a wide screen and remembers it', async () => {
   answerSession(server);
   signInHere();
   const user = visit('/');
@@ -171,7 +171,7 @@ test('on a wide screen the toggle folds the menu to icons and remembers', async 
   expect(localStorage.getItem('sideMenu')).toBe('true');
 });
 
-test('on a phone the toggle opens an overlay, and choosing closes it', async () => {
+test('opens the menu as an overlay on a phone and closes it after a choice', async () => {
   answerSession(server);
   setWidth(390);
   signInHere();
@@ -185,13 +185,13 @@ test('on a phone the toggle opens an overlay, and choosing closes it', async () 
   await user.click(await link('Contextos'));
   expect(isOpen()).toBe(false);
   await toggle('Abrir menu');
-  // happy-dom does not move the focus into what is shown.
+  // happy-dom does not move the focus into an element that appears.
   fireEvent.keyDown(document.getElementById('side') as HTMLElement, { key: 'Escape', keyCode: 27 });
   expect(isOpen()).toBe(false);
   expect(localStorage.getItem('sideMenu')).toBeNull();
 });
 
-test('another context is chosen and remembered', async () => {
+test('switches the context and remembers it', async () => {
   answerSession(server);
   signInHere();
   const user = visit('/knowledge-base/links');
@@ -204,7 +204,7 @@ test('another context is chosen and remembered', async () => {
   await waitFor(() => expect(server.to('/hyperlinks').at(-1)?.query.get('contextId')).toBe(contextIds[1]));
 });
 
-test('a name is indented by its depth, nine steps at most; a search minds no accents', () => {
+test('indents a context by its depth up to nine levels, and searches without accents', () => {
   const at = (depth: number) => ({ inheritance: Array.from({ length: depth + 1 }, (_, n) => n).join('.') });
   expect([0, 1, 8, 9, 10, 40].map((depth) => indentOf(at(depth)))).toEqual([0, 1, 8, 9, 9, 9]);
   expect(['São Paulo', 'Curitiba'].filter((name) => isFound(name, ' sao '))).toEqual(['São Paulo']);
@@ -216,13 +216,13 @@ test.each([
   ['  Élcio   da Silva ', 'ÉD'],
   ['', ''],
   ['Ana "Odd" Luz', 'AO'],
-])('the avatar of "%s" shows "%s"', (name, initials) => expect(initialsOf(name)).toBe(initials));
+])('shows initials in the avatar: "%s" → "%s"', (name, initials) => expect(initialsOf(name)).toBe(initials));
 
-test('a tooltip waits 100 ms, and not at all within 300 ms of another', () => {
+test('shows a tooltip after 100 ms, or immediately within 300 ms of another', () => {
   expect([tipDelay(1_299, 1_000), tipDelay(1_300, 1_000), tipDelay(0, -Infinity)]).toEqual([0, 100, 100]);
 });
 
-test('the menu of the account says who is in, changes the theme and leads out', async () => {
+test('shows the user in the account menu, which changes the theme and signs out', async () => {
   answerSession(server);
   server.on('POST /auth/logout', { status: 204 });
   signInHere();
@@ -238,7 +238,7 @@ test('the menu of the account says who is in, changes the theme and leads out', 
   expect(localStorage.getItem('accessToken')).toBeNull();
 });
 
-test('a session that cannot be refreshed ends at /login, which leads back', async () => {
+test('leads to /login with a return address when the session cannot be refreshed', async () => {
   answerSession(server);
   server.on('GET /sessions/me/contexts', { status: 401, body: {} });
   server.on('GET /sessions/refresh', { status: 401, body: {} });
@@ -248,7 +248,7 @@ test('a session that cannot be refreshed ends at /login, which leads back', asyn
   expect(here()).toBe('/login?to=%2Fknowledge-base%2Flinks');
 });
 
-test('signing out in another tab ends the session here', async () => {
+test('ends the session when another tab signs out', async () => {
   answerSession(server);
   signInHere();
   visit('/');
@@ -260,7 +260,7 @@ test('signing out in another tab ends the session here', async () => {
   await screen.findByRole('heading', { name: 'Entre na sua conta' });
 });
 
-test('a screen that the plan refuses is marked in the menu, and its dialog opens over the current page', async () => {
+test('marks screens that the plan excludes and opens the upgrade dialog over the current page', async () => {
   answerSession(server);
   server.on('GET /plans', { body: { plans: [] } });
   signInHere();
@@ -274,7 +274,7 @@ test('a screen that the plan refuses is marked in the menu, and its dialog opens
   expect(within(await menu()).queryByRole('link', { name: 'Conversas Exclusivo' })).toBeNull();
 });
 
-test('opened directly, a screen that the plan refuses leads to the start page with the dialog', async () => {
+test('leads a direct visit to a screen that the plan excludes to the start page with the dialog', async () => {
   answerSession(server);
   server.on('GET /plans', { body: { plans: [] } });
   signInHere();
@@ -283,7 +283,7 @@ test('opened directly, a screen that the plan refuses leads to the start page wi
   expect(here()).toBe('/');
 });
 
-test('the header shows that the current context is paused, and leads to where the pause ends', async () => {
+test('shows in the header that the current context is paused, with a link to the limits', async () => {
   answerSession(server, { context: { pausedUntil: '2036-01-02T15:00:00Z' } });
   signInHere();
   visit('/knowledge-base/links');
@@ -294,7 +294,7 @@ test('the header shows that the current context is paused, and leads to where th
 test.each([
   ['OWNER', '/preferences'],
   ['READER', undefined],
-])('every screen tells %s that the account will be deleted', async (role, way) => {
+])('tells %s on every screen that the account will be deleted', async (role, way) => {
   const flags = ['self'];
   const me = { deletesAt: '2036-01-02T15:00:00Z', flags, permissions: permissionsOf({ role, flags }) };
   answerSession(server, { role, me });
@@ -305,7 +305,7 @@ test.each([
   expect(within(banner).queryByRole('link', { name: 'Cancelar a exclusão' })?.getAttribute('href')).toBe(way);
 });
 
-test('the plan card speaks, and leads to the plan', async () => {
+test('shows plan, credits and warnings in the plan card, with a link to the plan', async () => {
   answerSession(server, { plan: { failedPayment: true, creditsUsed: 800.7 } });
   signInHere();
   visit('/');
@@ -319,7 +319,7 @@ test('the plan card speaks, and leads to the plan', async () => {
   expect(JSON.parse(localStorage.getItem('plan') ?? '{}')).toMatchObject({ name: 'Essencial' });
 });
 
-test('the plan card leads nowhere for who does not pay for it', async () => {
+test('shows no link in the plan card to users who do not manage the plan', async () => {
   answerSession(server, { role: 'ADMIN', plan: { failedPayment: true } });
   signInHere();
   visit('/');

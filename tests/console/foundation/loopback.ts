@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 
 export interface Asked {
   method: string;
-  /** Below /api, without its query. */
+  /** The path below /api, without the query. */
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
@@ -13,18 +13,18 @@ export interface Asked {
 export interface Answer {
   status?: number;
   body?: unknown;
-  /** Waits before the answer goes out. */
+  /** The response is sent after this promise. */
   after?: Promise<unknown>;
 }
 type Handler = (asked: Asked) => Answer | Promise<Answer>;
 
-/** A server on the loopback that answers as a test tells it, and remembers what it was asked. */
+/** An HTTP server on the loopback interface with handlers set by the test; records all requests. */
 export class Loopback {
   readonly asked: Asked[] = [];
   private readonly handlers = new Map<string, Handler>();
   private server: Server | undefined;
 
-  /** `call` is a method and a path below /api: "GET /users/me". */
+  /** `call` is a method and a path below /api, such as "GET /users/me". */
   on(call: string, handler: Handler | Answer): void {
     this.handlers.set(call, typeof handler === 'function' ? handler : () => handler);
   }
@@ -74,14 +74,14 @@ export class Loopback {
 
 export const problem = (code: string, message = code, more: object = {}) => ({ code, message, ...more });
 
-/** An access token of that person; `serial` tells two of them apart. */
+/** An access token of that user; tokens with different `serial`s differ. */
 export const tokenOf = (sub: string, serial = 0) =>
   `h.${btoa(JSON.stringify({ sub, accountId: 'account', role: 'OWNER', serial }))}.s`;
 
 export const setAddress = (address: string) =>
   (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(address);
 
-/** A server for a file's tests, with the browser's address upon it. */
+/** Starts a server for the tests of a file and sets the browser's address to it. */
 export function useLoopback(): Loopback & { origin: string } {
   const loopback = new Loopback() as Loopback & { origin: string };
   beforeAll(async () => {

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('at most two are in sight: the third dismisses the oldest', async () => {
+test('shows two notifications at most: a third dismisses the oldest', async () => {
   await say('um');
   await say('dois');
   await say('três');
@@ -36,7 +36,7 @@ test('at most two are in sight: the third dismisses the oldest', async () => {
   expect(inSight()).toEqual([]);
 });
 
-test('one is in sight for 5 s', async () => {
+test('shows a notification for 5 s', async () => {
   await say('um');
   await pass(4_900);
   expect(inSight()).toEqual(['um']);
@@ -44,7 +44,7 @@ test('one is in sight for 5 s', async () => {
   expect(inSight()).toEqual([]);
 });
 
-test('one that is dismissed by hand goes at once', async () => {
+test('removes a notification when the user closes it', async () => {
   await say('um');
   await pass(100);
   fireEvent.click(screen.getByRole('button', { name: 'Fechar aviso' }));
@@ -52,7 +52,7 @@ test('one that is dismissed by hand goes at once', async () => {
   expect(inSight()).toEqual([]);
 });
 
-test('the same one shown again stays one, for 5 s more', async () => {
+test('replaces a notification of the same key and shows it for 5 s more', async () => {
   await say('um', 'a');
   await pass(3_000);
   await say('outro', 'a');
@@ -62,7 +62,7 @@ test('the same one shown again stays one, for 5 s more', async () => {
   expect(inSight()).toEqual([]);
 });
 
-test('under a pointer the time stands still', async () => {
+test('does not expire under the pointer', async () => {
   await say('um');
   await pass(3_000);
   const notice = document.querySelector('.ant-notification-notice') as HTMLElement;
@@ -74,7 +74,7 @@ test('under a pointer the time stands still', async () => {
   expect(inSight()).toEqual([]);
 });
 
-test('failures are alerts, everything else is a status', async () => {
+test('shows failures as alerts and everything else as status messages', async () => {
   await say('um');
   await act(() => notify({ type: 'error', message: 'falhou' }));
   await pass(100);
@@ -82,7 +82,7 @@ test('failures are alerts, everything else is a status', async () => {
   expect(screen.getByRole('status').textContent).toContain('um');
 });
 
-test('a failure says what the server said, else the sentence for everything', async () => {
+test('shows the message of the server, or the general one', async () => {
   await act(() => showFailure(new HttpError(409, 'Conflict', { message: 'Já existe.' })));
   await act(() => showFailure(new HttpError(502, 'Bad Gateway', '<html>')));
   await act(() => showFailure(new TypeError('x is undefined')));
@@ -95,7 +95,7 @@ test.each([
   ['HttpError', '', 'Ocorreu um erro! Tente novamente mais tarde.'],
   ['Não conseguimos salvar. Tente novamente.', '', 'Não conseguimos salvar. Tente novamente.'],
   ['Não conseguimos salvar. Tente novamente.', 'Já existe.', 'Já existe.'],
-])('Refine’s headline “%s” above “%s” is one sentence', async (message, description, said) => {
+])('shows one sentence for Refine’s message “%s” and description “%s”', async (message, description, said) => {
   const { loadWords } = await import('../../../src/console/providers/i18n.ts');
   await loadWords('errors');
   await act(() => notificationProvider.open({ type: 'error', message, description }));
@@ -103,7 +103,7 @@ test.each([
   expect(inSight()).toEqual([said]);
 });
 
-test('the forms of the sign-in show their failures themselves', async () => {
+test('shows no notification for failures of the auth forms, which show them inline', async () => {
   await act(() => notificationProvider.open({ type: 'error', message: 'HttpError', key: 'login-error' }));
   await pass(100);
   expect(inSight()).toEqual([]);

@@ -5,7 +5,7 @@ import { answerSession, here, signInHere, useConsole, visit } from './console.ts
 
 const server = useConsole();
 
-/** Opens the palette over the list of links. */
+/** Opens the palette, by default over the list of links. */
 async function openPalette(role: string, address = '/knowledge-base/links') {
   answerSession(server, { role });
   signInHere();
@@ -19,23 +19,23 @@ async function openPalette(role: string, address = '/knowledge-base/links') {
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent ?? '');
 const chosen = () => screen.queryAllByRole('option', { selected: true }).map((option) => option.textContent);
 
-test('offers what the policy lets one do, and nothing else', async () => {
+test('offers only what the policy allows', async () => {
   await openPalette('READER');
   await waitFor(() => expect(options()).toContain('Conversas'));
   expect(options().filter((name) => /Convidar|Usuários|Criar contexto|Enviar arquivos|Planos|Fila/.test(name))).toEqual(
     [],
   );
-  // A screen that the plan alone shuts is there: going to it says what it costs.
+  // A screen that only the plan excludes is listed: choosing it opens the upgrade dialog.
   expect(options()).toContain('PersonalizarWidget de chat');
 });
 
-test('has the operator’s screens for staff', async () => {
+test('lists the admin screens for staff', async () => {
   await openPalette('WM_ADMIN', '/admin/queue');
   await waitFor(() => expect(options()).toContain('Fila de tarefasOperação'));
   expect(options()).toContain('Gerenciar contas');
 });
 
-test('is led by the keys, goes on from the last to the first, and leaves by Escape', async () => {
+test('follows the arrow keys from end to start, and closes on Enter', async () => {
   const { user, field } = await openPalette('OWNER');
   const first = chosen();
   await user.keyboard('{ArrowUp}');
@@ -52,7 +52,7 @@ test('is led by the keys, goes on from the last to the first, and leaves by Esca
   expect(here()).toBe('/knowledge-base/links');
 });
 
-test('asks the server once typing pauses, and keeps what was found before meanwhile', async () => {
+test('searches on the server when typing pauses, and keeps the previous results meanwhile', async () => {
   const { user, field } = await openPalette('OWNER');
   server.on('GET /contents', {
     body: { data: [{ id: 'c1', title: 'Frete grátis' }], total: 1, page: 1, limit: 5 },

@@ -10,7 +10,7 @@ const server = useConsole();
 const menu = async () => within(await screen.findByRole('navigation', { name: 'Principal' }));
 const everything = permissionsOf({ role: 'OWNER', flags: [] });
 
-/** What the server says that the signed-in owner may. */
+/** Sets the permissions that the server reports for the owner who is signed in. */
 function answerPermissions(read: () => unknown): void {
   const person = {
     id: 'u',
@@ -28,7 +28,7 @@ function without(resource: string) {
   return { ...everything, allowed };
 }
 
-test('the menu shows what the server allows, whatever the role', async () => {
+test('shows in the menu what the server allows, whatever the role', async () => {
   answerSession(server);
   answerPermissions(() => without('users'));
   signInHere();
@@ -37,7 +37,7 @@ test('the menu shows what the server allows, whatever the role', async () => {
   expect((await menu()).queryByRole('link', { name: 'Usuários' })).toBeNull();
 });
 
-test('a right that was taken away is noticed at the first refusal', async () => {
+test('loads the permissions again after a request is forbidden', async () => {
   answerSession(server);
   let permissions = everything;
   answerPermissions(() => permissions);
@@ -51,7 +51,7 @@ test('a right that was taken away is noticed at the first refusal', async () => 
   expect(server.to('/users/me')).toHaveLength(2);
 });
 
-test('when the server does not say who is signed in, that is said', async () => {
+test('shows an error when the current user cannot be loaded', async () => {
   answerSession(server);
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   server.on('GET /users/me', { status: 500, body: problem('internal') });

@@ -17,7 +17,7 @@ const plan: SessionPlan = {
 };
 
 test.each([
-  // failed, higher plan, used of 1000 → label, warning
+  // Columns: payment failed, higher plan exists, credits used of 1000 → label, warns
   [false, true, 0, 'seePlan', false],
   [false, true, 700, 'seePlan', false],
   [false, true, 700.1, 'upgrade', true],
@@ -29,7 +29,7 @@ test.each([
   [true, true, 900, 'seePlan', true],
   [true, false, 900, 'seePlan', true],
 ] as const)(
-  'failed %s, higher %s, used %d: %s, warns %s',
+  'payment failed %s, higher plan %s, %d used: shows %s, warns %s',
   (failedPayment, hasHigherPlan, creditsUsed, label, warns) => {
     const card = planCard({ ...plan, failedPayment, hasHigherPlan, creditsUsed });
     expect(card).toMatchObject({ label, isRunningOut: warns, hasFailedPayment: failedPayment });
@@ -45,13 +45,13 @@ test.each([
   [5, null, '5', '-', null],
   [null, null, '-', '-', null],
   [0, 0, '0', '0', null],
-])('used %s of %s reads %s of %s', (creditsUsed, credits, used, limit, share) => {
+])('shows %s of %s credits as %s of %s', (creditsUsed, credits, used, limit, share) => {
   const card = planCard({ ...plan, creditsUsed, credits });
   expect(card).toMatchObject({ used, limit });
   if (share === null) expect(card.share).toBeNull();
   else expect(card.share).toBeCloseTo(share, 5);
 });
 
-test('a plan whose payment failed says so by its status too', () => {
+test('shows a failed payment for that plan status too', () => {
   expect(planCard({ ...plan, status: 'FAILURE_PAYMENT' }).hasFailedPayment).toBe(true);
 });

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** How often each of what is polled was asked for. */
+/** How often each polled resource has been requested. */
 const asked = () => ({
   contents: server.to('/contents').filter(({ query }) => query.get('limit') !== '1').length,
   contexts: server.to('/sessions/me/contexts').length,
@@ -24,7 +24,7 @@ const asked = () => ({
 });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test('what is polled rests while the tab is hidden, and goes on at its next interval', async () => {
+test('pauses polling while the tab is hidden and continues at the next interval', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   answerSession(server);
   signInHere();
@@ -43,7 +43,7 @@ test('what is polled rests while the tab is hidden, and goes on at its next inte
   await pass(3 * PLAN_POLL_MS);
   expect(asked()).toEqual(hidden);
 
-  // Coming back asks for nothing at once.
+  // Showing the tab again sends no immediate request.
   setTab('visible');
   await pass(0);
   expect(asked()).toEqual(hidden);

@@ -21,7 +21,7 @@ function workInside(): void {
 }
 
 test.each(['/terms', '/privacy', '/404', '/expired', '/reset-password', '/invitation/abc', '/preview/abc', '/no-such'])(
-  'staff in an account read at %s whose it is',
+  'shows the name of the account at %s while staff impersonate',
   async (path) => {
     workInside();
     visit(path);
@@ -29,7 +29,7 @@ test.each(['/terms', '/privacy', '/404', '/expired', '/reset-password', '/invita
   },
 );
 
-test('the account can be left from a public page', async () => {
+test('leaves the account from a public page', async () => {
   workInside();
   server.on('POST /admin/leave', { status: 204 });
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
@@ -41,7 +41,7 @@ test('the account can be left from a public page', async () => {
   expect(localStorage.getItem(KEYS.impersonating)).toBeNull();
 });
 
-test('who works in their own account reads no such thing', async () => {
+test('shows no banner to users who work in their own account', async () => {
   visit('/terms');
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByRole('complementary', { name: 'Acesso a outra conta' })).toBeNull();

@@ -7,7 +7,7 @@ import { menuGroups, screens } from '../../../src/console/screens.tsx';
 const all = withChildren(screens);
 const paths = all.flatMap(({ path }) => path ?? []);
 
-/** The rows of the policy that grant something: thing and act, and which acts belong to a group of them. */
+/** The rows of the policy: which resources and actions it grants, and which actions belong to an action group. */
 const rows = readFileSync(new URL('../../../access-control/policy.csv', import.meta.url), 'utf8')
   .split('\n')
   .map((line) => line.split(',').map((cell) => cell.trim()));
@@ -17,7 +17,7 @@ const isKnown = (resource: string, action: string) =>
   rows.some(
     ([kind, , , one, granted]) => kind === 'p' && one === resource && [action, ...groupsOf(action)].includes(granted),
   );
-/** Things that no row names: they are WM_ADMIN's by the row that opens everything to that role. */
+/** Resources that no row names: WM_ADMIN has them by the row that grants everything to that role. */
 const OF_ADMINISTRATORS = [
   'accounts',
   'general-settings',
@@ -28,13 +28,13 @@ const OF_ADMINISTRATORS = [
   'staff',
 ];
 
-test('every address is one screen’s', () => {
+test('gives every address to one screen', () => {
   expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([]);
   for (const screen of all)
     if (screen.path) expect(screenAt(screen.path.replaceAll(':', '')), screen.path).toBe(screen);
 });
 
-test('every menu entry has a name, a group that exists, and leads to a screen', () => {
+test('has a label, an existing group and a screen for every menu entry', () => {
   const links = all.filter(({ menu }) => menu);
   expect(links.filter(({ path, label, icon }) => !path || path.includes(':') || !label || !icon)).toEqual([]);
   const shown = refineResources.flatMap(({ list, meta }) => (list && !meta?.hide ? [String(list)] : []));
@@ -45,7 +45,7 @@ test('every menu entry has a name, a group that exists, and leads to a screen', 
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test('every permission of a screen is one that the policy knows', () => {
+test('uses only permissions that the policy contains', () => {
   const asked = all.flatMap(({ permission, menu }) =>
     [permission, menu?.permission].filter((one) => one !== undefined),
   );
@@ -56,14 +56,14 @@ test('every permission of a screen is one that the policy knows', () => {
   expect(unknown).toEqual([]);
 });
 
-test('every screen behind the sign-in asks the policy, but the first page, which offers what it allows', () => {
+test('requires a permission on every private screen except the start page', () => {
   const open = all.filter(
     ({ path, frame = 'workspace', permission }) => path && !permission && /work|bare/.test(frame),
   );
   expect(open.map(({ path }) => path)).toEqual(['/']);
 });
 
-test('every screen has a name of its own or of what it lies under', () => {
+test('has a label for every screen', () => {
   const nameless = paths.filter((path) => path !== '/preview/:id' && labelAt(path.replaceAll(':', '')) === undefined);
   expect(nameless).toEqual([]);
 });
@@ -76,4 +76,4 @@ test.each([
   ['/invitation/abc', false],
   ['/terms', false],
   ['/nothing/here', false],
-])('%s: behind the sign-in %s', (path, isBehind) => expect(needsSession(path)).toBe(isBehind));
+])('%s needs a session: %s', (path, isBehind) => expect(needsSession(path)).toBe(isBehind));

@@ -17,7 +17,7 @@ import { tokenOf, useLoopback } from './loopback.ts';
 const server = useLoopback();
 beforeEach(() => storeTokens({ accessToken: tokenOf('ana'), refreshToken: 'first' }));
 
-test('signing out clears all that belongs to the session, and nothing of the device', async () => {
+test('clears all session data on sign-out but keeps the device settings', async () => {
   server.on('POST /auth/logout', { status: 204 });
   for (const key of Object.values(KEYS)) localStorage.setItem(key, localStorage.getItem(key) ?? 'x');
   signOut();
@@ -27,18 +27,18 @@ test('signing out clears all that belongs to the session, and nothing of the dev
   expect(server.to('/auth/logout')[0]?.headers['refresh-token']).toBe('first');
 });
 
-test('signing out needs no server', () => {
+test('signs out even when the server fails', () => {
   server.on('POST /auth/logout', { status: 500 });
   signOut();
   expect(hasSession()).toBe(false);
 });
 
-test('the tokens lie where they are said to', () => {
+test('stores the tokens under their documented keys', () => {
   expect(localStorage.getItem('accessToken')).toBe(tokenOf('ana'));
   expect(localStorage.getItem('refreshToken')).toBe('first');
 });
 
-test('the theme is dark, and the side menu on, unless stored otherwise', () => {
+test('defaults to the dark theme and an open side menu', () => {
   expect([storedTheme(), isSideMenuOpen()]).toEqual(['dark', true]);
   localStorage.setItem('theme', 'light');
   storeSideMenu(false);
@@ -48,7 +48,7 @@ test('the theme is dark, and the side menu on, unless stored otherwise', () => {
   expect([storedTheme(), isSideMenuOpen()]).toEqual(['dark', true]);
 });
 
-test('another tab that signs out or wipes all is heard', () => {
+test('notices when another tab signs out or clears the storage', () => {
   const heard = vi.fn();
   const stop = watchSession(heard);
   const tell = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }));
@@ -63,7 +63,7 @@ test('another tab that signs out or wipes all is heard', () => {
   stop();
 });
 
-test('a token is read, accents and all, and a broken one is nobody’s', () => {
+test('decodes tokens with accents and returns null for broken ones', () => {
   const payload = new TextEncoder().encode(JSON.stringify({ sub: 'u', accountId: 'a', role: 'ADMIN', name: 'João' }));
   const written = btoa(String.fromCharCode(...payload))
     .replace(/\+/g, '-')

@@ -9,7 +9,7 @@ const server = useConsole();
 const pair = () => ({ accessToken: tokenOf(`new ${Math.random()}`), refreshToken: 'first' });
 const bodyOf = (path: string) => JSON.parse(server.to(path).at(-1)?.body ?? 'null') as unknown;
 
-test('who is not signed in is asked to, and led to where he was going', async () => {
+test('asks guests to sign in and then opens the page they wanted', async () => {
   answerSession(server);
   server.on('POST /auth/login', () => ({ body: pair() }));
   const user = visit('/knowledge-base/links?page=2');
@@ -31,9 +31,9 @@ test.each([
   ['?to=%2F%5Cevil.example', '/'],
   ['?to=%2Flogin', '/'],
   ['?to=javascript%3Aalert(1)', '/'],
-])('a sign-in at /login%s leads to %s', (search, place) => expect(returnPlace(search)).toBe(place));
+])('leads from /login%s to %s after the sign-in', (search, place) => expect(returnPlace(search)).toBe(place));
 
-test('who is signed in is not asked to sign in', async () => {
+test('leads signed-in users from /login to the start page', async () => {
   answerSession(server);
   signInHere();
   visit('/login');
@@ -41,7 +41,7 @@ test('who is signed in is not asked to sign in', async () => {
   expect(here()).toBe('/');
 });
 
-test('what is missing is said at its field before anything is sent', async () => {
+test('marks a missing field before it sends anything', async () => {
   const user = visit('/login');
   await user.click(await screen.findByRole('button', { name: 'Entrar' }));
   const email = screen.getByLabelText('E-mail');
@@ -54,7 +54,7 @@ test('what is missing is said at its field before anything is sent', async () =>
   expect(email.getAttribute('aria-invalid')).toBeNull();
 });
 
-test('wrong credentials are a toast with the server’s sentence, and no refresh is tried', async () => {
+test('shows the message of the server for wrong credentials and does not refresh', async () => {
   server.on('POST /auth/login', { status: 401, body: problem('wrong_credentials', 'E-mail ou senha incorretos.') });
   const user = visit('/login');
   await user.type(await screen.findByLabelText('E-mail'), 'ana@loja.com.br');
@@ -64,7 +64,7 @@ test('wrong credentials are a toast with the server’s sentence, and no refresh
   expect(server.to('/sessions/refresh')).toEqual([]);
 });
 
-test('a password can be looked at', async () => {
+test('shows and hides the password', async () => {
   const user = visit('/login');
   const password = await screen.findByLabelText('Senha');
   expect(password.getAttribute('type')).toBe('password');
@@ -74,7 +74,7 @@ test('a password can be looked at', async () => {
   expect(password.getAttribute('type')).toBe('password');
 });
 
-test('an address that is not confirmed yet leads to the code', async () => {
+test('leads unverified users to the verification code', async () => {
   server.on('POST /auth/login', { status: 403, body: problem('email_not_verified', 'Confirme seu e-mail.') });
   const user = visit('/login');
   await user.type(await screen.findByLabelText('E-mail'), 'ana@loja.com.br');
@@ -84,7 +84,7 @@ test('an address that is not confirmed yet leads to the code', async () => {
   expect(screen.getByText('ana@loja.com.br')).toBeTruthy();
 });
 
-test('an account is made, its address confirmed by a pasted code, and the session begins', async () => {
+test('registers an account, verifies a pasted code and starts the session', async () => {
   answerSession(server);
   server.on('POST /auth/register', { status: 202, body: { email: 'ana@loja.com.br' } });
   server.on('POST /auth/verify', () => ({ body: pair() }));
@@ -104,7 +104,7 @@ test('an account is made, its address confirmed by a pasted code, and the sessio
   expect(bodyOf('/auth/verify')).toEqual({ email: 'ana@loja.com.br', code: '123456', password: 'Segredo#1' });
 });
 
-test('who comes by the letter alone chooses the password of the account', async () => {
+test('asks for the password when the code page is opened from the email', async () => {
   answerSession(server);
   server.on('POST /auth/verify', () => ({ body: pair() }));
   server.on('POST /auth/verify/resend', { status: 202, body: { retryAfter: 60 } });
@@ -121,7 +121,7 @@ test('who comes by the letter alone chooses the password of the account', async 
 });
 
 test.each(['http://loja.com.br', 'https://loja.com.br', 'HTTPS://loja.com.br'])(
-  '%s keeps its scheme',
+  'keeps the scheme of %s',
   async (address) => {
     const user = visit('/register');
     const website = await screen.findByLabelText<HTMLInputElement>('Site da empresa');
@@ -131,7 +131,7 @@ test.each(['http://loja.com.br', 'https://loja.com.br', 'HTTPS://loja.com.br'])(
   },
 );
 
-test('each part of the password’s rule is shown as it is met', async () => {
+test('marks each password rule when it is met', async () => {
   const user = visit('/register');
   const password = await screen.findByLabelText('Senha');
   const met = () => screen.getAllByRole('listitem').map((part) => part.dataset.met);
@@ -144,7 +144,7 @@ test('each part of the password’s rule is shown as it is met', async () => {
   expect(met()).toEqual(['true', 'true', 'true', 'true', 'true']);
 });
 
-test('the rules of the server are said in Portuguese at each field, and so are its own objections', async () => {
+test('shows validation errors and server errors in Portuguese at each field', async () => {
   const errors = [{ field: 'email', code: 'already_exists', message: 'Este e-mail já tem conta.' }];
   server.on('POST /auth/register', { status: 422, body: problem('invalid_input', 'Confira.', { errors }) });
   const user = visit('/register');
@@ -176,7 +176,7 @@ test('the rules of the server are said in Portuguese at each field, and so are i
   expect(document.activeElement).toBe(screen.getByLabelText('E-mail de trabalho'));
 });
 
-test('a wrong code is said at the code; another one may be asked for after a minute', async () => {
+test('shows a wrong code at the code, and offers another one after a minute', async () => {
   sessionStorage.setItem('pendingEmail', JSON.stringify({ email: 'ana@loja.com.br', resendAt: Date.now() + 60_000 }));
   server.on('POST /auth/verify', { status: 422, body: problem('code_invalid', 'O código não confere.') });
   const user = visit('/verify-email');
@@ -186,7 +186,7 @@ test('a wrong code is said at the code; another one may be asked for after a min
   expect(screen.queryByRole('button', { name: 'Enviar outro código' })).toBeNull();
 });
 
-test('another code clears the digits and what was said of them', async () => {
+test('clears the digits and their error when another code is sent', async () => {
   sessionStorage.setItem('pendingEmail', JSON.stringify({ email: 'ana@loja.com.br', resendAt: Date.now() - 1 }));
   server.on('POST /auth/verify', { status: 422, body: problem('code_invalid', 'O código não confere.') });
   server.on('POST /auth/verify/resend', { status: 202, body: { retryAfter: 37 } });
@@ -201,7 +201,7 @@ test('another code clears the digits and what was said of them', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Dígito 1 do código'));
 });
 
-test('another code waits for as long as the server says', async () => {
+test('waits as long as the server requires before another code', async () => {
   sessionStorage.setItem('pendingEmail', JSON.stringify({ email: 'ana@loja.com.br', resendAt: Date.now() - 1 }));
   server.on('POST /auth/verify/resend', { status: 202, body: { retryAfter: 37 } });
   const user = visit('/verify-email');
@@ -211,7 +211,7 @@ test('another code waits for as long as the server says', async () => {
   expect(bodyOf('/auth/verify/resend')).toEqual({ email: 'ana@loja.com.br' });
 });
 
-test('a new password is asked for and set', async () => {
+test('requests a password reset', async () => {
   server.on('POST /auth/forgot-password', { status: 202, body: { email: 'ana@loja.com.br' } });
   server.on('POST /auth/reset-password', { status: 204 });
   const user = visit('/forgot-password');
@@ -219,7 +219,7 @@ test('a new password is asked for and set', async () => {
   await screen.findByRole('heading', { name: 'Veja seu e-mail' });
 });
 
-test('both passwords must be the same, and then one signs in with it', async () => {
+test('requires equal passwords and then leads to the sign-in', async () => {
   server.on('POST /auth/reset-password', { status: 204 });
   const user = visit('/reset-password#token=t');
   await user.type(await screen.findByLabelText('Senha nova'), 'Segredo#1');
@@ -231,7 +231,7 @@ test('both passwords must be the same, and then one signs in with it', async () 
   expect(bodyOf('/auth/reset-password')).toEqual({ token: 't', password: 'Segredo#1' });
 });
 
-test('a link that no longer holds leads to the page that says so', async () => {
+test('leads an expired link to its page', async () => {
   server.on('POST /auth/reset-password', { status: 410, body: problem('link_expired') });
   const user = visit('/reset-password#token=old');
   await user.type(await screen.findByLabelText('Senha nova'), 'Segredo#1');
@@ -240,7 +240,7 @@ test('a link that no longer holds leads to the page that says so', async () => {
   expect(here()).toBe('/expired');
 });
 
-test('an address that is none says Ops... and leads home, with or without a session', async () => {
+test('shows the 404 page for an unknown address, with a link to the start', async () => {
   const user = visit('/nada/por/aqui');
   await screen.findByRole('heading', { name: 'Ops...' });
   await user.click(screen.getByRole('link', { name: 'Voltar ao início' }));
@@ -248,7 +248,7 @@ test('an address that is none says Ops... and leads home, with or without a sess
   expect(here()).toBe('/login');
 });
 
-test('the history of the browser is followed', async () => {
+test('follows the history of the browser', async () => {
   const user = visit('/login');
   await user.click(await screen.findByRole('link', { name: 'Criar conta' }));
   await screen.findByRole('heading', { name: 'Crie sua conta' });
@@ -257,7 +257,7 @@ test('the history of the browser is followed', async () => {
   await waitFor(() => expect(here()).toBe('/login'));
 });
 
-describe('ways in by other providers', () => {
+describe('social sign-in', () => {
   const ways = {
     data: [
       { id: 'google', name: 'Google' },
@@ -265,7 +265,7 @@ describe('ways in by other providers', () => {
     ],
   };
 
-  test('are shown when they are configured, and lead back to where one was going', async () => {
+  test('shows the configured providers with the return address', async () => {
     server.on('GET /auth/social', { body: ways });
     visit('/login?to=%2Fcontexts%3Fpage%3D2');
     const google = await screen.findByRole('link', { name: 'Continuar com Google' });
@@ -275,7 +275,7 @@ describe('ways in by other providers', () => {
     );
   });
 
-  test('are not spoken of when there are none, and the form does not wait for them', async () => {
+  test('shows nothing when no provider is configured, and loads them after the form', async () => {
     server.on('GET /auth/social', { body: { data: [] } });
     visit('/login');
     await screen.findByRole('button', { name: 'Entrar' });
@@ -284,14 +284,14 @@ describe('ways in by other providers', () => {
     expect(screen.queryByRole('region', { name: 'Outras formas de entrar' })).toBeNull();
   });
 
-  test('say why one came to nothing, once', async () => {
+  test('shows the reason of a failed sign-in once', async () => {
     visit('/login?to=%2Fcontexts#error=unverified');
     expect((await screen.findByRole('alert')).textContent).toContain('não confirma que este e-mail é seu');
     expect(window.location.hash).toBe('');
     expect(here()).toBe('/login?to=%2Fcontexts');
   });
 
-  test('hand over a code, for which there is a session', async () => {
+  test('exchanges the code for a session', async () => {
     answerSession(server);
     server.on('POST /auth/social/code', () => ({ body: pair() }));
     visit('/login/social?to=%2Fcontexts#code=um-codigo-de-uso-unico');
@@ -302,7 +302,7 @@ describe('ways in by other providers', () => {
     expect(server.to('/auth/social/code')).toHaveLength(1);
   });
 
-  test.each(['#code=velho-velho-velho-velho', '', '#code=<b>'])('come back to the form with %s', async (hash) => {
+  test.each(['#code=velho-velho-velho-velho', '', '#code=<b>'])('returns to the form with %s', async (hash) => {
     server.on('POST /auth/social/code', { status: 410, body: problem('code_expired') });
     visit(`/login/social?to=%2Fcontexts${hash}`);
     expect((await screen.findByRole('alert')).textContent).toContain('demorou demais');
@@ -310,7 +310,7 @@ describe('ways in by other providers', () => {
   });
 });
 
-test('a password that is easily guessed is refused at its field', async () => {
+test('shows at its field that a password is too common', async () => {
   const errors = [{ field: 'password', code: 'password_common', message: 'Esta senha é fácil de adivinhar.' }];
   server.on('POST /auth/reset-password', { status: 422, body: problem('invalid_input', 'Confira.', { errors }) });
   const user = visit('/reset-password#token=t');
@@ -320,7 +320,7 @@ test('a password that is easily guessed is refused at its field', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Senha nova'));
 });
 
-test('the letter’s link names the address', async () => {
+test('fills in the email from the link', async () => {
   visit('/verify-email?email=ana%40loja.com.br');
   expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).value).toBe('ana@loja.com.br');
 });
@@ -328,7 +328,7 @@ test('the letter’s link names the address', async () => {
 test.each([
   ['/terms', 'Termos de uso'],
   ['/privacy', 'Política de privacidade'],
-])('%s is open to everybody, with the way back and the way up', async (address, title) => {
+])('shows %s to guests, with links back and to the top', async (address, title) => {
   visit(address);
   await screen.findByRole('heading', { level: 1, name: title });
   expect(screen.getByRole('link', { name: 'Voltar' }).getAttribute('href')).toBe('/');

@@ -5,16 +5,16 @@ import { type Palette, palettes, tokensCss } from '../../../src/console/theme/to
 const read = (path: string) => readFileSync(new URL(`../../../src/console/${path}`, import.meta.url), 'utf8');
 const bare = (css: string) => css.replace(/\s+/g, ' ').trim();
 
-test('tokens.css says what tokens.ts says', () => {
+test('has the same tokens in tokens.css and tokens.ts', () => {
   expect(bare(read('theme/tokens.css'))).toBe(bare(tokensCss()));
 });
 
-test('the page before its scripts has the grounds of the themes', () => {
+test('has the ground colors of both themes in index.html', () => {
   expect(read('index.html')).toContain(`name="theme-color" content="${palettes.dark.ground}"`);
   expect(read('index.html')).toContain(`'${palettes.light.ground}'`);
 });
 
-test('who wants no motion gets no transition at all: popups are measured where they are just put', () => {
+test('disables transitions for users who prefer reduced motion, because popups are measured when placed', () => {
   const [, still = ''] = /prefers-reduced-motion: reduce\)([^]*)$/.exec(read('theme/base.css')) ?? [];
   expect(/transition-duration: ([^ ]+) !important/.exec(still)?.[1]).toBe('0s');
   expect(/transition-delay: ([^ ]+) !important/.exec(still)?.[1]).toBe('0s');
@@ -46,12 +46,12 @@ const PAIRS: [keyof Palette, keyof Palette, number][] = [
   ['attention', 'attentionSoft', 4.5],
   ['danger', 'dangerSoft', 4.5],
   ['information', 'informationSoft', 4.5],
-  // The outline of a control.
+  // Outlines of controls.
   ['edge', 'surface', 3],
   ['edge', 'ground', 3],
 ];
 
-test.each(Object.entries(palettes))('%s can be read (WCAG AA)', (_, palette) => {
+test.each(Object.entries(palettes))('has readable contrast in the %s theme (WCAG AA)', (_, palette) => {
   const low = PAIRS.filter(([over, under, least]) => contrast(palette[over], palette[under]) < least);
   expect(
     low.map(([over, under]) => `${over} on ${under} ${contrast(palette[over], palette[under]).toFixed(2)}`),

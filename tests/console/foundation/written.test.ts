@@ -14,7 +14,7 @@ import { BUSINESS_ZONE as timeZone } from '../../../src/shared/constants.ts';
 
 const YEAR_MS = 365.25 * 86_400_000;
 const NOW = Date.now();
-/** From the product's first year to as far ahead as the tables of time zones speak. */
+/** From the product's first year to 15 years ahead, as far as the time zone data is reliable. */
 const instant = fc.integer({ min: Date.UTC(2026, 0, 1), max: NOW + 15 * YEAR_MS });
 const isoOf = (ms: number) => new Date(ms).toISOString();
 const same = (mine: (ms: number) => string, theirs: (ms: number) => string) =>
@@ -23,8 +23,8 @@ const same = (mine: (ms: number) => string, theirs: (ms: number) => string) =>
     { numRuns: 500 },
   );
 
-describe('dates, as Intl would write them', () => {
-  it('are those of São Paulo: should it have a summer time again, this says so', () => {
+describe('dates match Intl', () => {
+  it('in São Paulo time; this fails if daylight saving time returns', () => {
     const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone });
     same(
       (ms) => writtenDayOf(isoOf(ms)),
@@ -37,7 +37,7 @@ describe('dates, as Intl would write them', () => {
     );
   });
 
-  it('are told by their distance up to a week, then by the day', () => {
+  it('relative up to a week, then absolute', () => {
     const relative = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' });
     const at = (amount: number, unitMs: number) => relativeDate(isoOf(NOW + amount * unitMs), NOW);
     for (let amount = 1; amount < 60; amount++)
@@ -54,7 +54,7 @@ describe('dates, as Intl would write them', () => {
     );
   });
 
-  it('begin and end at midnight, in days that follow each other', () => {
+  it('days begin and end at midnight and follow each other', () => {
     const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium', timeZone });
     fc.assert(
       fc.property(instant, (ms) => {
@@ -68,8 +68,8 @@ describe('dates, as Intl would write them', () => {
   });
 });
 
-describe('numbers, as Intl would write them', () => {
-  it('are grouped by thousands, with three digits of a fraction', () => {
+describe('numbers match Intl', () => {
+  it('with grouped thousands and three decimals', () => {
     const plain = new Intl.NumberFormat('pt-BR');
     const amount = fc.oneof(
       fc.integer(),
@@ -78,12 +78,12 @@ describe('numbers, as Intl would write them', () => {
     fc.assert(fc.property(amount, (one) => void expect(formatCount(one)).toBe(plain.format(one === 0 ? 0 : one))));
   });
 
-  it('are money in centavos', () => {
+  it('as money from centavos', () => {
     const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
     fc.assert(fc.property(fc.integer(), (one) => void expect(formatMoney(one)).toBe(money.format(one / 100))));
   });
 
-  it('are sizes as one reads them', () => {
+  it('formats file sizes', () => {
     expect([0, 512, 1_000, 348_160, 1_258_291, 5_242_880, 2_147_483_648].map(formatSize)).toEqual([
       ...['0 B', '512 B', '1 KB', '340 KB', '1,2 MB', '5 MB', '2.048 MB'],
     ]);

@@ -5,27 +5,27 @@ import { screens as all } from '../../../src/console/screens.tsx';
 import { shippedHelp } from '../../../src/server/chat/help-base/help-texts.ts';
 import { guideAt, openAddress } from '../../../src/shared/help.ts';
 
-/** The written guides, and those made from the declarations of resources that have none. */
+/** The written guides plus those generated from the declarations of resources. */
 const { screens } = shippedHelp;
 
-/** The addresses of the workspace's screens; forms lie over a screen, whose guide is theirs. */
+/** The addresses of the workspace screens. A form opens over a screen and uses that screen's guide. */
 const addressesOf = (list: readonly Screen[]): string[] =>
   list.flatMap(({ path, children = [] }) => (path ? [path] : addressesOf(children)));
 const addresses = addressesOf(all.filter(({ frame = 'workspace' }) => frame === 'workspace'));
 
-test('every screen has a guide', () => {
+test('has a guide for every screen', () => {
   expect(addresses.length).toBeGreaterThan(20);
-  // A row that the engine shows by itself is spoken of in the guide of its list.
+  // The guide of a list also covers the detail view that the resource engine adds.
   const hasGuide = (path: string) => path in screens || path.replace(/\/:id$/, '') in screens;
   expect(addresses.filter((path) => !hasGuide(path))).toEqual([]);
 });
 
-test('every guide has a screen', () => {
+test('has a screen for every guide', () => {
   expect(Object.keys(screens).filter((path) => !addresses.includes(path))).toEqual([]);
 });
 
 describe.each(Object.entries(screens))('the guide of %s', (path, guide) => {
-  it('is short and whole', () => {
+  it('has a title, a purpose and a few short questions', () => {
     expect(guide.title).not.toBe('');
     expect(guide.for).toMatch(/^[A-ZÀ-Ú].{10,140}\.$/u);
     expect(guide.questions.length).toBeGreaterThanOrEqual(3);
@@ -33,12 +33,12 @@ describe.each(Object.entries(screens))('the guide of %s', (path, guide) => {
     for (const { q, a } of guide.questions) {
       expect(q).toMatch(/\?$/);
       expect(a).toMatch(/[.”]$/);
-      // A long answer is not read beside the work.
+      // Longer answers are too much to read next to the screen.
       expect(a.length).toBeLessThanOrEqual(300);
     }
   });
 
-  it('leads to other screens that there are', () => {
+  it('links to other screens that exist', () => {
     expect(guide.related).not.toContain(path);
     expect(guide.related.filter((other) => !(other in screens) || other.includes(':'))).toEqual([]);
     expect(openAddress(screens, path) in screens).toBe(true);
@@ -46,7 +46,7 @@ describe.each(Object.entries(screens))('the guide of %s', (path, guide) => {
   });
 });
 
-test('no question is asked twice', () => {
+test('asks no question twice', () => {
   const all = [...Object.values(screens).flatMap(({ questions }) => questions), ...guides.facts].map(({ q }) => q);
   expect(all.filter((one, at) => all.indexOf(one) !== at)).toEqual([]);
 });
@@ -59,6 +59,6 @@ test.each([
   ['/knowledge-base/content/upload', '/knowledge-base/content/upload'],
   ['/knowledge-base/content/edit/018f', '/knowledge-base/content/edit/:contentId'],
   ['/admin/accounts/018f', '/admin/accounts'],
-])('at %s the guide is that of %s', (place, path) => {
+])('shows at %s the guide of %s', (place, path) => {
   expect(guideAt(screens, place)).toBe(path);
 });

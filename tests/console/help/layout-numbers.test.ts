@@ -9,7 +9,7 @@ import {
 
 const read = (path: string) => readFileSync(new URL(`../../../src/console/${path}`, import.meta.url), 'utf8');
 
-test('tooltips, side menu and dropdowns move and measure as specified', () => {
+test('uses the specified durations and sizes for tooltips, side menu and dropdowns', () => {
   expect([TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS, SIDEBAR_TRANSITION_MS]).toEqual([100, 300, 300]);
   expect(DROPDOWN_MAX_HEIGHT).toBe('20rem');
   const moving = [...read('layout/layout.css').matchAll(/\.side[\w.-]*[^{}]*\{[^{}]*?transition[^;]*;/g)].map(

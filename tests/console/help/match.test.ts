@@ -30,16 +30,16 @@ describe('the palette', () => {
     ['widget', 'Personalizar'],
     ['prsnlz', 'Personalizar'],
     ['equipe', 'Convidar pessoa'],
-  ])('finds by “%s” %s first', (typed, label) => {
+  ])('ranks for “%s” the entry %s first', (typed, label) => {
     expect(labels(typed)[0]).toBe(label);
   });
 
-  it('leaves out what has not all the words', () => {
+  it('excludes entries that lack a word', () => {
     expect(labels('tema escuro')).toEqual([]);
     expect(labels('zzz')).toEqual([]);
   });
 
-  it('puts what was chosen lately before its equals, and first before anything is typed', () => {
+  it('ranks recent choices before equal matches, and first when nothing is typed', () => {
     expect(labels('us')[0]).not.toBe('Uso e avisos');
     expect(labels('us', ['screen:Uso e avisos'])[0]).toBe('Uso e avisos');
     const [first, ...rest] = arrangeAll(ENTRIES, ['screen:Conversas', 'screen:gone']);
@@ -47,12 +47,12 @@ describe('the palette', () => {
     expect(rest.flatMap(({ entries }) => entries)).not.toContain(first?.entries[0]);
   });
 
-  it('shows what the server found as it came', () => {
+  it("keeps the order of the server's results", () => {
     const found = [entry('content', 'Entrega'), entry('conversation', 'Vocês entregam?')];
     expect(arrange('frete', ENTRIES, found, []).map(({ name }) => name)).toEqual(['content', 'conversation']);
   });
 
-  it('finds every text by itself, by its beginning and without its accents', () => {
+  it('finds every text by itself, by its start and without accents', () => {
     const words = fc.string({ unit: fc.constantFrom(...'abcdéãçõuíz12'), minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(fc.array(words, { minLength: 1, maxLength: 5 }), fc.nat(), (parts, cut) => {

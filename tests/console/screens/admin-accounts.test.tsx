@@ -68,7 +68,7 @@ beforeEach(() => {
   });
 });
 
-it('accounts stand with name or company, plan, use, status and last activity', async () => {
+it('lists accounts with name or company, plan, usage, status and last activity', async () => {
   visit('/admin/accounts', routes);
   const ana = await rowOf('Ana Lima');
   ana.getByText('12 de 100 créditos');
@@ -79,7 +79,7 @@ it('accounts stand with name or company, plan, use, status and last activity', a
   azul.getByText('Falha na cobrança');
 });
 
-it('one of them opens beside the list, and its plan changes with what that does said', async () => {
+it('opens an account next to the list and changes its plan', async () => {
   const { user, address } = visit(`/admin/accounts/${AZUL}`, routes);
   const drawer = await dialog(/Conta Loja Azul/);
   await drawer.findByText('13');
@@ -104,7 +104,7 @@ it('one of them opens beside the list, and its plan changes with what that does 
   expect(address()).toBe(`/admin/accounts/${AZUL}`);
 });
 
-it('shows what moved its credits, and gives more with a reason, once', { timeout: 60_000 }, async () => {
+it('shows the credit ledger, and grants credits once with a reason', { timeout: 60_000 }, async () => {
   const entry = { lasting: 0, isHeld: false, contextId: null, contextName: '', reason: '' };
   const createdAt = '2026-11-20T12:00:00.000Z';
   const balance = { granted: 100, monthly: 87.1, lasting: 0, periodStart: createdAt };
@@ -151,11 +151,11 @@ it('shows what moved its credits, and gives more with a reason, once', { timeout
   await waitFor(() => expect(moves()[0]).toMatch(/^Créditos dados pela equipe.*Parada de ontem.*\+12,5$/));
   const calls = engine.calls('POST', `/admin/accounts/${AZUL}/credits`);
   expect(calls.map(({ body }) => body)).toEqual(Array(2).fill({ credits: 12.5, reason: 'Parada de ontem' }));
-  // It was not known what became of the first: the second is the same call.
+  // The result of the first request is unknown, so the retry uses the same idempotency key.
   expect(new Set(calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 });
 
-it('shows what its gateway told, and has a parked event taken once more', async () => {
+it('shows the gateway events of an account and reprocesses a parked one', async () => {
   const event = {
     ...{ gateway: 'sandbox', id: 'evt_1', type: 'payment.paid', accountId: AZUL, customerId: 'cus_9', attempts: 7 },
     ...{ state: 'parked', reason: 'unknown_customer', receivedAt: '2026-11-20T12:00:00.000Z', nextTryAt: null },
@@ -178,14 +178,14 @@ it('shows what its gateway told, and has a parked event taken once more', async 
   await waitFor(() => expect(toasts()).toEqual(['Aviso aplicado: a assinatura está como o meio de pagamento diz.']));
 });
 
-it('an account that is none says so, and is not asked for again', async () => {
+it('shows that an account does not exist and does not retry', async () => {
   visit('/admin/accounts/018f0000-0000-7000-8000-00000000ffff', routes);
   const drawer = await dialog(/Carregando conta/);
   await drawer.findByText('Não encontramos o que você procura');
   expect(drawer.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
 });
 
-it('general settings are saved together, and faults stand at their fields', async () => {
+it('saves the general settings together and shows errors at their fields', async () => {
   const { user } = visit('/admin/general', routes);
   const save = await screen.findByRole('button', { name: 'Salvar configurações' });
   expect((save as HTMLButtonElement).disabled).toBe(true);

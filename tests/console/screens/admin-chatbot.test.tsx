@@ -114,14 +114,14 @@ const row = async (name: string) =>
   within((await screen.findByRole('heading', { level: 3, name })).closest('li') as HTMLElement);
 const drawer = async () => within(await screen.findByRole('dialog'));
 
-/** Fills an input at once: each key drawn by itself takes its time here. */
+/** Pastes text into an input: typing each key is slow here. */
 const write = async (user: ReturnType<typeof visit>['user'], input: HTMLElement, text: string) => {
   await user.click(input);
   await user.paste(text);
 };
 
-describe('what a credit is worth', () => {
-  it('follows the example of the specification', () => {
+describe('the value of a credit', () => {
+  it('matches the example of the specification', () => {
     const credit = creditPrice({ amount: 100, credits: 500 });
     expect(credit).toBe(0.2);
     expect(tokensAtCost(credit, 10)).toBe(20_000);
@@ -129,7 +129,7 @@ describe('what a credit is worth', () => {
     expect(marginOf(credit, 10, 30_000)).toBe(-0.5);
   });
 
-  it('has no margin at cost, and none is told while something lacks', () => {
+  it('has no margin at cost, and is null while a value is missing', () => {
     const amounts = fc.record({
       amount: fc.integer({ min: 1, max: 10_000 }),
       credits: fc.integer({ min: 1, max: 9_999 }),
@@ -151,7 +151,7 @@ describe('what a credit is worth', () => {
 });
 
 describe('the list', () => {
-  it('says what each model costs and who uses it; the embedded one cannot be deleted', async () => {
+  it('shows the cost and the plans of each model; the embedded one cannot be deleted', async () => {
     visit('/admin/chatbot', routes);
     const mini = await row('GPT mini');
     mini.getByText(/^1 crédito = 20\smil tokens de entrada ou 5\smil de saída$/);
@@ -164,7 +164,7 @@ describe('the list', () => {
     (await row('Servidor próprio')).getByText('Nenhum plano usa');
   });
 
-  it('tries a model and tells what it said, how fast and at what price', async () => {
+  it('tests a model and shows its answer, speed and cost', async () => {
     const { user } = visit('/admin/chatbot', routes);
     const mini = await row('GPT mini');
     await user.click(mini.getByRole('button', { name: 'Testar GPT mini' }));
@@ -182,7 +182,7 @@ describe('the list', () => {
       'O provedor recusou a chave.',
     ],
     ['a call that is refused', 'refused', 'Muitos pedidos em pouco tempo.'],
-  ])('tells of %s in its place', async (_, answer, sentence) => {
+  ])('shows %s in the row of the model', async (_, answer, sentence) => {
     trial = answer;
     const { user } = visit('/admin/chatbot', routes);
     const mini = await row('GPT mini');
@@ -192,7 +192,7 @@ describe('the list', () => {
     expect(mini.queryByText('R$', { exact: false })).toBeNull();
   });
 
-  it('deletes a model that nobody uses, and names who uses one that stays', async () => {
+  it('deletes an unused model, and names the plans that use the others', async () => {
     const { user } = visit('/admin/chatbot', routes);
     await user.click((await row('GPT mini')).getByRole('button', { name: 'Excluir GPT mini' }));
     const said = await questionOf('“GPT mini” está em uso');
@@ -205,7 +205,7 @@ describe('the list', () => {
     expect(engine.calls('DELETE', /^\/admin\/models/).map(({ path }) => path)).toEqual([`/admin/models/${VECTORS}`]);
   });
 
-  it('says what failed, and loads when asked again', async () => {
+  it('shows an error and loads again on request', async () => {
     let isDown = true;
     engine.on(({ path }) => (isDown && path === '/admin/models' ? problem(500, 'internal', 'Deu errado.') : undefined));
     const { user } = visit('/admin/chatbot', routes);
@@ -216,13 +216,13 @@ describe('the list', () => {
   });
 });
 
-describe('which model each plan uses', () => {
+describe('the model of each plan', () => {
   const pick = async (user: ReturnType<typeof visit>['user'], label: string, option: string) => {
     await user.click(await screen.findByRole('combobox', { name: new RegExp(label) }));
     await user.click((await screen.findAllByText(option)).at(-1) as HTMLElement);
   };
 
-  it('is saved with one button, all of it at once; only models of the kind can be chosen', async () => {
+  it('saves all choices together, and offers only models of the right kind', async () => {
     const { user } = visit('/admin/chatbot', routes);
     const save = await screen.findByRole('button', { name: 'Salvar escolhas' });
     expect(save).toHaveProperty('disabled', true);
@@ -241,7 +241,7 @@ describe('which model each plan uses', () => {
     ]);
   });
 
-  it('tells how far the embeddings are, and looks again until they are all there', async () => {
+  it('shows the progress of the embeddings and polls until they are complete', async () => {
     choice = { ...choice, searchModelId: VECTORS, embedded: { done: 1_240, total: 4_870 } };
     visit('/admin/chatbot', routes);
     await screen.findByText('1.240 de 4.870 trechos preparados');
@@ -255,13 +255,13 @@ describe('which model each plan uses', () => {
 });
 
 describe('the form', () => {
-  it('asks for what lacks, computes as one writes, and sends what the API takes', async () => {
+  it('requires missing fields, computes the margins while typing and sends valid input', async () => {
     const { user, address } = visit('/admin/chatbot/new', routes);
     const form = await drawer();
     form.getByTitle('Resposta');
     form.getByTitle('OpenAI');
     await user.click(form.getByRole('button', { name: 'Adicionar modelo' }));
-    // Name, provider's name, two prices, two counts of tokens.
+    // The name, the provider's model name, two prices and two token counts.
     await waitFor(() => expect(form.getAllByText('Obrigatório')).toHaveLength(6));
     expect(engine.calls('POST', '/admin/models')).toEqual([]);
     await write(user, form.getByLabelText('Nome'), ' Rápido ');
@@ -290,7 +290,7 @@ describe('the form', () => {
     });
   }, 60_000);
 
-  it('keeps the keys that are not replaced, and never has them to show', async () => {
+  it('keeps keys that are not replaced and never shows them', async () => {
     const { user } = visit(`/admin/chatbot/edit/${MINI}`, routes);
     const form = await drawer();
     await form.findByText('••••a1b2');
@@ -302,7 +302,7 @@ describe('the form', () => {
     expect(sent?.body).not.toHaveProperty('keys');
   });
 
-  it('replaces the keys when asked, saves before it tries, and stays open', async () => {
+  it('replaces the keys, saves before it tests, and stays open', async () => {
     const { user, address } = visit(`/admin/chatbot/edit/${MINI}`, routes);
     const form = await drawer();
     await user.click(await form.findByRole('button', { name: 'Substituir chaves' }));
@@ -316,7 +316,7 @@ describe('the form', () => {
     form.getByRole('button', { name: 'Testar' });
   });
 
-  it('completes the address of a compatible server and requires one', async () => {
+  it('requires the address of a compatible server and adds its scheme', async () => {
     const { user } = visit(`/admin/chatbot/edit/${LOCAL}`, routes);
     const form = await drawer();
     const input = await form.findByLabelText('Endereço da API');
@@ -331,7 +331,7 @@ describe('the form', () => {
     });
   });
 
-  it('lets nothing of the embedded model change but its name and sentences', async () => {
+  it('allows only the name and the default messages of the embedded model to change', async () => {
     const { user } = visit(`/admin/chatbot/edit/${EMBEDDED_MODEL_ID}`, routes);
     const form = await drawer();
     await form.findByLabelText('Nome');
@@ -345,7 +345,7 @@ describe('the form', () => {
     });
   });
 
-  it('shows what the API refuses under its field', async () => {
+  it('shows errors of the API at their fields', async () => {
     engine.on(({ method }) =>
       method === 'PUT'
         ? problem(422, 'invalid_input', 'Confira os campos destacados.', {
@@ -360,7 +360,7 @@ describe('the form', () => {
     await form.findByText('Créditos demais');
   });
 
-  it('asks before what was written is left behind', async () => {
+  it('asks before unsaved changes are lost', async () => {
     const { user, address } = visit(['/admin/chatbot', '/admin/chatbot/new'], routes);
     const form = await drawer();
     await user.type(form.getByLabelText('Nome'), 'Quase');

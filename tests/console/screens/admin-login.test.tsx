@@ -49,7 +49,7 @@ beforeEach(() => {
   vi.spyOn(window.location, 'reload').mockImplementation(reload);
 });
 
-it('lists people first, then companies below their divider with the CNPJ as it is written', async () => {
+it('lists personal accounts first, then companies with their formatted CNPJ', async () => {
   const { user } = visit('/admin/login', routes);
   await screen.findByRole('heading', { level: 1, name: 'Perfil de acesso' });
   screen.getByText('Selecione a conta que você quer acessar.');
@@ -69,7 +69,7 @@ it('lists people first, then companies below their divider with the CNPJ as it i
   expect(call?.query.get('sort')).toBe('type');
 });
 
-it('searches on the server, keeps what it had meanwhile, and says when nothing is found', async () => {
+it('searches on the server, keeps the previous options meanwhile, and shows when nothing is found', async () => {
   const { user } = visit('/admin/login', routes);
   await user.click(await screen.findByRole('combobox'));
   await waitFor(() => expect(options()).toHaveLength(4));
@@ -87,7 +87,7 @@ it('searches on the server, keeps what it had meanwhile, and says when nothing i
   await screen.findByText('Sem resultados');
 });
 
-it('enters the chosen account, goes to the first page and begins anew', async () => {
+it('enters the chosen account and reloads at the start page', async () => {
   const { until, open } = gate();
   engine.on((call) =>
     call.path === '/admin/login' ? { body: { session: PAIR, plan: { name: 'Grátis' } }, until } : undefined,
@@ -104,7 +104,7 @@ it('enters the chosen account, goes to the first page and begins anew', async ()
   expect(localStorage.getItem(KEYS.impersonating)).toBe('true');
 });
 
-it('only stops the spinner when it is refused', async () => {
+it('stops the spinner and changes nothing else when the server refuses', async () => {
   engine.on((call) => (call.path === '/admin/login' ? problem(404, 'not_found', 'Não encontramos.') : undefined));
   const { user, address } = visit('/admin/login', routes);
   await user.click(await screen.findByRole('combobox'));
@@ -118,7 +118,7 @@ it('only stops the spinner when it is refused', async () => {
   expect(localStorage.getItem(KEYS.impersonating)).toBeNull();
 });
 
-it('stays in sight from within an account, by the token’s actor, and lets nothing be chosen', async () => {
+it('stays visible but disabled while impersonating', async () => {
   engine.role = 'OWNER';
   engine.flags = ['impersonated'];
   const payload = { sub: 'bia', accountId: 'azul', role: 'OWNER', actor: 'lea' };
@@ -131,7 +131,7 @@ it('stays in sight from within an account, by the token’s actor, and lets noth
   expect(isOff(await access())).toBe(true);
 });
 
-it('is for administrators of the platform alone', async () => {
+it('is only available to platform administrators', async () => {
   engine.role = 'WM_FINANCIAL';
   const { address } = visit('/admin/login', routes);
   await waitFor(() => expect(address()).toBe('/404'));

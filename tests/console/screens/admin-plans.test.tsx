@@ -39,7 +39,7 @@ beforeEach(() => {
   });
 });
 
-it('plans and packs are told with what they cost, packs sorted by what one asks for', async () => {
+it('lists plans and packs with their prices, and sorts packs by the chosen column', async () => {
   const { user } = visit('/admin/plans', routes);
   const plan = await rowOf('Ouro');
   plan.getByText('Oferecido');
@@ -50,7 +50,7 @@ it('plans and packs are told with what they cost, packs sorted by what one asks 
   await waitFor(() => expect(engine.calls('GET', '/admin/packs').at(-1)?.query.get('sort')).toBe('credits'));
 });
 
-it('a plan is edited at an address of its own, and shown as it was saved', async () => {
+it('edits a plan at its own address and then shows it as saved', async () => {
   const { user, address } = visit('/admin/plans', routes);
   await user.click(await screen.findByRole('link', { name: 'Ouro' }));
   expect(address()).toBe('/admin/plans/edit/ouro');

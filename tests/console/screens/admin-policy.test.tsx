@@ -11,7 +11,7 @@ import { useStandIn, visit } from './stage.tsx';
 
 const engine = useStandIn();
 const routes = [{ path: '/admin/policy', element: <AdminPolicyPage /> }];
-/** The server's own explorer answers here: the screen is tried on the real policy. */
+/** The server's own policy explorer answers the requests, so the screen shows the real policy. */
 let explorer: PolicyExplorer;
 let policy: string;
 beforeAll(async () => {
@@ -19,10 +19,10 @@ beforeAll(async () => {
   const texts = await readPolicyTexts();
   policy = texts.policy;
   explorer = openPolicyExplorer(await openCan(), texts);
-  // Worked out once, and slowly beside other tests.
+  // The first calculation is slow and its result is cached.
   await explorer.show();
 }, 60_000);
-/** Enough of it to look at: a thousand buttons are much for a browser that is none. */
+/** A sample of the resources: happy-dom renders the thousand buttons of the whole table too slowly. */
 const KEPT = 'hyperlinks contents appearance limits users queue invoices account'.split(' ');
 async function shown() {
   const { resources, table, ...rest } = await explorer.show();
@@ -57,7 +57,7 @@ const search = (text: string) =>
   fireEvent.change(screen.getByRole('searchbox', { name: 'Buscar recurso ou ação' }), { target: { value: text } });
 
 describe('the table', () => {
-  it('says yes, no and under which condition, and a cell tells the row that decides', { timeout: 30_000 }, async () => {
+  it('shows yes, no or a condition, and a cell shows the deciding row', { timeout: 30_000 }, async () => {
     const { user } = visit('/admin/policy', routes);
     await screen.findByRole('searchbox', { name: 'Buscar recurso ou ação' });
     search('hyperlinks criar');
@@ -72,7 +72,7 @@ describe('the table', () => {
     await screen.findByText('Nada corresponde aos filtros');
   });
 
-  it('is walked by the arrows', { timeout: 30_000 }, async () => {
+  it('can be navigated with the arrow keys', { timeout: 30_000 }, async () => {
     const { user } = visit('/admin/policy', routes);
     await screen.findByRole('searchbox', { name: 'Buscar recurso ou ação' });
     search('hyperlinks');
@@ -84,7 +84,7 @@ describe('the table', () => {
 });
 
 describe('questions', () => {
-  it('an address opens their tab; the answer comes once the question is whole', { timeout: 30_000 }, async () => {
+  it('opens the tab of the address and answers once the question is complete', { timeout: 30_000 }, async () => {
     const { user } = visit('/admin/policy?tab=ask', routes);
     await screen.findByText(/A resposta vem com a linha/);
     await pick(user, 'limits');
@@ -93,7 +93,7 @@ describe('questions', () => {
     await verdict.findByText('p, READER, any, limits, show');
   });
 
-  it('who may: everybody who may, each by its row', { timeout: 30_000 }, async () => {
+  it('lists every role that may perform an action, with its row', { timeout: 30_000 }, async () => {
     const { user } = visit('/admin/policy?tab=who', routes);
     await pick(user, 'queue');
     await screen.findByText('1 papel pode');
@@ -101,7 +101,7 @@ describe('questions', () => {
   });
 });
 
-describe('two versions', () => {
+describe('comparing two versions', () => {
   const compare = async (text: string) => {
     const { user } = visit('/admin/policy?tab=compare', routes);
     const input = await screen.findByRole('textbox', { name: 'Versão anterior de policy.csv' });
@@ -109,7 +109,7 @@ describe('two versions', () => {
     await user.click(screen.getByRole('button', { name: 'Comparar' }));
   };
 
-  it('tell what came, what went and which answers changed', { timeout: 30_000 }, async () => {
+  it('shows added and removed rows and the changed answers', { timeout: 30_000 }, async () => {
     await compare(policy.replace('p, ADMIN, self, users, resend', 'p, WRITER, self, users, resend'));
     await screen.findByText('1 linha entrou');
     screen.getByText('1 linha saiu');
@@ -117,7 +117,7 @@ describe('two versions', () => {
     expect(screen.getAllByText('users resend').length).toBeGreaterThan(0);
   });
 
-  it('tell that nothing did, and which line is none', { timeout: 30_000 }, async () => {
+  it('shows that nothing changed, and which line is invalid', { timeout: 30_000 }, async () => {
     await compare(policy);
     await screen.findByText(/Nenhuma diferença/);
     fireEvent.change(screen.getByRole('textbox'), { target: { value: '???' } });
@@ -127,7 +127,7 @@ describe('two versions', () => {
   });
 });
 
-it('says why the policy did not come', async () => {
+it('shows why the policy could not be loaded', async () => {
   engine.on(({ path }) => (path === '/admin/policy' ? problem(500, 'internal', 'Deu errado aqui.') : undefined));
   visit('/admin/policy', routes);
   await screen.findByText('Deu errado aqui.');

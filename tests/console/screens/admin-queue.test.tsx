@@ -49,7 +49,7 @@ beforeEach(() => {
 afterEach(() => focusManager.setFocused(undefined));
 
 describe('the queue', () => {
-  it('tells what waits and what failed, in words, with the first line of the error', async () => {
+  it('lists waiting and failed jobs in words, with the first line of the error', async () => {
     visit('/admin/queue', routes);
     const row = await rowOf('Treino de conteúdo');
     row.getByText('Falhou');
@@ -59,7 +59,7 @@ describe('the queue', () => {
     expect((await rowOf('Envio de e-mail')).queryByRole('button', { name: /Tentar de novo/ })).toBeNull();
   });
 
-  it('is narrowed by how jobs stand and by kind; the address says so', async () => {
+  it('filters by state and kind through the address', async () => {
     const { user, address } = visit('/admin/queue', routes);
     await user.click(await screen.findByRole('button', { name: 'Falhou 2' }));
     expect(address()).toBe('/admin/queue?state=parked');
@@ -68,7 +68,7 @@ describe('the queue', () => {
     expect(new URLSearchParams(address().split('?')[1]).get('kind')).toBe('capture');
   });
 
-  it('takes one back, and all that the filters find after a question', async () => {
+  it('retries one job, and all filtered ones after a confirmation', async () => {
     const { user } = visit('/admin/queue', routes);
     const row = await rowOf('Treino de conteúdo');
     await user.click(await row.findByRole('button', { name: /Tentar de novo: Treino de conteúdo/ }));
@@ -83,7 +83,7 @@ describe('the queue', () => {
     expect(engine.calls('POST', '/admin/jobs/retry')[0]?.body).toEqual({ kind: null, accountId: null });
   });
 
-  it('asks again by itself, but not in a hidden tab', async () => {
+  it('polls, but not in a hidden tab', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
     try {
       const asked = () => engine.calls('GET', '/admin/jobs').length;
@@ -101,7 +101,7 @@ describe('the queue', () => {
     }
   });
 
-  it('says when nothing waits, and why it did not come', async () => {
+  it('shows the empty state, and why loading failed', async () => {
     jobs = [];
     const first = visit('/admin/queue', routes);
     await screen.findByText('Nenhuma tarefa espera nem falhou. Quando houver, ela aparece aqui sozinha.');

@@ -51,8 +51,8 @@ beforeEach(() => {
   );
 });
 
-describe('an entry', () => {
-  it('is told in a sentence, whatever was done', () => {
+describe('an audit entry', () => {
+  it('is described in a sentence for every action', () => {
     for (const action of AUDIT_ACTIONS) {
       for (const detail of [{}, { how: 'signed_out', way: 'code', from: 'READER', to: 'READER', again: true }]) {
         const sentence = told(entry({ action, subject: 'algo', detail }));
@@ -62,7 +62,7 @@ describe('an entry', () => {
     }
   });
 
-  it('says who did it in whose place, and leaves open who errs at a password', () => {
+  it('names the person and the impersonator, and names nobody for a failed sign-in', () => {
     expect(told(entry({ action: 'account_edited', actorName: 'Léo' }))).toBe(
       'Léo, da equipe Prosa, no lugar de Helena Prado, editou os dados da conta',
     );
@@ -78,8 +78,8 @@ describe('an entry', () => {
   });
 });
 
-describe('the log of an account', () => {
-  it('tells entries under their day, with what lies behind each', async () => {
+describe('the audit log of an account', () => {
+  it('groups entries by day and shows the details of each', async () => {
     const { user } = visit('/audit-log', routes);
     const line = await screen.findByText(/entrou com Google/);
     screen.getByText('20/11/2026');
@@ -90,7 +90,7 @@ describe('the log of an account', () => {
     expect(screen.queryByText('Empório Serra Azul')).toBeNull();
   });
 
-  it('leaves sign-ins out until they are asked for', async () => {
+  it('hides sign-ins until they are selected', async () => {
     const first = visit('/audit-log', routes);
     await screen.findByText(/entrou com Google/);
     const unasked = engine.calls('GET', '/audit-log')[0]?.query.getAll('group') ?? [];
@@ -103,7 +103,7 @@ describe('the log of an account', () => {
     expect(address()).toContain('group=access');
   });
 
-  it('is asked by kind, person and days, and downloaded by the same filters with the token in a header', async () => {
+  it('filters by kind, person and dates, and downloads the same rows with the token in a header', async () => {
     const address = '/audit-log?group=access&at_gte=2026-11-01&at_lte=2026-11-20&userId=' + ID(80);
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
@@ -130,7 +130,7 @@ describe('the log of an account', () => {
     expect([...(file?.query.values() ?? [])].join(' ')).not.toMatch(/h\.ey/);
   });
 
-  it('shows one person’s entries alone, and all again', async () => {
+  it('filters by one person and clears the filter', async () => {
     const { user, address } = visit('/audit-log', routes);
     await user.click(await screen.findByText(/entrou com Google/));
     await user.click(screen.getAllByRole('button', { name: 'Ver só o que envolve Helena Prado' })[0] as HTMLElement);
@@ -139,7 +139,7 @@ describe('the log of an account', () => {
     expect(address()).toBe('/audit-log');
   });
 
-  it('says when there is nothing, nothing that fits, and why it did not come', async () => {
+  it('shows the empty state, the empty result, and why loading failed', async () => {
     entries = [];
     const first = visit('/audit-log', routes);
     await screen.findByText('Nada registrado ainda');
@@ -154,7 +154,7 @@ describe('the log of an account', () => {
   });
 });
 
-it('staff see every account’s entries, each with its account, and those of one', async () => {
+it('shows staff the entries of all accounts or of one', async () => {
   engine.role = 'WM_ADMIN';
   engine.fill('accounts', [{ id: ID(90), user: 'Helena Prado', companyName: 'Empório Serra Azul', email: 'h@loja' }]);
   const { user, address } = visit('/admin/audit', routes);

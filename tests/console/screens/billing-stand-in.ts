@@ -19,7 +19,7 @@ export const OFFER: PlanOffer = {
 export const CARD = { id: 'pm_1', kind: 'card', brand: 'visa', lastDigits: '4242', expires: '12/2029' } as const;
 const RENEWS_AT = '2026-12-21T15:00:00.000Z';
 
-/** Credits of a month that ends on 21 December, two days after it began. */
+/** The usage of a month that ends on 21 December, two days after it began. */
 export const usageOf = (more: Partial<Subscription['usage']> = {}): Subscription['usage'] => ({
   credits: 40,
   used: 12.7,
@@ -41,7 +41,7 @@ export const subscriptionOf = (more: Partial<Subscription> = {}): Subscription =
   gateway: { name: 'sandbox', isTest: true, publicKey: null },
   ...more,
 });
-/** Of somebody who pays for the professional plan. */
+/** A subscription to the professional plan with a stored card. */
 export const payingOf = (more: Partial<Subscription> = {}) =>
   subscriptionOf({
     ...{ plan: PROFESSIONAL, amountAtRenewal: 24_900, paymentMethod: CARD },
@@ -62,13 +62,13 @@ export const paymentOf = (more: Partial<OpenPayment>): OpenPayment => ({
   ...more,
 });
 
-/** A gateway and its subscription, as far as the screens see them; a test sets what is to be answered next. */
+/** Fakes the billing API for the screens; a test sets the next responses. */
 export class BillingStandIn {
   subscription = subscriptionOf();
   quote = quoteOf();
-  /** What the calls that change something answer, the first first; else the subscription. */
+  /** Responses to the next changes, in order. Without one, a change returns the subscription. */
   answers: (() => Awaited<ReturnType<Handler>>)[] = [];
-  /** What the customer's word at the gateway leads to. */
+  /** Runs when the customer confirms or fails a payment at the sandbox gateway. */
   confirmed: () => void = () => undefined;
   private setups = 0;
 
@@ -88,7 +88,7 @@ export class BillingStandIn {
     });
   }
 
-  /** The next change leads to this subscription. */
+  /** Makes the next change return this subscription. */
   leadsTo(subscription: Subscription): void {
     this.answers.push(() => ({ body: (this.subscription = subscription) }));
   }

@@ -28,7 +28,7 @@ const contextId = String(CONTEXTS[0]?.id);
 const routes = [{ path: '/chat/customize', element: <ChatCustomizePage /> }];
 let kept: OwnAppearance;
 let saved: Record<string, any>[];
-/** Whether somebody else saved meanwhile. */
+/** Whether the next save conflicts with a newer version by somebody else. */
 let refuses: boolean;
 beforeEach(() => {
   kept = { ...initialAppearance('Lia', 'Loja'), manner: initialAnswerProfile };
@@ -64,7 +64,7 @@ beforeEach(() => {
   });
 });
 const widget = (container: HTMLElement) => container.querySelector('.look-widget')?.shadowRoot?.textContent ?? '';
-/** The text of everything that is drawn below a node, shadow roots included. */
+/** The text of everything rendered below a node, including its shadow roots. */
 function drawn(root: ParentNode | null | undefined): string {
   const nested = [...(root?.querySelectorAll('*') ?? [])].map((one) => (one.shadowRoot ? drawn(one.shadowRoot) : ''));
   return `${(root as Node | null)?.textContent ?? ''}${nested.join('')}`;
@@ -77,7 +77,7 @@ const open = async () => {
 };
 
 describe('the editor', () => {
-  it('draws the widget itself, which follows each key, and saves all but the way to a person', async () => {
+  it('previews the real widget while typing, and saves everything except the handoff', async () => {
     const { user, container, name } = await open();
     await waitFor(() => expect(drawn(container.querySelector('.look-widget')?.shadowRoot)).toContain('Lia'));
     await user.clear(name);
@@ -96,7 +96,7 @@ describe('the editor', () => {
   it.each([
     ['Manter a minha', 'Bia'],
     ['Usar a mais nova', 'Bento'],
-  ])('says who saved meanwhile, and what was typed stays at hand: %s', async (choice, shown) => {
+  ])('shows who saved meanwhile and keeps the typed values available: %s', async (choice, shown) => {
     const { user, name } = await open();
     await user.clear(name);
     await user.type(name, 'Bia');
@@ -115,7 +115,7 @@ describe('the editor', () => {
     expect(saved[0]).toMatchObject({ botName: 'Bia', version: '2' });
   });
 
-  it('takes steps back and forth, and puts a ready look on at once', async () => {
+  it('undoes and redoes, and applies a preset', async () => {
     const { user } = await open();
     const color = () => (screen.getByLabelText('Cor da marca') as HTMLInputElement).value;
     await user.click(screen.getByRole('button', { name: 'Noite' }));
@@ -126,7 +126,7 @@ describe('the editor', () => {
     expect(color()).toBe('#2CCB98');
   });
 
-  it('says what is wrong where it is wrong, and saves nothing', async () => {
+  it('shows errors at their fields and saves nothing', async () => {
     const { user } = await open();
     await user.clear(screen.getByLabelText('Cor da marca'));
     await user.type(screen.getByLabelText('Cor da marca'), '#12345');
@@ -138,7 +138,7 @@ describe('the editor', () => {
     expect(saved).toEqual([]);
   });
 
-  it('measures each pair in the advanced mode and mends a poor one in one click', async () => {
+  it('measures each color pair in advanced mode and fixes a poor one with one click', async () => {
     kept.colors = { ...kept.colors, ground: '#FFFFFF', text: '#BBBBBB' };
     const { user } = await open();
     expect(screen.queryByLabelText('Fundo')).toBeNull();
@@ -150,7 +150,7 @@ describe('the editor', () => {
     expect(screen.getAllByText(/difícil de ler|boa leitura/).length).toBe(4);
   });
 
-  it('goes back to a saved look', async () => {
+  it('restores a saved version', async () => {
     const { user, name } = await open();
     await user.click(screen.getByRole('button', { name: 'Versões' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -161,7 +161,7 @@ describe('the editor', () => {
     expect(engine.calls('POST', /v1\/restore/)).toHaveLength(1);
   });
 
-  it('asks before changes are left behind', async () => {
+  it('asks before unsaved changes are lost', async () => {
     const { user, name, router, address } = await open();
     await user.type(name, '!');
     void router.navigate('/outra');
@@ -171,7 +171,7 @@ describe('the editor', () => {
     await waitFor(() => expect(address()).toBe('/outra'));
   });
 
-  it('lets who may not edit look, and not touch', async () => {
+  it('shows everything disabled to users who cannot edit', async () => {
     engine.role = 'WRITER';
     visit('/chat/customize', routes);
     await screen.findByText(/só quem administra a conta/);
@@ -181,7 +181,7 @@ describe('the editor', () => {
   });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   const digits = (count: number) =>
     fc.array(fc.constantFrom(...'0123456789abcdefABCDEF'), { minLength: count, maxLength: count });
   const hex = fc
@@ -189,7 +189,7 @@ describe('colours', () => {
     .chain(digits)
     .map((parts) => `#${parts.join('')}`);
 
-  it('of any kind have a readable neighbour, which a readable one is itself', () => {
+  it('always have a readable neighbor, which is the color itself when it is readable', () => {
     fc.assert(
       fc.property(hex, hex, hex, (text, ground, under) => {
         const better = readableOn(text, ground, under);
@@ -200,14 +200,14 @@ describe('colours', () => {
     );
   });
 
-  it('measure as WCAG does', () => {
+  it('are measured as WCAG does', () => {
     expect(contrastOf('#000', '#FFFFFF')).toBeCloseTo(21, 5);
     expect(contrastOf('#767676', '#fff')).toBeCloseTo(4.54, 2);
     expect(contrastOf('#00000080', '#ffff')).toBeCloseTo(4, 1);
     expect(contrastOf('nada', '#fff')).toBeNull();
   });
 
-  it('of the ready looks are readable, and so is the ink on any brand', () => {
+  it('of the presets are readable, and so is the text color computed for any brand color', () => {
     for (const { look } of PRESETS) {
       const { colors } = look;
       const pairs = [
@@ -230,7 +230,7 @@ describe('colours', () => {
   });
 });
 
-it('a square that is cut lies within its picture, wherever it is dragged', () => {
+it('keeps the crop square within the picture, wherever it is dragged', () => {
   const size = fc.record({ width: fc.integer({ min: 1, max: 6_000 }), height: fc.integer({ min: 1, max: 6_000 }) });
   const centre = fc.record({ x: fc.integer({ min: -9_000, max: 9_000 }), y: fc.integer({ min: -9_000, max: 9_000 }) });
   fc.assert(
@@ -244,7 +244,7 @@ it('a square that is cut lies within its picture, wherever it is dragged', () =>
   );
 });
 
-it('changes of one thing within a moment are one step; of two things, two', () => {
+it('merges quick changes of one field into one undo step, but not those of two fields', () => {
   const { person: _, ...look } = { ...initialAppearance('Lia', ''), manner: initialAnswerProfile };
   const named = (botName: string, at: number, of = 'botName') => ({
     ...{ kind: 'edit' as const, at, edit: { of, change: (now: typeof look) => ({ ...now, botName }) } },

@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 describe('preview and setup need content', () => {
-  it.each(['/chat/preview', '/chat/setup'])('%s says so in a dialog, and shows the way to add some', async (path) => {
+  it.each(['/chat/preview', '/chat/setup'])('%s shows a dialog and a link to add content', async (path) => {
     const { user } = visit(path, routes);
     const dialog = within(await screen.findByRole('dialog', { name: 'Primeiro, ensine algo ao assistente' }));
     await dialog.findByRole('button', { name: 'Adicionar conteúdo' });
@@ -58,7 +58,7 @@ describe('preview and setup need content', () => {
     expect(engine.calls('GET', '/contents')[0]?.query.get('limit')).toBe('1');
   });
 
-  it('who may not add is told the same, without the button', async () => {
+  it('shows the dialog without the button to users who cannot add content', async () => {
     engine.role = 'READER';
     visit('/chat/preview', routes);
     const dialog = within(await screen.findByRole('dialog', { name: 'Primeiro, ensine algo ao assistente' }));
@@ -67,7 +67,7 @@ describe('preview and setup need content', () => {
   });
 });
 
-/** A trial whose answer tells why it is as it is. */
+/** A trial conversation whose answer stores its reasons. */
 const explained = {
   contextId,
   firstQuestion: 'Qual o prazo?',
@@ -109,7 +109,7 @@ describe('the preview', () => {
       .join('');
 
   const asked: { body: unknown; authorization: string | undefined }[] = [];
-  /** The stand-in answers JSON; the stream of a conversation's answer is given where the panel asks for it. */
+  /** Answers message requests with an event stream, which the stand-in cannot do because it only sends JSON. */
   function answerIn(conversationId: string): void {
     const { fetch } = window;
     vi.stubGlobal('fetch', async (input: string | URL | Request, how?: RequestInit) => {
@@ -128,7 +128,7 @@ describe('the preview', () => {
     vi.unstubAllGlobals();
   });
 
-  it('is the visitors’ own panel, asks as the person signed in, and tells where the answer is from', async () => {
+  it('shows the real widget panel, asks as the signed-in user and shows the sources of the answer', async () => {
     content();
     const [talk] = engine.fill('conversations', [explained]);
     answerIn(String(talk?.id));
@@ -148,7 +148,7 @@ describe('the preview', () => {
     await waitFor(() => expect(panel?.textContent).toContain('cinco dias.'));
   });
 
-  /** Asks the first question there is, whose exchange is stored with `more`. */
+  /** Asks the first suggested question; `more` changes its stored exchange. */
   async function askOne(more: object) {
     const rows = content({ title: 'Prazo de entrega' });
     const [exchange] = explained.exchanges;
@@ -163,7 +163,7 @@ describe('the preview', () => {
   }
 
   it.each(['answered', 'suggested', 'unknown'])(
-    'has a wrong outcome (%s) corrected by the content that should have answered, and asks again',
+    'corrects a wrong outcome (%s) with the right content and asks again',
     async (outcome) => {
       const { user, contentId } = await askOne({ outcome, searched: 'Entregam no sábado?' });
       const added = { id: contentId, proof: { answered: true, answer: 'Também aos sábados.' } };
@@ -196,7 +196,7 @@ describe('the preview', () => {
     expect(screen.queryByRole('button', { name: 'Corrigir' })).toBeNull();
   });
 
-  it('keeps nothing of the trial on the device', async () => {
+  it('stores nothing of the trial on the device', async () => {
     content();
     const { container } = visit('/chat/preview', routes);
     await waitFor(() => expect(container.querySelector('.preview-panel')?.shadowRoot?.textContent).toContain('Lia'));
@@ -205,7 +205,7 @@ describe('the preview', () => {
 });
 
 describe('the setup', () => {
-  it('copies the snippet and says so in the two sentences', async () => {
+  it('copies the snippet and reports success or failure', async () => {
     content();
     const { user } = visit('/chat/setup', routes);
     const copied: string[] = [];
@@ -225,7 +225,7 @@ describe('the setup', () => {
     await waitFor(() => expect(toasts()).toContain('Erro ao copiar o código.'));
   });
 
-  it('allows a site by its origin, once', async () => {
+  it('allows a site once, by its origin', async () => {
     content();
     const { user } = visit('/chat/setup', routes);
     const field = await screen.findByLabelText('Endereço do site');
@@ -240,7 +240,7 @@ describe('the setup', () => {
     expect(engine.calls('PUT', /origins/)).toHaveLength(1);
   });
 
-  it('says which page was refused, and allows it', async () => {
+  it('shows which page was refused and allows it', async () => {
     refused = { origin: 'http://loja.test:8080', at: new Date().toISOString() };
     content();
     const { user } = visit('/chat/setup', routes);
@@ -251,7 +251,7 @@ describe('the setup', () => {
     expect(origins).toContain('http://loja.test:8080');
   });
 
-  it('takes a site away after a question that names it', async () => {
+  it('removes a site after a confirmation that names it', async () => {
     content();
     const { user } = visit('/chat/setup', routes);
     await user.click(await screen.findByRole('button', { name: 'Remover www.loja.com.br' }));
@@ -262,7 +262,7 @@ describe('the setup', () => {
     expect(origins).toEqual([]);
   });
 
-  it('who may not change the sites sees them', async () => {
+  it('shows the sites to users who cannot change them', async () => {
     engine.role = 'WRITER';
     content();
     visit('/chat/setup', routes);
@@ -272,8 +272,8 @@ describe('the setup', () => {
   });
 });
 
-describe('a conversation told again', () => {
-  /** The two exchanges that the widget's renderer has drawn. */
+describe('the conversation detail', () => {
+  /** Waits for the shadow roots of the two exchanges that the widget's renderer draws. */
   const drawnExchanges = () =>
     waitFor(() => {
       const inside = screen.getAllByRole('article').flatMap((one) => [...one.querySelectorAll('*')]);
@@ -321,7 +321,7 @@ describe('a conversation told again', () => {
     ...more,
   });
 
-  it('draws question, answer and sources by the widget’s renderer, beside its facts', async () => {
+  it('renders question, answer and sources with the widget’s renderer, next to the facts', async () => {
     const [row] = engine.fill('conversations', [talk()]);
     visit(`/conversations/${row?.id}`, routes);
     await screen.findByRole('heading', { name: 'Qual o prazo?' });
@@ -337,7 +337,7 @@ describe('a conversation told again', () => {
     expect(screen.getByText(/21 de novembro de 2026/)).toBeTruthy();
   });
 
-  it('tells what was offered and what was taken of it, and why', async () => {
+  it('shows the offered suggestions, the chosen one and the reasons', async () => {
     const offered = { contentId: 'c1', ordinal: 0, label: 'Formas de pagamento', excerpt: 'Pix.' };
     const exchange = {
       ...{ id: 'e1', question: 'aceita alelo?', answer: 'Talvez ajude:', grounded: false, outcome: 'suggested' },
@@ -365,12 +365,12 @@ describe('a conversation told again', () => {
     expect(screen.getByText(/deixou o visitante escolher\. Nenhuma foi escolhida\./)).toBeTruthy();
     expect(screen.getByText(/^1 frase do modelo foi retida/)).toBeTruthy();
     expect(screen.getByText('preço: R$ 15,00')).toBeTruthy();
-    // Words instead of the search's figures, and no model where none was used.
+    // The confidence is shown in words, and no model is named where none was used.
     expect(screen.getAllByText('Baixa')).toHaveLength(2);
     expect(screen.queryByText(/peso|tokens|Texto lido/i)).toBeNull();
   });
 
-  it('is told in plain looks when its context has none left', async () => {
+  it('uses the default appearance when its context no longer exists', async () => {
     engine.on(({ path }) => (path.startsWith('/widgets/') ? problem(404, 'not_found', 'Não encontramos.') : undefined));
     const [row] = engine.fill('conversations', [talk()]);
     visit(`/conversations/${row?.id}`, routes);
@@ -392,7 +392,7 @@ describe('a conversation told again', () => {
     }
   });
 
-  it('that is gone says so', async () => {
+  it('shows that a conversation does not exist', async () => {
     visit('/conversations/018f0000-0000-7000-8000-00000000dead', routes);
     await screen.findByText('Não encontramos o que você procura');
   });

@@ -38,7 +38,7 @@ const routes = [
 const ESSENTIAL_MONTHLY = '/checkout?plan=essential&period=MONTHLY';
 const subscribed = () =>
   subscriptionOf({ version: 4, plan: ESSENTIAL, amountAtRenewal: 9_900, paymentMethod: CARD, may: ['cancel'] });
-/** The button that charges, once it can be pressed. */
+/** Waits until the button that charges can be pressed. */
 const pay = (amount: string) =>
   waitFor(() => {
     const button = screen.getByRole('button', {
@@ -51,7 +51,7 @@ const sent = (path: string) =>
   engine.calls('POST', path).map(({ body, headers }) => ({ body, key: headers['idempotency-key'] }));
 
 describe('a checkout', () => {
-  it('says what is charged now and at the renewal, charges nothing before the button, and then just that', async () => {
+  it('shows the amounts now and at renewal, and charges exactly that on confirmation', async () => {
     billing.leadsTo(subscribed());
     const { user } = visit(ESSENTIAL_MONTHLY, routes);
     const summary = within(await screen.findByRole('region', { name: 'Resumo' }));
@@ -70,7 +70,7 @@ describe('a checkout', () => {
     });
   });
 
-  it('is repeated by the same key and the same card while nobody knows what became of it', async () => {
+  it('retries with the same key and card while the result is unknown', async () => {
     billing.refuses(503, 'unavailable', 'O serviço está indisponível no momento.');
     billing.leadsTo(subscribed());
     const { user } = visit(ESSENTIAL_MONTHLY, routes);
@@ -84,7 +84,7 @@ describe('a checkout', () => {
     expect(engine.calls('POST', '/subscription/payment-method/setup')).toHaveLength(1);
   });
 
-  it('says that a card was refused, and asks anew with another card and another key', async () => {
+  it('shows that a card was refused and tries again with another card and key', async () => {
     billing.refuses(402, 'card_refused', 'O cartão não foi aprovado.');
     billing.leadsTo(subscribed());
     const { user } = visit(ESSENTIAL_MONTHLY, routes);
@@ -99,7 +99,7 @@ describe('a checkout', () => {
     expect(again?.body).toMatchObject({ setupId: 'seti_2' });
   });
 
-  it('shows a price that has changed before it charges it', async () => {
+  it('shows a changed price before it charges it', async () => {
     billing.subscription = subscriptionOf({ paymentMethod: CARD });
     billing.refuses(409, 'quote_changed', 'O valor mudou desde que foi mostrado.');
     billing.leadsTo(subscribed());
@@ -117,7 +117,7 @@ describe('a checkout', () => {
     ]);
   });
 
-  it('waits for what the bank asks, and shows its end', async () => {
+  it('waits for the confirmation of the bank and shows the result', async () => {
     const waiting = subscriptionOf({
       ...{ version: 4, status: 'PENDING_PAYMENT', may: ['cancelChange'], payments: [paymentOf({})] },
       pending: { planId: 'essential', plan: 'Essencial', period: 'MONTHLY' },
@@ -134,7 +134,7 @@ describe('a checkout', () => {
     });
   });
 
-  it('marks a downgrade without a charge, and says what is lost', async () => {
+  it('schedules a downgrade without a charge and shows what is lost', async () => {
     billing.subscription = payingOf();
     billing.quote = quoteOf({ kind: 'downgrade', amountNow: 0, lines: [], creditsNow: 0 });
     const { user } = visit(ESSENTIAL_MONTHLY, routes);
@@ -145,7 +145,7 @@ describe('a checkout', () => {
     expect(sent('/subscription/change')[0]?.body).toMatchObject({ amountNow: 0, version: 3 });
   });
 
-  it('of credits by Pix shows the code, and ends when the invoice is paid', async () => {
+  it('shows the Pix code for credits and ends when the invoice is paid', async () => {
     const pix = { code: 'PIX-DE-TESTE-1', expiresAt: '2026-11-21T16:00:00.000Z' };
     const payment = paymentOf({ reason: 'prepaid', kind: 'pix', pix, amount: 14_900 });
     engine.fill('invoices', [{ id: payment.invoiceId, status: 'open' }]);
@@ -163,7 +163,7 @@ describe('a checkout', () => {
     expect(sent('/subscription/prepaid')[0]?.body).toEqual({ packId: 'credits-500', method: 'pix', amountNow: 14_900 });
   });
 
-  it('of nothing leads to the plans', async () => {
+  it('leads to the plans when the address is incomplete', async () => {
     const { address } = visit('/checkout?plan=essential', routes);
     await screen.findByRole('region', { name: 'Essencial' });
     expect(address()).toBe('/choose-plan');
@@ -171,7 +171,7 @@ describe('a checkout', () => {
 });
 
 describe('the plans', () => {
-  it('are compared by month or by year, the own one marked, and lead to their checkout', async () => {
+  it('compares monthly and yearly prices, marks the current plan and links to the checkout', async () => {
     const { user, address } = visit('/choose-plan', routes);
     const essential = within(await screen.findByRole('region', { name: 'Essencial' }));
     within(screen.getByRole('region', { name: 'Grátis' })).getByText('Seu plano');
@@ -181,7 +181,7 @@ describe('the plans', () => {
     expect(address()).toBe('/checkout?plan=essential&period=YEARLY');
   });
 
-  it('cannot be chosen while a payment waits, and it is said why', async () => {
+  it('disables the choice while a payment is pending and shows why', async () => {
     billing.subscription = subscriptionOf({ status: 'PENDING_PAYMENT', may: ['cancelChange'] });
     visit('/choose-plan', routes);
     await screen.findByText('Há um pagamento em análise');
@@ -202,12 +202,12 @@ describe('the plans', () => {
       payingOf({ pending: { planId: 'essential', plan: 'Essencial', period: 'MONTHLY' } }),
       'pending',
     ],
-  ] as const)('%s', (_, plan, period, subscription, choice) => {
+  ] as const)('offers the right choice for %s', (_, plan, period, subscription, choice) => {
     expect(choiceOf({ plan, period, subscription })).toBe(choice);
   });
 });
 
-it('asks for the plan of the side menu again as soon as something is bought', async () => {
+it('reloads the plan of the side menu after a purchase', async () => {
   billing.subscription = subscriptionOf({ paymentMethod: CARD });
   const { user, client } = visit(ESSENTIAL_MONTHLY, routes);
   client.setQueryData(['session', 'plan'], { name: 'Grátis' });

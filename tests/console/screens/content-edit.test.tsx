@@ -32,8 +32,8 @@ const content = (more: object) =>
     },
   ])[0];
 
-describe('editing a content by its kind', () => {
-  it('a question: both texts and whether it is in use', async () => {
+describe('editing a content by type', () => {
+  it('edits question, answer and whether it is in use', async () => {
     const row = content({});
     const { user, address } = visit(`${LIST}/edit/${row?.id}`, routes);
     const answer = await screen.findByLabelText<HTMLTextAreaElement>('Resposta');
@@ -55,7 +55,7 @@ describe('editing a content by its kind', () => {
     ['FAQ', {}],
     ['LINK', { title: 'Trocas', url: 'https://www.loja.com.br/trocas', question: null, answer: null }],
     ['FILE', { title: 'trocas.pdf', fileName: 'trocas.pdf', question: null, answer: null }],
-  ])('further ways to ask for a %s: one a line, and saved alone', async (type, more) => {
+  ])('edits the phrasings of a %s, one per line, and sends only them', async (type, more) => {
     const row = content({ type, ...more, phrasings: ['quando chega?', 'demora?'] });
     const { user, address } = visit(`${LIST}/edit/${row?.id}`, routes);
     const first = await screen.findByLabelText<HTMLInputElement>('Forma de perguntar 1');
@@ -72,7 +72,7 @@ describe('editing a content by its kind', () => {
     });
   });
 
-  it('saves only what was changed: another tab may have saved the rest', async () => {
+  it('sends only changed fields, because another tab may have saved the others', async () => {
     const row = content({});
     const { user, address } = visit(`${LIST}/edit/${row?.id}`, routes);
     await user.click(await screen.findByLabelText('Em uso'));
@@ -81,7 +81,7 @@ describe('editing a content by its kind', () => {
     expect(engine.calls('PUT', `/contents/${row?.id}`)[0]?.body).toEqual({ enabled: false });
   });
 
-  it('a page: weekly reading and use, and a way to the page', async () => {
+  it('edits the weekly sync of a page and links to it', async () => {
     const row = content({
       type: 'LINK',
       format: 'html',
@@ -99,7 +99,7 @@ describe('editing a content by its kind', () => {
     expect(engine.calls('PUT', `/contents/${row?.id}`)[0]?.body).toEqual({ weeklySync: true });
   });
 
-  it('a file: another one in its place, by the same rules', async () => {
+  it('replaces a file, which must have an allowed format', async () => {
     const row = content({
       type: 'FILE',
       format: 'pdf',
@@ -126,7 +126,7 @@ describe('editing a content by its kind', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('a page: what its readings changed, line by line, and the text that answers', async () => {
+  it('shows what changed in a page line by line, and the text in use', async () => {
     const row = content({
       type: 'LINK',
       format: 'html',
@@ -153,7 +153,7 @@ describe('editing a content by its kind', () => {
     await screen.findByText('Doze reais.');
   });
 
-  it('a sitemap: its pages with how each stands, and no use of its own', async () => {
+  it('lists the pages of a sitemap with their status, without a switch for the sitemap itself', async () => {
     const map = content({
       type: 'SITEMAP',
       format: 'html',
@@ -182,7 +182,7 @@ describe('editing a content by its kind', () => {
     expect(screen.getByLabelText('Atualizar toda semana')).toBeTruthy();
   });
 
-  it('who only reads sees it all and changes nothing', async () => {
+  it('shows everything read-only to readers', async () => {
     engine.role = 'READER';
     const row = content({});
     visit(`${LIST}/edit/${row?.id}`, routes);

@@ -34,7 +34,7 @@ const content = (title: string, more: object = {}) => ({
 const isOn = async (name: string) => (await rowOf(name)).getByRole('switch').getAttribute('aria-checked');
 
 describe('the contents', () => {
-  it('are told with their second line, context, format and status in words', async () => {
+  it('show subtitle, context, format and status in words', async () => {
     engine.fill('contents', [
       content('Qual o prazo?', { updatedAt: '2026-01-04T00:00:00.000Z' }),
       content('Sobre nós', {
@@ -63,7 +63,7 @@ describe('the contents', () => {
     expect((await rowOf('Qual')).getByText('Treinado')).toBeTruthy();
   });
 
-  it('are asked for every 30 s, every 3 s while something is being trained', () => {
+  it('are polled every 30 s, or every 3 s during a training', () => {
     const rows = (status: (typeof CONTENT_STATUSES)[number]) => [{ status }];
     expect(pollEvery([])).toBe(30_000);
     expect(pollEvery([...rows('done'), ...rows('error')])).toBe(30_000);
@@ -71,7 +71,7 @@ describe('the contents', () => {
     expect(pollEvery(rows('working'))).toBe(3_000);
   });
 
-  it('show why a training failed, and try it again', async () => {
+  it('show why a training failed, and can be retried', async () => {
     const [row] = engine.fill('contents', [
       content('manual.pdf', { status: 'error', reason: 'O arquivo está vazio.' }),
     ]);
@@ -87,7 +87,7 @@ describe('the contents', () => {
     expect(screen.queryByText('O arquivo está vazio.')).toBeNull();
   });
 
-  it('widen to what the parents know, in the address', async () => {
+  it('include those of the parent contexts through the address', async () => {
     engine.fill('contents', [content('Da filial', { contextId: branch.id })]);
     engine.on(({ path, query }) =>
       path === '/contents' && query.get('parents') === 'true'
@@ -102,7 +102,7 @@ describe('the contents', () => {
     expect(screen.getByText('do contexto pai')).toBeTruthy();
   });
 
-  it('a context without a parent has nothing to widen to', async () => {
+  it('offer no parent contexts when the context has none', async () => {
     engine.fill('contents', [content('Da loja')]);
     visit(PATH, routes);
     await expectRows(['Da lojaAté cinco dias.']);
@@ -110,8 +110,8 @@ describe('the contents', () => {
   });
 });
 
-describe('a page that is read again', () => {
-  it('says that its last reading failed and its old text answers, or that its sitemap lost it; it can be read now', async () => {
+describe('a synced page', () => {
+  it('shows a failed sync or its removal from the sitemap, and can be synced now', async () => {
     const link = { type: 'LINK', format: 'html', answer: null, question: null };
     const [failed] = engine.fill('contents', [
       content('Trocas', {
@@ -144,7 +144,7 @@ describe('a page that is read again', () => {
     await waitFor(() => expect(engine.calls('POST', `/contents/${failed?.id}/sync`)).toHaveLength(1));
   });
 
-  it('a sitemap is deleted with its pages or without them', async () => {
+  it('deletes a sitemap with or without its pages', async () => {
     const map = { type: 'SITEMAP', format: 'html', answer: null, url: 'https://loja.com.br/sitemap.xml', pages: 12 };
     const [row] = engine.fill('contents', [content('Mapa', map)]);
     const { user } = visit(PATH, routes);
@@ -156,8 +156,8 @@ describe('a page that is read again', () => {
   });
 });
 
-describe('turning a content on and off', () => {
-  it('shows at once, before the server has answered', async () => {
+describe('switching a content on and off', () => {
+  it('shows the change before the server answers', async () => {
     engine.fill('contents', [content('Qual o prazo?')]);
     const { until, open } = gate();
     engine.on(async ({ method }) => {
@@ -174,7 +174,7 @@ describe('turning a content on and off', () => {
     expect(await isOn('Qual')).toBe('false');
   });
 
-  it('turns back when the server refuses, and says why', async () => {
+  it('reverts and shows the message when the server refuses', async () => {
     engine.fill('contents', [content('Qual o prazo?')]);
     engine.on(({ method }) => (method === 'PUT' ? problem(403, 'forbidden', 'Seu perfil não permite.') : undefined));
     const { user } = visit(PATH, routes);
@@ -183,7 +183,7 @@ describe('turning a content on and off', () => {
     await waitFor(async () => expect(await isOn('Qual')).toBe('true'));
   });
 
-  it('a reader sees the state, and no switch', async () => {
+  it('shows readers the state without a switch', async () => {
     engine.role = 'READER';
     engine.fill('contents', [content('Qual o prazo?', { enabled: false })]);
     visit(PATH, routes);
@@ -196,13 +196,13 @@ describe('turning a content on and off', () => {
   });
 });
 
-describe('several at once', () => {
+describe('bulk actions', () => {
   const three = () =>
     engine.fill(
       'contents',
       ['A', 'B', 'C'].map((title) => content(title)),
     );
-  /** The calls on several, as the server answers them; `refuse`: ids that it does not do, with the sentence why. */
+  /** Answers the bulk requests like the server; `refuse` maps the ids that fail to their message. */
   const bulk = (refuse: Record<string, string> = {}) =>
     engine.on(({ method, path, body }) => {
       const act = /^\/contents\/bulk-(edit|retry|delete)$/.exec(path)?.[1];
@@ -230,12 +230,12 @@ describe('several at once', () => {
     for (const name of names)
       await user.click((await rowOf(name)).getByRole('checkbox', { name: `Selecionar ${name}` }));
     const bar = within(await screen.findByRole('toolbar'));
-    // What can be done with them comes a moment after the bar.
+    // The actions appear a moment after the toolbar.
     await bar.findByRole('button', { name: 'Excluir' });
     return bar;
   };
 
-  it('are taken out of use together', async () => {
+  it('takes several contents out of use', async () => {
     three();
     bulk();
     const { user } = visit(PATH, routes);
@@ -247,7 +247,7 @@ describe('several at once', () => {
     await waitFor(() => expect(toasts()).toEqual(['2 conteúdos fora de uso.']));
   });
 
-  it('are deleted after a question that names them', async () => {
+  it('deletes several contents after a confirmation that names them', async () => {
     three();
     bulk();
     const { user } = visit(PATH, routes);
@@ -267,7 +267,7 @@ describe('several at once', () => {
     await expectRows(['CAté cinco dias.']);
   });
 
-  it('are moved by one call, and those refused are named with the reason', async () => {
+  it('moves several contents with one request and names those that failed with the reason', async () => {
     const rows = three();
     bulk({ [String(rows[1]?.id)]: 'Já está em “Filial”.' });
     const { user } = visit(PATH, routes);
@@ -283,7 +283,7 @@ describe('several at once', () => {
     expect(engine.calls('POST', '/contents/bulk-edit')[0]?.body).toMatchObject({ contextId: branch.id });
   });
 
-  it('pages are read again every week or no more, by one call; what is no page is left out of it', async () => {
+  it('switches the weekly sync of pages on and off with one request, without other contents', async () => {
     const link = (title: string, weeklySync: boolean) => content(title, { type: 'LINK', format: 'html', weeklySync });
     const rows = engine.fill('contents', [content('A'), link('B', false), link('C', true)]);
     bulk();
@@ -300,7 +300,7 @@ describe('several at once', () => {
     await waitFor(() => expect(toasts()).toContain('1 endereço não é mais lido toda semana.'));
   });
 
-  it('all that was found, beyond the page, by one call', async () => {
+  it('applies to all results beyond the page with one request', async () => {
     engine.fill(
       'contents',
       Array.from({ length: 130 }, (_, at) => content(`Pergunta ${at}`)),
@@ -324,7 +324,7 @@ describe('several at once', () => {
     ).toEqual(['Outra coisa']);
   });
 
-  it('all of the page by one tick, and none that is out of sight', async () => {
+  it('selects the whole page with one click and deselects hidden rows', async () => {
     three();
     const { user, router } = visit(PATH, routes);
     await rowOf('A');

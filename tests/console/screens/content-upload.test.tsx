@@ -44,20 +44,20 @@ const fileOf = (name: string, size = 10) => {
   return file;
 };
 
-describe('the tab stands in the address', () => {
+describe('the tab in the address', () => {
   it.each([
     ['', 'Site'],
     ['?tab=link', 'Site'],
     ['?tab=file', 'Arquivos'],
     ['?tab=faq', 'Pergunta e resposta'],
     ['?tab=other', 'Site'],
-  ])('%s opens %s', async (query, name) => {
+  ])('the address %s opens the tab %s', async (query, name) => {
     visit(PATH + query, routes);
     const tab = await screen.findByRole('tab', { name });
     expect(tab.getAttribute('aria-selected')).toBe('true');
   });
 
-  it('a step back goes back to the tab before; arrows move between tabs', async () => {
+  it('returns to the previous tab with the back button, and switches tabs with the arrow keys', async () => {
     const { user, address, back } = visit(`${PATH}?tab=link`, routes);
     await user.click(await screen.findByRole('tab', { name: 'Arquivos' }));
     expect(address()).toBe(`${PATH}?tab=file`);
@@ -68,7 +68,7 @@ describe('the tab stands in the address', () => {
   });
 });
 
-describe('a site', () => {
+describe('capturing a site', () => {
   const capture = (more: Partial<Capture> = {}): Capture => ({
     id: 'cap-1',
     contextId: CONTEXTS[0]!.id,
@@ -92,7 +92,7 @@ describe('a site', () => {
       return path === '/contents/links' ? { status: 201, body: { data: [] } } : undefined;
     });
 
-  it('is completed with https://, searched in the current context, and its capture kept in the address', async () => {
+  it('adds https://, captures for the current context and keeps the capture in the address', async () => {
     let state = capture({ status: 'working', pages: pages(1), found: 2, read: 1 });
     tell(() => state);
     const { user, address } = visit(`${PATH}?tab=link`, routes);
@@ -116,7 +116,7 @@ describe('a site', () => {
     expect(engine.calls('GET', /crawl-links/).length).toBe(asked);
   });
 
-  it('an address that is none says so, and calls nobody', async () => {
+  it('rejects an invalid address without a request', async () => {
     const { user } = visit(`${PATH}?tab=link`, routes);
     const field = await screen.findByLabelText('Endereço do site');
     await user.click(screen.getByRole('button', { name: 'Buscar páginas' }));
@@ -126,7 +126,7 @@ describe('a site', () => {
     expect(engine.calls('POST', /.*/)).toEqual([]);
   });
 
-  it('a reload goes on where it was: the chosen pages are added in one call', async () => {
+  it('continues after a reload and adds the chosen pages with one request', async () => {
     tell(() => capture({ pages: pages(230), room: 500, found: 230 }));
     const { user, address } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
     await screen.findByText('230 de 230');
@@ -139,7 +139,7 @@ describe('a site', () => {
     await waitFor(() => expect(toasts()).toEqual(['229 páginas a caminho. O assistente já está aprendendo.']));
   });
 
-  it('above the plan’s limit: those that the server would keep are chosen, the others wait for room', async () => {
+  it('selects the suggested pages when the plan lacks space, and disables the others', async () => {
     const best = pages(5).map((one, at) => ({ ...one, chosen: at === 1 || at === 3 }));
     tell(() => capture({ pages: best, room: 2 }));
     const { user } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
@@ -163,7 +163,7 @@ describe('a site', () => {
     );
   });
 
-  it('tells what is kept already, what needs JavaScript, and offers to follow the sitemap', async () => {
+  it('shows kept pages and pages that need JavaScript, and offers to follow the sitemap', async () => {
     const reason = 'A página só aparece com JavaScript e não pode ser lida.';
     const failed = [8, 9].map((at) => page(at, { status: 'failed', reason, chosen: false }));
     const some = [page(0, { isKept: true, chosen: false }), page(1), ...failed];
@@ -185,7 +185,7 @@ describe('a site', () => {
     );
   });
 
-  it('tells pages that the site asks not to read from failures', async () => {
+  it('separates pages excluded by robots.txt from failures', async () => {
     const reason = 'O site pede que esta página não seja lida (robots.txt).';
     const closed = page(8, { status: 'excluded', reason, chosen: false });
     tell(() => capture({ pages: [page(0), closed], found: 2, read: 1, failed: 0, excluded: 1 }));
@@ -196,7 +196,7 @@ describe('a site', () => {
     await screen.findByText(reason);
   });
 
-  it('a map beyond the plan’s room is not followed whole: the person chooses', async () => {
+  it('does not offer to follow a sitemap that exceeds the plan', async () => {
     tell(() => capture({ pages: [page(0), page(1)], room: 11, sitemap: { pages: 33, contentId: null } }));
     visit(`${PATH}?tab=link&capture=cap-1`, routes);
     await screen.findByText(/um mapa com 33 páginas e o seu plano tem lugar para mais 11/);
@@ -204,7 +204,7 @@ describe('a site', () => {
     expect(screen.getByRole('button', { name: 'Adicionar 2 páginas' })).toBeTruthy();
   });
 
-  it('belongs to the context it was begun for, whichever is chosen by now', async () => {
+  it('adds the pages to the context of the capture, not to the current one', async () => {
     tell(() => capture({ pages: [page(0)], contextId: CONTEXTS[1]!.id }));
     const { user } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
     await screen.findByText(`Esta busca começou no contexto “${CONTEXTS[1]!.name}”. É nele que as páginas entram.`);
@@ -214,7 +214,7 @@ describe('a site', () => {
     );
   });
 
-  it('the address of a sitemap is followed at once', async () => {
+  it('follows the address of a sitemap directly', async () => {
     tell(() => capture());
     const { user } = visit(`${PATH}?tab=link`, routes);
     await user.type(await screen.findByLabelText('Endereço do site'), 'loja.com.br/sitemap.xml');
@@ -228,7 +228,7 @@ describe('a site', () => {
     expect(engine.calls('POST', '/contents/crawl-links')).toEqual([]);
   });
 
-  it('a plan that has no room says the server’s sentence, and the choice stays', async () => {
+  it('shows the message of the server when the plan is full and keeps the selection', async () => {
     tell(() => capture());
     engine.on(({ path }) =>
       path === '/contents/links'
@@ -237,14 +237,14 @@ describe('a site', () => {
     );
     const { user, address } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
     await user.click(await screen.findByRole('button', { name: 'Adicionar 3 páginas' }));
-    // The dialog with the way up says it, and no toast beside it.
+    // The upgrade dialog shows the message, so no toast may repeat it.
     await waitFor(() => expect(shownUpgrade()?.limit).toBe('Você chegou ao limite do seu plano.'));
     expect(toasts()).toEqual([]);
     expect(address()).toContain('capture=cap-1');
     hideUpgrade();
   });
 
-  it('a site that could not be read says why; a capture that is gone leads to another', async () => {
+  it('shows why a site could not be read, and offers another one when the capture no longer exists', async () => {
     tell(() => capture({ status: 'error', reason: 'O site não respondeu.', pages: [], found: 0 }));
     const { unmount } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
     await screen.findByText('O site não respondeu.');
@@ -256,7 +256,7 @@ describe('a site', () => {
   });
 });
 
-describe('which pages are kept', () => {
+describe('choosing pages', () => {
   const wishes = fc
     .dictionary(
       fc.nat({ max: 14 }).map((at) => page(at).url),
@@ -265,7 +265,7 @@ describe('which pages are kept', () => {
     .map((all): Wishes => new Map(Object.entries(all)));
   const limits = fc.nat({ max: 12 });
 
-  it('never more than the limit, never one that is unwanted or unread, and never fewer than there is room for', () => {
+  it('fills the limit with wanted pages that were read, and never exceeds it', () => {
     fc.assert(
       fc.property(fc.nat({ max: 14 }), wishes, limits, (count, all, limit) => {
         const found = [...pages(count), page(99, { status: 'failed' })];
@@ -277,7 +277,7 @@ describe('which pages are kept', () => {
     );
   });
 
-  it('what was chosen stays chosen as more pages come', () => {
+  it('keeps chosen pages chosen while more pages are found', () => {
     fc.assert(
       fc.property(fc.nat({ max: 10 }), fc.nat({ max: 10 }), limits, fc.nat({ max: 9 }), (early, more, limit, at) => {
         const before = chosenPages(pages(early), new Map(), limit);
@@ -289,7 +289,7 @@ describe('which pages are kept', () => {
     );
   });
 
-  it('are told by their path within the site', () => {
+  it('shows pages by their path within the site', () => {
     expect(pathWithin('https://loja.com.br/', 'https://loja.com.br/s%C3%A1bado?x=1')).toBe('/sábado?x=1');
     expect(pathWithin('https://loja.com.br/', 'https://loja.com.br/')).toBe('/');
     expect(pathWithin('https://loja.com.br/', 'https://outra.com.br/a')).toBe('outra.com.br/a');
@@ -303,7 +303,7 @@ describe('files', () => {
   };
   const line = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement);
 
-  it('are checked before they are sent, in the two sentences', async () => {
+  it('are checked for size and format before the upload', async () => {
     const view = visit(`${PATH}?tab=file`, routes);
     await choose(
       view,
@@ -325,7 +325,7 @@ describe('files', () => {
     expect((await line('foto.png')).queryByRole('button', { name: /de novo/ })).toBeNull();
   });
 
-  it('go two at once, the context before the bytes, and lead on when all are through', async () => {
+  it('upload two at a time with the context first, and offer the list when all are sent', async () => {
     const { until, open } = gate();
     engine.on(async ({ path }) => {
       if (path !== '/contents/file') return undefined;
@@ -347,7 +347,7 @@ describe('files', () => {
     await waitFor(() => expect(view.address()).toBe(LIST));
   });
 
-  it('are followed to the end of their training', async () => {
+  it('show their state until they are trained', async () => {
     const [row] = engine.fill('contents', [{ title: 'a.txt', type: 'FILE', contextId, status: 'working' }]);
     engine.on(({ path }) => (path === '/contents/file' ? { status: 201, body: { id: row?.id } } : undefined));
     const view = visit(`${PATH}?tab=file`, routes);
@@ -357,7 +357,7 @@ describe('files', () => {
     await (await line('a.txt')).findByText('Pronto, já responde');
   });
 
-  it('that fail say why and can be sent again, each or all', async () => {
+  it('show why they failed and can be retried one by one or together', async () => {
     let isDown = true;
     engine.on(({ path }) => {
       if (path !== '/contents/file') return undefined;
@@ -375,7 +375,7 @@ describe('files', () => {
     expect(screen.queryAllByRole('alert')).toEqual([]);
   });
 
-  it('that a content holds already are named: they can be opened, or trained again in its place', async () => {
+  it('that exist already name the existing content, which can be opened or replaced', async () => {
     const known = { id: CONTEXTS[0]?.id, title: 'manual.txt', contextId, contextName: 'Loja' };
     engine.on(({ path, method }) => {
       if (method === 'PUT' && path === `/contents/file/${known.id}`) return { body: {} };
@@ -393,7 +393,7 @@ describe('files', () => {
     expect(engine.calls('PUT', `/contents/file/${known.id}`)).toHaveLength(1);
   });
 
-  it('under way hold the page', async () => {
+  it('ask before leaving while they are uploading', async () => {
     const { until, open } = gate();
     engine.on(async ({ path }) => {
       if (path !== '/contents/file') return undefined;
@@ -411,7 +411,7 @@ describe('files', () => {
     await screen.findByText('1 de 1 enviados');
   });
 
-  it('the queue lets at most two go, and tries again only what failed', () => {
+  it('at most two upload at a time, and only failed ones are retried', () => {
     const states = fc.array(fc.constantFrom<QueuedFile['state']>('refused', 'waiting', 'sending', 'sent', 'failed'), {
       maxLength: 8,
     });
@@ -432,11 +432,11 @@ describe('files', () => {
   });
 });
 
-describe('a question with its answer', () => {
+describe('a question and answer', () => {
   const made = () =>
     engine.on(({ path }) => (path === '/contents/faq' ? { status: 201, body: { id: 'c' } } : undefined));
 
-  it('counts what is written and says what is missing', async () => {
+  it('counts the characters and shows what is missing', async () => {
     const { user } = visit(`${PATH}?tab=faq`, routes);
     await user.type(await screen.findByLabelText('Pergunta'), 'Prazo?');
     expect(screen.getByText('6 / 500')).toBeTruthy();
@@ -449,7 +449,7 @@ describe('a question with its answer', () => {
     expect(engine.calls('POST', /.*/)).toEqual([]);
   });
 
-  it('is added and leads to the list; or makes room for another', async () => {
+  it('is saved and leads to the list, or empties the form for another one', async () => {
     made();
     const { user, address } = visit(`${PATH}?tab=faq&question=Qual%20o%20prazo%3F`, routes);
     const question = await screen.findByLabelText<HTMLTextAreaElement>('Pergunta');
@@ -469,7 +469,7 @@ describe('a question with its answer', () => {
     await waitFor(() => expect(address()).toBe(LIST));
   });
 
-  it('written and not added is asked about before one leaves', async () => {
+  it('asks before unsaved text is lost', async () => {
     const { user, address } = visit([LIST, `${PATH}?tab=faq`], routes);
     await user.type(await screen.findByLabelText('Pergunta'), 'Prazo?');
     await user.click(screen.getByRole('link', { name: 'Conteúdos' }));

@@ -33,14 +33,14 @@ const routes = [
   },
 ];
 
-/** An id that is always the same for a name. */
+/** Returns the same id for the same name. */
 const idOf = (name: string) =>
   `018f0000-0000-7000-8000-${[...name]
     .reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffffffffffff, 7)
     .toString(16)
     .padStart(12, '0')}`;
 
-/** Contexts as the API tells them; `tree` names each one's parent. */
+/** Contexts as the API returns them; `tree` maps each name to its parent. */
 function contextsOf(tree: Record<string, string | null>, contents: Record<string, number> = {}): Context[] {
   const lineage = (name: string): string[] => [...(tree[name] ? lineage(tree[name]) : []), idOf(name)];
   return Object.entries(tree).map(([name, parent]) => ({
@@ -70,7 +70,7 @@ const remove = async (user: ReturnType<typeof visit>['user'], name: string) => {
 };
 
 describe('the tree', () => {
-  it('puts parents before children and siblings by name, as Portuguese orders them', () => {
+  it('lists parents before children, and siblings in Portuguese order', () => {
     const tree = treeOf(contextsOf(FAMILY));
     expect(tree.map(({ name, depth }) => `${depth} ${name}`)).toEqual([
       '0 Ábaco',
@@ -82,7 +82,7 @@ describe('the tree', () => {
     expect(tree.map(({ lines }) => lines)).toEqual([[], [], [true], [false], [false, false]]);
   });
 
-  it('holds every context once, whatever the forest, even where parents are out of sight', () => {
+  it('contains every context once, also when parents are not visible', () => {
     const forest = fc
       .array(fc.nat(), { maxLength: 30 })
       .map((parents) =>
@@ -104,14 +104,14 @@ describe('the tree', () => {
     );
   });
 
-  it('a search keeps the ancestors of what it finds, and knows accents', () => {
+  it('keeps the ancestors of search results, and ignores accents', () => {
     const tree = treeOf(contextsOf(FAMILY));
     expect(searchTree(tree, 'batel').map(({ name }) => name)).toEqual(['Loja', 'Curitiba', 'Batel']);
     expect(searchTree(tree, 'abaco').map(({ name }) => name)).toEqual(['Ábaco']);
     expect(searchTree(tree, 'nada')).toEqual([]);
   });
 
-  it('what is called just as searched comes before what only holds it', () => {
+  it('ranks an exact name before names that contain it', () => {
     const tree = treeOf(contextsOf({ 'Nível 11': null, 'Nível 1': null, Outro: null, Nivel: 'Outro' }));
     const best = (search: string) => bestFirst(searchTree(tree, search), search).map(({ name }) => name);
     expect(best('nivel 1')).toEqual(['Nível 1', 'Nível 11']);
@@ -120,7 +120,7 @@ describe('the tree', () => {
 });
 
 describe('a large tree', () => {
-  /** `roots` shops of `towns` towns of `streets` streets each. */
+  /** `roots` stores with `towns` towns each, which have `streets` streets each. */
   const shops = (roots: number, towns: number, streets: number) => {
     const names: Record<string, string | null> = {};
     for (let shop = 0; shop < roots; shop++) {
@@ -133,7 +133,7 @@ describe('a large tree', () => {
     return treeOf(contextsOf(names));
   };
 
-  it('begins with whole levels open as far as they are seen at a glance, and the way to the one in use', () => {
+  it('initially opens as many whole levels as are easy to overview, and the path to the current context', () => {
     const size = fc.nat({ max: 7 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12 }), size, size, fc.nat(), (roots, towns, streets, nth) => {
@@ -149,7 +149,7 @@ describe('a large tree', () => {
     );
   });
 
-  it('opens what a search found, and nothing else', () => {
+  it('opens only the path to search results', () => {
     const tree = shops(8, 4, 4);
     const found = searchTree(tree, 'L3C2R1');
     const names = unfolded(tree, foldedAround(tree, found)).map(({ name }) => name);
@@ -159,7 +159,7 @@ describe('a large tree', () => {
     );
   });
 
-  it('is folded and unfolded on its screen, and a search unfolds it', async () => {
+  it('collapses and expands, and a search expands its results', async () => {
     const names = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`Rua ${at}`, at < 40 ? 'Batel' : 'Lapa']));
     give(contextsOf({ Abc: null, Batel: null, Lapa: null, ...names }));
     const { user } = visit(TREE, routes);
@@ -169,13 +169,13 @@ describe('a large tree', () => {
     await user.type(screen.getByRole('searchbox'), 'Rua 17');
     await waitFor(() => expect(shown()).toEqual(['Batel', 'Rua 17']));
     await user.clear(screen.getByRole('searchbox'));
-    // What was unfolded before the search still is.
+    // Branches expanded before the search stay expanded.
     await waitFor(() => expect(shown()).toHaveLength(43));
   });
 });
 
-describe('the screen', () => {
-  it('shows the whole tree with each one’s parent, however many pages it takes', async () => {
+describe('the contexts screen', () => {
+  it('shows the whole tree from several API pages', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 130 }, (_, i) => [`Filial ${String(i).padStart(3, '0')}`, 'Loja']),
     );
@@ -187,7 +187,7 @@ describe('the screen', () => {
     expect(last.getAttribute('aria-level')).toBe('2');
   });
 
-  it('creates inside another, and may not be moved into itself or its own', async () => {
+  it('creates a subcontext, and disables a context and its descendants as its own parent', async () => {
     give(contextsOf(FAMILY));
     const { user, address } = visit(TREE, routes);
     await user.click(await (await itemOf('Curitiba')).findByRole('link', { name: 'Criar subcontexto em Curitiba' }));
@@ -198,7 +198,7 @@ describe('the screen', () => {
       name: 'Água Verde',
       parentId: idOf('Curitiba'),
     });
-    // The header's selector hears of it at once.
+    // The context selector in the header reloads too.
     await waitFor(() => expect(engine.calls('GET', '/sessions/me/contexts').length).toBeGreaterThan(1));
 
     await user.click(await (await itemOf('Loja')).findByRole('link', { name: 'Editar Loja' }));
@@ -210,7 +210,7 @@ describe('the screen', () => {
     expect(free.map((option) => option.textContent)).toEqual(['Ábaco']);
   });
 
-  it('says what changes before its form gives it another parent, and asks nothing for another name', async () => {
+  it('confirms a change of parent in the form, but not a new name', async () => {
     give(contextsOf(FAMILY));
     const { user, address } = visit(TREE, routes);
     const edit = async () => {
@@ -230,17 +230,17 @@ describe('the screen', () => {
     });
   });
 
-  it('nothing lies within itself by accident of names', () => {
+  it('does not take similar names for descendants', () => {
     const [store, other] = contextsOf({ Loja: null, 'Loja 2': null }) as [Context, Context];
     expect(isWithin(store, store.id)).toBe(true);
     expect(isWithin(other, store.id)).toBe(false);
   });
 });
 
-describe('the tree for every hand', () => {
+describe('accessibility of the tree', () => {
   const focused = () => document.activeElement?.getAttribute('aria-label')?.split(',')[0];
 
-  it('is walked and folded by arrows, edited by Enter, and says what stands in it', async () => {
+  it('navigates with the arrow keys, edits on Enter and announces its state', async () => {
     give(contextsOf(FAMILY, { Loja: 2 }));
     const { user, address } = visit(TREE, routes);
     const shop = await screen.findByRole('treeitem', { name: /^Loja/ });
@@ -255,11 +255,11 @@ describe('the tree for every hand', () => {
     await waitFor(() => expect(address()).toBe(`/contexts/edit/${idOf('Curitiba')}?view=tree`));
   });
 
-  it('moves into the context above and out again, and says first what changes', async () => {
+  it('moves a context with the keyboard after a confirmation', async () => {
     give(contextsOf(FAMILY));
     const { user } = visit(TREE, routes);
     const town = await screen.findByRole('treeitem', { name: /^Curitiba/ });
-    // Who may edit is known a moment later.
+    // The permission to edit loads a moment later.
     await (await itemOf('Curitiba')).findByRole('link', { name: 'Editar Curitiba' });
     town.focus();
     await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
@@ -272,7 +272,7 @@ describe('the tree for every hand', () => {
     expect(engine.calls('PUT', `/contexts/${idOf('Curitiba')}`)[0]?.body).toEqual({ parentId: idOf('Atacado') });
   });
 
-  it('offers nothing to who only reads', async () => {
+  it('offers no actions to readers', async () => {
     engine.role = 'READER';
     give(contextsOf(FAMILY));
     visit(TREE, routes);
@@ -282,7 +282,7 @@ describe('the tree for every hand', () => {
   });
 });
 
-describe('a move', () => {
+describe('moving a context', () => {
   const branches = () => treeOf(contextsOf(FAMILY));
   const show = (name: string, into: string) => {
     const of = (wanted: string) => branches().find((branch) => branch.name === wanted)!;
@@ -290,7 +290,7 @@ describe('a move', () => {
     visit('/x', [{ path: '/x', element: <MoveContext move={move} onClose={() => undefined} /> }]);
   };
 
-  it('into what the context itself holds is refused with the reason, and no button', async () => {
+  it('refuses a move into a descendant and shows the reason', async () => {
     show('Loja', 'Batel');
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/“Batel” já está dentro de “Loja”/)).toBeTruthy();
@@ -299,7 +299,7 @@ describe('a move', () => {
 });
 
 describe('the diagram', () => {
-  it('lays every forest out so that no two boxes lie upon each other', () => {
+  it('lays out every tree without overlapping boxes', () => {
     const forest = fc.array(fc.nat(), { maxLength: 40 }).map((parents) => {
       const names: Record<string, string | null> = {};
       parents.forEach((of, at) => (names[`c${at}`] = at === 0 || of % 4 === 0 ? null : `c${of % at}`));
@@ -319,7 +319,7 @@ describe('the diagram', () => {
     );
   });
 
-  it('remembers where boxes were put until the session ends, and bears what it cannot read', () => {
+  it('stores the positions of boxes until the session ends, and ignores invalid ones', () => {
     keepPositions(new Map([['a', { x: 1, y: 2 }]]));
     expect([...readPositions()]).toEqual([['a', { x: 1, y: 2 }]]);
     localStorage.setItem('contextNodePositions', '{"a":{"x":"1"},"b":{"x":3,"y":4}}');
@@ -332,7 +332,7 @@ describe('the diagram', () => {
 });
 
 describe('deleting a context', () => {
-  it('asks whether its contents move to the parent, and does as told', async () => {
+  it('moves its contents to the parent when chosen', async () => {
     give(contextsOf(FAMILY, { Atacado: 3 }));
     const { user } = visit(TREE, routes);
     const dialog = await remove(user, 'Atacado');
@@ -348,7 +348,7 @@ describe('deleting a context', () => {
     await waitFor(() => expect(toasts()).toEqual(['Excluímos “Atacado”.']));
   });
 
-  it('offers no move where there is no parent, and says what goes with it', async () => {
+  it('offers no move for a root context and shows what is deleted with it', async () => {
     give(contextsOf({ Ábaco: null, Loja: null }, { Loja: 1 }));
     const { user } = visit(TREE, routes);
     const dialog = await remove(user, 'Loja');
@@ -360,7 +360,7 @@ describe('deleting a context', () => {
     );
   });
 
-  it('does not offer what the server would refuse: subcontexts first, and never the last one', async () => {
+  it('requires subcontexts to be deleted first, and keeps the last context', async () => {
     give(contextsOf({ Loja: null, Curitiba: 'Loja' }));
     const first = visit(TREE, routes);
     const held = await remove(first.user, 'Loja');

@@ -8,7 +8,7 @@ import { words } from '../../../src/console/providers/i18n.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
 import { chooseAction, chooseOption, expectRows, routesOf, rowOf, useStandIn, visit } from './stage.tsx';
 
-/** A resource that nobody wrote a line of code for. */
+/** A resource without any code of its own. */
 const terms = defineResource({
   name: 'terms',
   scope: 'context',
@@ -58,13 +58,13 @@ const WORDS = {
 const engine = useStandIn([terms]);
 const [store, branch] = CONTEXTS as [(typeof CONTEXTS)[0], (typeof CONTEXTS)[0]];
 beforeEach(() => {
-  // The policy names no such thing: it is the one who may everything that looks at it.
+  // The policy does not contain this resource, so only the role with all permissions may see it.
   engine.role = 'WM_ADMIN';
   words.addResourceBundle('pt-BR', 'translation', { terms: WORDS });
 });
 
-describe('a resource by its declaration alone', () => {
-  it('is listed, filtered, made, shown, changed and deleted', async () => {
+describe('a resource that only has a declaration', () => {
+  it('can be listed, filtered, created and deleted', async () => {
     const { user, address } = visit(terms.path, routesOf(terms));
     await screen.findByText('Ainda não há nada por aqui');
     await user.click(screen.getByRole('link', { name: 'Adicionar termo' }));
@@ -104,7 +104,7 @@ describe('a resource by its declaration alone', () => {
     await screen.findByText('Ainda não há nada por aqui');
   });
 
-  it('shows every field of a row on its page', async () => {
+  it('shows every field in the detail view', async () => {
     const [row] = engine.fill('terms', [
       {
         term: 'SLA',
@@ -119,7 +119,7 @@ describe('a resource by its declaration alone', () => {
     ]);
     visit(`${terms.path}/${row?.id}`, routesOf(terms));
     await screen.findByRole('heading', { name: 'SLA' });
-    // Names are in one row of the table, values in the next.
+    // Labels are in one row of the table, values in the next.
     const fact = (name: string) => {
       const heading = screen.getByText(name, { selector: 'th *' }).closest('th');
       const values = heading?.closest('tr')?.nextElementSibling;
@@ -132,7 +132,7 @@ describe('a resource by its declaration alone', () => {
     expect(fact('Atualizado')).toBe('1 de jan. de 2020');
   });
 
-  it('never follows an address that is no web address', async () => {
+  it('does not link to an address that is not a web address', async () => {
     engine.fill('terms', [
       {
         term: 'X',

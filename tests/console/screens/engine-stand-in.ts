@@ -11,19 +11,19 @@ export interface Seen {
   method: string;
   path: string;
   query: URLSearchParams;
-  /** JSON as an object, anything else as text. */
+  /** The parsed JSON, or text for any other content type. */
   body: unknown;
   headers: IncomingMessage['headers'];
 }
 interface Answer {
   status?: number;
   body?: unknown;
-  /** Held back until this is over. */
+  /** The response is sent after this promise. */
   until?: Promise<unknown>;
 }
 export type Handler = (call: Seen) => Answer | undefined | Promise<Answer | undefined>;
 
-/** What tells who is signed in tells what they may, too. */
+/** A response with a role and flags is a user, so it also gets the user's permissions. */
 const isPerson = (body: unknown): body is Principal =>
   typeof body === 'object' && body !== null && 'role' in body && 'flags' in body;
 
@@ -50,9 +50,9 @@ const USER = {
 };
 
 /**
- * A server on loopback that speaks the protocol of the resource engine over rows in memory: it lists (search, filters,
- * sort, pages), shows and writes by the declarations alone, checks what is written by their schemas and keeps every
- * call. `on` answers calls of its own before.
+ * A server on the loopback interface that implements the API of the resource engine over rows in memory. It lists
+ * (search, filters, sort, pages), shows and writes by the declarations, validates input with their schemas and records
+ * every request. Handlers added with `on` run first.
  */
 export class EngineStandIn {
   readonly seen: Seen[] = [];
@@ -81,12 +81,12 @@ export class EngineStandIn {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
   async close(): Promise<unknown> {
-    // A screen that is gone may still be waiting for its last answers.
+    // A removed screen may still wait for its last responses.
     for (let tries = 0; this.underWay > 0 && tries < 50; tries++) await new Promise((done) => setTimeout(done, 20));
     this.server.closeAllConnections();
     return new Promise((done) => this.server.close(done));
   }
-  /** Puts rows into a resource; ids and contexts are made where they lack. */
+  /** Adds rows to a resource; missing ids and contexts are filled in. */
   fill(name: string, rows: readonly Record<string, unknown>[]): Row[] {
     const made = rows.map((row) => ({ id: this.newId(), contextId: CONTEXT, ...row }) as Row);
     this.rows.set(name, [...(this.rows.get(name) ?? []), ...made]);
@@ -106,7 +106,7 @@ export class EngineStandIn {
     this.flags = USER.flags;
     this.contexts = CONTEXTS;
   }
-  /** The calls made so far, told shortly: `GET /hyperlinks`. */
+  /** The recorded requests with this method and path. */
   calls(method: string, path: string | RegExp): Seen[] {
     return this.seen.filter(
       (call) => call.method === method && (typeof path === 'string' ? call.path === path : path.test(call.path)),
@@ -187,13 +187,13 @@ export class EngineStandIn {
   }
 }
 
-/** A refusal as the API words it. */
+/** An error response in the format of the API. */
 export const problem = (status: number, code: string, message: string, more: object = {}): Answer => ({
   status,
   body: { type: 'about:blank', title: code, status, code, message, requestId: 'r', ...more },
 });
 
-/** Resolves when it is told to. */
+/** Returns a promise and the function that resolves it. */
 export function gate() {
   let open: () => void = () => undefined;
   const until = new Promise<void>((done) => (open = done));

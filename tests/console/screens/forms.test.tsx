@@ -8,7 +8,7 @@ import { words } from '../../../src/console/providers/i18n.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
 import { chooseAction, expectRows, routesOf, toasts, useStandIn, visit } from './stage.tsx';
 
-/** One field of each kind that one types, to see the words of every rule. */
+/** One field of each input kind, to show the message of every rule. */
 const orders = defineResource({
   name: 'orders',
   scope: 'account',
@@ -56,8 +56,8 @@ const faultOf = (label: string) =>
 const press = async (user: ReturnType<typeof visit>['user'], name: string) =>
   user.click(await screen.findByRole('button', { name }));
 
-describe('adding', () => {
-  it('opens over the list at its own address, with the cursor in the first field', async () => {
+describe('the create form', () => {
+  it('opens over the list at its own address, with the focus in the first field', async () => {
     rows();
     const { user, address } = visit(`${PATH}?sort=word`, routesOf(links));
     await expectRows(['frete', 'pix']);
@@ -68,7 +68,7 @@ describe('adding', () => {
     await expectRows(['frete', 'pix']);
   });
 
-  it('says what is missing in the words of the rules, and calls nobody', async () => {
+  it('shows missing fields and sends nothing', async () => {
     const { user } = visit(`${PATH}/new`, routesOf(links));
     await input('Palavra');
     await press(user, 'Adicionar link');
@@ -77,7 +77,7 @@ describe('adding', () => {
     expect(engine.calls('POST', '/hyperlinks')).toEqual([]);
   });
 
-  it('refuses an address without a host, as the server does', async () => {
+  it('rejects an address without a host, like the server', async () => {
     const { user } = visit(`${PATH}/new`, routesOf(links));
     await user.type(await input('Palavra'), 'trocas');
     await user.type(await input('Endereço'), '//loja.com.br/trocas');
@@ -88,7 +88,7 @@ describe('adding', () => {
     expect(engine.calls('POST', '/hyperlinks')).toEqual([]);
   });
 
-  it('completes the address, saves in the current context and goes back to the list with it', async () => {
+  it('completes the address, saves in the current context and returns to the list', async () => {
     rows();
     const { user, address } = visit([PATH, `${PATH}/new`], routesOf(links));
     await user.type(await input('Palavra'), '  trocas ');
@@ -105,7 +105,7 @@ describe('adding', () => {
     await waitFor(() => expect(toasts()).toEqual(['Pronto: “trocas” agora vira link nas respostas.']));
   });
 
-  it.each(['Enter', 'a double click'])('saves once by %s, though it comes twice', async (way) => {
+  it.each(['Enter', 'a double click'])('saves once on %s, even twice in a row', async (way) => {
     const { user, address } = visit([PATH, `${PATH}/new`], routesOf(links));
     await user.type(await input('Palavra'), 'trocas');
     await user.type(await input('Endereço'), 'https://loja.com.br/trocas');
@@ -115,7 +115,7 @@ describe('adding', () => {
     expect(engine.calls('POST', '/hyperlinks')).toHaveLength(1);
   });
 
-  it('puts the server’s errors at their fields, keeps what was typed, and tries again', async () => {
+  it('shows server errors at their fields, keeps the input, and saves on retry', async () => {
     let isTaken = true;
     engine.on(({ method, path }) =>
       method === 'POST' && path === '/hyperlinks' && isTaken
@@ -135,7 +135,7 @@ describe('adding', () => {
     await waitFor(() => expect(address()).toBe(PATH));
   });
 
-  it('says each rule in its words', async () => {
+  it('shows the message of each rule', async () => {
     const { user } = visit('/orders/new', routesOf(orders));
     const fill = async (name: string, value: string) => user.type(await input(name), value);
     await fill('code', 'abcdefg');
@@ -154,7 +154,7 @@ describe('adding', () => {
     expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('true');
   });
 
-  it('keeps money in centavos and chooses from a list', async () => {
+  it('sends money in centavos and the chosen option', async () => {
     const { user, address } = visit('/orders/new', routesOf(orders));
     const fill = async (name: string, value: string) => user.type(await input(name), value);
     await fill('code', 'A1');
@@ -180,9 +180,9 @@ describe('adding', () => {
   });
 });
 
-describe('editing', () => {
+describe('the edit form', () => {
   it.each(['queryContext[signal]=x', 'query[k]=v', 'method=delete', 'headers[x]=y', 'url=/users'])(
-    'sends the same call from an address with ?%s',
+    'ignores query parameters that look like request options: ?%s',
     async (query) => {
       const [row] = rows();
       const { user, address } = visit([PATH, `${PATH}/edit/${row?.id}?${query}`], routesOf(links));
@@ -199,7 +199,7 @@ describe('editing', () => {
     },
   );
 
-  it('begins from the row as it is now, and saves it', async () => {
+  it('starts with the current row and saves it', async () => {
     const [row] = rows();
     const { user, address } = visit([PATH, `${PATH}/edit/${row?.id}`], routesOf(links));
     const word = await input('Palavra');
@@ -216,7 +216,7 @@ describe('editing', () => {
     await expectRows(['fretes', 'pix']);
   });
 
-  it('a row that is gone says so, and leads back', async () => {
+  it('shows that a row does not exist and returns to the list', async () => {
     rows();
     const { user, address } = visit([PATH, `${PATH}/edit/018f0000-0000-7000-8000-00000000dead`], routesOf(links));
     await screen.findByText('Não encontramos o que você procura');
@@ -233,7 +233,7 @@ describe('unsaved changes', () => {
     return view;
   };
 
-  it('are asked about when the form is cancelled, and kept if one stays', async () => {
+  it('are confirmed on cancel and kept when the user stays', async () => {
     const { user, address } = await openAndType();
     await press(user, 'Cancelar');
     await screen.findByText('Sair sem salvar?');
@@ -243,7 +243,7 @@ describe('unsaved changes', () => {
     expect(address()).toBe(`${PATH}/new`);
   });
 
-  it('are asked about on a step back, and lost if one leaves', async () => {
+  it('are confirmed on back and lost when the user leaves', async () => {
     const { user, address, back } = await openAndType();
     await act(() => back());
     await press(user, 'Sair sem salvar');
@@ -251,7 +251,7 @@ describe('unsaved changes', () => {
     expect(engine.calls('POST', '/hyperlinks')).toEqual([]);
   });
 
-  it('hold the tab too, and an untouched form holds nothing', async () => {
+  it('also block closing the tab, while an untouched form does not', async () => {
     const leave = () => {
       const event = new Event('beforeunload', { cancelable: true });
       window.dispatchEvent(event);
@@ -269,7 +269,7 @@ describe('unsaved changes', () => {
 });
 
 describe('deleting', () => {
-  it('names the row and what is lost, and does nothing until it is confirmed', async () => {
+  it("confirms with the row's name and what is lost before it deletes", async () => {
     const [row] = rows();
     const { user } = visit(PATH, routesOf(links));
     await chooseAction(user, 'frete', 'Excluir');
@@ -285,7 +285,7 @@ describe('deleting', () => {
     await waitFor(() => expect(toasts()).toEqual(['Excluímos “frete”.']));
   });
 
-  it('a refusal is told, and the row stays', async () => {
+  it('shows an error and keeps the row', async () => {
     rows();
     engine.on(({ method }) => (method === 'DELETE' ? problem(403, 'forbidden', 'Seu perfil não permite.') : undefined));
     const { user } = visit(PATH, routesOf(links));
@@ -295,7 +295,7 @@ describe('deleting', () => {
     await expectRows(['frete', 'pix']);
   });
 
-  it('from its own page leads back to the list', async () => {
+  it('returns from the detail view to the list', async () => {
     const [row] = rows();
     const { user, address } = visit(`${PATH}/${row?.id}`, routesOf(links));
     await screen.findByRole('heading', { name: 'frete' });

@@ -54,7 +54,7 @@ beforeEach(() => {
 const asked = () => engine.calls('GET', '/knowledge-gaps').at(-1)?.query;
 
 describe('the list of gaps', () => {
-  it('tells each gap with its contexts, how often it was asked and what became of it', async () => {
+  it('shows the contexts, count and result of each gap', async () => {
     visit('/knowledge-gaps', routes);
     const first = await rowOf(umbrella.question);
     expect(first.getByText('Loja de Curitiba · 1 resposta mal avaliada')).toBeTruthy();
@@ -65,7 +65,7 @@ describe('the list of gaps', () => {
     expect(Object.fromEntries(asked() ?? [])).toMatchObject({ state: 'open', days: '30', page: '1' });
   });
 
-  it('keeps state, period and page in the address, and goes back to the first page when they change', async () => {
+  it('keeps state, period and page in the address, and resets the page with the filters', async () => {
     gaps = { ...gaps, total: 10_000 };
     const { user, address } = visit('/knowledge-gaps?page=3', routes);
     expect(await screen.findByText('41–60 de 10.000')).toBeTruthy();
@@ -78,13 +78,13 @@ describe('the list of gaps', () => {
     await waitFor(() => expect(Object.fromEntries(asked() ?? [])).toMatchObject({ state: 'dismissed', days: '7' }));
   });
 
-  it('says that nothing was asked in vain, apart for each state', async () => {
+  it('shows an empty state for each filter', async () => {
     gaps = { data: [], total: 0, isGathering: false };
     visit('/knowledge-gaps?state=resolved', routes);
     expect(await screen.findByText('Nada resolvido neste período')).toBeTruthy();
   });
 
-  it('asks again while questions are still being gathered', async () => {
+  it('reloads while questions are still being grouped', async () => {
     gaps = { data: [], total: 0, isGathering: true };
     visit('/knowledge-gaps', routes);
     await screen.findByText('Ainda juntando perguntas parecidas…');
@@ -92,7 +92,7 @@ describe('the list of gaps', () => {
     await expectRows([`${umbrella.question}Loja de Curitiba · 1 resposta mal avaliada`]);
   });
 
-  it('says what went wrong, and tries again when told to', async () => {
+  it('shows an error and loads again on request', async () => {
     let isDown = true;
     engine.on(({ path }) =>
       isDown && path === '/knowledge-gaps'
@@ -108,10 +108,10 @@ describe('the list of gaps', () => {
   });
 });
 
-describe('one gap', () => {
+describe('the detail of a gap', () => {
   const open = () => visit(`/knowledge-gaps/${umbrella.id}`, routes);
 
-  it('that is no more is not asked for again', async () => {
+  it('shows that a gap does not exist and offers no retry', async () => {
     engine.on(({ path }) =>
       path === `/knowledge-gaps/${idOf(99)}` ? problem(404, 'not_found', 'Não encontramos.') : undefined,
     );
@@ -121,7 +121,7 @@ describe('one gap', () => {
     expect(screen.getByRole('link', { name: 'Voltar à lista' }).getAttribute('href')).toBe('/knowledge-gaps');
   });
 
-  it('tells every wording, each with the way to its conversation', async () => {
+  it('lists every wording with a link to its conversation', async () => {
     open();
     expect(await screen.findByRole('heading', { level: 1, name: umbrella.question })).toBeTruthy();
     expect(screen.getByText(/^2 vezes · desde 18 de novembro de 2026.* · 0,4 crédito gasto$/)).toBeTruthy();
@@ -130,7 +130,7 @@ describe('one gap', () => {
     expect(screen.getByText(/resposta mal avaliada/)).toBeTruthy();
   });
 
-  it('drafts an answer from the base, and saves it in the context that is chosen', async () => {
+  it('drafts an answer from the contents and saves it in the chosen context', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Escrever resposta' }));
     const dialog = await questionOf('Escrever resposta');
@@ -147,7 +147,7 @@ describe('one gap', () => {
     await waitFor(() => expect(toasts()).toEqual([expect.stringMatching(/^Resposta salva\./)]));
   });
 
-  it('says what a draft by the model costs before it is asked for, and then has it written', async () => {
+  it('shows the cost of a model draft before requesting it', async () => {
     draft = { ...draft!, most: 0.8 };
     const { user } = visit(`/knowledge-gaps/${umbrella.id}`, routes);
     await user.click(await screen.findByRole('button', { name: 'Escrever resposta' }));
@@ -163,7 +163,7 @@ describe('one gap', () => {
     expect(engine.calls('POST', /draft$/).at(-1)?.body).toEqual({ by: 'model' });
   });
 
-  it('opens the form blank when no draft could be made', async () => {
+  it('opens an empty form when no draft could be made', async () => {
     draft = null;
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Escrever resposta' }));
@@ -173,7 +173,7 @@ describe('one gap', () => {
     expect(dialog.queryByText(/Rascunho/)).toBeNull();
   });
 
-  it('shows what was answered before and now, once the questions were asked again', async () => {
+  it('compares the answers before and after the questions were asked again', async () => {
     const again = { state: 'asked', answered: true, answer: 'Sim, por R$ 10.' } as const;
     const questions = [
       worded(umbrella.question, { again }),
@@ -194,8 +194,8 @@ describe('one gap', () => {
     expect(kept.getAttribute('href')).toBe(`/knowledge-base/content/edit/${idOf(30)}`);
   });
 
-  it('is dismissed, and taken up again', async () => {
-    // As the server does: the page asks again as soon as it is answered.
+  it('can be dismissed and reopened', async () => {
+    // Like the server, because the page reloads after the response.
     engine.on(({ path }) => {
       if (path.endsWith('/dismiss')) detail = { ...detail, state: 'dismissed' };
       return undefined;
@@ -207,7 +207,7 @@ describe('one gap', () => {
     await waitFor(() => expect(engine.calls('POST', `/knowledge-gaps/${umbrella.id}/reopen`)).toHaveLength(1));
   });
 
-  it('lets a reader look, and change nothing', async () => {
+  it('is read-only for readers', async () => {
     engine.role = 'READER';
     open();
     await screen.findByRole('heading', { level: 1, name: umbrella.question });
@@ -217,7 +217,7 @@ describe('one gap', () => {
   });
 });
 
-describe('ways of asking', () => {
+describe('phrasings', () => {
   const phrasing = (text: string, more: Partial<Phrasing> = {}): Phrasing => ({
     ...{ id: idOf(40), text, state: 'proposed', contextId: branch.id, contentId: idOf(50), people: 3, proof: null },
     ...{ contentTitle: 'Formas de pagamento', lastAt: '2026-11-21T12:00:00Z' },
@@ -257,7 +257,7 @@ describe('ways of asking', () => {
   });
   const rowWith = async (text: string) => (await screen.findByText(`“${text}”`)).closest('li')!;
 
-  it('tell what was asked, what was taken for it and by how many, in a tab with its own address', async () => {
+  it('show the question, the content and the number of people, in a tab with its own address', async () => {
     const { user, address } = visit('/knowledge-gaps', routes);
     await user.click(await screen.findByRole('tab', { name: 'Formas de perguntar' }));
     expect(address()).toBe('/knowledge-gaps?tab=phrasings');
@@ -268,7 +268,7 @@ describe('ways of asking', () => {
     expect((await rowWith('passa vr?')).textContent).toContain('1 pessoa ·');
   });
 
-  it('are accepted one by one or all at once, and shown with what they are answered now', async () => {
+  it('are accepted one by one or together, and show their new answer', async () => {
     const { user } = visit('/knowledge-gaps?tab=phrasings', routes);
     await user.click(await screen.findByRole('button', { name: 'Aceitar “aceita alelo?”' }));
     const proofs = await screen.findByText('Perguntamos de novo: 1 de 1 já é respondida');
@@ -288,7 +288,7 @@ describe('ways of asking', () => {
     expect(engine.calls('POST', '/phrasings/reject')[0]?.body).toEqual({ ids: [idOf(41)] });
   });
 
-  it('are learned without asking where an administrator says so, from as many people on as they say', async () => {
+  it('are learned automatically from a configured number of people', async () => {
     const { user } = visit('/knowledge-gaps?tab=phrasings', routes);
     await user.click(await screen.findByRole('switch', { name: /Aprender sem perguntar/ }));
     const after = await screen.findByRole('spinbutton', { name: /pessoas diferentes/ });
@@ -302,7 +302,7 @@ describe('ways of asking', () => {
     await waitFor(() => expect(learning.after).toBeNull());
   });
 
-  it('are seen and not decided by who only reads', async () => {
+  it('cannot be decided by readers', async () => {
     engine.role = 'READER';
     visit('/knowledge-gaps?tab=phrasings', routes);
     const row = await rowWith('aceita alelo?');

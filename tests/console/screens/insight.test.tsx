@@ -76,7 +76,7 @@ beforeEach(() => {
 });
 
 describe('the dashboard', () => {
-  it('says in a sentence how today stands to yesterday, and leads from each figure to its conversations', async () => {
+  it('compares today with yesterday in a sentence, and links figures to their conversations', async () => {
     visit('/', routes);
     expect(await screen.findByText('Hoje, 124 interações; 24% mais que ontem.')).toBeTruthy();
     expect(screen.getByText(/224 interações no período, 112 por dia; o mesmo que nos 2 dias anteriores/)).toBeTruthy();
@@ -95,7 +95,7 @@ describe('the dashboard', () => {
     expect(screen.getByText('2 com erro, 1 em preparo')).toBeTruthy();
   });
 
-  it('keeps its filters in the address, and asks by them', async () => {
+  it('keeps its filters in the address and sends them', async () => {
     const { user, address } = visit(`/?days=7&contextId=${branch.id}`, routes);
     await user.click(await screen.findByRole('switch', { name: /Incluir testes/ }));
     expect(address()).toBe(`/?days=7&contextId=${branch.id}&trials=true`);
@@ -108,7 +108,7 @@ describe('the dashboard', () => {
     expect(address()).toContain('days=today');
   });
 
-  it('says that the chat is paused, and leads to the pause', async () => {
+  it('shows that the chat is paused, with a link to the pause', async () => {
     let deactivatedUntil: string | null = new Date(Date.now() + 3_600_000).toISOString();
     engine.on(({ path }) => (path === '/sessions/me/limits' ? { body: { deactivatedUntil } } : undefined));
     const { unmount } = visit('/', routes);
@@ -131,7 +131,7 @@ describe('the dashboard', () => {
     expect(figure.textContent).not.toContain('44,23');
   });
 
-  it('shows the next step instead of zeros where nobody asked anything yet', async () => {
+  it('shows the next steps instead of zeros before the first question', async () => {
     board = { ...counted, isEmpty: true };
     visit('/', routes);
     expect(await screen.findByText('Seu assistente em quatro passos')).toBeTruthy();
@@ -141,7 +141,7 @@ describe('the dashboard', () => {
 });
 
 describe('interaction monitoring', () => {
-  it('tells each label in a sentence, and leads from each slice to its conversations', async () => {
+  it('describes each label in a sentence, and links each part to its conversations', async () => {
     visit('/interaction-monitoring', routes);
     expect(await screen.findByText('O mais comum é informação: 60% das conversas.')).toBeTruthy();
     expect(screen.getByText(/^75% das perguntas foram resolvidas/)).toBeTruthy();
@@ -154,7 +154,7 @@ describe('interaction monitoring', () => {
     expect(screen.getByRole('link', { name: /Contato/ }).getAttribute('href')).toBe(`/seo-evaluation/${shop.id}`);
   });
 
-  it('concludes nothing from conversations that nobody evaluated', async () => {
+  it('draws no conclusions from conversations without labels', async () => {
     const nobody = { yes: 0, no: 0 };
     const unlabelled: LabelCounts = {
       ...{ goal: { praise: 0, information: 0, complaint: 0, other: 0 }, wantedHuman: nobody },
@@ -170,7 +170,7 @@ describe('interaction monitoring', () => {
     expect(screen.getByText('SEO das páginas')).toBeTruthy();
   });
 
-  it('shows what visitors said only where the plan asks them, else the way to such a plan', async () => {
+  it('shows visitor ratings when the plan has them, and otherwise the upgrade', async () => {
     const { unmount } = visit('/interaction-monitoring', routes);
     expect(await screen.findByText('Disponível em um plano superior ao seu.')).toBeTruthy();
     unmount();
@@ -182,14 +182,14 @@ describe('interaction monitoring', () => {
   });
 });
 
-describe('the list of conversations', () => {
+describe('the conversation list', () => {
   const row = {
     ...{ firstQuestion: 'Qual o prazo?', startedAt: '2026-11-21T12:00:00.000Z', context: shop.id, contextId: shop.id },
     ...{ interactions: 1, totalTokens: 0, type: 'widget', sentiment: 'negative', satisfied: null, goal: 'complaint' },
     ...{ wantedHuman: true, labelledBy: 'classifier' },
   };
 
-  it('is widened to every context by a switch that stands in the address', async () => {
+  it('includes all contexts through a switch in the address', async () => {
     engine.fill('conversations', [row]);
     const { user, address } = visit('/conversations', routes);
     await screen.findByText('Qual o prazo?');
@@ -199,10 +199,10 @@ describe('the list of conversations', () => {
     expect(engine.calls('GET', '/conversations').at(-1)!.query.get('everywhere')).toBe('true');
   });
 
-  it('is exported as it is filtered, by who administers', async () => {
+  it('exports the filtered conversations for administrators', async () => {
     engine.fill('conversations', [row]);
     engine.on(({ path }) => (path === '/conversations/export' ? { body: {} } : undefined));
-    // A link that is followed would take the page away from the stage.
+    // Following the download link would leave the page of the test.
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     const { user } = visit('/conversations?goal=complaint&search=prazo', routes);
     await user.click(await screen.findByRole('button', { name: /Exportar/ }));
@@ -213,7 +213,7 @@ describe('the list of conversations', () => {
     expect([query.get('format'), query.get('goal'), query.get('search')]).toEqual(['jsonl', 'complaint', 'prazo']);
   });
 
-  it('is not exported by who may only read', async () => {
+  it('offers no export to readers', async () => {
     engine.role = 'READER';
     engine.fill('conversations', [row]);
     visit('/conversations', routes);

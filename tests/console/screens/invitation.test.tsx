@@ -14,7 +14,7 @@ const invited = {
   expiresAt: '2026-12-01T12:00:00.000Z',
 };
 
-test('an invitation says who invites to what, and lets in who gives a name and a password', async () => {
+test('shows the inviter and the account, and signs in with a name and a password', async () => {
   answerSession(server);
   const pair = { accessToken: tokenOf('bruno'), refreshToken: 'first' };
   server.on('GET /invitations/a.b.c', { body: invited });
@@ -37,7 +37,7 @@ test('an invitation says who invites to what, and lets in who gives a name and a
   expect(sent.map((body) => JSON.parse(body))).toEqual([{ name: 'Bruno Lima', password: 'Lua-de-papel7' }]);
 });
 
-test('one that ran out says so', async () => {
+test('shows that an invitation has expired', async () => {
   server.on('GET /invitations/old', { status: 410, body: problem('link_expired') });
   visit('/invitation/old');
   await screen.findByText(/Este link expirou\. Por favor, solicite um novo para continuar\./);

@@ -42,7 +42,7 @@ const field = (name: string) => screen.findByLabelText(`Limite de “${name}”`
 const save = () => screen.getByRole('button', { name: 'Salvar limites' }) as HTMLButtonElement;
 const sent = () => engine.calls('PUT', '/credit-limits').map(({ body }) => body);
 
-it('shows each context with what is used, spread and left, and never lets one above its parent', async () => {
+it('shows used, assigned and remaining credits, and keeps limits within those of the parent', async () => {
   const { user } = visit('/limits', routes);
   const tree = within(await screen.findByRole('list', { name: 'Contextos e seus limites' }));
   const [first, second] = tree.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -58,7 +58,7 @@ it('shows each context with what is used, spread and left, and never lets one ab
   await user.clear(input);
   await user.type(input, '60');
   await waitFor(() => expect(save().disabled).toBe(false));
-  // Neither from above: the parent may not shrink below what it has given on, nor all grow beyond the account.
+  // The same holds for parents: below the sum of their children, or above the account's credits, is refused.
   const above = await field('Loja');
   for (const [typed, said] of [
     ['59', 'Os subcontextos somam 60, mais do que os 59 de “Loja”'],
@@ -88,7 +88,7 @@ const otherSaves = () => {
   limits = { ...limits, version: 'v2', data: [branch(root, 30, 12), branch(child, 25, 2)] };
 };
 
-it('shows who was refused what there is now, and keeps what he typed over it if he wants', async () => {
+it('shows the current limits after a conflict, and keeps the typed changes on request', async () => {
   const { user } = visit('/limits', routes);
   const input = await field('Loja de Curitiba');
   await user.clear(input);
@@ -109,7 +109,7 @@ it('shows who was refused what there is now, and keeps what he typed over it if 
   await waitFor(() => expect(limits.data.map(({ limit }) => limit)).toEqual([30, 28]));
 });
 
-it('or takes what there is now, and lets his own go', async () => {
+it('takes over the current limits after a conflict on request', async () => {
   const { user } = visit('/limits', routes);
   const input = (await field('Loja de Curitiba')) as HTMLInputElement;
   await user.clear(input);

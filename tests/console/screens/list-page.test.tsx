@@ -31,15 +31,15 @@ const fillMany = () =>
 const visitLinks = (query = '') => visit(`${PATH}${query}`, routesOf(links));
 const lastQuery = () => Object.fromEntries(engine.calls('GET', '/hyperlinks').at(-1)?.query ?? []);
 
-describe('the address says what a list shows', () => {
-  it('a bare address is the declaration: newest first, of the current context', async () => {
+describe('the list state in the address', () => {
+  it('has no parameters for the default: newest first in the current context', async () => {
     fillThree();
     visitLinks();
     await expectRows(['pix', 'trocas', 'frete']);
     expect(lastQuery()).toEqual({ page: '1', limit: '20', sort: '-updatedAt', contextId: store.id });
   });
 
-  it('a link reproduces search, filter, order and context', async () => {
+  it('restores search, filter, sort and context from a link', async () => {
     fillThree();
     engine.fill('hyperlinks', [
       { ...link('frete grátis', 4, true), contextId: branch.id },
@@ -53,7 +53,7 @@ describe('the address says what a list shows', () => {
     expect(screen.getByRole('columnheader', { name: 'Palavra' }).getAttribute('aria-sort')).toBe('ascending');
   });
 
-  it('a filter goes into the address, and a step back undoes it', async () => {
+  it('stores a filter in the address, and the back button removes it', async () => {
     fillThree();
     const { user, address, back } = visitLinks();
     await expectRows(['pix', 'trocas', 'frete']);
@@ -65,7 +65,7 @@ describe('the address says what a list shows', () => {
     expect(address()).toBe(PATH);
   });
 
-  it('a filter is at hand for the keyboard', async () => {
+  it('opens a filter with the keyboard', async () => {
     fillThree();
     const { user } = visitLinks();
     await expectRows(['pix', 'trocas', 'frete']);
@@ -73,14 +73,14 @@ describe('the address says what a list shows', () => {
     act(() => filter.focus());
     await user.keyboard('{Enter}');
     await waitFor(() => expect(filter.getAttribute('aria-expanded')).toBe('true'));
-    // happy-dom tells no key codes, by which antd's list is walked: a browser's walk does that.
+    // happy-dom sends no key codes, which antd's list needs for arrow keys; a browser test covers them.
     await user.click(await screen.findByText('Sim', { selector: '.ant-select-item-option-content' }));
     await expectRows(['trocas']);
     expect(document.activeElement).toBe(filter);
     expect(filter.getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('a whole search is one step of history, however it was typed', async () => {
+  it('stores one search as one history entry, however it was typed', async () => {
     fillThree();
     const { user, address, back } = visitLinks();
     await expectRows(['pix', 'trocas', 'frete']);
@@ -95,7 +95,7 @@ describe('the address says what a list shows', () => {
     expect(box.value).toBe('');
   });
 
-  it('a filter chosen while a search is on its way loses neither', async () => {
+  it('keeps both a pending search and a filter chosen meanwhile', async () => {
     fillThree();
     const { user, address } = visitLinks();
     await expectRows(['pix', 'trocas', 'frete']);
@@ -106,7 +106,7 @@ describe('the address says what a list shows', () => {
     await waitFor(() => expect(address()).toBe(`${PATH}?search=tro&caseSensitive=true&contextId=${store.id}`));
   });
 
-  it('orders by a column, the other way round at the second click, from the first page', async () => {
+  it('sorts by a column, and reverses on the second click', async () => {
     fillThree();
     const { user, address } = visitLinks('?page=1');
     await expectRows(['pix', 'trocas', 'frete']);
@@ -119,7 +119,7 @@ describe('the address says what a list shows', () => {
     expect(head().getAttribute('aria-sort')).toBe('descending');
   });
 
-  it('pages are links, each a step of history; another filter begins at the first', async () => {
+  it('links to pages as history entries, and a new filter starts at the first page', async () => {
     fillMany();
     const { user, address, back } = visitLinks();
     await screen.findByText('1–20 de 45');
@@ -136,14 +136,14 @@ describe('the address says what a list shows', () => {
     await waitFor(() => expect(lastQuery()).toMatchObject({ page: '1', search: 'palavra 1' }));
   });
 
-  it('a page past the end leads to the last one, without a step of history', async () => {
+  it('replaces a page past the end by the last page', async () => {
     fillMany();
     const { address } = visitLinks('?page=9');
     await screen.findByText('41–45 de 45');
     expect(address()).toContain('page=3');
   });
 
-  it('follows the header to another context, and takes the header along when stepping back', async () => {
+  it('follows the context selector, and updates it on back', async () => {
     fillThree();
     engine.fill('hyperlinks', [{ ...link('curitiba', 4), contextId: branch.id }]);
     let header: ReturnType<typeof useCurrentContext> | undefined;
@@ -173,7 +173,7 @@ describe('the address says what a list shows', () => {
     expect(header?.current?.id).toBe(branch.id);
   });
 
-  it('stays with its context when a poll brings one that sorts before it', async () => {
+  it('keeps its context when polling returns one that sorts first', async () => {
     fillThree();
     const [, ...others] = CONTEXTS;
     const { client } = visitLinks();
@@ -187,7 +187,7 @@ describe('the address says what a list shows', () => {
     expect(lastQuery()).toMatchObject({ contextId: store.id });
   });
 
-  it('an address that names a context and the header agree, and a step back takes both along', async () => {
+  it('selects the context of the address, and updates it on back', async () => {
     fillThree();
     engine.fill('hyperlinks', [{ ...link('curitiba', 4), contextId: branch.id }]);
     const { address, router, back } = visitLinks(`?sort=word&contextId=${store.id}`);
@@ -202,8 +202,8 @@ describe('the address says what a list shows', () => {
   });
 });
 
-describe('what a list says when there is nothing to show', () => {
-  it('skeleton rows first, and never those of another context', async () => {
+describe('an empty list', () => {
+  it('shows skeleton rows first, and no rows of another context', async () => {
     const { until, open } = gate();
     fillThree();
     let isHeld = true;
@@ -220,14 +220,14 @@ describe('what a list says when there is nothing to show', () => {
     expect(screen.getByRole('table').getAttribute('aria-busy')).not.toBe('true');
   });
 
-  it('no row at all: what belongs here, and the one action', async () => {
+  it('describes the resource and offers to create one when there are no rows', async () => {
     visitLinks();
     await screen.findByText('Nenhuma palavra vira link ainda');
     expect(screen.getAllByRole('link', { name: 'Adicionar link' })).toHaveLength(1);
     expect(screen.queryByRole('searchbox')).toBeNull();
   });
 
-  it('rows, but none that matches: says so, and clears the filters', async () => {
+  it('shows when nothing matches, and clears the filters', async () => {
     fillThree();
     const { user, address } = visitLinks('?search=nada&sort=word');
     await screen.findByText('Nada corresponde aos filtros');
@@ -237,7 +237,7 @@ describe('what a list says when there is nothing to show', () => {
     expect(address()).toBe(`${PATH}?sort=word&contextId=${store.id}`);
   });
 
-  it('a failure: the server’s sentence, and once more', async () => {
+  it('shows the message of the server on failure, and retries', async () => {
     fillThree();
     let isDown = true;
     engine.on(({ path }) =>
@@ -250,7 +250,7 @@ describe('what a list says when there is nothing to show', () => {
     await expectRows(['pix', 'trocas', 'frete']);
   });
 
-  it('no context yet: the way to a first one', async () => {
+  it('offers to create the first context', async () => {
     engine.contexts = [];
     visitLinks();
     const action = await screen.findByRole('link', { name: 'Criar contexto' });
@@ -259,11 +259,11 @@ describe('what a list says when there is nothing to show', () => {
   });
 });
 
-describe('asking again', () => {
+describe('polling a list', () => {
   const lively = { ...links, list: { ...links.list, pollMs: 60 } };
   const asked = () => engine.calls('GET', '/hyperlinks').length;
 
-  it('polls as the declaration says, and shows what is new', async () => {
+  it('polls at the declared interval and shows new rows', async () => {
     fillThree();
     visit(PATH, routesOf(lively));
     await expectRows(['pix', 'trocas', 'frete']);
@@ -271,7 +271,7 @@ describe('asking again', () => {
     await expectRows(['novo', 'pix', 'trocas', 'frete']);
   });
 
-  it('is quiet while nobody looks', async () => {
+  it('pauses while the page is not visible', async () => {
     fillThree();
     visit(PATH, routesOf(lively));
     await expectRows(['pix', 'trocas', 'frete']);
@@ -285,7 +285,7 @@ describe('asking again', () => {
     act(() => focusManager.setFocused(undefined));
   });
 
-  it('a list that polls not at all asks once', async () => {
+  it('loads once without an interval', async () => {
     fillThree();
     visitLinks();
     await expectRows(['pix', 'trocas', 'frete']);
@@ -293,7 +293,7 @@ describe('asking again', () => {
     expect(asked()).toBe(1);
   });
 
-  it('rows stay when asking again fails, with a line that says so and no heap of toasts', async () => {
+  it('keeps its rows with a warning but without toasts when polling fails', async () => {
     fillThree();
     visit(PATH, routesOf(lively));
     await expectRows(['pix', 'trocas', 'frete']);
@@ -304,8 +304,8 @@ describe('asking again', () => {
   });
 });
 
-describe('what one may', () => {
-  it('a reader sees rows and no control', async () => {
+describe('permissions in a list', () => {
+  it('shows readers the rows without actions', async () => {
     engine.role = 'READER';
     const [row] = fillThree();
     visitLinks();
@@ -318,7 +318,7 @@ describe('what one may', () => {
     expect(screen.queryByRole('button', { name: /Ações/ })).toBeNull();
   });
 
-  it('a writer gets the lot, in a menu with the name of its row', async () => {
+  it('shows writers the actions in a menu named after the row', async () => {
     engine.role = 'WRITER';
     const [frete] = fillThree();
     const { user, address } = visitLinks();
@@ -333,8 +333,8 @@ describe('what one may', () => {
   });
 });
 
-describe('declarations as they are', () => {
-  it('users: no form, so nothing to create; statuses in words', async () => {
+describe('lists of existing declarations', () => {
+  it('users: cannot be created without a form, and have statuses in words', async () => {
     const resource = users;
     const common = { contextIds: [], createdAt: at(1) };
     engine.fill('users', [
@@ -348,7 +348,7 @@ describe('declarations as they are', () => {
     expect(screen.queryByRole('link', { name: 'Convidar usuário' })).toBeNull();
   });
 
-  it('conversations: the context by its name, moments by a span of days', async () => {
+  it('conversations: show the context name and filter by dates', async () => {
     const resource = conversations;
     const talk = (firstQuestion: string, startedAt: string) => ({
       firstQuestion,

@@ -15,7 +15,7 @@ const PLAN: SessionPlan = {
 const FAILED = 'Falha na cobrança da mensalidade';
 const ENDING = 'Seus créditos estão acabando';
 
-/** What the card is told; what it reads, where its link leads by which word, which warnings it has and how it stands. */
+/** A title, the changes to the plan, and what the card shows: text, link label, warnings and CSS class. */
 type Case = [string, Partial<SessionPlan>, { reads: string; link: string; warns?: string[]; tone?: string }];
 it.each<Case>([
   ['calm use', {}, { reads: '100 de 1.000 créditos', link: 'Ver plano' }],
@@ -52,7 +52,7 @@ it.each<Case>([
     ] as const),
     { reads: '900 de 1.000 créditos', link: 'Ver plano', warns: [FAILED, ENDING], tone: 'plan-failed' },
   ],
-])('the plan card: %s', async (_, change, { reads, link, warns = [], tone }) => {
+])('shows in the plan card: %s', async (_, change, { reads, link, warns = [], tone }) => {
   engine.on(({ path }) => (path === '/sessions/me/plan' ? { body: { ...PLAN, ...change } } : undefined));
   visit('/inicio', [{ path: '/inicio', element: <PlanPanel isNarrow={false} hasPage /> }]);
   const region = await screen.findByRole('region', { name: 'Seu plano' });

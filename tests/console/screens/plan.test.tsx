@@ -20,8 +20,8 @@ const routes = [
 ];
 const ENDS_AT = '2026-12-21T15:00:00.000Z';
 
-describe('the plan', () => {
-  it('is cancelled once one has read what is lost and when, and reactivated', async () => {
+describe('the plan page', () => {
+  it('cancels the plan after showing what is lost and when, and reactivates it', async () => {
     billing.subscription = payingOf();
     const { user } = visit('/plan', routes);
     await user.click(await screen.findByRole('button', { name: 'Cancelar plano' }));
@@ -42,7 +42,7 @@ describe('the plan', () => {
     ]);
   });
 
-  it('that has changed meanwhile is shown as it is now', async () => {
+  it('shows the current subscription after a conflict', async () => {
     billing.subscription = payingOf({
       ...{ status: 'PENDING_DOWNGRADE', may: ['cancelChange'] },
       pending: { planId: 'essential', plan: 'Essencial', period: 'MONTHLY' },
@@ -56,7 +56,7 @@ describe('the plan', () => {
     await waitFor(() => expect(toasts()).toEqual(['Os dados mudaram enquanto você editava.']));
   });
 
-  it('whose payment failed says so, and is paid with another card', async () => {
+  it('shows a failed payment and pays it with another card', async () => {
     billing.subscription = payingOf({ status: 'FAILURE_PAYMENT', may: ['cancel', 'paymentMethod'] });
     const { user } = visit('/plan', routes);
     const alert = within(await screen.findByRole('alert'));
@@ -70,7 +70,7 @@ describe('the plan', () => {
     expect(call?.headers['idempotency-key']).toBeTruthy();
   });
 
-  it('whose payment failed is told the amount before and after it is paid', async () => {
+  it('shows the amount of a failed payment before and after it is paid', async () => {
     billing.subscription = payingOf({ status: 'FAILURE_PAYMENT', may: ['cancel', 'paymentMethod'] });
     engine.fill('invoices', [
       {
@@ -96,7 +96,7 @@ describe('the plan', () => {
   it.each([
     ['Aprovar no banco (teste)', 'paid', 'status', /Cobramos R\$\s99,00 pela mudança de plano\./],
     ['Recusar (teste)', undefined, 'alert', /Os R\$\s99,00 pela mudança de plano não foram cobrados\./],
-  ])('says how a payment ended at the bank: %s', async (button, status, role, sentence) => {
+  ])('shows how the bank confirmation ended: %s', async (button, status, role, sentence) => {
     billing.subscription = payingOf({ status: 'PENDING_PAYMENT', payments: [paymentOf({ reason: 'change' })] });
     engine.on(({ path }) => {
       if (!path.startsWith('/invoices/')) return undefined;
@@ -109,7 +109,7 @@ describe('the plan', () => {
     expect(outcome.closest(`[role=${role}]`)).toBeTruthy();
   });
 
-  it('says nothing of a payment that its owner gave up', async () => {
+  it('shows no result for a payment whose change was withdrawn', async () => {
     const pending = { planId: 'essential', plan: 'Essencial', period: 'MONTHLY' } as const;
     const waiting = { status: 'PENDING_PAYMENT', pending, payments: [paymentOf({ reason: 'change' })] } as const;
     billing.subscription = payingOf({ ...waiting, payments: [...waiting.payments], may: ['cancelChange'] });
@@ -124,7 +124,7 @@ describe('the plan', () => {
     [{ credits: 40, used: 12.7, endsOn: null }, '12', 'Sem previsão de acabarem antes da renovação.'],
     [{ credits: 40, used: 30, endsOn: ENDS_AT }, '30', 'No ritmo atual, os créditos acabam em 21 de dezembro de 2026.'],
     [{ credits: 40, used: 40, endsOn: null }, '40', 'Os créditos deste mês acabaram.'],
-  ])('tells its use and when the credits end: %o', async (usage, used, forecast) => {
+  ])('shows the usage and when the credits end: %o', async (usage, used, forecast) => {
     billing.subscription = subscriptionOf({ usage: usageOf(usage) });
     visit('/plan', routes);
     const part = within(await screen.findByRole('region', { name: 'Créditos deste mês' }));
@@ -132,7 +132,7 @@ describe('the plan', () => {
     part.getByText(forecast);
   });
 
-  it('draws the use of each day, which leads to its conversations, and the forecast until the renewal', async () => {
+  it('charts the usage per day with links to its conversations, and the forecast until the renewal', async () => {
     billing.subscription = subscriptionOf();
     visit('/plan', routes);
     const chart = within(await screen.findByRole('region', { name: 'Créditos dia a dia' }));
@@ -150,7 +150,7 @@ describe('the plan', () => {
   });
 });
 
-it('invoices are filtered by the status that is shown, whichever of the gateways’ statuses it stands for', async () => {
+it('filters invoices by displayed status, including every gateway status behind it', async () => {
   const invoice = (orderNumber: string, status: string) => ({
     ...{ orderNumber, status, plan: 'Essencial', type: 'MONTHLY', amount: 9_900, issuedAt: ENDS_AT },
   });
@@ -166,7 +166,7 @@ it('invoices are filtered by the status that is shown, whichever of the gateways
   screen.getByText('A2');
 });
 
-it('an invoice has its status in the house’s words, and its receipt is fetched with the session', async () => {
+it('shows the status of an invoice in words, and downloads its receipt with the session', async () => {
   engine.fill('invoices', [
     { orderNumber: '20261121-A', status: 'void', plan: 'Essencial', type: 'MONTHLY', amount: 9_900, issuedAt: ENDS_AT },
   ]);

@@ -34,7 +34,7 @@ beforeEach(() => {
 const routes = [{ path: '/preferences', element: <PreferencesPage /> }];
 
 describe('a CNPJ', () => {
-  it('is masked as it is typed and keeps its digits', () => {
+  it('is formatted while typing and keeps its digits', () => {
     expect(formatCnpj('12345678000195')).toBe('12.345.678/0001-95');
     fc.assert(
       fc.property(fc.stringMatching(/^\d{0,20}$/), (digits) => {
@@ -46,7 +46,7 @@ describe('a CNPJ', () => {
   });
 });
 
-it('cuts a square that lies within the picture', () => {
+it('crops a square within the picture', () => {
   const side = fc.integer({ min: 1, max: 6_000 });
   fc.assert(
     fc.property(side, side, fc.double({ min: 0, max: 1, noNaN: true }), (width, height, at) => {
@@ -60,7 +60,7 @@ it('cuts a square that lies within the picture', () => {
 });
 
 describe('preferences', () => {
-  it('say nothing of the weekly letter before it is known', async () => {
+  it('hide the weekly email switch until its state is loaded', async () => {
     let isDown = true;
     engine.on(({ path }) => {
       if (path !== '/weekly-mail') return undefined;
@@ -75,7 +75,7 @@ describe('preferences', () => {
     expect((await part.findByRole('switch')).getAttribute('aria-checked')).toBe('true');
   });
 
-  it('change the theme at once', async () => {
+  it('change the theme immediately', async () => {
     const { user } = visit('/preferences', routes);
     await user.click(await screen.findByRole('radio', { name: 'Claro' }));
     expect(document.documentElement.dataset.theme).toBe('light');
@@ -84,7 +84,7 @@ describe('preferences', () => {
     expect(document.documentElement.dataset.theme).toBe('dark');
   });
 
-  it('change the password; a wrong current one is told at its field', async () => {
+  it('change the password, and show a wrong current one at its field', async () => {
     let isWrong = true;
     engine.on(({ path }) => {
       if (path !== '/users/me/password') return undefined;
@@ -108,7 +108,7 @@ describe('preferences', () => {
     expect(part.getByLabelText('Senha nova')).toHaveProperty('value', '');
   });
 
-  it('make the account a company’s, its CNPJ sent as digits', async () => {
+  it('change the account to a company and send the CNPJ as digits', async () => {
     const { user } = visit('/preferences', routes);
     const part = within(await screen.findByRole('region', { name: 'Dados da conta' }));
     await user.click(await part.findByRole('radio', { name: 'Empresa' }));
@@ -125,7 +125,7 @@ describe('preferences', () => {
     ]);
   });
 
-  it('end the account with a reason; the date stays in sight, and is taken back', async () => {
+  it('schedule the deletion of the account with a reason, show its date and cancel it', async () => {
     const { user } = visit('/preferences', routes);
     await user.click(await screen.findByRole('button', { name: 'Encerrar conta' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Encerrar a conta “Loja”?' }));
@@ -147,7 +147,7 @@ describe('preferences', () => {
     expect(readKey(KEYS.accountDeletionDate)).toBeNull();
   });
 
-  it('show the account to an administrator, who changes nothing of it', async () => {
+  it('show administrators the account read-only', async () => {
     engine.role = 'ADMIN';
     account = { ...account, type: 'CORPORATE', cnpj: '11222333000181', companyName: 'Loja Ltda.' };
     visit('/preferences', routes);
@@ -157,7 +157,7 @@ describe('preferences', () => {
     }
   });
 
-  it('are one’s own alone for who only reads', async () => {
+  it('show readers only their own settings', async () => {
     engine.role = 'READER';
     visit('/preferences', routes);
     await screen.findByRole('region', { name: 'Senha' });

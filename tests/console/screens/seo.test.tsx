@@ -41,8 +41,8 @@ const show = (answer: SeoEvaluation | number) => {
   return visit(`/seo-evaluation/${ID}`, [{ path: '/seo-evaluation/:id', element: <SeoEvaluationPage /> }]);
 };
 
-describe('the evaluation of a page', () => {
-  it('shows what failed first and the heaviest before the lighter, with what was found, why and what to do', async () => {
+describe('the SEO evaluation of a page', () => {
+  it('sorts checks by outcome and weight, with finding, reason and advice', async () => {
     const { user } = show(evaluation());
     await screen.findByRole('heading', { name: 'Pode melhorar' });
     const headers = screen.getAllByRole('button', { expanded: true }).map(({ textContent }) => textContent);
@@ -62,7 +62,7 @@ describe('the evaluation of a page', () => {
     expect(screen.getByText('As versões em outros idiomas estão bem indicadas')).toBeTruthy();
   });
 
-  it('says how many of all are at fault, and calls nothing missing where something should not be there', async () => {
+  it('shows how many items fail, and never calls something missing that should be absent', async () => {
     const checks: SeoCheck[] = [
       { id: 'image-alt', weight: 4, outcome: 'fail', found: '3/5 · /foto.jpg' },
       { id: 'javascript', weight: 3, outcome: 'fail', found: '' },
@@ -78,7 +78,7 @@ describe('the evaluation of a page', () => {
     expect(passed.textContent).toBe('Certo: As imagens têm tamanho indicadodetalhe');
   });
 
-  it('tells the score, the way it went, and where page and content are', async () => {
+  it('shows the score, its trend and links to page and content', async () => {
     show(evaluation());
     expect(await screen.findByText(/2 pontos precisam de atenção e 2 podem melhorar/)).toBeTruthy();
     expect(screen.getByText('3 pontos a mais desde 10 de novembro.')).toBeTruthy();
@@ -91,7 +91,7 @@ describe('the evaluation of a page', () => {
     );
   });
 
-  it('leads from a question without an answer to writing one, in the context of the page', async () => {
+  it('links an unanswered question to the form for its answer, in the context of the page', async () => {
     const { user, address } = show(evaluation());
     await user.click(await screen.findByRole('link', { name: 'Escrever resposta' }));
     const question = encodeURIComponent('Qual a pressão do pneu?');
@@ -99,7 +99,7 @@ describe('the evaluation of a page', () => {
     expect(localStorage.getItem('currentContext')).toBe(CONTEXTS[1]!.id);
   });
 
-  it('waits for a page that was not read yet, says when there is none, and asks again after a failure', async () => {
+  it('shows the pending, the missing and the failed state', async () => {
     const first = show(evaluation({ latest: null, history: [], unanswered: [] }));
     expect(await screen.findByText('Ainda não há avaliação')).toBeTruthy();
     first.unmount();
@@ -110,14 +110,14 @@ describe('the evaluation of a page', () => {
     expect(await screen.findByRole('button', { name: /Tentar de novo/ })).toBeTruthy();
   });
 
-  it('offers no answer to who may write none', async () => {
+  it('offers no answer to users who cannot write one', async () => {
     engine.role = 'READER';
     show(evaluation());
     await screen.findByText('Qual a pressão do pneu?');
     expect(screen.queryByRole('link', { name: 'Escrever resposta' })).toBeNull();
   });
 
-  it('has words for every check, and says one thing when it holds and another when it does not', () => {
+  it('has a distinct title and fault text for every check', () => {
     expect(SEO_CHECKS.length).toBeGreaterThanOrEqual(25);
     expect(Object.keys(seoWords.checks).sort()).toEqual([...SEO_CHECKS].sort());
     const told = Object.values(seoWords.checks).flatMap(({ title, fault }) => [title, fault]);

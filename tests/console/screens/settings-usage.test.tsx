@@ -67,7 +67,7 @@ const routes = [
 const sent = () => engine.calls('PUT', LIMITS).map(({ body }) => body as Record<string, unknown>);
 
 describe('a meter', () => {
-  it('is calm below 60 %, needs attention from there, is in danger from 90 %, and full at its end', () => {
+  it('changes its level at 60, 90 and 100 %', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 1, max: 5_000 }), (used, limit) => {
         const share = used / limit;
@@ -78,7 +78,7 @@ describe('a meter', () => {
     expect(levelOf({ used: 9, limit: null })).toBe('boundless');
   });
 
-  it('says its figures and how it stands in words', async () => {
+  it('shows its figures and level in words', async () => {
     visit('/settings/usage', routes);
     const use = within(await screen.findByRole('region', { name: 'Uso' }));
     const [today, month] = use.getAllByRole('meter');
@@ -95,7 +95,7 @@ describe('a meter', () => {
 describe('a pause', () => {
   const noon = Date.parse('2026-11-20T15:00:00Z');
 
-  it('ends so many hours or days from now, at a full minute; no end without an amount', () => {
+  it('ends after the given hours or days, rounded up to a minute, and has no end without a valid amount', () => {
     expect(pauseEnd(47, 'hours', noon)).toBe('2026-11-22T14:00:00.000Z');
     expect(pauseEnd(2, 'days', noon + 1)).toBe('2026-11-22T15:01:00.000Z');
     for (const unit of ['hours', 'days'] as const) {
@@ -104,7 +104,7 @@ describe('a pause', () => {
     }
   });
 
-  it('shows its end before it begins, leaves the rest as saved, and is taken back', async () => {
+  it('shows its end before it starts, keeps unsaved input, and can be ended', async () => {
     const { user } = visit('/settings/usage', routes);
     const daily = await screen.findByLabelText('Interações por dia');
     await user.clear(daily);
@@ -123,13 +123,13 @@ describe('a pause', () => {
     await user.click(banner.getByRole('button', { name: 'Retomar agora' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Atendimento em pausa' })).toBeNull());
     expect(sent()[1]).toMatchObject({ deactivatedUntil: null, daily: 100 });
-    // What was being written is still there.
+    // The unsaved input is still there.
     expect(daily).toHaveProperty('value', '7');
   });
 });
 
 describe('the limits', () => {
-  it('are saved with the pause that is running; an emptied limit is none', async () => {
+  it('are saved without ending the pause; an empty field means no limit', async () => {
     engine.flags = ['self', 'limitPerContext'];
     limits.deactivatedUntil = new Date(Date.now() + 3_600_000).toISOString();
     const { user } = visit('/settings/usage', routes);
@@ -156,7 +156,7 @@ describe('the limits', () => {
     ]);
   });
 
-  it('show Prosa’s own sentence where none was written', async () => {
+  it('show the default message where none is written', async () => {
     visit('/settings/usage', routes);
     const input = await screen.findByLabelText('Quando o limite do mês acaba');
     expect(input.getAttribute('placeholder')).toBe(
@@ -164,7 +164,7 @@ describe('the limits', () => {
     );
   });
 
-  it('are checked before they are sent, and what the API refuses stands under its field', async () => {
+  it('are validated before sending, and show API errors at their fields', async () => {
     const { user } = visit('/settings/usage', routes);
     const perMinute = await screen.findByLabelText('Por minuto, de cada visitante');
     await user.clear(perMinute);
@@ -187,7 +187,7 @@ describe('the limits', () => {
     await screen.findByText('Frase demais');
   });
 
-  it('are read, not changed, by who only reads', async () => {
+  it('are read-only for readers', async () => {
     engine.role = 'READER';
     limits.deactivatedUntil = new Date(Date.now() + 3_600_000).toISOString();
     notices = [notice({})];
@@ -197,14 +197,14 @@ describe('the limits', () => {
     screen.getByText('Por hoje é só!');
     await screen.findByText(/“Loja” passou de 60% do limite de hoje\./);
     expect(screen.queryAllByRole('textbox')).toEqual([]);
-    // The way to the screen's guide is everybody's.
+    // Everybody sees the button of the screen's guide.
     const buttons = screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label'));
     expect(buttons).toEqual(['Guia desta tela']);
   });
 });
 
-describe('a notice of use', () => {
-  it('stands above every screen, the gravest first, until it is dismissed', async () => {
+describe('a usage notice', () => {
+  it('is shown on every screen by severity until it is dismissed', async () => {
     notices = [notice({}), notice({ id: '018f0000-0000-7000-8000-00000000f002', limit: 'monthly', level: 90 })];
     const { user } = visit('/contexts', routes);
     const banner = within(await screen.findByRole('complementary', { name: 'Aviso' }));
@@ -218,7 +218,7 @@ describe('a notice of use', () => {
     ]);
   });
 
-  it('tells of contents that disagree, and of questions that lost their answer', async () => {
+  it('reports contradicting contents and questions that lost their answer', async () => {
     const id = '018f0000-0000-7000-8000-00000000f002';
     const conversationId = '018f0000-0000-7000-8000-00000000c001';
     notices = [
@@ -232,7 +232,7 @@ describe('a notice of use', () => {
     expect(link.getAttribute('href')).toContain(`/conversations/${conversationId}`);
   });
 
-  it('leads to the use of its context', async () => {
+  it('links to the usage of its context', async () => {
     notices = [notice({ contextId: String(CONTEXTS[1]?.id), contextName: 'Loja de Curitiba' })];
     const { user, address } = visit('/contexts', routes);
     await user.click(await screen.findByRole('link', { name: 'Ver avisos' }));
@@ -241,7 +241,7 @@ describe('a notice of use', () => {
     await waitFor(() => expect(engine.calls('GET', LIMITS).at(-1)?.query.get('contextId')).toBe(CONTEXTS[1]?.id));
   });
 
-  it('is not asked for by who may not see it', async () => {
+  it('is not requested for users who cannot see it', async () => {
     engine.role = 'WM_READER';
     visit('/contexts', routes);
     await waitFor(() => expect(engine.calls('GET', '/users/me').length).toBeGreaterThan(0));

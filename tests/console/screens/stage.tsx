@@ -25,13 +25,13 @@ configure({ asyncUtilTimeout: 15_000 });
 let people = 0;
 const tokenOf = (person: number) => `h.${btoa(JSON.stringify({ sub: `${person}`, accountId: 'a', role: 'OWNER' }))}.s`;
 
-/** Starts the stand-in for a file's tests and gives each test a clean one, with the browser's address upon it. */
+/** Starts the stand-in for the tests of a file, resets it before each test and sets the browser's address to it. */
 export function useStandIn(more: readonly Resource[] = []): EngineStandIn {
   const engine = new EngineStandIn(more);
   beforeAll(async () => {
     const origin = await engine.listen();
     (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(`${origin}/`);
-    // happy-dom does not end what moves: all is still, as for who asked his device for that.
+    // happy-dom never finishes animations, so the tests run with reduced motion.
     const media = window.matchMedia.bind(window);
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
       Object.defineProperty(media(query), 'matches', {
@@ -44,9 +44,9 @@ export function useStandIn(more: readonly Resource[] = []): EngineStandIn {
   beforeEach(() => {
     engine.reset();
     localStorage.clear();
-    // Another person each time: what the last one chose (the current context) is forgotten.
+    // A new user each time, because choices such as the current context are stored per user.
     storeTokens({ accessToken: tokenOf(++people), refreshToken: 'refresh' });
-    // happy-dom lays nothing out; antd asks all the same.
+    // happy-dom has no layout, but antd scrolls anyway.
     vi.stubGlobal('scrollTo', () => undefined);
   });
   afterEach(() => {
@@ -55,7 +55,7 @@ export function useStandIn(more: readonly Resource[] = []): EngineStandIn {
   return engine;
 }
 
-/** The routes that the console makes of a declaration. */
+/** The routes that the console creates for a declared resource. */
 export const routesOf = (resource: Resource): RouteObject[] => [
   {
     path: resource.path,
@@ -68,7 +68,7 @@ export const routesOf = (resource: Resource): RouteObject[] => [
   { path: `${resource.path}/:id`, element: <ShowPage resource={resource} /> },
 ];
 
-/** Shows the console's screens at an address, with its real providers. */
+/** Renders screens at an address, with the console's real providers. */
 export function visit(address: string | readonly string[], routes: RouteObject[]) {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false } },
@@ -84,7 +84,7 @@ export function visit(address: string | readonly string[], routes: RouteObject[]
     initialEntries: typeof address === 'string' ? [address] : [...address],
   });
   const view = render(
-    // Without style sheets: for each element that is asked about, happy-dom tries all their rules.
+    // The style sheets are left out: happy-dom matches all their rules against each queried element, which is slow.
     <StyleProvider mock="server">
       <ConfigProvider theme={{ token: { motion: false } }} wave={{ disabled: true }}>
         <NotificationHolder>
@@ -99,13 +99,13 @@ export function visit(address: string | readonly string[], routes: RouteObject[]
     client,
     router,
     user,
-    /** Path and query at which the router stands. */
+    /** The router's current path and query. */
     address: () => router.state.location.pathname + router.state.location.search,
     back: () => router.navigate(-1),
   };
 }
 
-/** The names in the first column, in order; waits until they are `expected`. */
+/** Waits until the names in the first column equal `expected`, in order. */
 export const expectRows = (expected: readonly string[]) =>
   waitFor(() => {
     const shown = screen.queryAllByRole('rowheader').map((cell) => cell.textContent);
@@ -114,17 +114,20 @@ export const expectRows = (expected: readonly string[]) =>
     }
   });
 
-/** The row of that name. */
+/** The row whose name starts with this text. */
 export const rowOf = async (name: string) => {
   const cell = await screen.findByRole('rowheader', { name: (text) => text.startsWith(name) });
   return within(cell.closest('tr') as HTMLElement);
 };
 
-/** The sentences of the notifications in sight. */
+/** The messages of the visible notifications. */
 export const toasts = () =>
   [...document.querySelectorAll('.ant-notification-notice-message')].map(({ textContent }) => textContent);
 
-/** The question on the screen, by its title: in tests antd gives dialogs and tooltips one id, and so the wrong name. */
+/**
+ * The open dialog, checked by its title text: in tests antd gives all dialogs and tooltips the same id, so the
+ * accessible name is wrong.
+ */
 export async function questionOf(title: string) {
   const dialog = within(await screen.findByRole('dialog'));
   dialog.getByText(title, { ignore: 'script, style, button, button *' });
@@ -133,13 +136,13 @@ export async function questionOf(title: string) {
 
 type Hands = ReturnType<typeof visit>['user'];
 
-/** Chooses an action of the row of that name from its menu. */
+/** Chooses an action from the menu of a row. */
 export async function chooseAction(user: Hands, row: string, action: string): Promise<void> {
   await user.click(await (await rowOf(row)).findByRole('button', { name: /^Ações de / }));
   await user.click(await screen.findByRole('menuitem', { name: action }));
 }
 
-/** Chooses an option of one of antd's selects, by the names of both. */
+/** Chooses an option of an antd select by their labels. */
 export async function chooseOption(user: Hands, select: string, option: string): Promise<void> {
   await user.click(await screen.findByRole('combobox', { name: select }));
   const options = await screen.findAllByText(option, { selector: '.ant-select-item-option-content' });

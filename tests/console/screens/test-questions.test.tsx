@@ -58,7 +58,7 @@ const open = (address = '/test-questions') => visit(address, routes);
 const sent = (method: string, path: string) => engine.calls(method, path).map(({ body }) => body);
 
 describe('test questions', () => {
-  it('tell what each answer must hold, how the last test went and how many were right', async () => {
+  it('show the expected words, the last result and the pass rate', async () => {
     open();
     const first = await rowOf(hours.question);
     expect(first.getByText('conter “8h”, “20h”')).toBeTruthy();
@@ -70,7 +70,7 @@ describe('test questions', () => {
     expect(screen.getByText('Testar não usa créditos.')).toBeTruthy();
   });
 
-  it('say that none was asked yet, that a test costs, and that the last one ran out of credits', async () => {
+  it('show that none was tested, that tests cost credits, and that the last run ran out of credits', async () => {
     const run = { id: idOf(50), cause: 'asked', state: 'unpaid', passed: 0, failed: 0, worse: 0, cost: 0, at } as const;
     list = { ...list, data: [rockets], isPaid: true, runs: [run] };
     open();
@@ -79,7 +79,7 @@ describe('test questions', () => {
     expect(screen.getByText(/faltaram créditos/)).toBeTruthy();
   });
 
-  it('are written with one phrase a line', async () => {
+  it('are created with one expected phrase per line', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Adicionar pergunta' }));
     const dialog = await questionOf('Adicionar pergunta');
@@ -95,7 +95,7 @@ describe('test questions', () => {
     await waitFor(() => expect(toasts()).toEqual(['Pergunta salva. Ela será testada em instantes.']));
   });
 
-  it('may ask that the assistant says that it does not know, and are changed and deleted', async () => {
+  it('can expect a declined answer, and can be edited and deleted', async () => {
     const { user } = open();
     await chooseAction(user, hours.question, 'Editar pergunta de teste');
     const form = await questionOf('Editar pergunta de teste');
@@ -114,7 +114,7 @@ describe('test questions', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('tell how one was answered from time to time', async () => {
+  it('show their history', async () => {
     const { user } = open();
     await chooseAction(user, hours.question, 'Histórico');
     const dialog = within(await screen.findByRole('dialog'));
@@ -123,7 +123,7 @@ describe('test questions', () => {
     expect(dialog.getByText('Às 9h.')).toBeTruthy();
   });
 
-  it('are asked at once when told to, and looked at again until that is over', async () => {
+  it('run on request and reload until the run ends', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Testar agora' }));
     await waitFor(() => expect(sent('POST', '/test-questions/run')).toEqual([{ contextId: shop.id }]));
@@ -142,24 +142,24 @@ describe('test questions', () => {
     expect((await rowOf(hours.question)).getByText('Piorou')).toBeTruthy();
   });
 
-  it('say what there is to watch where none is yet', async () => {
+  it('show an empty state with one action', async () => {
     list = { ...list, data: [] };
     open();
     expect(await screen.findByText('Nenhuma pergunta de teste neste contexto')).toBeTruthy();
     expect(screen.getAllByRole('button', { name: 'Adicionar pergunta' })).toHaveLength(1);
   });
 
-  it('open in the context that a letter names', async () => {
+  it('open in the context of the address', async () => {
     open(`/test-questions?contextId=${branch.id}`);
     await waitFor(() => expect(engine.calls('GET', '/test-questions').at(-1)?.query.get('contextId')).toBe(branch.id));
     expect(chosenContextId()).toBe(branch.id);
   });
 });
 
-describe('a change that would make answers worse', () => {
+describe('a held change', () => {
   const card = async () => within(await screen.findByRole('region', { name: '“Horários” espera sua decisão' }));
 
-  it('waits with both answers side by side until it is let in or dropped', async () => {
+  it('shows both answers until it is accepted or discarded', async () => {
     list = { ...list, holds: true, held: [change] };
     const { user } = open();
     const held = await card();
@@ -177,7 +177,7 @@ describe('a change that would make answers worse', () => {
     await waitFor(() => expect(sent('POST', path)).toContainEqual({ decision: 'accept' }));
   });
 
-  it('is said to be tried while it is, and to be untried when that failed', async () => {
+  it('shows that it is being tested, or that testing failed', async () => {
     list = { ...list, held: [{ ...change, state: 'testing' }] };
     open();
     await screen.findByText('“Horários” está sendo testado antes de entrar no ar');
@@ -185,7 +185,7 @@ describe('a change that would make answers worse', () => {
     expect((await card()).getByText(/^Não conseguimos testar esta mudança\./)).toBeTruthy();
   });
 
-  it('is held back or not as its owner wants; a writer sees it and decides nothing', async () => {
+  it('is switched on by the owner, while writers see it without decisions', async () => {
     const { user, unmount } = open();
     await user.click(await screen.findByRole('switch', { name: /^Segurar mudanças que pioram respostas/ }));
     await waitFor(() => expect(sent('PUT', '/test-questions/holding')).toEqual([{ contextId: shop.id, holds: true }]));
@@ -201,7 +201,7 @@ describe('a change that would make answers worse', () => {
 });
 
 describe('a wrong outcome', () => {
-  it('is told, and corrected by the content that should have answered', async () => {
+  it('is shown and corrected with the right content', async () => {
     list = { ...list, data: [{ ...hours, last: worse }] };
     const added = { id: idOf(60), proof: { answered: true, answer: 'Das 8h às 20h.' } };
     engine.on(({ method, path }) => {

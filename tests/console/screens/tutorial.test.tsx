@@ -14,7 +14,7 @@ const engine = useStandIn();
 beforeAll(() => loadWords('tutorial'));
 beforeEach(() => foldTutorial(null));
 
-/** A person as the server keeps him; the calls of the first steps change him. */
+/** Answers with a user whose tutorial state changes through the API. */
 function someone(change: Record<string, unknown> = {}) {
   const me: Record<string, unknown> = {
     ...{ id: '018f0000-0000-7000-8000-00000000aaaa', accountId: '018f0000-0000-7000-8000-00000000bbbb' },
@@ -35,7 +35,7 @@ function someone(change: Record<string, unknown> = {}) {
 }
 const show = (path = '/') => visit(path, [{ path: '*', element: <FirstStepsGate /> }]);
 const dialog = async () => within(await screen.findByRole('dialog'));
-/** Nothing came, though the person is known and what he may is worked out. */
+/** Expects that nothing appears after the user and the permissions are loaded. */
 async function expectNothing() {
   await waitFor(() => expect(engine.calls('GET', '/users/me').length).toBeGreaterThan(0));
   await new Promise((resolve) => setTimeout(resolve, 400));
@@ -44,7 +44,7 @@ async function expectNothing() {
 }
 
 describe('the tutorial', () => {
-  it('leads to one site without a subcontext, and ends at the contents', async () => {
+  it('skips subcontexts for a single site and ends at the contents', async () => {
     const me = someone({ website: null });
     const { user, address } = show();
     await user.click((await dialog()).getByRole('button', { name: 'Começar' }));
@@ -59,7 +59,7 @@ describe('the tutorial', () => {
     expect(engine.calls('PUT', '/users/tutorial').every(({ body }) => body === '')).toBe(true);
   });
 
-  it('goes on at the step that the server tells, and ends at the contexts for several', async () => {
+  it('resumes at the step stored by the server, and ends at the contexts for several sites', async () => {
     someone({ tutorial: 4, tutorialMode: 'many', websiteCrawled: true });
     const { user, address } = show();
     expect((await dialog()).getByText('Passo 5 de 5')).toBeTruthy();
@@ -67,7 +67,7 @@ describe('the tutorial', () => {
     await waitFor(() => expect(address()).toBe('/contexts'));
   });
 
-  it('folds while one does what it asks for, and captures the own site with its address', async () => {
+  it("collapses while the user follows a step, and captures the user's site", async () => {
     const me = someone({ tutorial: 3, tutorialMode: 'one' });
     const { user, address } = show();
     await user.click((await dialog()).getByRole('button', { name: /Ler o site loja\.com\.br/ }));
@@ -81,7 +81,7 @@ describe('the tutorial', () => {
     expect((await dialog()).getByText('Ensine o assistente')).toBeTruthy();
   });
 
-  it('put off, it folds and resumes at the same step', async () => {
+  it('collapses when postponed, and resumes at the same step', async () => {
     const me = someone({ tutorial: 3, tutorialMode: 'one' });
     const { user } = show();
     await user.click((await dialog()).getByRole('button', { name: 'Agora não' }));
@@ -91,7 +91,7 @@ describe('the tutorial', () => {
     expect((await dialog()).getByText('Ensine o assistente')).toBeTruthy();
   });
 
-  it('and the dialog that content is missing appear one at a time', async () => {
+  it('never opens together with the dialog for missing content', async () => {
     const me = someone({ tutorial: 4, tutorialMode: 'one', websiteCrawled: true });
     const element = (
       <>
@@ -106,7 +106,7 @@ describe('the tutorial', () => {
     expect((await dialog()).getByRole('button', { name: 'Cancelar' })).toBeTruthy();
   });
 
-  it('asks who may make no contexts about no sites', () => {
+  it('skips the question about sites for users who cannot create contexts', () => {
     expect(pathOf('many', false)).toEqual(['start', 'content', 'setup']);
     expect(pathOf('one', true)).toEqual(['start', 'sites', 'content', 'setup']);
   });
@@ -117,15 +117,15 @@ describe('the tutorial', () => {
     ['who works in the place of another', { flags: [] }],
     ['who has seen both', { tutorial: 5, websiteCrawled: true }],
     ['who has seen it and gave no site', { tutorial: 5, website: null }],
-  ])('is not for %s', async (_, change) => {
+  ])('is not shown to %s', async (_, change) => {
     someone(change);
     show();
     await expectNothing();
   });
 });
 
-describe('the offer to capture the site', () => {
-  it('leads to the upload with the address, or to the upload alone when it is sent away', async () => {
+describe('the offer to capture the website', () => {
+  it('leads to the upload with the address, or without it when declined', async () => {
     someone({ tutorial: 5 });
     const first = show('/conversations');
     await first.user.click((await dialog()).getByRole('button', { name: 'Ler o site' }));
@@ -139,7 +139,7 @@ describe('the offer to capture the site', () => {
     expect(me.websiteCrawled).toBe(true);
   });
 
-  it('stays where it is on a page of the contexts', async () => {
+  it('stays on the contexts page when declined there', async () => {
     someone({ tutorial: 5 });
     const { user, address } = show('/contexts');
     await user.click((await dialog()).getByRole('button', { name: 'Agora não' }));

@@ -39,8 +39,8 @@ beforeEach(() => {
   ]);
 });
 
-describe('the people of an account', () => {
-  it('stand with name, address, contexts and status; one’s own row has no actions', async () => {
+describe('the users list', () => {
+  it('shows name, email, contexts and status, and no actions in the own row', async () => {
     const { user } = visit('/users', routes);
     const mine = await rowOf('Helena Prado');
     await mine.findByText('você');
@@ -55,7 +55,7 @@ describe('the people of an account', () => {
     (await rowOf('convidado@')).getByText('Convite expirado');
   });
 
-  it('leave owners alone when an administrator looks, who cannot invite one either', async () => {
+  it('protects owners from administrators, who cannot invite owners either', async () => {
     engine.role = 'ADMIN';
     const { user } = visit('/users', routes);
     await (await rowOf('Bruno Lima')).findByRole('button', { name: 'Ações de Bruno Lima' });
@@ -68,7 +68,7 @@ describe('the people of an account', () => {
     expect(dialog.queryByRole('radio', { name: /Proprietário/ })).toBeNull();
   });
 
-  it('are removed after a question that names them; why it was refused is told', async () => {
+  it('confirms a removal by name and shows why it failed', async () => {
     const { user } = visit('/users', routes);
     await chooseAction(user, 'Bruno Lima', 'Remover');
     const dialog = await questionOf('Remover Bruno Lima?');
@@ -80,7 +80,7 @@ describe('the people of an account', () => {
     await waitFor(() => expect(toasts()).toEqual(['A conta precisa de um proprietário.']));
   });
 
-  it('who did not accept yet are sent their invitation again', async () => {
+  it('sends an expired invitation again', async () => {
     engine.on(({ path }) => (path.endsWith('/resend-invitation') ? { status: 202 } : undefined));
     const { user } = visit('/users', routes);
     await chooseAction(user, 'convidado@', 'Enviar o convite de novo');
@@ -89,8 +89,8 @@ describe('the people of an account', () => {
   });
 });
 
-describe('the form of a person', () => {
-  it('invites; an address that is none is told first, one that is known by the API’s sentence', async () => {
+describe('the user form', () => {
+  it('invites a user, and shows an invalid or a known email', async () => {
     const { user, address } = visit('/users/new', routes);
     const dialog = within(await screen.findByRole('dialog'));
     const email = await dialog.findByLabelText('E-mail');
@@ -118,7 +118,7 @@ describe('the form of a person', () => {
     });
   });
 
-  it('asks for a context when not all are meant', async () => {
+  it('requires a context when access is limited', async () => {
     const { user } = visit('/users/new', routes);
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(await dialog.findByLabelText('E-mail'), 'ana@loja.com.br');
@@ -128,7 +128,7 @@ describe('the form of a person', () => {
     expect(engine.calls('POST', '/users')).toEqual([]);
   });
 
-  it('sends of a person only what was changed', async () => {
+  it('sends only changed fields', async () => {
     const { user, address } = visit(`/users/edit/${idOf(2)}`, routes);
     const dialog = within(await screen.findByRole('dialog', { name: 'Acesso de Bruno Lima' }));
     await user.click(await dialog.findByRole('switch'));
@@ -137,7 +137,7 @@ describe('the form of a person', () => {
     expect(engine.calls('PUT', `/users/${idOf(2)}`).map(({ body }) => body)).toEqual([{ status: 'INACTIVE' }]);
   });
 
-  it('does not open for oneself', async () => {
+  it('does not open for the own user', async () => {
     visit(`/users/edit/${ME}`, routes);
     await screen.findByText(/Você não pode mudar nem remover o seu próprio acesso/);
     expect(screen.queryByRole('button', { name: 'Salvar alterações' })).toBeNull();

@@ -30,7 +30,7 @@ const day = fc
   .map((date) => date.toISOString().slice(0, 10));
 const text = fc.string().map((written) => written.trim());
 
-/** Filters of one field, as its control makes them; none when nothing is chosen. */
+/** Arbitrary filters of one field, as its control creates them; empty when nothing is chosen. */
 function filterOf(resource: Resource, name: string) {
   if (rangeFilters(resource).includes(name)) {
     return fc
@@ -44,7 +44,7 @@ function filterOf(resource: Resource, name: string) {
   return fc.subarray(values).map((chosen) => withFilter([], name, { in: chosen }));
 }
 
-/** Any view that the controls of a resource's list can bring about. */
+/** An arbitrary view that the controls of a list can produce. */
 const viewOf = (resource: Resource): fc.Arbitrary<ListView> => {
   const sortable = resource.list.columns.filter((name) => isSortable(resource, name));
   const filters = (resource.list.filters ?? [])
@@ -66,20 +66,17 @@ const viewOf = (resource: Resource): fc.Arbitrary<ListView> => {
   });
 };
 
-describe('a view and its address', () => {
-  it.each(all.map((resource) => [resource.name, resource] as const))(
-    '%s: what is written is read back',
-    (_, resource) => {
-      fc.assert(
-        fc.property(viewOf(resource), (view) => {
-          const written = new URLSearchParams(writeView(resource, view).toString());
-          expect(readView(resource, written)).toEqual(view);
-        }),
-      );
-    },
-  );
+describe('a list view in the address', () => {
+  it.each(all.map((resource) => [resource.name, resource] as const))('%s: reads back what it wrote', (_, resource) => {
+    fc.assert(
+      fc.property(viewOf(resource), (view) => {
+        const written = new URLSearchParams(writeView(resource, view).toString());
+        expect(readView(resource, written)).toEqual(view);
+      }),
+    );
+  });
 
-  it('an untouched list has a bare address', () => {
+  it('is empty for the default view', () => {
     for (const resource of all) {
       const view = readView(resource, new URLSearchParams());
       expect(writeView(resource, view).toString()).toBe('');
@@ -87,7 +84,7 @@ describe('a view and its address', () => {
     }
   });
 
-  it('reads any address at all, and drops what the declaration does not know', () => {
+  it('reads any address and ignores unknown parameters', () => {
     fc.assert(fc.property(fc.webQueryParameters(), (query) => void readView(contents, new URLSearchParams(query))));
     const old = new URLSearchParams(
       'sort=gone&status=done&status=weird&type=&page=-3&limit=7&updatedAt_gte=2026-01-01&method=delete',
@@ -102,20 +99,20 @@ describe('a view and its address', () => {
     expect(readView(conversations, spans).filters).toEqual([]);
   });
 
-  it('is readable', () => {
+  it('uses readable parameters', () => {
     const query = 'search=a&status=done&status=error&parents=true&sort=title&limit=50&page=3';
     expect(writeView(contents, readView(contents, new URLSearchParams(query))).toString()).toBe(query);
   });
 
-  it('without filters, the order and the page size stay', () => {
+  it('keeps sort and page size when filters are cleared', () => {
     const view = readView(contents, new URLSearchParams('search=a&status=done&sort=title&limit=50'));
     const filters = withoutFilters(contents, view);
     expect(writeView(contents, { ...view, filters }).toString()).toBe('sort=title&limit=50');
   });
 });
 
-describe('the call behind a view', () => {
-  it('names each operator by the kind of its field', () => {
+describe('the request of a list view', () => {
+  it('chooses each operator by the field kind', () => {
     const query = new URLSearchParams(
       'search=frete&startedAt_gte=2026-11-01&startedAt_lte=2026-11-02&type=widget&wantedHuman=true&page=2',
     );
@@ -134,21 +131,21 @@ describe('the call behind a view', () => {
     });
   });
 
-  it('both answers of a toggle are no filter', () => {
+  it('omits a toggle filter with both values', () => {
     const both = readView(hyperlinks, new URLSearchParams('caseSensitive=true&caseSensitive=false'));
     expect(both.filters).toEqual([]);
   });
 });
 
 describe('days in São Paulo', () => {
-  it('begin and end there, wherever the browser is', () => {
+  it('begin and end in that time zone, wherever the browser is', () => {
     expect(dayStart('2026-11-21')).toBe('2026-11-21T03:00:00.000Z');
     expect(dayEnd('2026-11-21')).toBe('2026-11-22T02:59:59.999Z');
     expect(today(Date.parse('2026-11-21T02:30:00Z'))).toBe('2026-11-20');
     expect(addDays('2026-02-27', 2)).toBe('2026-03-01');
   });
 
-  it('are told as a person would', () => {
+  it('are shown relative to now for a week', () => {
     const now = Date.parse('2026-11-21T15:00:00Z');
     const ago = (minutes: number) => relativeDate(new Date(now - minutes * 60_000).toISOString(), now);
     expect([ago(0), ago(1), ago(59), ago(60), ago(60 * 24), ago(60 * 24 * 6)]).toEqual([
