@@ -14,7 +14,7 @@ import { signIn } from '../walks/steps.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 let oidc: OidcServer;
-/** The console's own client, for a page to make calls with. */
+/** A bundle of the console's HTTP client, for calls from within a page. */
 let client: string;
 const stage = setStage(async () => {
   const port = String(await freePort());
@@ -59,7 +59,7 @@ const spoil = (page: Page, name = 'accessToken') =>
     localStorage.setItem(key, `${head}.${body}.${'x'.repeat(43)}`);
   }, name);
 
-/** Makes so many calls at once by the console's client, and gives how many were answered. */
+/** Makes `calls` parallel requests with the console's client and returns how many succeeded. */
 const callAtOnce = (page: Page, calls: number) =>
   page.evaluate(async (count) => {
     const { request } = (globalThis as unknown as { prosaClient: { request: (path: string) => Promise<unknown> } })
@@ -72,8 +72,8 @@ const withClient = async (page: Page) => {
   return page;
 };
 
-describe('a session whose access token has run out', () => {
-  it('is refreshed once for twenty calls at once, which are all answered', async () => {
+describe('a session with an expired access token', () => {
+  it('is refreshed once for twenty parallel requests, which all succeed', async () => {
     await onPage(
       stage.browser,
       'twenty-calls',
@@ -96,7 +96,7 @@ describe('a session whose access token has run out', () => {
   it.each([
     ['taking turns', false],
     ['where a browser cannot arrange turns', true],
-  ])('stays in both of two tabs, %s', async (_, hasNoLocks) => {
+  ])('survives in two tabs, %s', async (_, hasNoLocks) => {
     await onPage(
       stage.browser,
       'two-tabs',
@@ -114,7 +114,7 @@ describe('a session whose access token has run out', () => {
           await spoil(page);
           const answered = await Promise.all([callAtOnce(page, 20), callAtOnce(second, 20)]);
           expect(answered).toEqual([20, 20]);
-          // One a tab at most: what one has stored the other may see a moment later, and then both are given the same.
+          // At most one refresh per tab: a tab may not see the other's new token yet, and then both get the same pair.
           expect(refreshes.length).toBeLessThanOrEqual(2 * round);
           expect(refreshes.length).toBeGreaterThanOrEqual(round);
         }
@@ -127,7 +127,7 @@ describe('a session whose access token has run out', () => {
     );
   });
 
-  it('and whose refresh fails is cleared, and every tab goes to /login', async () => {
+  it('is cleared in every tab when its refresh fails', async () => {
     await onPage(stage.browser, 'refresh-fails', async (page, context) => {
       await signIn(page, stage.url);
       const second = await context.newPage();
@@ -145,8 +145,8 @@ describe('a session whose access token has run out', () => {
   });
 });
 
-describe('without a password at hand', () => {
-  it('one comes in by a provider, and lands where one was going', async () => {
+describe('signing in without a password', () => {
+  it('works through a provider and leads to the requested page', async () => {
     oidc.person = { sub: 'ana', email: 'ana@loja.com.br', email_verified: true, name: 'Ana Clara' };
     await onPage(stage.browser, 'social', async (page) => {
       await page.goto(`${stage.url}/contexts`);
@@ -157,7 +157,7 @@ describe('without a password at hand', () => {
     });
   });
 
-  it('one who says no at the provider is told so at the form', async () => {
+  it('shows that the user cancelled at the provider', async () => {
     oidc.person = null;
     await onPage(stage.browser, 'social-no', async (page) => {
       await page.goto(`${stage.url}/login`);
@@ -167,7 +167,7 @@ describe('without a password at hand', () => {
     });
   });
 
-  it('one sets a new one by the link in the letter', async () => {
+  it('resets the password through the link in the email', async () => {
     await onPage(stage.browser, 'reset', async (page) => {
       await page.goto(`${stage.url}/forgot-password`);
       await page.getByLabel('E-mail').fill('demo@prosa.local');

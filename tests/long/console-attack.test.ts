@@ -8,7 +8,7 @@ import { openBrowser } from '../support/browser.ts';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';
 import { PAYLOADS } from '../widget/payloads.ts';
 
-/** What a database can keep of them. */
+/** The payloads that PostgreSQL can store, which excludes NUL bytes. */
 const TEXTS = PAYLOADS.map((payload) => payload.replaceAll('\u0000', ''));
 
 let server: TestServer;
@@ -16,7 +16,7 @@ let url: string;
 let browser: Browser;
 let context: BrowserContext;
 let owner: Caller;
-/** What ran, and which hosts were asked that are not ours. */
+/** Scripts that ran and requests to foreign hosts. */
 const ran: string[] = [];
 
 beforeAll(async () => {
@@ -35,12 +35,15 @@ afterAll(async () => {
 
 const query = (text: string, values: unknown[]) => server.services.db.pool.query(text, [owner.accountId, ...values]);
 
-/** Signed in, without our policy for pages: what draws is what must hold. Whatever runs or asks a stranger is noted. */
+/**
+ * A signed-in browser context without our content security policy, so that only the rendering protects it. Records
+ * scripts that run and requests to other hosts.
+ */
 async function watchedContext(): Promise<BrowserContext> {
   const made = await browser.newContext({ bypassCSP: true, viewport: { width: 1440, height: 900 }, locale: 'pt-BR' });
   await made.addInitScript(
     ([access, refresh]) => {
-      // The empty page that a tab begins with has no storage.
+      // A new tab's empty page has no storage.
       if (location.origin === 'null') return;
       localStorage.setItem('accessToken', access!);
       localStorage.setItem('refreshToken', refresh!);
@@ -83,7 +86,7 @@ const reasonsOf = (text: string) =>
     system: text,
   }) as unknown as AnswerReasons;
 
-/** A conversation in which every text was asked and answered, the gap of what was not known, and tests of it. */
+/** Stores a conversation with every payload as question and answer, its knowledge gap and test results. */
 async function storeAll(): Promise<{ conversation: string; gap: string }> {
   const [conversation, gap, run] = [randomUUID(), randomUUID(), randomUUID()];
   const at = owner.contextId;
@@ -126,7 +129,7 @@ async function storeAll(): Promise<{ conversation: string; gap: string }> {
   return { conversation, gap };
 }
 
-/** Whatever a text should never have become, in the page and every shadow root; and what ran. */
+/** Records dangerous elements and attributes in the page and all its shadow roots, and scripts that ran. */
 async function check(page: Page, where: string): Promise<void> {
   const found = await page.evaluate(() => {
     const dangers: string[] = [];
@@ -151,7 +154,7 @@ async function check(page: Page, where: string): Promise<void> {
   ran.push(...found.map((each) => `${where}: ${each}`));
 }
 
-it('run nowhere in the console: questions, answers, sources, reasons, gaps, tests, the address and the page before', async () => {
+it('runs no payload from questions, answers, sources, reasons, gaps, tests, address or referrer', async () => {
   const { conversation, gap } = await storeAll();
   const page = await context.newPage();
   const all = encodeURI(TEXTS.join(' ')).replace(/[#?]/g, '');
@@ -169,7 +172,7 @@ it('run nowhere in the console: questions, answers, sources, reasons, gaps, test
     const [where, search = ''] = path.split('?');
     await page.goto(`${url}${where}?${search || `q=${all}`}#${all}`, { referer: `${url}/?${all}` });
     await page.locator(ready).first().waitFor();
-    // What is folded away is drawn too: reasons, sources, a test's answers.
+    // Opens collapsed parts too: reasons, sources and the answers of tests.
     await page.evaluate(() => {
       for (const folded of document.querySelectorAll('details')) folded.open = true;
       for (const drawn of document.querySelectorAll('.told-drawn *')) {
@@ -181,7 +184,7 @@ it('run nowhere in the console: questions, answers, sources, reasons, gaps, test
   }
   for (const at of [0, 1, 2]) {
     await page.goto(`${url}/test-questions`);
-    // The tutorial of a first visit may lie above it.
+    // The first-visit tutorial may cover it.
     await page.locator('tbody tr[data-row-key]').nth(at).getByRole('button').first().dispatchEvent('click');
     await page.getByRole('menuitem', { name: 'Histórico' }).dispatchEvent('click');
     await page.locator('.test-history li').first().waitFor();

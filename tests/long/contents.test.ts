@@ -20,7 +20,7 @@ const LIST = '/knowledge-base/content';
 const html = (price: string) =>
   `<html lang="pt-BR"><title>Frete da loja</title><main><h1>Frete</h1><p>Entregamos de segunda a sexta em todo o país.</p><p>O frete para Curitiba custa ${price} e chega em dois dias úteis.</p></main></html>`;
 
-/** A table from Excel, with one line that lacks its answer. */
+/** Imports a CSV file from Excel with one line that lacks its answer. */
 async function importTable(page: Page): Promise<void> {
   const table =
     'Pergunta;Resposta\r\nVocês consertam câmbio?;Sim, em até dois dias.\r\nSem resposta?;\r\nTêm vale-presente?;Sim, a partir de R$ 50.\r\n';
@@ -39,7 +39,7 @@ async function pick(page: Page, ...titles: string[]): Promise<void> {
   for (const title of titles) await page.getByRole('checkbox', { name: `Selecionar ${title}` }).check();
 }
 
-/** Moves the new questions to another context, and deletes one of them there. */
+/** Moves one of the imported questions to another context and deletes another one. */
 async function moveAndDelete(page: Page): Promise<void> {
   await at(page, `${LIST}?search=${encodeURIComponent('vale-presente')}`);
   await pick(page, 'Têm vale-presente?');
@@ -55,7 +55,7 @@ async function moveAndDelete(page: Page): Promise<void> {
   await page.getByText('Excluímos 1 conteúdo.').waitFor();
 }
 
-/** Reads a page that has changed, and sees what. */
+/** Syncs a page that has changed and checks the displayed difference. */
 async function seeDifference(page: Page): Promise<void> {
   pages['/frete'] = html('dez reais');
   const made = await page.evaluate(
@@ -78,12 +78,12 @@ async function seeDifference(page: Page): Promise<void> {
   await page.locator('.difference ins', { hasText: 'doze reais' }).waitFor();
   await page.locator('.difference del', { hasText: 'dez reais' }).waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
-  // The frame takes a moment to leave room; then nothing may stand beyond the edge.
+  // The layout takes a moment to adapt; after that, nothing may overflow horizontally.
   await until(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
 }
 
 it(
-  'brings a table in, moves and deletes several at once, and shows what a page has changed',
+  'imports a sheet, moves and deletes contents in bulk, and shows what changed in a page',
   { timeout: 120_000 },
   async () => {
     await onPage(stage.browser, 'contents', async (page) => {

@@ -10,7 +10,7 @@ import { PASSWORD, until } from '../support/server.ts';
 const KILLS = Number(process.env.KILLS ?? 200);
 const RESTARTS = Number(process.env.RESTARTS ?? 10);
 const CLIENTS = 6;
-/** How long PostgreSQL stays away at each restart: long enough for requests to meet it. */
+/** How long PostgreSQL stays down at each restart: long enough for requests to arrive meanwhile. */
 const DOWN_MS = 300;
 const EMAIL = 'helena@empresa.com.br';
 
@@ -65,7 +65,7 @@ async function withAdmin<T>(work: (admin: pg.Client) => Promise<T>): Promise<T> 
 
 const isUp = async () => (await call('/health')).status === 200;
 
-it('the server outlives its connections and its database, and keeps what it acknowledged', async () => {
+it('survives lost connections and database restarts without losing acknowledged writes', async () => {
   const token = await signUp();
   const contextId = JSON.parse((await call('/sessions/me/contexts', undefined, token)).text)[0].id;
   await withAdmin((admin) => admin.query('update plans set item_limit = 1000000, credits = 1000000000'));
@@ -86,7 +86,7 @@ it('the server outlives its connections and its database, and keeps what it ackn
       const faq = { contextId, question: `Quanto custa o item ${word}?`, answer: `O item ${word} custa R$ 10,00.` };
       note(await call('/contents/faq', faq, token), 201, () => acknowledged.contents.push(faq.question));
       const asked = await call(`/widgets/${contextId}/messages`, { question: faq.question, messageId: word });
-      // A stream that has begun tells its failure as an event.
+      // A stream that has started reports a failure as an event.
       if (asked.status !== 200) note(asked, 200, () => undefined);
       else if (asked.text.includes('event: done')) acknowledged.messages.push(word);
     }
@@ -110,11 +110,11 @@ it('the server outlives its connections and its database, and keeps what it ackn
   await Promise.all(load);
   expect(program.child.exitCode).toBeNull();
 
-  // Questions have a limit a minute, which the load may reach.
+  // Questions are rate limited per minute, and the load may reach that limit.
   const others = failures.filter(({ status }) => status !== 429);
   expect(others.filter(({ status, retryAfter }) => status !== 503 || retryAfter === null)).toEqual([]);
   expect(others.length).toBeGreaterThan(0);
-  // What was queued is worked off by the lanes that met every one of these failures.
+  // The workers, which saw all these failures too, must still finish the queue.
   const waiting = `select count(*)::int as n from contents where status in ('pending', 'working')`;
   await withAdmin(async (admin) => {
     await until(async () => (await admin.query(waiting)).rows[0].n === 0, 240_000);

@@ -4,7 +4,7 @@ import { ExtractError, extractFile } from '../../src/server/knowledge/extract/ex
 import { blockingPdf, docxOf, loopingDoc, swellingDocx, swellingPdf } from '../fixtures/crafted-files.ts';
 import { fixture } from '../fixtures/fixture.ts';
 
-/** How late a timer of 20 ms may be while a file does its worst; the machine is shared with other work. */
+/** The maximum delay of a 20 ms timer during extraction; generous, because the machine is shared. */
 const DELAY_MAX_MS = 500;
 const TIME_MAX_MS = 31_500;
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => clearInterval(timer));
 
 async function reasonOf(name: string, bytes: Uint8Array) {
-  // The bytes were made in this process: what that took of the timer does not count.
+  // Building the bytes blocked this process, so that delay is not counted.
   await new Promise((resolve) => setTimeout(resolve, 100));
   worstDelay = 0;
   const began = performance.now();
@@ -38,45 +38,45 @@ async function reasonOf(name: string, bytes: Uint8Array) {
   return reason;
 }
 
-describe('files made to hurt', () => {
-  it('while nothing happens the timer shows what the machine alone delays', async () => {
+describe('hostile files', () => {
+  it('logs the timer delay of the idle machine', async () => {
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     console.info(`idle: delay ${Math.round(worstDelay)} ms`);
   });
 
-  it('a docx that unpacks a thousandfold', async () => {
+  it('refuses a docx that expands a thousandfold', async () => {
     expect(await reasonOf('bomb.docx', swellingDocx(15_000_000, 0))).toBe('too_complex');
   });
 
-  it('a docx that unpacks eightyfold, as it may, and then fills the memory', async () => {
+  it('refuses a docx that expands eightyfold, which is allowed, and then fills the memory', async () => {
     expect(await reasonOf('swelling.docx', swellingDocx(13_000_000, 1_000_000))).toBe('too_complex');
   });
 
-  it('a docx nested a hundred thousand deep', async () => {
+  it('refuses a docx nested a hundred thousand levels deep', async () => {
     const depth = 100_000;
     const bytes = docxOf('<w:sdt><w:sdtContent>'.repeat(depth) + '</w:sdtContent></w:sdt>'.repeat(depth));
     expect(['too_complex', 'damaged']).toContain(await reasonOf('deep.docx', bytes));
   });
 
-  it('a doc whose sectors run in a ring', async () => {
+  it('refuses a doc with a loop of sectors', async () => {
     expect(await reasonOf('ring.doc', loopingDoc())).toBe('damaged');
   });
 
-  it('a pdf that does nothing for minutes', async () => {
+  it('times out on a pdf that blocks for minutes', async () => {
     expect(await reasonOf('blocking.pdf', blockingPdf())).toBe('timeout');
   });
 
-  it('a pdf whose page unpacks to half a gigabyte', async () => {
+  it('refuses a pdf with a page that expands to half a gigabyte', async () => {
     expect(await reasonOf('swelling.pdf', await swellingPdf())).toBe('too_complex');
   });
 
-  it('ten megabytes of text on one line', async () => {
+  it('reads ten megabytes of text on one line', async () => {
     const bytes = Buffer.from('palavra '.repeat(1_300_000));
     const { blocks } = await extractFile({ name: 'long.txt', bytes });
     expect(blocks.map(({ text }) => text.length)).toEqual([bytes.length - 1]);
   });
 
-  it('while two of them work, a good file waits its turn and is read', async () => {
+  it('reads a valid file after two hostile ones release their workers', async () => {
     const signal = AbortSignal.timeout(4_000);
     const hostile = [1, 2].map(() =>
       extractFile({ name: 'a.pdf', bytes: blockingPdf() }, { signal }).catch(() => null),
@@ -89,8 +89,8 @@ describe('files made to hurt', () => {
   });
 });
 
-describe('files with some bytes changed', () => {
-  /** Numbers from 0 to 1, the same at every run. */
+describe('files with changed bytes', () => {
+  /** Pseudorandom numbers from 0 to 1, the same in every run. */
   function* dice(seed: number) {
     for (let state = seed; ;) {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -98,7 +98,7 @@ describe('files with some bytes changed', () => {
     }
   }
 
-  it.each(['manual.pdf', 'manual.docx', 'manual.doc', 'manual-utf16le.txt'])('%s is read or refused', async (name) => {
+  it.each(['manual.pdf', 'manual.docx', 'manual.doc', 'manual-utf16le.txt'])('reads or refuses %s', async (name) => {
     const rolls = dice(name.length);
     const roll = () => rolls.next().value as number;
     const told = new Map<string, number>();

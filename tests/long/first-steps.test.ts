@@ -15,7 +15,7 @@ const step = async (page: Page, name: string, act: string) => {
   await button(page.getByRole('dialog'), act).click();
 };
 
-/** A second attempt needs another person: the first has already taken these steps. */
+/** A retry needs another user, because the first one has already completed these steps. */
 let attempts = 0;
 
 /** Returns the email to an address, once it has been sent. */
@@ -39,7 +39,7 @@ async function signUp(page: Page): Promise<void> {
   await page.keyboard.type(/Subject: .*?(\d{6})/.exec(mail)?.[1] ?? '');
 }
 
-/** Through the tutorial for several sites, with a reload in the middle, to its end. */
+/** Completes the tutorial for several sites, with a reload in the middle. */
 async function followTutorial(page: Page): Promise<void> {
   await step(page, 'Boas-vindas, Clara', 'Começar');
   await heading(page, 'Para quantos sites?').waitFor();
@@ -60,7 +60,7 @@ async function followTutorial(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Resposta' }).fill('Entregamos no bairro até as 18h.');
   await button(page, 'Adicionar e escrever outra').click();
   await page.getByText('Vocês entregam?').waitFor();
-  // Folded it stays through a reload, and goes on where it was.
+  // The collapsed tutorial survives a reload and resumes at its step.
   await page.reload();
   await button(page, /Primeiros passos/).click();
   await step(page, 'Ensine o assistente', 'Continuar');
@@ -68,7 +68,7 @@ async function followTutorial(page: Page): Promise<void> {
   await page.waitForURL(/\/contexts/);
 }
 
-/** The offer follows the tutorial, stays on the contexts when it is sent away, and does not come back. */
+/** The offer follows the tutorial; declined on the contexts page, it stays there and does not return. */
 async function dismissOffer(page: Page): Promise<void> {
   await page.getByText('Quer que o assistente aprenda com mercearia-clara.com.br?').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(1);
@@ -101,7 +101,7 @@ async function drag(page: Page, name: string, onto: string): Promise<void> {
   await page.mouse.up();
 }
 
-/** A child is made, dragged, refused where it would be a cycle, moved by the keyboard, and deleted. */
+/** Creates a subcontext, drags it, sees a cycle refused and moves one with the keyboard. */
 async function arrangeContexts(page: Page): Promise<void> {
   await box(page, 'Filial Centro').hover();
   await page.getByRole('link', { name: 'Criar subcontexto em Filial Centro' }).click();
@@ -150,7 +150,7 @@ async function deleteWithMove(page: Page): Promise<void> {
   expect(await item('Filial Centro').count()).toBe(0);
 }
 
-it('somebody new is led to his assistant, and arranges his contexts', { timeout: 150_000 }, async () => {
+it('guides a new user through the tutorial and lets them arrange contexts', { timeout: 150_000 }, async () => {
   await onPage(stage.browser, 'first-steps', async (page) => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));

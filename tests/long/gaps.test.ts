@@ -12,14 +12,14 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const question = (page: Page) => page.getByRole('textbox', { name: 'Pergunta', exact: true });
 const answer = (page: Page) => page.getByRole('textbox', { name: 'Resposta', exact: true });
 
-/** The context in use, as the signed-in page knows it. */
+/** Returns the id of the first context, read from a response to the signed-in page. */
 async function contextOf(page: Page): Promise<string> {
   const called = page.waitForResponse((response) => response.url().endsWith('/api/sessions/me/contexts'));
   await at(page, '/knowledge-gaps');
   return ((await (await called).json()) as { id: string }[])[0]!.id;
 }
 
-/** Asks as a visitor, who has no session. */
+/** Asks as a visitor without a session. */
 async function askAsVisitor(contextId: string, text: string): Promise<void> {
   const answered = await fetch(`${stage.url}/api/widgets/${contextId}/messages`, {
     method: 'POST',
@@ -30,7 +30,7 @@ async function askAsVisitor(contextId: string, text: string): Promise<void> {
   await answered.text();
 }
 
-it('what visitors ask in vain becomes one gap; its answer is asked for again; answers are improved and watched', async () => {
+it('groups unanswered questions into a gap, asks them again after an answer, and shows improved and worse answers', async () => {
   await onPage(stage.browser, 'gaps', async (page) => {
     await signIn(page, stage.url);
     const contextId = await contextOf(page);
@@ -39,7 +39,7 @@ it('what visitors ask in vain becomes one gap; its answer is asked for again; an
     }
     await askAsVisitor(contextId, 'Vocês têm aula de violino?');
 
-    // One gap of both wordings, its answer drafted, saved, and asked for again.
+    // Both wordings are one gap; its answer is drafted, saved and tested with both.
     await at(page, '/knowledge-gaps');
     const row = page.getByRole('row').filter({ hasText: 'guarda-chuva' });
     await row.waitFor();
@@ -54,7 +54,7 @@ it('what visitors ask in vain becomes one gap; its answer is asked for again; an
     await at(page, '/knowledge-gaps?state=resolved');
     await page.getByRole('row').filter({ hasText: 'guarda-chuva' }).waitFor();
 
-    // The other one is answered from its conversation, before and after side by side.
+    // The other question is answered from its conversation, which shows both answers side by side.
     await at(page, '/knowledge-gaps');
     await page.getByRole('link', { name: 'Vocês têm aula de violino?' }).click();
     await page.getByRole('listitem').getByRole('link', { name: 'Vocês têm aula de violino?' }).click();
@@ -65,7 +65,7 @@ it('what visitors ask in vain becomes one gap; its answer is asked for again; an
     await improved.getByText('Sim, temos aula de violino às terças.').waitFor();
     await improved.getByText('Antes').waitFor();
 
-    // A watched answer that changes for the worse is shown with the old one.
+    // A test question whose answer gets worse shows both answers.
     await at(page, '/test-questions');
     await button(page, 'Adicionar pergunta').click();
     await question(page).fill('Vocês têm aula de violino?');

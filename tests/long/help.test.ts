@@ -12,7 +12,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 const stage = setStage(undefined, ({ url }) =>
-  // The help is trained by the queue, as everything is.
+  // The queue trains the help contents after the start.
   until(async () => {
     const answer = await fetch(`${url}/api/widgets/${HELP_CONTEXT_ID}/messages`, {
       method: 'POST',
@@ -24,10 +24,10 @@ const stage = setStage(undefined, ({ url }) =>
   }, 180_000),
 );
 
-/** What axe finds serious in a part of the page. */
+/** The serious and critical violations that axe finds in a part of the page. */
 async function faultsIn(page: Page, part: string): Promise<string[]> {
   await page.evaluate(AXE);
-  // Colours are those of the end, not of the way in. What a scroll drives has no end.
+  // Colors are only final after animations. Scroll-driven animations never finish, so they are skipped.
   await page.evaluate(() => {
     const timed = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
     return Promise.all(timed.map(({ finished }) => finished.catch(() => null)));
@@ -46,7 +46,7 @@ const field = (page: Page) => page.getByRole('combobox', { name: 'Busca rápida'
 const open = (page: Page, path: string) => page.goto(stage.url + path);
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
-/** Goes by the palette to what is found first, and waits until that is what is meant. */
+/** Types into the palette, waits until the expected option is selected and opens it. */
 async function goTo(page: Page, typed: string, option: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await field(page).fill(typed);
@@ -55,7 +55,7 @@ async function goTo(page: Page, typed: string, option: string): Promise<void> {
   await field(page).waitFor({ state: 'detached' });
 }
 
-/** Opens the talk of the header, asks, and gives the answer's address by following its source. */
+/** Opens the help chat in the header, asks, and follows the source of the answer. */
 async function askHelp(page: Page, question: string, isPhone: boolean): Promise<void> {
   const talk = page.getByRole('dialog', { name: 'Ajuda da Prosa' });
   if (isPhone) {
@@ -78,7 +78,7 @@ async function askHelp(page: Page, question: string, isPhone: boolean): Promise<
 }
 
 describe('help', () => {
-  it('opens the guide of each screen by the keyboard, and gives the focus back', async () => {
+  it('opens the guide of each screen with the keyboard and returns the focus', async () => {
     await onPage(stage.browser, 'help-guide', async (page) => {
       await signIn(page, stage.url);
       const asked: string[] = [];
@@ -95,7 +95,7 @@ describe('help', () => {
         const guide = page.getByRole('dialog', { name: title });
         await guide.getByRole('term').nth(2).waitFor();
         expect(await faultsIn(page, '.guide')).toEqual([]);
-        // Focus stays in it, round and round.
+        // The focus stays within the dialog.
         for (let step = 0; step < 12; step++) await page.keyboard.press('Tab');
         expect(await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))).toBe(false);
         await page.keyboard.press('Escape');
@@ -109,7 +109,7 @@ describe('help', () => {
     });
   }, 60_000);
 
-  it('goes by a few letters to a screen, a context and a content', async () => {
+  it('finds a screen, a context and a content with a few letters', async () => {
     await onPage(stage.browser, 'help-palette', async (page) => {
       await signIn(page, stage.url);
       await page.evaluate(async () => {
@@ -136,7 +136,7 @@ describe('help', () => {
       await page.getByRole('combobox', { name: 'Contexto em uso: Filial São João. Trocar' }).waitFor();
       await goTo(page, 'tema claro', 'Usar tema claro');
       expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
-      // What was chosen last stands first.
+      // Recent choices come first.
       await page.keyboard.press('Control+k');
       await page.getByRole('group', { name: 'Recentes' }).getByRole('option').first().waitFor();
       expect(await page.getByRole('group', { name: 'Recentes' }).getByRole('option').allInnerTexts()).toContain(
@@ -147,14 +147,14 @@ describe('help', () => {
     });
   }, 60_000);
 
-  it('answers in the header what is asked of the product, and opens the screen that it speaks of', async () => {
+  it('answers product questions in the header and opens the screen of the answer', async () => {
     await onPage(stage.browser, 'help-talk', async (page) => {
       await signIn(page, stage.url);
       await open(page, '/users');
       await heading(page, 'Usuários').waitFor();
       await askHelp(page, 'como instalo o chat no meu site?', false);
       const talk = page.getByRole('dialog', { name: 'Ajuda da Prosa' });
-      // First the source's card, then the talk.
+      // The first Escape closes the source's card, the second one the chat.
       await page.keyboard.press('Escape');
       await talk.getByRole('link', { name: /Abrir a página/ }).waitFor({ state: 'hidden' });
       await page.keyboard.press('Escape');
@@ -163,7 +163,7 @@ describe('help', () => {
     });
   }, 60_000);
 
-  it('says when the assistant does not come, and offers the guide', async () => {
+  it('shows that the assistant cannot be loaded and offers the guide', async () => {
     await onPage(stage.browser, 'help-broken', async (page) => {
       await signIn(page, stage.url);
       await page.route('**/api/widgets/**', (route) => route.abort());
@@ -176,7 +176,7 @@ describe('help', () => {
     });
   }, 60_000);
 
-  it('does all of it on a phone', async () => {
+  it('offers guide, palette and chat on a phone', async () => {
     await onPage(
       stage.browser,
       'help-phone',
@@ -192,7 +192,7 @@ describe('help', () => {
         expect(await faultsIn(page, '.palette')).toEqual([]);
         await page.getByRole('button', { name: 'Fechar busca' }).tap();
         await askHelp(page, 'como instalo o chat no meu site?', true);
-        // The sheet makes way for the screen that it led to.
+        // The sheet closes when it leads to a screen.
         await page.getByRole('button', { name: 'Abrir ajuda' }).waitFor();
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
       },

@@ -9,7 +9,7 @@ import { type Program, startProgram } from '../support/program.ts';
 import { PASSWORD, until } from '../support/server.ts';
 
 const KILLS = Number(process.env.KILLS ?? 30);
-/** So many acknowledged writes lie between a start and its end by a kill at most. */
+/** The maximum number of acknowledged writes between a start and the next kill. */
 const WRITES_MOST = 40;
 const CLIENTS = 6;
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** A page of a small site: each time it is asked, it says something else; the first leads to three others. */
+/** Pages of a small site: the text changes with every request, and the first page links to three others. */
 let asked = 0;
 const pageOf = (request: IncomingMessage, response: ServerResponse) => {
   const isFirst = /^\/s\/[^/]+$/.test(request.url ?? '');
@@ -69,7 +69,7 @@ async function signIn(): Promise<string> {
   return JSON.parse(answer.text).accessToken;
 }
 
-/** Those of the contents that are pages, and so can be looked at again. */
+/** Contents that are pages, so they can be synced again. */
 const pages: string[] = [];
 
 interface Acknowledged {
@@ -81,7 +81,7 @@ interface Acknowledged {
 
 const sizeOf = (noted: Acknowledged) => Object.values(noted).reduce((sum, { length }) => sum + length, 0);
 
-/** A file, a page that is read and soon looked at again, and now and then a whole site. */
+/** Adds a file and a page, syncs a known page, and sometimes captures a whole site. */
 async function learn(contextId: string, token: string, noted: Acknowledged, unique: string, n: number): Promise<void> {
   const form = new FormData();
   form.set('contextId', contextId);
@@ -102,7 +102,7 @@ async function learn(contextId: string, token: string, noted: Acknowledged, uniq
   if (capture.status === 202) noted.captures.push(JSON.parse(capture.text).id);
 }
 
-/** Writes as fast as answers come, and notes what was acknowledged, until the server is gone. */
+/** Writes as fast as responses arrive and records what was acknowledged, until the server is down. */
 async function write(contextId: string, token: string, noted: Acknowledged): Promise<void> {
   for (let n = 0; ; n++) {
     const unique = crypto.randomUUID();
@@ -118,7 +118,7 @@ async function write(contextId: string, token: string, noted: Acknowledged): Pro
       if (link.status === 201) noted.hyperlinks.push(JSON.parse(link.text).id);
       const asked = await call(`/widgets/${contextId}/messages`, { question: faq.question, messageId: unique });
       if (asked.status === 200 && asked.text.includes('event: done')) noted.messages.push(unique);
-      // The slowest comes last: most rounds end within it.
+      // The slowest requests come last, so most kills happen during them.
       await learn(contextId, token, noted, unique, n);
     } catch {
       return;
@@ -127,7 +127,7 @@ async function write(contextId: string, token: string, noted: Acknowledged): Pro
 }
 
 const OWNER = `(select account_id from logins where email = 'helena@empresa.com.br')`;
-/** The same query of the rows of the one account: what the platform's own help base has is left out. */
+/** The same query limited to the rows of this account, without the platform's help contents. */
 const owned = (query: string) =>
   query.replaceAll(
     /\b(from|join) (contents|chunks|content_syncs|captures|conversations|messages|credit_\w+|usage_counters)\b/g,
@@ -144,7 +144,9 @@ async function inDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T
   }
 }
 
-/** What is held still, by how much balance, ledger and the contexts' counters differ, and answers that nobody paid. */
+/**
+ * Counts open reservations, the differences between balance, ledger and usage counters, and answers without a charge.
+ */
 const LEDGER = `
   select (select count(*)::int from credit_entries where settled_at is null) as held,
     (select abs(sum(b.monthly + b.lasting) - (select sum(amount) from credit_entries))::int
@@ -163,13 +165,13 @@ const missing = (client: pg.Client, table: string, ids: string[]) =>
     .then(({ rows }) => rows);
 
 it(
-  'loses nothing that was acknowledged and doubles no job, killed 30 times under load',
+  'loses no acknowledged write and runs no job twice when killed 30 times under load',
   { timeout: 1_800_000 },
   async () => {
     await start();
     let token = await signUp();
     const contextId = JSON.parse((await call('/sessions/me/contexts', undefined, token)).text)[0].id as string;
-    // Room for all that is written.
+    // Raises the plan's limits so that all writes fit.
     await inDatabase((client) =>
       client.query(`update plans set item_limit = 1000000, credits = 1000000000 where id = 'free';
         update credit_balances set granted = 1000000000, monthly = 1000000000 where account_id = ${OWNER};
@@ -189,7 +191,7 @@ it(
         for (const table of ['contents', 'captures', 'hyperlinks', 'messages'] as const) {
           expect(await missing(client, table, noted[table]), `${table} after kill ${kill + 1}`).toEqual([]);
         }
-        // What answers held that never ended was given back before the door opened; the rest was charged.
+        // Reservations of interrupted answers are refunded before the server accepts requests; the others are charged.
         const { rows } = await client.query(owned(LEDGER));
         expect(rows[0], `credits after kill ${kill + 1}`).toMatchObject({ held: 0, off: 0, uncharged: 0 });
       });
@@ -200,17 +202,17 @@ it(
       Number(Object.values((await client.query(owned(query))).rows[0])[0]);
     expect(noted.captures.length).toBeGreaterThan(0);
     await inDatabase(async (client) => {
-      // A conversation is labelled once it has been silent for a while: that work may wait.
+      // A conversation is labelled after it has been silent for a while, so that job may still wait.
       const others = `select count(*) from jobs where kind <> 'label'`;
       const settled = () => until(async () => (await one(client, `${others} and state = 'waiting'`)) === 0, 900_000);
       await settled();
-      // By chance none may have been looked at again between two kills.
+      // It can happen that no page was synced between two kills.
       for (const page of pages.slice(0, 3)) await call(`/contents/${page}/sync`, {}, token);
       await settled();
       expect(await one(client, others)).toBe(0);
       expect(await one(client, `select count(*) from contents where status <> 'done'`)).toBe(0);
       expect(await one(client, `select count(*) from captures where status <> 'done'`)).toBe(0);
-      // Each is trained in its newest version, which has one passage; no passage is left of any other.
+      // Each content is trained in its newest version with one chunk, and no chunk of another version is left.
       expect(
         await one(
           client,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The longest time, in ms, for which the thread of the server did nothing else while `work` went on. */
+/** Returns the longest time in ms that the server's thread was blocked during `work`. */
 async function longestHold(work: () => Promise<void>): Promise<number> {
   let [longest, last, isOver] = [0, performance.now(), false];
   const turn = () => {
@@ -28,14 +28,14 @@ async function longestHold(work: () => Promise<void>): Promise<number> {
   return longest;
 }
 
-/** How long this machine, as busy as it is, takes for the same on the thread of the server. */
+/** Returns how long the same work takes on this thread, as a reference for the current load. */
 function timeOf(work: () => unknown): number {
   const begun = performance.now();
   work();
   return performance.now() - begun;
 }
 
-it('a text of 8 MB is cut and analysed beside the server, not by it', async () => {
+it('splits and analyzes an 8 MB text without blocking the server', async () => {
   const paragraph = (n: number) => `O pedido ${n} da loja ${n % 97} chega no prazo, e a troca do produto é grátis. `;
   let text = '';
   for (let n = 0; text.length < 8 * MEGABYTE; n += 1) text += `${paragraph(n).repeat(4)}\n\n`;
@@ -50,7 +50,7 @@ it('a text of 8 MB is cut and analysed beside the server, not by it', async () =
   expect(held).toBeLessThan(alone / 3);
 }, 300_000);
 
-it('a sheet of 200,000 lines is checked beside the server, not by it', async () => {
+it('checks a sheet of 200,000 lines without blocking the server', async () => {
   const bytes = Buffer.from('pergunta,resposta\n' + 'qual é,esta\n'.repeat(200_000));
   const alone = timeOf(() => readSheet(bytes));
   const held = await longestHold(async () => {

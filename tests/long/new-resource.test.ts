@@ -4,13 +4,13 @@ import { type Copy, copyWithResource } from '../support/new-resource.ts';
 
 let house: Copy;
 beforeAll(() => {
-  // Another name than that of the README's own example, which other tests may happen to know.
+  // Not the name in README.md's example, which other tests may know.
   house = copyWithResource('business-words');
   house.run('src/server/db/generate.ts', 'words');
 });
 afterAll(() => rmSync(house.folder, { recursive: true, force: true }));
 
-it('a resource added as README.md tells passes every test that there is of resources', () => {
+it('passes all resource tests with a resource added as described in README.md', () => {
   const { failed, output } = house.test(
     ...['tests/architecture.test.ts', 'tests/locales.test.ts', 'tests/access-control', 'tests/types'],
     ...['lists', 'tenancy', 'second-barrier', 'account', 'contract', 'access-matrix'].map(

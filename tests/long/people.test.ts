@@ -11,7 +11,7 @@ import { signIn } from '../walks/steps.ts';
 
 const stage = setStage();
 
-/** The links of the invitations mailed so far, the oldest first. */
+/** The links of all invitations sent so far, oldest first. */
 async function invitations(): Promise<string[]> {
   const outbox = join(stage.folder, 'outbox');
   if (!existsSync(outbox)) return [];
@@ -28,7 +28,7 @@ const OWNER = { email: 'demo@prosa.local', password: 'Prosa#2026' };
 const BRUNO = { email: 'bruno@emporio.com.br', password: 'Vb9*mangueira&kz' };
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).last().waitFor();
 
-it('people come, are given less, and go', { timeout: 120_000 }, async () => {
+it('invites a user, reduces their role and removes them', { timeout: 120_000 }, async () => {
   let invited = '';
   await onPage(stage.browser, 'people-invite', async (page) => {
     await signIn(page, stage.url);
@@ -45,7 +45,7 @@ it('people come, are given less, and go', { timeout: 120_000 }, async () => {
     await actions.click();
     await resend.click();
     await toast(page, /Enviamos um novo convite/);
-    // The next one has to wait.
+    // Another invitation must wait.
     await actions.click();
     await until(async () => (await resend.last().getAttribute('aria-disabled')) === 'true');
     const links = await until(async () => ((await invitations()).length === 2 ? invitations() : null));
@@ -59,7 +59,7 @@ it('people come, are given less, and go', { timeout: 120_000 }, async () => {
     await page.getByRole('textbox', { name: 'Crie uma senha' }).fill(BRUNO.password);
     await page.getByRole('button', { name: 'Aceitar convite' }).click();
     await page.getByRole('heading', { name: 'Olá, Bruno' }).waitFor();
-    // A writer has no people to look after: the way there leads to /404.
+    // Writers may not see users, so the address leads to /404.
     await page.goto(`${stage.url}/users`);
     await page.waitForURL(/\/404$/);
     await page.goto(`${stage.url}/audit-log`);
@@ -93,42 +93,46 @@ it('people come, are given less, and go', { timeout: 120_000 }, async () => {
   });
 });
 
-it('an owner looks after the own profile, data and account', { timeout: 120_000 }, async () => {
-  await onPage(stage.browser, 'people-preferences', async (page) => {
-    await signIn(page, stage.url);
-    await page.goto(`${stage.url}/preferences`);
-    const picture = { name: 'eu.png', mimeType: 'image/png', buffer: Buffer.from(PICTURE, 'base64') };
-    await page.locator('input[type="file"]').setInputFiles(picture);
-    await page.getByRole('button', { name: 'Usar esta foto' }).click();
-    await toast(page, 'Sua foto foi trocada.');
-    await until(async () =>
-      (await page.locator('.avatar-button img').getAttribute('src'))?.startsWith('data:image/webp'),
-    );
+it(
+  'lets an owner change their profile, export the data and schedule the deletion of the account',
+  { timeout: 120_000 },
+  async () => {
+    await onPage(stage.browser, 'people-preferences', async (page) => {
+      await signIn(page, stage.url);
+      await page.goto(`${stage.url}/preferences`);
+      const picture = { name: 'eu.png', mimeType: 'image/png', buffer: Buffer.from(PICTURE, 'base64') };
+      await page.locator('input[type="file"]').setInputFiles(picture);
+      await page.getByRole('button', { name: 'Usar esta foto' }).click();
+      await toast(page, 'Sua foto foi trocada.');
+      await until(async () =>
+        (await page.locator('.avatar-button img').getAttribute('src'))?.startsWith('data:image/webp'),
+      );
 
-    const [zip] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Exportar dados' }).click(),
-    ]);
-    expect(zip.suggestedFilename()).toBe('dados-da-conta.zip');
-    expect(
-      readFileSync(await zip.path())
-        .subarray(0, 2)
-        .toString(),
-    ).toBe('PK');
+      const [zip] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Exportar dados' }).click(),
+      ]);
+      expect(zip.suggestedFilename()).toBe('dados-da-conta.zip');
+      expect(
+        readFileSync(await zip.path())
+          .subarray(0, 2)
+          .toString(),
+      ).toBe('PK');
 
-    await page.getByRole('button', { name: 'Encerrar conta' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Por que você está encerrando?').fill('Vamos fechar a loja.');
-    await dialog.getByLabel('Sua senha').fill(OWNER.password);
-    await dialog.getByRole('button', { name: 'Encerrar conta' }).click();
-    await page.getByText(/Esta conta será encerrada em/).waitFor();
-    await page.getByRole('button', { name: 'Desistir do encerramento' }).click();
-    await toast(page, /Encerramento cancelado/);
-    await page.getByRole('button', { name: 'Encerrar conta' }).waitFor();
-  });
-});
+      await page.getByRole('button', { name: 'Encerrar conta' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Por que você está encerrando?').fill('Vamos fechar a loja.');
+      await dialog.getByLabel('Sua senha').fill(OWNER.password);
+      await dialog.getByRole('button', { name: 'Encerrar conta' }).click();
+      await page.getByText(/Esta conta será encerrada em/).waitFor();
+      await page.getByRole('button', { name: 'Desistir do encerramento' }).click();
+      await toast(page, /Encerramento cancelado/);
+      await page.getByRole('button', { name: 'Encerrar conta' }).waitFor();
+    });
+  },
+);
 
-it('a new password ends the sessions elsewhere, and is the one that counts', { timeout: 120_000 }, async () => {
+it('signs out other sessions when the password changes', { timeout: 120_000 }, async () => {
   await onPage(stage.browser, 'people-elsewhere', async (elsewhere) => {
     await signIn(elsewhere, stage.url);
     await onPage(stage.browser, 'people-password', async (page) => {

@@ -12,7 +12,7 @@ let program: Program | undefined;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'prosa-production-'));
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
-  // The container's image holds no more than this.
+  // Copies the tracked files without those in .dockerignore, like the container image.
   const left = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n').filter(Boolean);
   const isTaken = (file: string) => file !== '' && !left.some((name) => file === name || file.startsWith(`${name}/`));
   for (const file of tracked.filter(isTaken)) cpSync(join(ROOT, file), join(folder, file));

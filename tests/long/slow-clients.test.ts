@@ -29,7 +29,7 @@ async function call(path: string, token?: string, body?: unknown, method = body 
 const signIn = async (email: string, password: string): Promise<string> =>
   (await call('/auth/login', undefined, { email, password })).body.accessToken;
 
-/** Every plan answers by the provider of these tests. */
+/** Lets every plan answer with this test's model provider. */
 async function chooseModel(): Promise<void> {
   const staff = await signIn('equipe@prosa.local', 'Equipe#2026');
   const model = {
@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A client that sends its bytes as it likes; what it has received, and when it was cut off. */
+/** A raw TCP client: its received text, and a promise of the ms until the connection closed. */
 function openClient(): { socket: Socket; received: () => string; closed: Promise<number> } {
   const { hostname, port } = new URL(program.url);
   const socket = connect(Number(port), hostname);
@@ -74,7 +74,7 @@ function openClient(): { socket: Socket; received: () => string; closed: Promise
   return { socket, received: () => text, closed };
 }
 
-/** Sends the head of a request, then a piece of its body each second for as long as it may. */
+/** Sends the head of a request, then a piece of its body every second until it ends or is cut off. */
 function drip(path: string, headers: Record<string, string>, piece: string, begin = '', times = Infinity, end = '') {
   const client = openClient();
   const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -101,8 +101,8 @@ const formHeaders = (length: number) => ({
   'content-length': String(length),
 });
 
-describe('a client that sends a byte a second', () => {
-  it('is told so and cut off after 30 s, wherever it is; a slow upload that goes on is taken', async () => {
+describe('a client that sends one byte per second', () => {
+  it('gets 408 and is disconnected after 30 s, while a slow but steady upload succeeds', async () => {
     const line = 'Uma linha do manual da loja.\n'.repeat(200);
     const head = formHead('manual.txt');
     const slow = {
@@ -149,7 +149,7 @@ const ask = () =>
   });
 
 describe('SIGTERM', () => {
-  it('ends the process within 20 s whatever clients and providers do, and lets an answer end', async () => {
+  it('ends the process within 20 s despite slow clients and providers, and finishes a running answer', async () => {
     const seconds = Array.from({ length: 5 }, (_, second) => `São R$ 480, dito no segundo ${second}. `);
     provider.next({ kind: 'text', deltas: seconds, delayMs: 1_000 });
     const told = ask().then((answer) => answer.text());
@@ -164,7 +164,7 @@ describe('SIGTERM', () => {
     drip('/contents/file', { ...formHeaders(100_000), 'content-encoding': 'gzip' }, 'a', formHead('a.txt'));
     openClient().socket.write('GET / HTTP/1.1\r\nhost: x\r\n');
     openClient();
-    // Asks again on the same connection whenever it is answered.
+    // Sends another request on the same connection after each response.
     const keen = openClient();
     const again = () => keen.socket.write('GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: keep-alive\r\n\r\n');
     keen.socket.on('data', again);

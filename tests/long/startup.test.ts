@@ -11,14 +11,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** One sentence or two, and never a stack. */
+/** The output must contain these words and no stack trace. */
 function expectClear(output: string, ...words: (string | RegExp)[]) {
   expect(output).not.toMatch(/\n\s+at |Error:|node:internal/);
   for (const word of words) expect(output).toMatch(word);
 }
 
-describe('a start that cannot be', () => {
-  it('names each bad value, without repeating it', async () => {
+describe('a start that fails', () => {
+  it('names each invalid value without repeating it', async () => {
     const bad = { PORT: 'porta', SMTP_URL: 'http://segredo@x', CRAWL_ALLOW: 'sem-porta', DATA_DIR: join(folder, 'x') };
     const { exitCode, output } = await runToEnd(bad);
     expect(exitCode).toBe(78);
@@ -26,13 +26,13 @@ describe('a start that cannot be', () => {
     expect(output).not.toContain('segredo');
   });
 
-  it('asks for a key with a database of its own', async () => {
+  it('requires a secret key with an external database', async () => {
     const { exitCode, output } = await runToEnd({ DATABASE_URL: 'postgres://x@127.0.0.1:1/x' });
     expect(exitCode).toBe(78);
     expectClear(output, 'SECRET_KEY');
   });
 
-  it('says that the database cannot be reached, and keeps its password', async () => {
+  it('reports that the database cannot be reached, without its password', async () => {
     const port = await freePort();
     const DATABASE_URL = `postgres://prosa:senha-secreta@127.0.0.1:${port}/prosa`;
     const { exitCode, output } = await runToEnd({
@@ -45,7 +45,7 @@ describe('a start that cannot be', () => {
     expect(output).not.toContain('senha-secreta');
   });
 
-  it('says that its folder cannot be used', async () => {
+  it('reports that the data directory cannot be used', async () => {
     const file = join(folder, 'arquivo');
     writeFileSync(file, '');
     const { exitCode, output } = await runToEnd({ DATA_DIR: file });
@@ -53,8 +53,8 @@ describe('a start that cannot be', () => {
     expectClear(output, file);
   });
 
-  it('says that its folder cannot be written to', async () => {
-    // Root may write everywhere but where the system itself says no.
+  it('reports that the data directory is not writable', async () => {
+    // Root can write everywhere except where the system itself forbids it.
     const isRoot = process.getuid?.() === 0;
     const closed = isRoot ? '/proc/prosa' : join(folder, 'fechada');
     if (!isRoot) mkdirSync(closed, { mode: 0o500 });
@@ -64,7 +64,7 @@ describe('a start that cannot be', () => {
   });
 });
 
-describe('a program that runs', () => {
+describe('a running program', () => {
   let program: Program;
   const dataDir = () => join(folder, 'data');
   beforeAll(async () => {
@@ -72,21 +72,21 @@ describe('a program that runs', () => {
   }, 180_000);
   afterAll(() => program?.stop());
 
-  it('says how to sign in, and is up', async () => {
+  it('prints the demo credentials and responds', async () => {
     expect(program.output()).toContain('demo@prosa.local');
     expect(await (await fetch(`${program.url}/api/health`)).json()).toEqual({ status: 'up', database: 'embedded' });
     const page = await fetch(program.url, { headers: { accept: 'text/html' } });
     expect(await page.text()).toContain('<div id="root"');
   });
 
-  it('is alone on its folder, and named by its PID to a second one', async () => {
+  it('locks its data directory and names its PID to a second process', async () => {
     const { exitCode, output } = await runToEnd({ DATA_DIR: dataDir(), PORT: String(await freePort()) });
     expect(exitCode).toBeGreaterThan(0);
     expectClear(output, String(program.child.pid));
     expect((await fetch(`${program.url}/api/health`)).status).toBe(200);
   });
 
-  it('says that a port is taken', async () => {
+  it('reports that the port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     const port = await new Promise<number>((resolve) =>
       server.once('listening', () => resolve((server.address() as { port: number }).port)),
@@ -97,7 +97,7 @@ describe('a program that runs', () => {
     expectClear(output, String(port));
   });
 
-  it('ends when asked, and starts again where it was', async () => {
+  it('stops on SIGTERM and starts again with its data', async () => {
     expect(await program.stop()).toBe(0);
     program = await startProgram({ DATA_DIR: dataDir() });
     const signedIn = await fetch(`${program.url}/api/auth/login`, {
@@ -108,7 +108,7 @@ describe('a program that runs', () => {
     expect(signedIn.status).toBe(200);
   });
 
-  it('starts at once after it was killed', async () => {
+  it('starts again after SIGKILL', async () => {
     await program.stop('SIGKILL');
     program = await startProgram({ DATA_DIR: dataDir() });
     expect((await fetch(`${program.url}/api/health`)).status).toBe(200);

@@ -13,7 +13,7 @@ import { readSecretKey } from '../../src/server/runtime/secrets.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 const KILLS = 30;
-/** How often each event is told at once, and how long after that the process may live, in ms. */
+/** How many times each event is sent in parallel, and the maximum delay of the kill after that, in ms. */
 const TELLINGS = 8;
 const LATEST_MS = 150;
 const PACK = { packId: 'credits-500', method: 'pix', amountNow: 14_900 };
@@ -48,7 +48,7 @@ async function signIn(email: string, password: string): Promise<Record<string, s
   return { authorization: `Bearer ${body.accessToken}` };
 }
 
-/** The database as the running process holds it open: by it the gateway does what it does without being asked. */
+/** Opens the running process's database, to change the sandbox gateway without an API call. */
 async function inDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({ host: dataDir, user: 'postgres', database: 'postgres', max: 2 });
   try {
@@ -62,7 +62,7 @@ type Event = { id: string };
 const untold = async ({ pool }: Db): Promise<Event[]> =>
   (await pool.query(`select data from sandbox_objects where kind = 'event' order by id`)).rows.map(({ data }) => data);
 
-/** Tells an event once, as the gateway does; what becomes of it is null when nobody is there any more. */
+/** Sends an event once, like the gateway. Returns the status, or null when the server is down. */
 async function tell(event: Event): Promise<number | null> {
   const body = JSON.stringify(event);
   const signature = sign(sandboxSecret(readSecretKey({ DATA_DIR: dataDir })), Buffer.from(body));
@@ -73,7 +73,7 @@ async function tell(event: Event): Promise<number | null> {
   );
 }
 
-/** Of one account: what it paid for and what that gave, both as often as they happened, and how far the books are off. */
+/** Counts an account's paid invoices and credit grants, and the differences between ledger and balance. */
 const BOOKS = `
   select
     (select count(*)::int from invoices where account_id = $1 and type = 'PREPAID' and status = 'paid') as packs,
@@ -89,7 +89,7 @@ const BOOKS = `
       where o.kind = 'payment' and s.account_id = $1) as most,
     (select count(*)::int from gateway_events where account_id = $1 and state <> 'applied') as stuck`;
 
-/** Dies at some moment: before any answer every other time, else after a part of them, however slow the machine is. */
+/** Kills the process at a random moment: every other time before any response, otherwise after some of them. */
 async function dieAmong(tellings: readonly Promise<unknown>[]): Promise<void> {
   const share = Math.max(0, Math.random() - 0.5);
   const wanted = Math.floor(share * tellings.length);
@@ -104,7 +104,7 @@ async function dieAmong(tellings: readonly Promise<unknown>[]): Promise<void> {
 }
 
 it(
-  'killed at 30 points around what gateways tell, it does each thing once: invoice, credits, ledger',
+  'creates invoices, credits and ledger entries once per event when killed 30 times around webhooks',
   { timeout: 1_800_000 },
   async () => {
     await start();
@@ -114,7 +114,7 @@ it(
     const { accountId } = (await call('/users/me', undefined, owner)).body;
     const keyed = (key: string) => ({ ...owner, 'idempotency-key': key });
 
-    // One who pays each month, and buys packs by Pix.
+    // The customer pays monthly and buys packs by Pix.
     const setup = (await call('/subscription/payment-method/setup', {}, owner)).body;
     await call(`/sandbox/setups/${setup.setupId}/confirm`, { clientSecret: setup.clientSecret, card: 'approves' });
     const { version } = (await call('/subscription', undefined, owner)).body;
@@ -128,7 +128,7 @@ it(
     let answered = 0;
     let cutOff = 0;
     for (let kill = 0; kill < KILLS; kill++) {
-      // Something happens at the gateway, and nobody has heard of it yet: a Pix is paid, or a month is over.
+      // Something happens at the gateway that the server does not know yet: a Pix payment or the end of a month.
       const isPix = kill % 3 !== 2;
       let payment: { id: string; clientSecret: string } | undefined;
       if (isPix) {
@@ -138,7 +138,7 @@ it(
         packs += 1;
       } else renewals += 1;
       const events = await inDatabase(async (db) => {
-        // What the purchase itself led to has been told by then.
+        // The events of the purchase itself must be delivered first.
         await expect.poll(() => untold(db).then(({ length }) => length), { timeout: 30_000 }).toBe(0);
         if (payment) await confirmPayment(db, payment.id, payment.clientSecret, 'pay');
         else {
@@ -149,7 +149,7 @@ it(
       });
       expect(events.length).toBeGreaterThan(0);
 
-      // Told many times at once, and by staff once more; the process dies in the midst of it.
+      // Each event is sent many times in parallel and replayed once by staff; the process is killed meanwhile.
       const replay = (event: Event) =>
         call(`/admin/gateway-events/sandbox/${event.id}/replay`, {}, staff).then(
           ({ status }) => status,
@@ -164,9 +164,9 @@ it(
       answered += outcomes.filter((status) => status === 200).length;
       cutOff += outcomes.filter((status) => status === null).length;
 
-      // As any gateway does, it tells again what it had no answer to, and what it had.
+      // Like any gateway, it sends events again, both unanswered and answered ones.
       await start();
-      // Sessions last less long than this.
+      // Access tokens expire during the test.
       [owner, staff] = await signInBoth();
       for (const event of events) for (let time = 0; time < 2; time++) expect(await tell(event)).toBe(200);
       for (const event of events) expect(await replay(event)).toBe(200);
@@ -180,7 +180,7 @@ it(
         });
       });
     }
-    // The deaths were in the midst of it, not before or after it all.
+    // The kills must have happened during delivery, not before or after all of it.
     expect(answered).toBeGreaterThan(0);
     expect(cutOff).toBeGreaterThan(0);
     console.info(`${KILLS} kills: ${answered} tellings answered before, ${cutOff} cut off`);

@@ -5,12 +5,12 @@ import { launchChromium } from '../widget/browser.ts';
 import { PAYLOADS } from '../widget/payloads.ts';
 import { CONTEXT_ID, setStage, type Stage } from '../widget/stage.ts';
 
-/** Payloads of one message. */
+/** The number of payloads in one message. */
 const TOGETHER = 20;
 
 let stage: Stage;
 let browser: Browser;
-/** What ran, and which hosts were asked that are none of ours. */
+/** Scripts that ran; `strangers` are requests to foreign hosts. */
 const ran: string[] = [];
 const strangers: string[] = [];
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   stage = await setStage();
   browser = await launchChromium();
   stage.feedback = true;
-  // Without a policy of the page's: the widget's own care is what holds.
+  // The page has no content security policy, so that only the widget protects it.
   stage.pages.set('/', { csp: false });
   stage.pages.set('/from', { csp: false, scripts: 0, body: '<a href="/">ir</a>' });
   stage.pages.set('/drawn', {
@@ -48,7 +48,7 @@ afterAll(async () => {
   await stage?.close();
 });
 
-/** A page on which whatever runs, or asks a host that is none of ours, is noted. */
+/** A page that records scripts that run and requests to foreign hosts. */
 async function watchedPage(): Promise<Page> {
   const context = await browser.newContext();
   await context.addInitScript(() => {
@@ -74,7 +74,9 @@ const check = async (page: Page, payload: string) => {
   if (strangers.length > 0) ran.push(`${strangers.splice(0).join(', ')}: ${payload}`);
 };
 
-/** The payload wherever an appearance has a text, a colour, a choice or a number; it came past the server's checks. */
+/**
+ * Puts the payload into every text, color, choice and number of an appearance, as if the server had not validated it.
+ */
 function fill(value: unknown, payload: string): unknown {
   if (Array.isArray(value)) return [payload];
   if (typeof value !== 'object' || value === null) return payload;
@@ -82,8 +84,8 @@ function fill(value: unknown, payload: string): unknown {
 }
 const hostile = (payload: string) => fill(initialAppearance('Lia', 'Aurora'), payload) as WidgetAppearance;
 
-describe('sixty texts that try to be more, in Chromium', () => {
-  it('run nowhere in the loader and the panel, from the appearance, the address and the page before', async () => {
+describe('sixty script injection payloads in Chromium', () => {
+  it('do not run in the loader or the panel, from appearance, address or referrer', async () => {
     const page = await watchedPage();
     const all = encodeURI(PAYLOADS.join(' ')).replace(/[#?]/g, '');
     await page.goto(`${stage.site}/?q=${all}#${all}`, { referer: `${stage.site}/from?${all}` });
@@ -107,7 +109,7 @@ describe('sixty texts that try to be more, in Chromium', () => {
     await page.context().close();
   });
 
-  it('run nowhere as a question, an answer cut at every place, a source, a sentence of the server’s', async () => {
+  it('do not run as a question, a split answer, a source or a server message', async () => {
     stage.appearance = initialAppearance('Lia', 'Aurora');
     const page = await watchedPage();
     await page.goto(`${stage.site}/`);
@@ -146,7 +148,7 @@ describe('sixty texts that try to be more, in Chromium', () => {
     await page.context().close();
   }, 90_000);
 
-  it('run nowhere in the console’s preview and in an exchange drawn alone', async () => {
+  it('do not run in the console’s preview or in a single rendered exchange', async () => {
     const page = await watchedPage();
     await page.goto(`${stage.site}/drawn`);
     await page.waitForFunction('window.drawAll');

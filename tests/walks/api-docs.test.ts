@@ -15,7 +15,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Notes what the content security policy blocks, and every request to another host. */
+/** Records what the content security policy blocks, and every request to another host. */
 async function watch(page: Page): Promise<string[]> {
   const noted: string[] = [];
   await page.addInitScript(() =>
@@ -34,11 +34,11 @@ async function watch(page: Page): Promise<string[]> {
 }
 
 it(
-  'the page of the API shows operations with examples, and sends a call, under our content security policy',
+  'shows API operations with examples and sends a request under the content security policy',
   { timeout: 240_000 },
   async () => {
     await onPage(browser, 'api-docs', async (page) => {
-      // The document has a megabyte, and browsers share their machine with others.
+      // The OpenAPI document is one megabyte, and the machine is shared.
       page.setDefaultTimeout(60_000);
       const noted = await watch(page);
       await page.goto(`${url}/api/docs#/contents/createFaq`);

@@ -8,7 +8,10 @@ import { until } from '../support/server.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const BUILD_MS = 180_000;
 
-/** Builds the console before the first program starts: two that start at once in a new clone would each do it, over the other. */
+/**
+ * Builds the console before the first program starts. Without this, programs that start at the same time in a new
+ * clone would overwrite each other's build.
+ */
 export async function buildOnce(): Promise<void> {
   const turn = join(inject('templateDir'), '../build');
   const done = join(turn, 'done');

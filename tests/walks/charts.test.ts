@@ -11,14 +11,14 @@ const stage = setStage();
 
 const canvasOf = (page: Page) => page.getByRole('figure', { name: 'Interações por dia' }).locator('canvas').first();
 
-/** Returns a point of the chart, within its canvas, that is painted in a colour; none: null. */
+/** Returns the coordinates of a pixel of this color in the chart's canvas, or null. */
 function pointOf(page: Page, color: string): Promise<{ x: number; y: number } | null> {
   const wanted = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
   return canvasOf(page).evaluate((element, rgb) => {
     const canvas = element as HTMLCanvasElement;
     const { data, width } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
     const scale = canvas.getBoundingClientRect().width / width;
-    // From the end: the newest day is at the right.
+    // From the end, because the newest day is on the right.
     for (let at = data.length - 4; at >= 0; at -= 4) {
       if (rgb.every((value, part) => Math.abs(value - data[at + part]!) < 6)) {
         return { x: ((at / 4) % width) * scale, y: Math.floor(at / 4 / width) * scale };
@@ -29,7 +29,7 @@ function pointOf(page: Page, color: string): Promise<{ x: number; y: number } | 
 }
 
 it(
-  'a chart is drawn in the theme’s colours under the content policy, and leads to what it counts by mouse and keyboard',
+  'draws a chart in the theme’s colors and links its days to conversations by mouse and keyboard',
   async () => {
     await onPage(stage.browser, 'charts', async (page) => {
       const refused: string[] = [];

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts the program on a database that is migrated and empty, unless `name` was started before. */
+/** Starts the program with a migrated, empty database, or with the database of an earlier start with this name. */
 async function start(name: string, env: Record<string, string>): Promise<Program> {
   const DATA_DIR = join(folder, name);
   if (!existsSync(DATA_DIR)) layDatabase(DATA_DIR);
@@ -53,9 +53,9 @@ const PUBLIC: [string, Record<string, string>][] = [
   ['PUBLIC_URL is another host', { PUBLIC_URL: 'https://prosa.example' }],
 ];
 
-// Programs are started, some of them twice.
+// Each test starts programs, some of them twice.
 describe('the demo', { timeout: 240_000 }, () => {
-  it('is seeded on loopback, with the published passwords, also when started again', async () => {
+  it('is seeded on loopback with the published passwords, also after a restart', async () => {
     for (let times = 0; times < 2; times++) {
       const running = await start('loopback', {});
       expect(printedPassword(running, 'equipe@prosa.local')).toBe('Equipe#2026');
@@ -64,7 +64,7 @@ describe('the demo', { timeout: 240_000 }, () => {
     }
   });
 
-  it('has used as many credits on the plan card as its conversations cost in the billing period', async () => {
+  it('shows as many used credits on the plan card as its conversations cost in the billing period', async () => {
     await start('loopback', {});
     const { accessToken } = (await (await login(EMAILS[0]!, KNOWN[EMAILS[0]!])).json()) as { accessToken: string };
     const headers = { authorization: `Bearer ${accessToken}` };
@@ -73,7 +73,7 @@ describe('the demo', { timeout: 240_000 }, () => {
     const { creditsUsed } = await get<SessionPlan>('/sessions/me/plan');
     const { byDay } = await get<Dashboard>(`/dashboard?days=${usage.byDay.length}`);
     const inside = byDay.slice(1).reduce((sum, { credits }) => sum + credits, 0);
-    // The billing period begins in the course of its first day.
+    // The billing period begins during its first day.
     expect(creditsUsed).toBeGreaterThanOrEqual(inside);
     expect(creditsUsed).toBeLessThanOrEqual(inside + byDay[0]!.credits);
     expect(inside).toBeGreaterThan(10);
@@ -81,7 +81,7 @@ describe('the demo', { timeout: 240_000 }, () => {
     const { data: contexts } = await get<{ data: { id: string }[] }>('/contexts');
     const limits = contexts.map(({ id }) => get<LimitsRecord>(`/sessions/me/limits?contextId=${id}`));
     const used = (await Promise.all(limits)).map(({ use }) => use.credits.used);
-    // The first context includes those below it.
+    // The usage of the root context includes its subcontexts.
     expect(Math.max(...used)).toBeCloseTo(usage.used, 3);
   });
 
@@ -91,13 +91,13 @@ describe('the demo', { timeout: 240_000 }, () => {
     expect(await signInAsKnown()).toEqual([401, 401]);
   });
 
-  it.each(PUBLIC)('is not seeded by itself when %s', async (_, env) => {
+  it.each(PUBLIC)('is not seeded by default when %s', async (_, env) => {
     const running = await start(`public-${Object.keys(env)[0]}`, env);
     expect(running.output()).not.toContain('prosa.local, senha');
     expect(await signInAsKnown()).toEqual([401, 401]);
   });
 
-  it('has random passwords on a public server, printed once', async () => {
+  it('has random passwords on a public server, which are printed once', async () => {
     const env = { HOST: '0.0.0.0', DEMO: 'on' };
     const first = await start('asked', env);
     const passwords = EMAILS.map((email) => printedPassword(first, email) ?? '');
@@ -110,7 +110,7 @@ describe('the demo', { timeout: 240_000 }, () => {
     expect(await signIn(EMAILS[1]!, passwords[1]!)).toBe(200);
   });
 
-  it('loses its published passwords and sessions once the server is public', async () => {
+  it('loses the published passwords and sessions when the server becomes public', async () => {
     const local = await start('moved', {});
     const { accessToken } = (await (await login(EMAILS[1]!, KNOWN[EMAILS[1]!])).json()) as { accessToken: string };
     await local.stop();

@@ -47,12 +47,12 @@ async function signUp(page: Page): Promise<void> {
   await page.getByLabel('Dígito 1 do código').click();
   await page.keyboard.type(code);
   await page.waitForURL((url) => !url.pathname.startsWith('/verify-email'));
-  // He finds his way alone; the offer to capture his site waits for the next time.
+  // Skips the tutorial. The offer to capture the website then comes with the next visit.
   await button(page, 'Agora não').click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 }
 
-/** The offer to capture the site of the sign-up comes once, where there is no tutorial to see. */
+/** The offer to capture the website appears once, when no tutorial is open. */
 async function dismissOffer(page: Page): Promise<void> {
   await at(page, '/');
   await page.getByText('Quer que o assistente aprenda com mercearia-clara.com.br?').waitFor();
@@ -95,7 +95,7 @@ async function addFiles(page: Page): Promise<void> {
     .locator('input[type=file]')
     .setInputFiles([...files, join(FIXTURES, 'site/robots.txt'), join(FIXTURES, 'site/inicio.html')]);
   await page.getByText('inicio.html - Os arquivos devem estar no formato txt, pdf ou docx!').first().waitFor();
-  // Who leaves the page earlier takes with him what is on its way: those files, and robots.txt.
+  // Leaving the page earlier would cancel the uploads of these files and of robots.txt.
   await until(async () => taken > FILES.length, 60_000);
 }
 
@@ -105,7 +105,7 @@ async function addSite(page: Page): Promise<void> {
   await button(page, 'Buscar páginas').click();
   const add = button(page, /Adicionar \d+ páginas/);
   await add.waitFor();
-  // A reload goes on where the search was.
+  // A reload continues the running capture.
   await page.reload();
   await add.waitFor();
   await page.getByText(/Páginas de/).waitFor({ timeout: 30_000 });
@@ -124,7 +124,7 @@ async function waitUntilTrained(page: Page): Promise<void> {
   await page.getByText('Treinado', { exact: true }).first().waitFor();
 }
 
-/** Asks in the panel that is on the page, and waits for the end of the answer. */
+/** Asks in the panel on this page and waits until the answer contains this text. */
 async function ask(page: Page, question: string, answer: RegExp): Promise<void> {
   await page.getByPlaceholder('Escreva sua pergunta').fill(question);
   await page.keyboard.press('Enter');
@@ -166,7 +166,7 @@ async function readConversations(page: Page): Promise<void> {
     .waitFor();
 }
 
-it('sets a link opposite a label on the same line, and gives the form one height of controls', async () => {
+it('aligns the link with the label on the sign-in page and gives its controls one height', async () => {
   await onPage(stage.browser, 'sign-in', async (page) => {
     await at(page, '/login');
     const boxOf = async (one: Locator) => (await one.boundingBox())!;
@@ -179,7 +179,7 @@ it('sets a link opposite a label on the same line, and gives the form one height
   });
 });
 
-it('a business signs up, teaches the assistant, and its visitor gets an answer', { timeout: 240_000 }, async () => {
+it('signs a business up, trains the assistant, and answers a visitor', { timeout: 240_000 }, async () => {
   await onPage(stage.browser, 'main-path', async (page, context) => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
@@ -194,7 +194,7 @@ it('a business signs up, teaches the assistant, and its visitor gets an answer',
     await installAndAsk(page, context);
     await readConversations(page);
     expect(faults).toEqual([]);
-    // The page stays open longer than its access token lives.
+    // Simulates a page that stays open longer than its access token is valid.
     await page.evaluate(() => localStorage.setItem('accessToken', 'a.b.c'));
     await page.reload();
     await page

@@ -8,7 +8,7 @@ import { type Copy, copyWithResource } from '../support/new-resource.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { choose, signIn } from './steps.ts';
 
-/** What is asked of every resource, as far as it needs no server; tests/long asks the rest. */
+/** The tests of all resources that need no server; tests/long runs the others. */
 const GUARDS = [
   ...['tests/architecture.test.ts', 'tests/locales.test.ts', 'tests/access-control/policy.test.ts'],
   ...['tests/console/foundation/layout.test.tsx', 'tests/console/help/guides.test.ts'],
@@ -18,7 +18,7 @@ let house: Copy;
 let program: Program;
 let browser: Browser;
 
-describe('a new resource, by configuration alone', () => {
+describe('a new resource that is only declared', () => {
   beforeAll(async () => {
     house = copyWithResource('glossary-terms');
     browser = await openBrowser();
@@ -29,7 +29,7 @@ describe('a new resource, by configuration alone', () => {
     rmSync(house.folder, { recursive: true, force: true });
   });
 
-  it('is written by hand in at most five files and sixty lines, as README.md lists them', () => {
+  it('takes at most five files and sixty lines, as listed in README.md', () => {
     const files = Object.keys(house.written);
     expect(files.length).toBeLessThanOrEqual(5);
     expect(Object.values(house.written).reduce((sum, lines) => sum + lines, 0)).toBeLessThanOrEqual(60);
@@ -37,20 +37,20 @@ describe('a new resource, by configuration alone', () => {
     expect(files.filter((file) => !steps.includes(basename(file)))).toEqual([]);
   });
 
-  it('has its migration generated and its policy accepted', () => {
+  it('gets a generated migration and passes the policy checks', () => {
     expect(house.run('src/server/db/generate.ts', 'glossary')).toMatch(/Wrote \d{4}_glossary\.sql/);
     expect(house.run('src/server/db/generate.ts', 'again')).toContain('Nothing to generate');
     expect(house.run('access-control/policy-command.ts', 'lint')).not.toMatch(/:\d+:/);
     expect(house.run('access-control/policy-command.ts', 'test')).toBeTruthy();
   });
 
-  it('has all that the tests ask of a resource', { timeout: 180_000 }, () => {
+  it('passes the tests of all resources', { timeout: 180_000 }, () => {
     const { failed, output } = house.test(...GUARDS);
     expect(failed).toEqual([]);
     expect(output).toMatch(/Test Files +5 passed/);
   });
 
-  it('is told which of its words is missing', { timeout: 60_000 }, () => {
+  it('is reported when a label is missing', { timeout: 60_000 }, () => {
     const file = join(house.folder, 'locales/pt-BR/glossary-terms.json');
     const whole = readFileSync(file, 'utf8');
     writeFileSync(file, whole.replace('"meaning": "Significado",', ''));
@@ -60,7 +60,7 @@ describe('a new resource, by configuration alone', () => {
     expect(output).toContain('glossary-terms.fields.meaning');
   });
 
-  it('answers over HTTP', { timeout: 180_000 }, async () => {
+  it('works over HTTP', { timeout: 180_000 }, async () => {
     layDatabase(join(house.folder, 'data'));
     program = await startProgram({ DATA_DIR: join(house.folder, 'data') }, house.folder);
     const call = async (path: string, body?: unknown, token = '', method = body ? 'POST' : 'GET') => {
@@ -89,7 +89,7 @@ describe('a new resource, by configuration alone', () => {
     expect(description.paths['/glossary-terms'].post['x-resource']).toBe('glossary-terms');
   });
 
-  it('is listed and filled in by the browser', { timeout: 60_000 }, async () => {
+  it('can be listed and created in the browser', { timeout: 60_000 }, async () => {
     await onPage(browser, 'new-resource', async (page) => {
       await signIn(page, program.url);
       await page.getByRole('menuitem', { name: 'Base de conhecimento' }).click();

@@ -7,7 +7,7 @@ import { signIn } from './steps.ts';
 
 const WALK_MS = 120_000;
 const STAFF = { email: 'equipe@prosa.local', password: 'Equipe#2026' };
-/** What an impersonation keeps on the device, and what goes with any session. */
+/** The storage keys of an impersonation; `OF_SESSION` are those of any session. */
 const OF_IMPERSONATION =
   'impersonating impersonation originalAccessToken originalRefreshToken originalPlan accountDeletionDate'.split(' ');
 const OF_SESSION = 'accessToken refreshToken plan currentContext contextNodePositions'.split(' ');
@@ -16,7 +16,7 @@ const stage = setStage();
 
 const key = (page: Page, name: string) => page.evaluate((one) => localStorage.getItem(one), name);
 const keys = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
-/** What the server answers to a session: its status, by access and by refresh token. */
+/** Returns the statuses of two requests: one with the access token and one with the refresh token. */
 const answersTo = async (access: string, refresh: string) => {
   const me = await fetch(`${stage.url}/api/users/me`, { headers: { authorization: `Bearer ${access}` } });
   const renewed = await fetch(`${stage.url}/api/sessions/refresh`, { headers: { 'refresh-token': refresh } });
@@ -28,7 +28,7 @@ const openMenu = async (page: Page, name: RegExp) => {
   await page.getByRole('menu', { name: 'Sua conta' }).waitFor();
 };
 
-/** From the avatar's menu to /admin/login, and into the demo's account. */
+/** Opens /admin/login from the account menu and enters the demo account. */
 async function enter(page: Page): Promise<void> {
   await openMenu(page, /Sua conta: Equipe Prosa/);
   await page.getByRole('menuitem', { name: 'Gerenciar contas' }).click();
@@ -48,7 +48,7 @@ async function enter(page: Page): Promise<void> {
 }
 
 it(
-  'staff work in an account as its owner, but for what is the owner’s alone, and come back as themselves',
+  'lets staff work in an account with the owner’s rights except personal ones, and return to their own session',
   async () => {
     await onPage(stage.browser, 'staff-inside', async (page, context) => {
       await signIn(page, stage.url, STAFF);
@@ -60,7 +60,7 @@ it(
       expect(await key(page, 'impersonating')).toBe('true');
       expect(await key(page, 'originalRefreshToken')).toBe(own.refreshToken);
       expect(JSON.parse((await key(page, 'impersonation')) ?? '{}')).toMatchObject({ type: 'PERSONAL' });
-      // The other tab is in the account, too, and neither has thrown the other out.
+      // The other tab has switched to the account too, and neither tab has ended the other's session.
       await avatar(second, /Conta em que você está/).waitFor();
       expect(new URL(second.url()).pathname).toBe('/');
       await page.bringToFront();
@@ -89,7 +89,7 @@ it(
       });
       expect(refused.status).toBe(403);
 
-      // Where accounts are chosen can be seen from within, and nothing be chosen.
+      // The account selection is visible but disabled during an impersonation.
       await page.goto(`${stage.url}/admin/login`);
       await page.getByRole('heading', { level: 1, name: 'Perfil de acesso' }).waitFor();
       expect(await page.getByRole('combobox').isDisabled()).toBe(true);
@@ -111,7 +111,7 @@ it(
 );
 
 it(
-  'signing out while inside ends both sessions and forgets them, in every tab',
+  'ends both sessions in every tab when staff sign out during an impersonation',
   async () => {
     await onPage(stage.browser, 'staff-out', async (page, context) => {
       await signIn(page, stage.url, STAFF);
@@ -130,7 +130,7 @@ it(
       expect(await answersTo(inside.accessToken ?? '', inside.refreshToken ?? '')).toEqual([401, 401]);
       const own = [inside.originalAccessToken ?? '', inside.originalRefreshToken ?? ''] as const;
       expect(await answersTo(...own)).toEqual([401, 401]);
-      // Not even the way back is left.
+      // The original session cannot be restored either.
       const leave = await fetch(`${stage.url}/api/admin/leave`, {
         method: 'POST',
         headers: { 'refresh-token': own[1] },

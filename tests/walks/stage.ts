@@ -11,7 +11,7 @@ import { buildOnce } from './build-once.ts';
 const BEGIN_MS = 300_000;
 
 export interface Stage {
-  /** What the program keeps its data in. */
+  /** The program's data directory. */
   folder: string;
   url: string;
   browser: Browser;
@@ -20,9 +20,9 @@ export interface Stage {
 type Env = Record<string, string>;
 
 /**
- * What one file's walks go through: a program of its own, with the demo's data unless told otherwise, and a browser beside
- * it. `prepare` puts up what the program is told of (a site, a provider) and gives its environment; `ready` is waited for
- * before the first walk. Its database is migrated already: tests/long starts programs on nothing.
+ * Starts a program and a browser for the tests of a file, with the demo data by default. `prepare` starts what the
+ * program needs (a site, a provider) and returns its environment; `ready` runs before the first test. The database is
+ * already migrated; tests/long starts programs without one.
  */
 export function setStage(
   prepare: () => Env | Promise<Env> = () => ({}),

@@ -7,7 +7,7 @@ const WALK_MS = 120_000;
 const stage = setStage();
 
 it(
-  'the first list comes with its styles: antd makes none in the browser but the values of the theme',
+  'shows the first list without styles that antd creates in the browser, except the theme’s variables',
   async () => {
     await onPage(stage.browser, 'static-styles', async (page) => {
       await signIn(page, stage.url);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../support/server.ts';
 
-/** Signs in by the form, as the demo's owner unless told otherwise. */
+/** Signs in through the form, by default as the demo's owner. */
 export async function signIn(page: Page, url: string, who = { email: 'demo@prosa.local', password: 'Prosa#2026' }) {
   await page.goto(`${url}/login`);
   await page.getByLabel('E-mail').fill(who.email);
@@ -10,7 +10,7 @@ export async function signIn(page: Page, url: string, who = { email: 'demo@prosa
   await page.waitForURL((address) => !address.pathname.startsWith('/login'));
 }
 
-/** Chooses from a list that opens below its field; one that closes again in between is opened once more. */
+/** Chooses an option of a select. Opens the list again if it closes before the click. */
 export async function choose(page: Page, field: Locator, option: string): Promise<void> {
   const item = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', {
     hasText: option,

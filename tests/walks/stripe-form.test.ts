@@ -34,7 +34,7 @@ afterAll(async () => {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const number = (page: Page) => page.getByLabel('Número do cartão');
 
-/** Tells of the one subscription, as Stripe does after anything. */
+/** Sends the webhook event about the subscription, as Stripe does after each change. */
 async function tell(): Promise<void> {
   const [subscription] = stage.ledger.all('subscription', () => true);
   const { body, signature } = stage.sign('customer.subscription.updated', subscription!);
@@ -43,7 +43,7 @@ async function tell(): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-it("takes a card in Stripe's form: not loaded, refused, taken, changed, and confirmed at the bank", async () => {
+it("takes a card in Stripe's form after a loading error and a refusal, changes it, and confirms a payment at the bank", async () => {
   await onPage(browser, 'stripe-form', async (page) => {
     const blocked: string[] = [];
     page.on('console', (said) => said.text().includes('Content Security Policy') && blocked.push(said.text()));
