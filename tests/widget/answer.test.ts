@@ -13,7 +13,7 @@ const partial = (text: string) => {
   return into.innerHTML;
 };
 
-describe('an answer as elements', () => {
+describe('rendering an answer', () => {
   it.each([
     ['paragraphs and line ends', 'Olá.\nTudo bem?\n\nSim.', '<p>Olá.<br>Tudo bem?</p><p>Sim.</p>'],
     [
@@ -72,7 +72,7 @@ describe('an answer as elements', () => {
     ],
     ['tags are text', '<b>a</b> &amp; <br>', '<p>&lt;b&gt;a&lt;/b&gt; &amp;amp; &lt;br&gt;</p>'],
     ['nothing', ' \n ', ''],
-  ])('%s', (_name, text, expected) => expect(html(text)).toBe(expected));
+  ])('renders %s', (_name, text, expected) => expect(html(text)).toBe(expected));
 
   it.each([
     ['open bold', 'Até **3 di', '<p>Até <strong>3 di</strong></p>'],
@@ -86,7 +86,7 @@ describe('an answer as elements', () => {
     ['a number that may begin an item', 'veja\n1', '<p>veja</p>'],
     ['a fence just begun', 'veja\n``', '<p>veja</p>'],
     ['an open code block', '```\na', '<pre tabindex="0"><code>a</code></pre>'],
-  ])('while it comes: %s', (_name, text, expected) => expect(partial(text)).toBe(expected));
+  ])('renders while streaming: %s', (_name, text, expected) => expect(partial(text)).toBe(expected));
 
   const word = fc.oneof(
     fc.constantFrom(
@@ -116,7 +116,7 @@ describe('an answer as elements', () => {
     { word: 'ação', link: 'https://x.example/acao', caseSensitive: true },
   ];
 
-  it('ends as the same elements wherever the text was cut', () => {
+  it('renders the same elements wherever the text was split', () => {
     fc.assert(
       fc.property(text, fc.array(fc.nat(), { maxLength: 12 }), (whole, places) => {
         const into = document.createElement('div');
@@ -132,7 +132,7 @@ describe('an answer as elements', () => {
     );
   });
 
-  it('is made of the closed set alone', () => {
+  it('uses only the allowed elements', () => {
     const closed = ['P', 'UL', 'OL', 'LI', 'STRONG', 'EM', 'CODE', 'PRE', 'A', 'BR'];
     fc.assert(
       fc.property(fc.oneof(text, fc.string({ unit: 'binary', maxLength: 80 })), (whole) => {
@@ -144,7 +144,7 @@ describe('an answer as elements', () => {
     );
   });
 
-  it('takes no long time over text made to be slow', () => {
+  it('renders hostile text quickly', () => {
     for (const hostile of ['*a ', '**a', '[', '[a](', '`a``', '_a', '***', '![', 'a@', '> ', '- ', '\\', 'https://(']) {
       const started = performance.now();
       renderAnswer(hostile.repeat(8_000 / hostile.length), links);
@@ -152,7 +152,7 @@ describe('an answer as elements', () => {
     }
   });
 
-  it('keeps the blocks that did not change while it grows', () => {
+  it('keeps unchanged blocks while the answer grows', () => {
     const into = document.createElement('div');
     const painter = answerPainter(into);
     painter.paint('Um.\n\nDois.\n\nTr');
@@ -162,7 +162,7 @@ describe('an answer as elements', () => {
     expect(into.textContent).toBe('Um.Dois.Três.quatro');
   });
 
-  it('can be read as plain text', () => {
+  it('converts to plain text', () => {
     const answer = renderAnswer('Veja **isto**:\n\n- a\n- b\n  1. c\n  2. d\n\nFim\ncerto.', []);
     expect(plainText(answer).trim()).toBe('Veja isto:\n\n• a\n• b\n  1. c\n  2. d\n\nFim\ncerto.');
   });

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
 
-/** A real Chromium, in which `loja.test` is this machine: an address without TLS, hence no secure context. */
+/** A real Chromium in which `loja.test` resolves to this machine: without TLS and therefore not a secure context. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -14,17 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('the loader is under 5 kB, the panel under 20 kB, gzip', () => {
+it('keeps the loader under 5 kB and the panel under 20 kB (gzip)', () => {
   expect(gzipSync(built.loader).length).toBeLessThan(5_000);
   expect(gzipSync(built.panel).length).toBeLessThan(20_000);
 });
 
-it('the loader names its configuration once, and sets no name but its own', () => {
+it('has one configuration placeholder in the loader and adds no globals', () => {
   expect(built.loader.match(/__PROSA_CONFIG__/g)).toHaveLength(1);
   expect(built.loader).toMatch(/^\(function\(\)\{/);
 });
 
-it('the panel is one module with one name', () => {
+it('builds the panel as one module with one export', () => {
   expect(built.panel).not.toMatch(/\bimport\b/);
   expect(built.panel).toMatch(/export\s*\{\s*\w+ as mount\s*\};?\s*$/);
 });

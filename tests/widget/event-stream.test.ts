@@ -9,7 +9,7 @@ function read(pieces: readonly string[]): [string, string][] {
   return events;
 }
 
-/** The text cut at these places. */
+/** Splits a text at these positions. */
 export function cut(text: string, places: readonly number[]): string[] {
   const sorted = [...new Set(places.map((place) => place % (text.length + 1)))].sort((a, b) => a - b);
   return [0, ...sorted].map((start, index) => text.slice(start, sorted[index] ?? text.length));
@@ -41,9 +41,9 @@ describe('server-sent events', () => {
     ['a name without data is no event', 'event: a\n\ndata: 1\n\n', [['message', '1']]],
     ['an unfinished event is dropped', 'data: 1\n\ndata: 2\n', [['message', '1']]],
     ['a colon in the data', 'data: a: b\n\n', [['message', 'a: b']]],
-  ])('%s', (_name, text, expected) => expect(read([text])).toEqual(expected));
+  ])('parses %s', (_name, text, expected) => expect(read([text])).toEqual(expected));
 
-  it('reads the same whatever the pieces are', () => {
+  it('parses the same events however the text is split', () => {
     const line = fc.stringMatching(/^[a-zé: ]{0,8}$/);
     const event = fc.record({
       name: fc.constantFrom('delta', 'done', 'conversation'),

@@ -6,20 +6,23 @@ import { join } from 'node:path';
 
 const PLACES = [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
-/** The machine's Firefox; undefined where it has none. */
+/** The path of the installed Firefox, or undefined. */
 export const firefoxPath = PLACES.find((path) => path && existsSync(path));
 
-/** One window of Firefox, driven by WebDriver BiDi. */
+/** A Firefox window controlled through WebDriver BiDi. */
 export interface Firefox {
   goto(url: string): Promise<void>;
-  /** What an expression gives in the page; a promise is waited for. Text, number, boolean or null. */
+  /**
+   * Returns the value of an expression in the page and awaits promises. Only text, numbers, booleans and null are
+   * supported.
+   */
   evaluate(expression: string): Promise<unknown>;
-  /** Waits until an expression holds in the page. @throws Error when it does not within 20 s. */
+  /** Waits until an expression is true in the page. @throws Error after 20 s */
   until(expression: string): Promise<void>;
-  /** Presses keys as a person does, one after the other. */
+  /** Presses keys one after the other, like a user. */
   type(text: string): Promise<void>;
   clickAt(x: number, y: number): Promise<void>;
-  /** What the page reported as errors. */
+  /** The errors that the page reported. */
   readonly errors: string[];
   close(): Promise<void>;
 }
@@ -36,7 +39,7 @@ const PREFERENCES = {
 
 type Told = { id?: number; method?: string; params?: any; result?: any; error?: string; message?: string };
 
-/** Where the browser listens: it says so itself as it starts. */
+/** Returns the WebSocket address that Firefox prints when it starts. */
 function addressOf(browser: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -77,7 +80,7 @@ async function dial(address: string) {
   return { call, errors, close: () => socket.close() };
 }
 
-/** Starts Firefox without a screen, in a profile of its own. */
+/** Starts Firefox headless with a new profile. */
 export async function startFirefox(): Promise<Firefox> {
   const profile = await mkdtemp(join(tmpdir(), 'prosa-firefox-'));
   const lines = Object.entries(PREFERENCES).map(
@@ -85,7 +88,7 @@ export async function startFirefox(): Promise<Firefox> {
   );
   await writeFile(join(profile, 'user.js'), lines.join('\n'));
   const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'];
-  // A home of its own: Firefox refuses one that belongs to somebody else.
+  // Firefox refuses a home directory that belongs to another user.
   const env = { ...process.env, HOME: profile, MOZ_CRASHREPORTER_DISABLE: '1' };
   const browser = spawn(firefoxPath!, [...args, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'], env });
   const gone = new Promise((resolve) => browser.once('exit', resolve));

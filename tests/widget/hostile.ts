@@ -1,4 +1,4 @@
-/** A page that does its worst to what is put into it: rules that hide, move and recolour whatever they reach. */
+/** Style rules that hide, move and recolor everything they reach on the page. */
 export const HOSTILE_CSS = `
 * { all: unset !important; animation: none; }
 html, body { display: block !important; }
@@ -13,7 +13,7 @@ html, body { display: block !important; visibility: visible !important; opacity:
 *::before, *::after { content: 'x' !important; display: block !important; font-size: 80px !important; }
 `;
 
-/** A page whose old libraries have rewritten what browsers come with, as some did, and worse. */
+/** A script that breaks built-in functions of the browser, like some old libraries. */
 export const PATCHED_JS = `
 (() => {
   const broken = (name) => function () { throw new Error('patched: ' + name); };

@@ -1,11 +1,11 @@
-/** What is in a node, as HTML. */
+/** Returns the content of a node as HTML. */
 export function htmlOf(node: Node): string {
   const holder = document.createElement('div');
   holder.appendChild(node.cloneNode(true));
   return holder.innerHTML;
 }
 
-/** Every element below a node, those of shadow roots included. */
+/** Returns all elements below a node, including those in shadow roots. */
 export function elementsOf(node: ParentNode): Element[] {
   const found: Element[] = [];
   for (const each of node.querySelectorAll('*')) {
@@ -17,7 +17,7 @@ export function elementsOf(node: ParentNode): Element[] {
 
 const OWN_PICTURE = /^http:\/\/(?:127\.0\.0\.1:\d+|localhost:\d+)\/w\/images\/[\da-f-]{36}\.webp$/;
 
-/** What an element should never have: handlers, addresses that act, things that load by themselves. */
+/** Returns what must never appear: event handlers, scripting addresses and elements that load something. */
 export function dangersOf(elements: readonly Element[]): string[] {
   const dangers: string[] = [];
   for (const each of elements) {
@@ -27,9 +27,9 @@ export function dangersOf(elements: readonly Element[]): string[] {
     )
       dangers.push(`<${name}>`);
     for (const { name: attribute, value } of each.attributes) {
-      // The panel sets the height of its own field by script.
+      // The panel's script sets the height of its own text field.
       if (attribute === 'style' && name === 'textarea' && !/url|[<>@]/.test(value)) continue;
-      // A picture of our host's, by its id.
+      // A picture from our own host, addressed by its id.
       if (attribute === 'src' && name === 'img' && OWN_PICTURE.test(value)) continue;
       if (/^on/i.test(attribute) || ['style', 'srcdoc', 'formaction', 'src', 'xlink:href'].includes(attribute))
         dangers.push(`${name}[${attribute}]`);

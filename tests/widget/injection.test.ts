@@ -15,10 +15,10 @@ afterEach(() => {
   document.body.textContent = '';
 });
 
-describe('texts that try to be more', () => {
+describe('script injection payloads', () => {
   it('are sixty', () => expect(new Set(PAYLOADS).size).toBe(60));
 
-  it.each(PAYLOADS)('in an answer, cut anywhere: %s', (payload) => {
+  it.each(PAYLOADS)('stay text in an answer, however it is split: %s', (payload) => {
     const whole = `Veja: ${payload} fim\n\n- ${payload}`;
     const into = document.createElement('div');
     const painter = answerPainter(into);
@@ -35,7 +35,7 @@ describe('texts that try to be more', () => {
     check();
   });
 
-  it.each(PAYLOADS)('in a question, a source and a link rule: %s', (payload) => {
+  it.each(PAYLOADS)('stay text in a question, a source and a link rule: %s', (payload) => {
     const drawn = renderExchange(
       {
         question: payload,
@@ -53,7 +53,7 @@ describe('texts that try to be more', () => {
     expect(dangersOf(elementsOf(document.body))).toEqual([]);
   });
 
-  it.each(PAYLOADS)('in every field of the appearance: %s', (payload) => {
+  it.each(PAYLOADS)('stay text in every field of the appearance: %s', (payload) => {
     const fill = (value: unknown): unknown =>
       typeof value === 'object' && value !== null
         ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fill(each)]))
@@ -77,7 +77,7 @@ describe('texts that try to be more', () => {
     mounted.destroy();
   });
 
-  it('never reach a parser of HTML', async () => {
+  it('never reach an HTML parser', async () => {
     const files = import.meta.glob<string>('../../src/widget/*.ts', { query: '?raw', import: 'default', eager: true });
     expect(Object.keys(files).length).toBeGreaterThan(20);
     for (const [name, source] of Object.entries(files)) {

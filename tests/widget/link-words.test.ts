@@ -10,7 +10,7 @@ const rule = (word: string, caseSensitive = false): LinkRule => ({
   caseSensitive,
 });
 
-/** The answer with its links as {words}. */
+/** Returns the text of the answer with each link as {text}. */
 function linked(text: string, ...rules: LinkRule[]): string {
   const holder = document.createElement('div');
   holder.appendChild(renderAnswer(text, rules));
@@ -18,7 +18,7 @@ function linked(text: string, ...rules: LinkRule[]): string {
   return holder.textContent ?? '';
 }
 
-describe('words that become links', () => {
+describe('linked words', () => {
   it.each([
     ['the first occurrence only', 'frete e frete', [rule('frete')], '{frete} e frete'],
     ['the first in the whole answer', 'um\n\n- frete\n- frete', [rule('frete')], 'um{frete}frete'],
@@ -50,9 +50,9 @@ describe('words that become links', () => {
       'frete',
     ],
     ['an empty word', 'frete', [rule(' ')], 'frete'],
-  ])('%s', (_name, text, rules, expected) => expect(linked(text, ...rules)).toBe(expected));
+  ])('handles %s', (_name, text, rules, expected) => expect(linked(text, ...rules)).toBe(expected));
 
-  it('links a word that was cut between two pieces', () => {
+  it('links a word that was split between two chunks', () => {
     const whole = 'Temos frete grátis para todo o Brasil, e o frete é rápido.';
     const rules = [rule('frete grátis'), rule('Brasil', true)];
     fc.assert(
@@ -66,7 +66,7 @@ describe('words that become links', () => {
     );
   });
 
-  it('links each word at most once, and leaves the text as it was', () => {
+  it('links each word at most once and keeps the text', () => {
     const text = fc.array(fc.constantFrom('frete', 'Frete', 'grátis', 'ação', ' ', ', ', '\n\n', 's'), {
       maxLength: 30,
     });

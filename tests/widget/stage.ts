@@ -9,7 +9,7 @@ import { readWidgetFiles } from '../../src/server/chat/widget-files.ts';
 import { initialAppearance, type WidgetAppearance } from '../../src/shared/appearance.ts';
 import type { AskBody, Exchange, LinkRule, PersonContact, Source, Suggestion } from '../../src/shared/chat-protocol.ts';
 
-/** How the API plays its next answer. */
+/** How the API responds to the next question. */
 export type Scene =
   | {
       kind: 'answer';
@@ -20,7 +20,7 @@ export type Scene =
       person?: PersonContact;
       suggestions?: Suggestion[];
       pauseMs?: number;
-      /** Before the first event. */
+      /** The delay before the first event, in ms. */
       waitMs?: number;
     }
   | { kind: 'refuse'; status: number; code: string; message: string }
@@ -28,27 +28,27 @@ export type Scene =
   | { kind: 'cut'; pieces: readonly string[] };
 
 export interface Stage {
-  /** Where the widget and its API come from, and where the customer's page is: two origins. */
+  /** The origin of the widget and its API; `site` is the origin of the customer's page. */
   readonly home: string;
   readonly site: string;
   appearance: WidgetAppearance;
-  /** Whether the plan collects what visitors think. */
+  /** Whether the plan collects feedback. */
   feedback: boolean;
-  /** What was said of answers and conversations, in order. */
+  /** The received feedback on answers and conversations, in order. */
   readonly opinions: unknown[];
-  /** The page's HTML by its path, without its frame; `csp` false leaves the policy out. */
+  /** The parts of each page's HTML by path. `csp: false` omits the content security policy. */
   readonly pages: Map<string, { head?: string; body?: string; csp?: false | string; scripts?: number }>;
-  /** What the site serves besides: scripts and style sheets by their path. */
+  /** Scripts and style sheets that the site serves, by path. */
   readonly files: Map<string, string>;
-  /** Played in turn; when it is empty, `fallback` is. */
+  /** The next responses, in order. After those, `fallback` is used. */
   readonly scenes: Scene[];
   fallback: Scene;
   readonly asked: AskBody[];
   /** The Authorization header of each question. */
   readonly shown: (string | undefined)[];
-  /** Every request, as `GET /path`, in order. */
+  /** Every request as `GET /path`, in order. */
   readonly requests: string[];
-  /** While true the panel's module answers 503. */
+  /** While true, the panel's module responds with 503. */
   panelIsDown: boolean;
   close(): Promise<void>;
 }
@@ -61,12 +61,12 @@ interface Told {
   exchanges: Exchange[];
 }
 
-/** A picture of one point. */
+/** A WebP image of one pixel. */
 const PICTURE = Buffer.from('UklGRh4AAABXRUJQVlA4TBEAAAAvAAAAAAfQ//73v/+BiOh/AAA=', 'base64');
-/** What the console takes of the widget, as a module of its own. */
+/** The path of the module with the widget's exports for the console. */
 const WHOLE = '/w/whole.js';
 
-/** Builds both programs of the widget into a folder of their own. */
+/** Builds the loader and the panel of the widget into a directory. */
 export async function buildWidget(outDir: string): Promise<{ loader: string; panel: string }> {
   for (const mode of ['loader', 'panel']) {
     await build({ configFile: CONFIG, mode, logLevel: 'error', build: { outDir } });
@@ -84,7 +84,7 @@ async function buildWhole(outDir: string): Promise<string> {
   return readFile(join(outDir, 'whole/panel.js'), 'utf8');
 }
 
-/** Starts the stage: the widget's home with its API played by the real protocol, and a customer's site. */
+/** Starts two servers: the widget's origin with a simulated API, and a customer's site. */
 export async function setStage(): Promise<Stage> {
   const outDir = await mkdtemp(join(tmpdir(), 'prosa-widget-'));
   await buildWidget(outDir);

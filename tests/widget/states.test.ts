@@ -59,7 +59,7 @@ afterAll(async () => {
   await stage?.close();
 });
 
-/** Opens a page for as long as `walk` takes. */
+/** Opens a page, runs `walk` on it and closes it. */
 async function visiting(path: string, walk: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
@@ -72,7 +72,7 @@ async function visiting(path: string, walk: (page: Page) => Promise<void>, optio
   await context.close();
 }
 
-/** The serious faults that axe finds, with where. */
+/** Returns the serious and critical violations that axe finds, with their elements. */
 async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate(async () => {
@@ -89,7 +89,7 @@ const ask = async (page: Page, question: string) => {
   await page.locator('textarea').press('Enter');
 };
 
-describe('axe finds nothing serious', () => {
+describe('has no serious accessibility violations', () => {
   it.each([
     ['light, on a desk', {}, {}],
     ['dark, on a phone', { colors: DARK }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
@@ -144,7 +144,7 @@ describe('the preview', () => {
   const change = (page: Page, appearance: WidgetAppearance) =>
     page.evaluate((next) => (window as unknown as { preview: Preview }).preview.update(next), appearance);
 
-  it('shows every scene inside its box, asks nobody, keeps nothing and takes no focus', async () => {
+  it('shows every scene within its box, without requests, storage or focus changes', async () => {
     await visiting('/preview', async (page) => {
       await page.waitForFunction('window.draw');
       stage.requests.length = 0;
@@ -166,7 +166,7 @@ describe('the preview', () => {
           expect(shown.x >= box.x && shown.y >= box.y).toBe(true);
           expect(shown.x + shown.width <= box.x + box.width && shown.y + shown.height <= box.y + box.height).toBe(true);
           if (phone && scene !== 'closed') expect(shown).toEqual(box);
-          // It keeps nobody from the form beside it.
+          // The form next to the preview stays accessible.
           expect(await panel.getAttribute('aria-modal')).toBeNull();
           expect(await page.evaluate(() => document.activeElement?.nodeName)).toBe('INPUT');
         }
@@ -176,7 +176,7 @@ describe('the preview', () => {
     });
   });
 
-  it('follows what is typed, in place, and answers with the example', async () => {
+  it('updates in place while typing, and answers with the example', async () => {
     await visiting('/preview', async (page) => {
       await page.waitForFunction('window.draw');
       await draw(page, 'conversation');

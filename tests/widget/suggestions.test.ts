@@ -46,7 +46,7 @@ afterAll(async () => {
   await stage?.close();
 });
 
-/** Opens the panel and asks what the assistant is not sure of. */
+/** Opens the panel and asks a question that gets suggestions. */
 async function ask(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
@@ -74,7 +74,7 @@ const focused = (page: Page) =>
     return active?.textContent ?? '';
   });
 
-it.each(['/', '/patched'])('one tap shows the answer with its source, as the same message (%s)', async (path) => {
+it.each(['/', '/patched'])('shows the answer with its source on one tap, as the same message (%s)', async (path) => {
   const page = await ask(path);
   await expect.poll(() => answers(page).first().textContent()).toBe(INTRO);
   await offered(page).click();
@@ -88,7 +88,7 @@ it.each(['/', '/patched'])('one tap shows the answer with its source, as the sam
   expect(complaints).toEqual([]);
 });
 
-it('the arrow keys lead from the empty field to a suggestion, and Enter takes it', async () => {
+it('reaches suggestions from the empty field with the arrow keys, and chooses one with Enter', async () => {
   const page = await ask();
   expect(await focused(page)).toBe('');
   await page.keyboard.press('ArrowUp');
@@ -103,7 +103,7 @@ it('the arrow keys lead from the empty field to a suggestion, and Enter takes it
   expect(stage.asked[1]!.chosen).toMatchObject({ contentId: suggestions[2]!.contentId });
 });
 
-it('are announced, and so is the answer of the one that is taken', async () => {
+it('announces the suggestions and the answer of the chosen one', async () => {
   const page = await ask();
   for (const text of [INTRO, ...LABELS]) await expect.poll(() => said(page).textContent()).toContain(text);
   const group = page.getByRole('group', { name: 'Escolha com um toque ou com as setas' });
@@ -112,7 +112,7 @@ it('are announced, and so is the answer of the one that is taken', async () => {
   await expect.poll(() => said(page).textContent()).toBe('Aceitamos Pix, boleto e cartão.');
 });
 
-it('are told again after a reload, with the one that was taken', async () => {
+it('shows them again after a reload, with the chosen one marked', async () => {
   const page = await ask();
   await offered(page, 1).click();
   await page.getByRole('button', { name: 'Formas aceitas' }).waitFor();
@@ -124,7 +124,7 @@ it('are told again after a reload, with the one that was taken', async () => {
   expect(await offered(page, 1).getAttribute('aria-pressed')).toBe('true');
 });
 
-it('come under an answer to another question of the same message, beside its sources', async () => {
+it('shows suggestions for a second question below the answer and its sources', async () => {
   const page = await ask();
   const source = { contentId: suggestions[1]!.contentId, title: 'Quando abrimos', excerpt: 'Das 9h às 18h.' };
   const near = [suggestions[0]!];
@@ -137,7 +137,7 @@ it('come under an answer to another question of the same message, beside its sou
   expect(complaints).toEqual([]);
 });
 
-it('one that is gone says so, and does not try again', async () => {
+it('shows that a suggestion is no longer available and offers no retry', async () => {
   const page = await ask();
   const message = 'Essa resposta não está mais disponível. Tente perguntar de outro jeito.';
   stage.scenes[0] = { kind: 'refuse', status: 410, code: 'suggestion_gone', message };
@@ -149,7 +149,7 @@ it('one that is gone says so, and does not try again', async () => {
 it.each([
   ['on a desk, light', {}],
   ['on a phone, dark', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' }],
-] as [string, BrowserContextOptions][])('axe finds nothing serious %s', async (_name, options) => {
+] as [string, BrowserContextOptions][])('has no serious accessibility violations %s', async (_name, options) => {
   const page = await ask('/', { ...options, bypassCSP: true });
   await offered(page).click();
   await page.getByRole('button', { name: 'Formas aceitas' }).waitFor();

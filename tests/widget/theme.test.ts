@@ -14,15 +14,15 @@ function themeOf(colors: Partial<typeof appearance.colors>): Record<string, stri
   return Object.fromEntries([...rule.matchAll(/--([\w-]+):([^;]+);/g)].map(([, name, value]) => [name!, value!]));
 }
 
-describe('colours', () => {
-  it('are read with 3, 4, 6 and 8 digits', () => {
+describe('colors', () => {
+  it('can have 3, 4, 6 or 8 digits', () => {
     for (const hex of ['#fa0', '#fa0c', '#ffaa00', '#FFAA00cc']) expect(rgbOf(hex)).toEqual([255, 170, 0]);
     expect(mix('#000', '#ffffff', 0.5)).toBe('#808080');
     expect(contrast('#000', '#fff')).toBeCloseTo(21);
     expect(safeColor('#12345', '#000')).toBe('#000');
   });
 
-  it('that are derived stay readable wherever the owner’s own are', () => {
+  it('derived from readable colors are readable too', () => {
     const hex = fc.stringMatching(/^#[0-9a-f]{6}$/);
     fc.assert(
       fc.property(hex, hex, hex, (primary, ground, text) => {
@@ -37,11 +37,11 @@ describe('colours', () => {
   });
 });
 
-it('an avatar has the first letters of the first two words', () => {
+it('shows the initials of the first two words in an avatar', () => {
   expect(initials('Assistente da Loja')).toBe('AD');
   expect(initials('lia')).toBe('L');
   expect(initials(' “Ágata” (bot)')).toBe('ÁB');
   expect(initials('—')).toBe('?');
 });
 
-it('a question is as long as the server takes it', () => expect(LONGEST_QUESTION).toBe(QUESTION_MAX));
+it('allows questions as long as the server does', () => expect(LONGEST_QUESTION).toBe(QUESTION_MAX));

@@ -16,8 +16,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('what a device remembers', () => {
-  it('keeps and forgets a visit', () => {
+describe('the stored visit', () => {
+  it('can be written, read and forgotten', () => {
     const store = visitStore('1', true);
     expect(store.read()).toBeUndefined();
     store.write(visit);
@@ -27,19 +27,19 @@ describe('what a device remembers', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('keeps it as long as the page alone, unless told to', () => {
+  it('is kept only in memory when storing is disabled', () => {
     const store = visitStore('1', false);
     store.write(visit);
     expect(store.read()).toEqual(visit);
     expect(localStorage.length).toBe(0);
   });
 
-  it.each(['{', 'null', '4', '[]', '"x"', '{"conversationId":"c"}'])('takes no %s for a visit', (kept) => {
+  it.each(['{', 'null', '4', '[]', '"x"', '{"conversationId":"c"}'])('ignores %s in the storage', (kept) => {
     localStorage.setItem('prosa:1', kept);
     expect(visitStore('1', true).read()).toBeUndefined();
   });
 
-  it('goes on where storage throws', () => {
+  it('works in memory when the storage throws', () => {
     vi.stubGlobal('localStorage', {
       getItem() {
         throw new DOMException('', 'SecurityError');
@@ -53,7 +53,7 @@ describe('what a device remembers', () => {
     expect(store.read()).toEqual(visit);
   });
 
-  it('is what an earlier version kept, and survives what others wrote there', () => {
+  it('reads the format of an earlier version and repairs invalid values', () => {
     localStorage.setItem('prosa:1', '{"conversationId":"c","visitorToken":"t","at":1}');
     expect(visitStore('1', true).read()).toEqual({ conversationId: 'c', visitorToken: 't', past: [] });
     localStorage.setItem('prosa:1', '{"visitorToken":7,"past":[null,4,{},{"id":{}},{"id":"x","title":1,"at":"?"}]}');
@@ -61,7 +61,7 @@ describe('what a device remembers', () => {
     expect([visitorToken, past.at(-1)]).toEqual(['7', { id: 'x', title: '1', at: 0 }]);
   });
 
-  it('puts a conversation at the head, once, and keeps twenty', () => {
+  it('puts a conversation first without duplicates and keeps twenty', () => {
     let many: Visit = { visitorToken: 't', past: [] };
     for (let at = 0; at < 30; at++) many = visitWith(many, `c${at}`, `Pergunta   ${at}\n?`);
     many = visitWith(many, 'c29', 'outra coisa');
@@ -79,13 +79,13 @@ describe('what a device remembers', () => {
 });
 
 describe('ids and tokens', () => {
-  it('are 32 random bytes, base64url', () => {
+  it('visitor tokens are 32 random bytes in base64url', () => {
     const tokens = new Set(Array.from({ length: 200 }, newVisitorToken));
     expect(tokens.size).toBe(200);
     for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);
   });
 
-  it('are UUIDs of version 4, by hand too', () => {
+  it('message ids are version 4 UUIDs, also without crypto.randomUUID', () => {
     const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
     expect(newMessageId()).toMatch(uuid);
     const random = crypto.getRandomValues.bind(crypto);

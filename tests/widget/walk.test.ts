@@ -59,7 +59,7 @@ async function visit(path = '/', options: BrowserContextOptions = {}, origin = s
   const page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // What a test cuts or refuses on purpose, Chromium reports too.
+    // Chromium also logs requests that a test blocks or refuses on purpose.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
   });
@@ -74,14 +74,14 @@ const answers = (page: Page) => page.locator('.exchange .answer');
 const isFocused = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element);
 
-/** Waits until what moves in the panel has come to its place. */
+/** Waits until the panel's animations have finished. */
 const atRest = (page: Page) =>
   dialog(page).evaluate(async (element) => {
     const moving = () =>
       (element.getRootNode() as ShadowRoot)
         .getAnimations()
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    // What is set off by the last step begins with the next picture.
+    // Animations started by the last step begin with the next frame.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     await Promise.allSettled(moving().map(({ finished }) => finished));
     await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -95,7 +95,7 @@ async function ask(page: Page, question: string): Promise<void> {
   await field(page).fill(question);
   await field(page).press('Enter');
 }
-/** Waits until the answer at `index` has ended well, and gives its text. */
+/** Waits until the answer at `index` is complete and returns its text. */
 async function answered(page: Page, index = 0): Promise<string> {
   await page.locator('.exchange').nth(index).locator('.actions').waitFor();
   return (await answers(page).nth(index).innerText()).trim();
@@ -103,7 +103,7 @@ async function answered(page: Page, index = 0): Promise<string> {
 const kept = (page: Page) => page.evaluate((key) => localStorage.getItem(key), KEY);
 
 describe('the widget on a customer’s page', () => {
-  it('opens, answers and shows its sources, under a strict policy, with one request before the click', async () => {
+  it('opens, answers and shows sources under a strict policy, with one request before the click', async () => {
     const page = await visit();
     await launcher(page).waitFor();
     expect(stage.requests).toEqual(['GET /', `GET /w/${CONTEXT_ID}.js`]);
@@ -133,7 +133,7 @@ describe('the widget on a customer’s page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('fetches the panel when the launcher is pointed at', async () => {
+  it('loads the panel when the pointer is over the launcher', async () => {
     const page = await visit();
     await launcher(page).hover();
     await expect.poll(() => stage.requests.filter((each) => each.includes('panel'))).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('the widget on a customer’s page', () => {
     expect(stage.requests.filter((each) => each.includes('panel'))).toHaveLength(1);
   });
 
-  it('moves nothing on the page and leaves one name behind', async () => {
+  it('causes no layout shift and adds one global', async () => {
     const names = () => Object.getOwnPropertyNames(window);
     stage.pages.set('/bare', { scripts: 0 });
     const before = new Set(await (await visit('/bare')).evaluate(names));
@@ -164,7 +164,7 @@ describe('the widget on a customer’s page', () => {
     expect(await page.evaluate(() => (document.body as unknown as { shifts: number[] }).shifts)).toEqual([]);
   });
 
-  it('is there once when the snippet is there twice, and listens to its one name', async () => {
+  it('appears once when the snippet is there twice, and offers open and close', async () => {
     stage.pages.set('/twice', { scripts: 2, body: '<form id="Prosa"></form>' });
     const page = await visit('/twice');
     expect(await page.locator('prosa-chat').count()).toBe(1);
@@ -174,7 +174,7 @@ describe('the widget on a customer’s page', () => {
     expect(await dialog(page).count()).toBe(0);
   });
 
-  it('looks and works the same beside hostile rules', async () => {
+  it('looks and works the same next to hostile style sheets', async () => {
     stage.pages.set('/hostile', { head: '<link rel="stylesheet" href="/hostile.css">' });
     const look = async (page: Page) => {
       const box = await launcher(page).boundingBox();
@@ -186,7 +186,7 @@ describe('the widget on a customer’s page', () => {
       stage.scenes.push(delivery);
       await ask(page, 'Vocês entregam?');
       await answered(page);
-      // Away from the field, whose caret blinks.
+      // Away from the text field, because its caret blinks.
       await page.mouse.click(5, 5);
       await atRest(page);
       const part = (await dialog(page).boundingBox())!;
@@ -203,7 +203,7 @@ describe('the widget on a customer’s page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('works beside patched prototypes', async () => {
+  it('works next to patched prototypes', async () => {
     stage.pages.set('/patched', { head: '<script src="/patched.js"></script>' });
     const page = await visit('/patched');
     stage.scenes.push({ kind: 'cut', pieces: ['Entre'] }, delivery);
@@ -235,7 +235,7 @@ describe('the widget on a customer’s page', () => {
   });
 
   it.each(['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const)(
-    'stands at its side, as a bubble and as a box, small, medium and large: %s',
+    'has the configured position in each type and size: %s',
     async (side) => {
       const usual = stage.appearance;
       const away = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => [
@@ -266,7 +266,7 @@ describe('the widget on a customer’s page', () => {
 });
 
 describe('a conversation', () => {
-  it('is there again after a reload, in a second tab, and for nobody else', async () => {
+  it('survives a reload, is shared with a second tab, and is hidden from other visitors', async () => {
     const page = await visit();
     stage.scenes.push(delivery);
     await open(page);
@@ -298,7 +298,7 @@ describe('a conversation', () => {
     expect(await answers(stranger).count()).toBe(0);
   });
 
-  it('can be left for a new one, gone back to, and forgotten', async () => {
+  it('can be replaced by a new one, reopened and deleted', async () => {
     const page = await visit();
     stage.scenes.push(delivery);
     await open(page);
@@ -344,7 +344,7 @@ describe('a conversation', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('asks what its visitor thinks, where that is collected, and remembers it', async () => {
+  it('collects ratings where enabled, and remembers them', async () => {
     stage.feedback = true;
     stage.appearance = { ...stage.appearance, person: { email: 'oi@aurora.example', whatsapp: '5511999990000' } };
     const page = await visit();
@@ -388,7 +388,7 @@ describe('a conversation', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('asks nothing where it is not collected', async () => {
+  it('collects no ratings where disabled', async () => {
     const page = await visit();
     await page.clock.install();
     stage.scenes.push(delivery);
@@ -402,7 +402,7 @@ describe('a conversation', () => {
     expect(await page.getByText('Isso ajudou?').count()).toBe(0);
   });
 
-  it('begins with what its owner wants known and asked', async () => {
+  it('shows the notice, the suggestions and the pictures that the owner configured', async () => {
     const id = '0198a1b2-0000-7000-8000-0000000000aa';
     stage.appearance = {
       ...stage.appearance,
@@ -414,7 +414,7 @@ describe('a conversation', () => {
     const page = await visit();
     await launcher(page).locator('img').waitFor();
     expect(await page.locator('.launcher svg').count()).toBe(0);
-    // The picture is asked for as it is drawn, which the page may be ahead of.
+    // The image request is only sent when the image is rendered.
     await expect.poll(() => stage.requests).toEqual(['GET /', `GET /w/${CONTEXT_ID}.js`, `GET /w/images/${id}.webp`]);
     await open(page);
     const consent = page.locator('.consent');
@@ -431,7 +431,7 @@ describe('a conversation', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('says what failed, and a retry loses nothing and is the same message', async () => {
+  it('shows errors, and retries with the same message id without losing input', async () => {
     const page = await visit();
     await open(page);
     stage.scenes.push(
@@ -456,7 +456,7 @@ describe('a conversation', () => {
     expect(new Set(stage.asked.map(({ messageId, question }) => `${messageId} ${question}`)).size).toBe(1);
   });
 
-  it('offers no retry where it cannot help', async () => {
+  it('offers no retry for permanent errors', async () => {
     const page = await visit();
     await open(page);
     stage.scenes.push({
@@ -471,7 +471,7 @@ describe('a conversation', () => {
     expect(await page.locator('.exchange .person').count()).toBe(0);
   });
 
-  it('says that the line is down, and that the history could not be read', async () => {
+  it('shows that the device is offline, and that the history could not be loaded', async () => {
     const page = await visit();
     await open(page);
     await context!.setOffline(true);
@@ -491,7 +491,7 @@ describe('a conversation', () => {
     await answered(page);
   });
 
-  it('starts anew when the server has forgotten it', async () => {
+  it('starts a new conversation when the server no longer has the old one', async () => {
     const page = await visit();
     await open(page);
     await ask(page, 'Oi?');
@@ -503,11 +503,11 @@ describe('a conversation', () => {
     expect(stage.asked[2]!.messageId).toBe(stage.asked[1]!.messageId);
   });
 
-  it('shows that it is coming, can be stopped, and says the finished answer to a screen reader', async () => {
+  it('shows progress, can be stopped, and announces the complete answer to screen readers', async () => {
     const page = await visit();
     await open(page);
     const status = page.locator('.panel > [role=status]');
-    // Long enough not to be over before it is stopped, however slow the machine.
+    // Long enough to be stopped before it ends, even on a slow machine.
     stage.scenes.push({ kind: 'answer', pieces: Array(600).fill('mais '), pauseMs: 60, waitMs: 400 });
     await ask(page, 'Conte tudo');
     await page.getByRole('img', { name: 'Escrevendo a resposta' }).waitFor();
@@ -529,7 +529,7 @@ describe('a conversation', () => {
     expect(await page.getByRole('log').getAttribute('aria-live')).toBe('off');
   });
 
-  it('takes no question longer than the server does', async () => {
+  it('limits the length of a question like the server', async () => {
     const page = await visit();
     await open(page);
     expect(await page.locator('.counter').isVisible()).toBe(false);
@@ -548,8 +548,8 @@ describe('a conversation', () => {
   });
 });
 
-describe('by keyboard alone', () => {
-  it('opens, asks, goes round inside, and gives the focus back', async () => {
+describe('with the keyboard only', () => {
+  it('opens, asks, keeps the focus inside, and returns it', async () => {
     stage.pages.set('/keys', { body: '<button id="own">Comprar</button>', head: '<script src="/keys.js"></script>' });
     stage.files.set('/keys.js', `window.heard = []; addEventListener('keydown', (event) => heard.push(event.key));`);
     const page = await visit('/keys');
@@ -601,7 +601,7 @@ describe('by keyboard alone', () => {
 });
 
 describe('on a phone', () => {
-  it('is a sheet as high as the screen, above the keyboard, with targets for fingers', async () => {
+  it('fills the screen above the keyboard, with large touch targets', async () => {
     const page = await visit('/', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     await launcher(page).tap();
     await dialog(page).waitFor();
@@ -624,7 +624,7 @@ describe('on a phone', () => {
 });
 
 describe('the panel', () => {
-  it('says so when it cannot be fetched, and opens at the next click', async () => {
+  it('shows when it cannot be loaded, and opens on the next click', async () => {
     const page = await visit();
     stage.panelIsDown = true;
     await launcher(page).click();
@@ -635,7 +635,7 @@ describe('the panel', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('moves nothing where reduced motion is asked for', async () => {
+  it('has no animations with reduced motion', async () => {
     const page = await visit('/', { reducedMotion: 'reduce' });
     await open(page);
     stage.scenes.push({ kind: 'answer', pieces: Array(20).fill('mais '), pauseMs: 50 });
@@ -644,7 +644,7 @@ describe('the panel', () => {
     expect(await page.locator('.panel').evaluate((panel) => panel.getAnimations({ subtree: true }).length)).toBe(0);
   });
 
-  it('is drawn inline, dressed anew, taken away and drawn again', async () => {
+  it('can be mounted inline, updated, destroyed and mounted again', async () => {
     stage.pages.set('/inline', {
       csp: false,
       scripts: 0,
