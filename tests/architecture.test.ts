@@ -5,7 +5,7 @@ import { cyclesOf, type ImportKind, readImports, readTree } from './support/impo
 type Tree = Record<string, string>;
 const build = (tree: Tree) => readImports(Object.entries(tree).map(([path, text]) => ({ path, text })));
 
-/** Builds a tree in which each file exists and imports what is listed. */
+/** Builds a tree of files from their import lines. */
 function tree(imports: Record<string, string | string[]>): Tree {
   const grown: Tree = {};
   for (const [path, lines] of Object.entries(imports)) grown[path] = [lines].flat().join('\n');
@@ -20,7 +20,7 @@ describe('the architecture', () => {
     expect(violations).toEqual([]);
   });
 
-  test('is really read', () => {
+  test('covers the whole project', () => {
     const paths = house.files.map(({ path }) => path);
     for (const path of ['resources/index.ts', 'src/shared/rules.ts', 'access-control/can.ts']) {
       expect(paths).toContain(path);
@@ -32,12 +32,12 @@ describe('the architecture', () => {
 
 interface Proof {
   rule: keyof typeof RULES;
-  /** The file that must be blamed. */
+  /** The file that must be reported. */
   guilty: string;
-  /** What it holds, and beside it the files that it mentions. */
+  /** Its content; `besides` are additional files. */
   text: string;
   besides?: Tree;
-  /** What it may hold instead. */
+  /** A content that must not be reported. */
   innocent?: string;
 }
 
@@ -53,7 +53,7 @@ const kebab = 'names are kebab-case';
 const vague = 'names say something';
 const followed = 'every import can be followed';
 
-/** Writes a proof of an import that is not allowed: who imports what, and the innocent line in its place. */
+/** Creates a proof for a forbidden import, with an allowed line to replace it. */
 const imports = (rule: string, guilty: string, specifier: string, innocent?: string): Proof => ({
   rule,
   guilty,
@@ -264,7 +264,7 @@ const PROOFS: Proof[] = [
   },
 ];
 
-/** The files that a text mentions must exist, or it is the missing file that would be noticed. */
+/** Creates all files that the text imports; otherwise the missing file would be reported. */
 function around({ guilty, besides }: Proof, text: string): Tree {
   const mentioned = [...text.matchAll(/['"`](\.[^'"`*$]+\.\w+)['"`]/g)]
     .map(([, specifier = '']) => new URL(specifier, `file:///${guilty}`).pathname.slice(1))
@@ -272,18 +272,21 @@ function around({ guilty, besides }: Proof, text: string): Tree {
   return { ...Object.fromEntries(mentioned.map((path) => [path, EMPTY])), ...besides, [guilty]: text };
 }
 
-describe('each rule notices', () => {
-  test.each(PROOFS.map((proof) => [proof.rule, proof.guilty, proof] as const))('%s: %s', (rule, guilty, proof) => {
-    const house = build(around(proof, proof.text));
-    expect(RULES[rule]?.(house).map(({ file }) => file)).toEqual([guilty]);
-    if (proof.innocent) expect(RULES[rule]?.(build(around(proof, proof.innocent)))).toEqual([]);
-  });
+describe('each rule', () => {
+  test.each(PROOFS.map((proof) => [proof.rule, proof.guilty, proof] as const))(
+    '“%s” reports %s',
+    (rule, guilty, proof) => {
+      const house = build(around(proof, proof.text));
+      expect(RULES[rule]?.(house).map(({ file }) => file)).toEqual([guilty]);
+      if (proof.innocent) expect(RULES[rule]?.(build(around(proof, proof.innocent)))).toEqual([]);
+    },
+  );
 
-  test('and none is left without a proof', () => {
+  test('has a proof', () => {
     expect([...new Set(PROOFS.map(({ rule }) => rule))].sort()).toEqual(Object.keys(RULES).sort());
   });
 
-  test('and what the design allows passes all of them', () => {
+  test('accepts what the design allows', () => {
     const house = build(
       tree({
         'resources/kit/field.ts': "import { z } from 'zod';\nexport const text = z;",
@@ -318,7 +321,7 @@ describe('each rule notices', () => {
   });
 });
 
-describe('imports are read from the syntax, not from the text', () => {
+describe('reading imports', () => {
   const kindsOf = (text: string) => build({ 'src/a.ts': text, 'src/b.ts': EMPTY }).imports.map(({ kind }) => kind);
   test.each<[string, ImportKind[]]>([
     ["import { one } from './b.ts';", ['static']],
@@ -334,20 +337,20 @@ describe('imports are read from the syntax, not from the text', () => {
     ["new URL('./b.html', import.meta.url);", []],
     ["// import './b.ts'", []],
     ['const text = "import \'./b.ts\'";', []],
-  ])('%s', (text, kinds) => {
+  ])('understands %s', (text, kinds) => {
     expect(kindsOf(text)).toEqual(kinds);
   });
 
-  test('a line is where the import stands', () => {
+  test('returns the line of an import', () => {
     expect(build({ 'src/a.ts': "\n\nimport './b.ts';", 'src/b.ts': EMPTY }).imports[0]?.line).toBe(3);
   });
 
-  test('a circle is told from one end to the same end', () => {
+  test('returns a cycle from a file back to itself', () => {
     const house = build({ 'src/a.ts': "import './b.ts';", 'src/b.ts': "import './a.ts';" });
     expect(cyclesOf(house)).toEqual([['src/a.ts', 'src/b.ts', 'src/a.ts']]);
   });
 
-  test('a file that does not parse is an error, not a file without imports', () => {
+  test('throws for a file that cannot be parsed', () => {
     expect(() => build({ 'src/a.ts': 'import from' })).toThrow('src/a.ts');
   });
 });

@@ -16,7 +16,7 @@ const words: Record<string, unknown> = Object.fromEntries(
 
 const isGroup = (node: unknown): node is Record<string, unknown> => typeof node === 'object' && node !== null;
 
-/** Whether there are words under a key, be it in its plural forms alone. */
+/** Whether there is a text for a key, also if only in its plural forms. */
 function isTranslated(key: string): boolean {
   const names = key.split('.');
   const last = names.pop() ?? '';
@@ -27,10 +27,13 @@ function isTranslated(key: string): boolean {
   return typeof found === 'string' ? found.trim() !== '' : found !== undefined;
 }
 
-/** What the screens of a declaration say; one without a screen of its own has words of the screen that shows it. What is left out here has words of the engine's own (locales/pt-BR/resource.json). */
+/**
+ * Returns the keys that the screens of a declaration need. A resource without its own screens uses the texts of the
+ * screen that shows it; generic texts are in locales/pt-BR/resource.json.
+ */
 function impliedBy({ name, path, storage, fields, list, form, actions }: Resource): string[] {
   if (path === '') return [];
-  // The engine shows all of a row that it keeps; a capability may keep fields to itself.
+  // The engine shows all fields of rows that it stores; a capability may hide some of its fields.
   const shown =
     storage === 'derived' ? Object.keys(fields) : [...list.columns, ...(list.filters ?? []), ...(form ?? []).flat()];
   const options = Object.entries(fields).flatMap(([field, { options: values = [] }]) =>
@@ -47,20 +50,20 @@ function impliedBy({ name, path, storage, fields, list, form, actions }: Resourc
   return paths.map((path) => `${name}.${path}`);
 }
 
-describe('words', () => {
+describe('texts', () => {
   it.each(resources.map((resource) => [resource.name, resource] as const))(
-    'say all that the declaration of %s implies',
+    'cover the declaration of %s',
     (_name, resource) => {
       expect(impliedBy(resource).filter((key) => !isTranslated(key))).toEqual([]);
     },
   );
 
-  test('are there for every error', () => {
+  test('cover every error code', () => {
     const keys = Object.keys(ERROR_STATUS).map((code) => `errors.${code}`);
     expect(keys.filter((key) => !isTranslated(key))).toEqual([]);
   });
 
-  test('are there for every key that the code writes out', () => {
+  test('cover every key in the code', () => {
     const files = Object.keys(words).map((name) => name.replaceAll('-', '\\-'));
     const written = new RegExp(`'((?:${files.join('|')})(?:\\.[\\w-]+)+)'`, 'g');
     const keys = globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).flatMap((file) =>
@@ -71,7 +74,7 @@ describe('words', () => {
   });
 });
 
-test('Refine’s own words are all there', () => {
+test('has a text for every key that Refine uses', () => {
   const files = ['core', 'antd'].flatMap((name) =>
     globSync(`node_modules/@refinedev/${name}/src/{hooks,components}/**/*.{ts,tsx}`, { cwd: ROOT }),
   );
@@ -80,7 +83,7 @@ test('Refine’s own words are all there', () => {
       ([, key = '']) => key,
     ),
   );
-  // Its pages of the sign-in are not used: ours are.
+  // Refine's auth pages are not used.
   const wanted = [...new Set(asked)].filter(
     (key) => !/^pages\.(login|register|forgotPassword|updatePassword)\./.test(key),
   );

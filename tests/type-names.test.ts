@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** The interfaces, type aliases and classes that a file declares; those that extend another module's are not its own. */
+/** Returns the interfaces, type aliases and classes that a file declares, without those in module declarations. */
 function typesIn(path: string): string[] {
   const source = ts.createSourceFile(path, readFileSync(root + path, 'utf8'), ts.ScriptTarget.Latest);
   const names: string[] = [];
@@ -18,7 +18,7 @@ function typesIn(path: string): string[] {
   return names;
 }
 
-test('no type name of the server has two meanings', () => {
+test('declares each type name of the server once', () => {
   const files = new Map<string, string[]>();
   for (const path of globSync('src/server/**/*.ts', { cwd: root }))
     for (const name of typesIn(path)) files.set(name, [...(files.get(name) ?? []), path]);

@@ -3,7 +3,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 import { type LocalSite, type Page, send, serve } from './serve.ts';
 
-/* Whatever way an address comes in, what listens privately is never dialled: canaries on loopback would tell. */
+/*
+ * However an address enters the product, the server never connects to a private one. Canary servers on loopback count
+ * connections.
+ */
 
 let server: TestServer;
 let caller: Caller;
@@ -22,7 +25,7 @@ afterAll(async () => {
   for (const one of [...canaries, site]) await one.close();
 });
 
-/** The canaries' addresses as people, and whoever means ill, write them. */
+/** The canaries' addresses in common and in obfuscated notations. */
 const forms = (): string[] => {
   const [v4, v6] = canaries.map(({ port }) => port);
   return [
@@ -48,7 +51,7 @@ async function addLink(url: string, more: object = {}): Promise<any> {
   return made.status === 201 ? settled(`/contents/${made.body.data[0].id}`) : { status: 'refused', code: made.status };
 }
 
-test('the search for a site', async () => {
+test('refuses private addresses when capturing a site', async () => {
   for (const url of forms()) {
     const { status, body } = await caller.post('/contents/crawl-links', { contextId: caller.contextId, url });
     if (status !== 202) expect([400, 422], url).toContain(status);
@@ -56,7 +59,7 @@ test('the search for a site', async () => {
   }
 });
 
-test('a page, and a sitemap, added by hand', async () => {
+test('refuses private addresses of pages and sitemaps', async () => {
   for (const url of forms()) {
     expect(['error', 'refused'], url).toContain((await addLink(url)).status);
     expect(['error', 'refused'], url).toContain((await addLink(url, { sitemap: true })).status);
@@ -64,7 +67,7 @@ test('a page, and a sitemap, added by hand', async () => {
   expect(await addLink(forms()[0]!)).toMatchObject({ status: 'error', reason: REFUSED });
 });
 
-test('the entries of a sitemap, of an index and of robots.txt', async () => {
+test('refuses private addresses in a sitemap, a sitemap index and robots.txt', async () => {
   const lines = (name: string, urls: string[]) => urls.map((url) => `<${name}><loc>${url}</loc></${name}>`).join('');
   const index = `<sitemapindex>${lines('sitemap', [...forms(), `${site.origin}/pages.xml.gz`])}</sitemapindex>`;
   pages['/robots.txt'] = (_request, response) =>
@@ -93,7 +96,7 @@ test('the entries of a sitemap, of an index and of robots.txt', async () => {
   expect(Object.keys(reasons).filter((url) => url.includes('127.') || url.includes('['))).toEqual([]);
 });
 
-test('a redirect, from a page, from robots.txt and from a sitemap', async () => {
+test('refuses redirects to private addresses from a page, robots.txt and a sitemap', async () => {
   let target = '';
   pages['/vai'] = (_request, response) => void response.writeHead(301, { location: target }).end();
   pages['/vai.xml'] = pages['/vai'];
@@ -106,7 +109,7 @@ test('a redirect, from a page, from robots.txt and from a sitemap', async () => 
   }
 });
 
-test('a page that was good and is looked at again', async () => {
+test('refuses a page that later redirects to a private address', async () => {
   pages['/virou'] = '<main><h1>Boa</h1><p>Uma página que fala do horário da loja e de como chegar.</p></main>';
   const { id } = await addLink(`${site.origin}/virou`);
   pages['/virou'] = (_request, response) => void response.writeHead(307, { location: forms()[6] }).end();
@@ -118,7 +121,7 @@ test('a page that was good and is looked at again', async () => {
   expect(newest).toMatchObject({ outcome: 'failed', reason: REFUSED });
 });
 
-test('a page that failed and is tried again', async () => {
+test('refuses a private redirect when a failed page is retried', async () => {
   pages['/tenta'] = send(404, {});
   const { id } = await addLink(`${site.origin}/tenta`);
   pages['/tenta'] = send(308, { location: forms()[5]! });
@@ -126,7 +129,7 @@ test('a page that failed and is tried again', async () => {
   await until(async () => (await caller.get(`/contents/${id}`)).body.reason === REFUSED);
 });
 
-test('the look at a site on which the widget is to be', async () => {
+test('refuses private addresses when checking a site for the widget', async () => {
   pages['/instalado'] = send(302, { location: forms()[0]! });
   for (const url of [...forms(), `${site.origin}/instalado`]) {
     const { status, body } = await caller.post(`/contexts/${caller.contextId}/check-site`, { url });
@@ -134,7 +137,7 @@ test('the look at a site on which the widget is to be', async () => {
   }
 });
 
-test('while the canaries do sing when they are dialled', async () => {
+test('detects connections to the canaries', async () => {
   const [canary] = canaries;
   expect(await (await fetch(canary!.origin)).text()).toBe('canary');
   await canary!.close();

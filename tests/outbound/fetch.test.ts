@@ -87,24 +87,24 @@ const failure = (path: string, request: Partial<OutboundRequest> = {}) =>
 
 describe('bodies', () => {
   test.each(['/plain', '/gzip', '/cut-trailer', '/br', '/deflate', '/deflate-raw', '/twice'])(
-    '%s is read whole',
+    'reads the whole body of %s',
     async (path) => {
       expect((await get(path)).body.toString()).toBe(text);
     },
   );
 
-  test.each(['/thrice', '/zip-of-nothing', '/unknown'])('%s cannot be read', async (path) => {
+  test.each(['/thrice', '/zip-of-nothing', '/unknown'])('cannot read %s', async (path) => {
     expect(await failure(path)).toBe('unreachable');
   });
 
-  test('a bomb of 200 MB in a small body is given up at the cap', async () => {
+  test('stops reading a 200 MB decompression bomb at the limit', async () => {
     expect(bomb.length).toBeLessThan(MB);
     const before = process.memoryUsage.rss();
     expect(await failure('/bomb')).toBe('too_large');
     expect(process.memoryUsage.rss() - before).toBeLessThan(60 * MB);
   });
 
-  test('the cap holds for what is announced, what travels and what is unpacked', async () => {
+  test('limits the announced, the transferred and the decompressed size', async () => {
     expect(await failure('/announced')).toBe('too_large');
     expect(await failure('/endless')).toBe('too_large');
     const exact = Buffer.byteLength(text);
@@ -114,20 +114,20 @@ describe('bodies', () => {
     }
   });
 
-  test('a body that is not wanted is left on the wire', async () => {
+  test('does not read an unwanted body', async () => {
     const answer = await get('/endless', { wantsBody: ({ status }) => status !== 200 });
     expect(answer).toMatchObject({ status: 200, body: Buffer.alloc(0) });
   });
 
-  test('any status is an answer', async () => {
+  test('resolves with any status', async () => {
     expect(await get('/fails')).toMatchObject({ status: 500, body: Buffer.from('broken') });
     expect(await get('/unchanged')).toMatchObject({ status: 304, body: Buffer.alloc(0) });
     expect(await get('/plain', { method: 'HEAD' })).toMatchObject({ status: 200, body: Buffer.alloc(0) });
   });
 });
 
-describe('time', () => {
-  test('it is up for a silent server and for one that drips', async () => {
+describe('timeouts', () => {
+  test('apply to silent and to slow servers', async () => {
     for (const path of ['/silent', '/drip']) {
       const start = performance.now();
       expect(await failure(path, { timeoutMs: 200 }), path).toBe('timeout');
@@ -135,7 +135,7 @@ describe('time', () => {
     }
   });
 
-  test('it is one for a whole chain of redirects', async () => {
+  test('include all redirects', async () => {
     const slow = await serve({
       '*': (_request, response) => void setTimeout(() => response.writeHead(302, { location: '/x' }).end(), 90),
     });
@@ -147,7 +147,7 @@ describe('time', () => {
     await slow.close();
   });
 
-  test("the caller's own abort keeps its reason", async () => {
+  test('an abort by the caller keeps its reason', async () => {
     const reason = new Error('enough');
     const abort = new AbortController();
     setTimeout(() => abort.abort(reason), 50);
@@ -169,18 +169,18 @@ describe('time', () => {
 });
 
 describe('redirects', () => {
-  test('five are followed, six are not', async () => {
+  test('follows five but not six', async () => {
     expect(await get('/hop?4')).toMatchObject({ status: 200, redirects: 5, url: `${site.origin}/plain` });
     expect(await failure('/hop?5')).toBe('bad_redirect');
     expect(await failure('/hop?0', { maxRedirects: 0 })).toBe('bad_redirect');
   });
 
-  test.each(['/loop', '/nowhere', '/bad-location'])('%s leads nowhere', async (path) =>
+  test.each(['/loop', '/nowhere', '/bad-location'])('rejects %s', async (path) =>
     expect(await failure(path)).toBe('bad_redirect'),
   );
 
   const secret = { authorization: 'Bearer x', cookie: 'a=b', 'x-api-key': 'k', 'X-Goog-Api-Key': 'k', 'X-Kept': 'yes' };
-  test('another origin gets neither credentials nor cookies', async () => {
+  test('sends no credentials or cookies to another origin', async () => {
     heard = [];
     await get('/away', { method: 'POST', body: 'b', headers: secret });
     expect(heard).toHaveLength(1);
@@ -196,7 +196,7 @@ describe('redirects', () => {
     expect(heard[0]).not.toHaveProperty('cookie');
   });
 
-  test('303 and 302 turn a POST into a GET, 308 repeats it', async () => {
+  test('turns a POST into a GET for 303 and 302, and repeats it for 308', async () => {
     heard = [];
     for (const path of ['/see-other', '/found', '/keep'])
       await get(path, { method: 'POST', body: 'b', headers: { 'content-type': 'text/plain', ...secret } });

@@ -20,7 +20,7 @@ beforeAll(async () => {
       response.writeHead(302, { location: decodeURIComponent(request.url!.slice(4)) }).end(),
   });
   outbound = createOutbound({
-    // Ports of the canaries are let through under other names, so that only their addresses can refuse them.
+    // The ports of the canaries are allowed under another name, so that only their addresses can be refused.
     allow: [open.host, ...canaries.map(({ port }) => `open.test:${port}`)],
     userAgent: 'ProsaBot/1.0 (+http://prosa.test)',
     resolve: async (name) => {
@@ -47,8 +47,8 @@ const refusal = (url: string) =>
   );
 const untouched = () => expect(canaries.map((canary) => canary.connections())).toEqual([0, 0]);
 
-describe('what is private is never dialled', () => {
-  test('as a literal, in any form', async () => {
+describe('private addresses are never connected to', () => {
+  test('as a literal in any notation', async () => {
     const [v4, v6] = canaries as [LocalSite, LocalSite];
     for (const host of [
       '127.0.0.2',
@@ -65,7 +65,7 @@ describe('what is private is never dialled', () => {
     untouched();
   });
 
-  test('at the socket either, were a literal to pass the check of the URL', async () => {
+  test('at the socket, if a literal passed the URL check', async () => {
     const { guardedConnector } = await import('../../src/server/outbound/connect.ts');
     const connect = guardedConnector(new Set(), () => Promise.reject(new Error('not a name')));
     for (const [hostname, port] of [
@@ -79,7 +79,7 @@ describe('what is private is never dialled', () => {
     untouched();
   });
 
-  test('behind a name', async () => {
+  test('through a name', async () => {
     names['evil.example'] = [[{ address: '127.0.0.2', family: 4 }]];
     names['evil6.example'] = [[{ address: '::1', family: 6 }]];
     names['half.example'] = [
@@ -94,7 +94,7 @@ describe('what is private is never dialled', () => {
     untouched();
   });
 
-  test('behind a redirect, at any step', async () => {
+  test('through a redirect at any step', async () => {
     names['evil.example'] = [[{ address: '127.0.0.2', family: 4 }]];
     const to = (url: string) => `${open.origin}/to?${encodeURIComponent(url)}`;
     const targets = [
@@ -114,8 +114,8 @@ describe('what is private is never dialled', () => {
     untouched();
   });
 
-  test('by a name that changes its address between the check and the dialling', async () => {
-    // An allowed name shows what is dialled: were the name asked again, the second answer would lead to the canary.
+  test('through a name that changes its address between check and connection', async () => {
+    // The name is allowed, which shows the address used: a second lookup would lead to the canary.
     const [canary] = canaries as [LocalSite, LocalSite];
     const decoy = createServer((socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\ndecoy'));
     decoy.listen(canary.port, '127.0.0.3');
@@ -128,7 +128,7 @@ describe('what is private is never dialled', () => {
     untouched();
   });
 
-  test('the lookup hands over the very addresses it checked, and asks for them once', async () => {
+  test('resolves once and connects to the checked addresses', async () => {
     const answers = [[{ address: '93.184.216.34', family: 4 }], [{ address: '127.0.0.2', family: 4 }]];
     const checked: string[] = [];
     const lookup = checkedLookup(
@@ -142,7 +142,7 @@ describe('what is private is never dialled', () => {
     expect(checked).toEqual(['93.184.216.34']);
   });
 
-  test('through the streaming fetch either', async () => {
+  test('through the streaming fetch', async () => {
     const [canary] = canaries as [LocalSite, LocalSite];
     names['evil.example'] = [[{ address: '127.0.0.2', family: 4 }]];
     await expect(outbound.webFetch(`${canary.origin}/`)).rejects.toMatchObject({ code: 'address_refused' });
@@ -154,7 +154,7 @@ describe('what is private is never dialled', () => {
     untouched();
   });
 
-  test('while the canaries do sing when they are dialled', async () => {
+  test('detects connections to the canaries', async () => {
     const lenient = createOutbound({ allow: canaries.map(({ host }) => host), userAgent: 'x' });
     for (const canary of canaries) {
       expect((await lenient.fetch(canary.origin, limits)).body.toString()).toBe('canary');
@@ -164,7 +164,7 @@ describe('what is private is never dialled', () => {
   });
 });
 
-test('a name without an address is unreachable', async () => {
+test('reports a name without an address as unreachable', async () => {
   names['empty.example'] = [[]];
   expect(await refusal('http://nowhere.example/')).toBe('unreachable');
   expect(await refusal('http://empty.example/')).toBe('unreachable');

@@ -2,23 +2,26 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo, Socket } from 'node:net';
 
 export interface LocalSite {
-  /** http://address:port */
+  /** For example `http://127.0.0.1:3000`. */
   origin: string;
-  /** address:port, as an allow list takes it. */
+  /** `address:port`, as the allow list expects it. */
   host: string;
   port: number;
-  /** Paths asked for, in order. */
+  /** The requested paths, in order. */
   asked: string[];
-  /** TCP connections seen. */
+  /** The number of TCP connections so far. */
   connections: () => number;
-  /** Most requests under way at once. */
+  /** The highest number of concurrent requests so far. */
   busiest: () => number;
   close(): Promise<void>;
 }
 
 export type Page = string | ((request: IncomingMessage, response: ServerResponse, site: LocalSite) => void);
 
-/** Serves pages by path on a loopback address; a string is HTML in which {{ORIGIN}} is filled in; «*» takes the rest. */
+/**
+ * Serves pages by path on a loopback address. A string is HTML, in which {{ORIGIN}} is replaced; `*` handles all other
+ * paths.
+ */
 export async function serve(pages: Record<string, Page>, address = '127.0.0.1'): Promise<LocalSite> {
   const open = new Set<Socket>();
   let connections = 0;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page, Route } from 'playwright-core';
 
-/** What a screen is looked at in. `seeded`: as the demo has it; `empty`: a new account on the free plan. */
+/**
+ * The states in which a screen is photographed. `seeded`: with the demo data; `empty`: a new account on the free plan.
+ */
 export const STATES = [
   'seeded',
   'empty',
@@ -15,7 +17,7 @@ export const STATES = [
 ] as const;
 export type State = (typeof STATES)[number];
 
-/** Who is signed in and what the frame shows comes as ever: it is the screen that waits or fails. */
+/** In the states `loading` and `error`, requests of the layout are unchanged: only the screen itself waits or fails. */
 const OF_FRAME = /\/api\/(auth|sessions|users\/me|account$|limits\/notices)/;
 const LONG_NAME =
   'Associação Beneficente dos Produtores Artesanais de Queijo da Serra da Canastra e Região do Alto São Francisco';
@@ -27,7 +29,7 @@ const ADDRESSES = /^(url|link|website|email|file|fileName)$/;
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** The same answer with names as long as they come. */
+/** Returns the response with very long names. */
 function lengthen(value: Json, key = ''): Json {
   if (Array.isArray(value)) return value.map((one) => lengthen(one, key));
   if (value !== null && typeof value === 'object') {
@@ -39,7 +41,7 @@ function lengthen(value: Json, key = ''): Json {
   return value;
 }
 
-/** The same answer with one row at most in each of its lists. */
+/** Returns the response with at most one row in each list. */
 function keepOne(value: Json): Json {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   const { data, total } = value;
@@ -49,7 +51,7 @@ function keepOne(value: Json): Json {
 
 const MANY = 10_000;
 
-/** The same answer with a page as full as was asked for, of a list of ten thousand rows. */
+/** Returns the response with a full page of a list with ten thousand rows. */
 function fillUp(value: Json, asked: number): Json {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   const { data, total } = value;
@@ -82,7 +84,7 @@ const failure = {
   }),
 };
 
-/** Bends the API's answers on their way to a page, so that its screen is seen in a state; gives the way back. */
+/** Changes API responses so that a page's screen shows a state. Returns a function that restores them. */
 export async function bendAnswers(page: Page, state: State, isStaff: boolean): Promise<() => Promise<void>> {
   const held: Route[] = [];
   const role = isStaff ? 'WM_FINANCIAL' : 'READER';
@@ -102,7 +104,7 @@ export async function bendAnswers(page: Page, state: State, isStaff: boolean): P
   if (!handler) return async () => undefined;
   const isCall = ({ pathname }: URL) => pathname.startsWith('/api/');
   await page.route(isCall, (route) => {
-    // What is asked to be done is done; only what is read is bent.
+    // Only reads are changed.
     if (route.request().method() !== 'GET') return void route.continue();
     return void handler(route, route.request().url());
   });

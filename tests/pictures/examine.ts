@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 const AXE = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
 
 /**
- * Ends when no answer is awaited, nothing moves and no placeholder stands; whatever is still so after a while is left so.
- * `steadyMs`: how long it must have been so, where one screen may give way to another.
+ * Waits until nothing is loading or moving and no placeholder is visible; gives up after a few seconds. `steadyMs`:
+ * how long this state must last, for screens that may redirect.
  */
 export async function settle(page: Page, isHeld = false, steadyMs = 0): Promise<void> {
   await page
@@ -38,7 +38,7 @@ export async function settle(page: Page, isHeld = false, steadyMs = 0): Promise<
   });
 }
 
-/** What axe finds serious on the page. */
+/** The serious and critical violations that axe finds on the page. */
 export async function faultsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(async () => {
@@ -60,7 +60,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   });
 }
 
-/** What goes beyond the window, and texts that are cut without three dots. */
+/** Elements that overflow the window, and clipped text without an ellipsis. */
 export function misfitsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const say = (element: Element) =>

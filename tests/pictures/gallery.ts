@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { State } from './answers.ts';
 
-/** One picture, and what is wrong with it. */
+/** A picture and the problems found in it. */
 export interface Picture {
   file: string;
   screen: string;
@@ -68,7 +68,7 @@ const figure = ({ file, screen, state, theme, width, findings }: Picture) => `
 const choice = (name: string, values: readonly unknown[]) =>
   `<select name="${name}" aria-label="${name}"><option value="">every ${name}</option>${values.map((one) => `<option>${safe(one)}</option>`).join('')}</select>`;
 
-/** Writes `index.html` beside the pictures: by screen, with a sieve and what was found. */
+/** Writes `index.html` next to the pictures: grouped by screen, with filters and findings. */
 export function writeGallery(folder: string, pictures: readonly Picture[]): void {
   const screens = Map.groupBy(pictures, ({ screen }) => screen);
   const all = <K extends keyof Picture>(key: K) => [...new Set(pictures.map((one) => one[key]))];

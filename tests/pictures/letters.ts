@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeWeeklyEmail } from '../../src/server/insight/weekly-mail/write-email.ts';
 import { writeHtml } from '../../src/server/mail/blocks.ts';
 
-/** Where a letter is looked at as a mail program would show it. */
+/** The address at which an email is shown as in an email client. */
 export const LETTER = '/carta-da-semana';
 
 const WEEK = {
@@ -11,7 +11,7 @@ const WEEK = {
 };
 const named = (...titles: string[]) => titles.map((title) => ({ id: randomUUID(), title }));
 
-/** The letter about a week in which much was asked, as the server writes it. */
+/** The HTML of the weekly email about a busy week, written by the server's code. */
 export function weeklyLetter(url: string): string {
   const read = {
     now: { conversations: 1_284, interactions: 3_406, helped: 3_104, declined: 96, credits: 681.2 },

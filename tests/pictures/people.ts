@@ -6,12 +6,12 @@ export interface Tokens {
   accessToken: string;
   refreshToken: string;
 }
-/** A caller of the API as somebody; throws when it refuses. */
+/** Calls the API as a user. Throws when the response is an error. */
 export type Ask = <T = any>(method: string, path: string, body?: unknown) => Promise<T>;
 
 const PASSWORD = 'Moldura-ipê#4715';
 
-/** Calls the API with a token, or without one. */
+/** Returns a function that calls the API with a token or without one. */
 export function asker(url: string, token?: string): Ask {
   return async (method, path, body) => {
     const response = await fetch(`${url}/api${path}`, {
@@ -31,11 +31,11 @@ export function asker(url: string, token?: string): Ask {
 export const signInAs = (url: string, email: string, password: string): Promise<Tokens> =>
   asker(url)('POST', '/auth/login', { email, password });
 
-/** Who has just signed up. */
+/** The email of the newly registered user. */
 export const NEWCOMER = 'retrato@empresa.com.br';
 export const signInNewcomer = (url: string) => signInAs(url, NEWCOMER, PASSWORD);
 
-/** Opens a new account by the front page, its code read from the outbox. */
+/** Registers an account through the API, with the code from the outbox. */
 export async function signUp(url: string, dataDir: string): Promise<Tokens> {
   const email = NEWCOMER;
   const website = 'https://www.empresa.com.br';
@@ -48,7 +48,7 @@ export async function signUp(url: string, dataDir: string): Promise<Tokens> {
     return /Subject: .*?(\d{6})/.exec(texts.findLast((text) => text.includes(email)) ?? '')?.[1];
   });
   const tokens = await ask<Tokens>('POST', '/auth/verify', { email, code });
-  // The tutorial has pictures of its own; over every other screen it would be in the way.
+  // The tutorial has its own pictures; here it would cover every other screen.
   const asNewcomer = asker(url, tokens.accessToken);
   await asNewcomer('POST', '/users/tutorial');
   await asNewcomer('POST', '/users/website-crawled');

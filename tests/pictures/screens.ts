@@ -4,7 +4,7 @@ import type { Screen } from '../../src/console/screen.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Routes are read, not drawn: no style is wanted. */
+/** Routes are only read, not rendered, so style sheets are left out. */
 const withoutStyles: Plugin = {
   name: 'without-styles',
   enforce: 'pre',
@@ -12,7 +12,7 @@ const withoutStyles: Plugin = {
   load: (id) => (id === '\0no-style' ? 'export default {}' : null),
 };
 
-/** As much of a browser as modules look for while they load. */
+/** The browser globals that modules use while they load. */
 function standInForBrowser(): void {
   const media = () => ({ matches: false, addEventListener: () => undefined });
   const location = { origin: 'http://prosa.test', pathname: '/', search: '' };
@@ -29,7 +29,7 @@ async function load<T>(file: string): Promise<T> {
   return module;
 }
 
-/** The addresses of every screen (with `:names`), as the map of screens tells them: behind the sign-in, and before it. */
+/** The addresses of all screens (with `:names`) from the console's screen map, private and public. */
 export async function readScreens(): Promise<{ workspace: string[]; guest: string[] }> {
   standInForBrowser();
   const { screens } = await load<{ screens: readonly Screen[] }>('src/console/screens.tsx');

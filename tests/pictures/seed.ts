@@ -15,7 +15,7 @@ const VISITORS_QUESTIONS = [
 const idOf = async (ask: Ask, path: string) =>
   ((await ask('GET', path)).data[0]?.id as string | undefined) ?? randomUUID();
 
-/** Asks as a visitor of the chat. */
+/** Asks the questions as a visitor of the chat. */
 async function visit(visitor: Ask, contextId: string): Promise<void> {
   for (const question of VISITORS_QUESTIONS) {
     const ids = { messageId: randomUUID(), visitorToken: randomUUID() };
@@ -23,7 +23,7 @@ async function visit(visitor: Ask, contextId: string): Promise<void> {
   }
 }
 
-/** Questions that no content asks, and how many visitors ask each before they take what is offered. */
+/** Questions in words that no content uses, and how many visitors choose a suggestion for each. */
 const ASKED_OTHERWISE: readonly [string, number][] = [
   ['aceita alelo?', 3],
   ['posso retirar o pedido de noite?', 2],
@@ -32,7 +32,7 @@ const ASKED_OTHERWISE: readonly [string, number][] = [
   ['o vinho vem gelado?', 1],
 ];
 
-/** Takes the first suggestion, where one is offered, as so many visitors. */
+/** Chooses the first suggestion, if there is one, as that many visitors. */
 async function takeSuggestions(visitor: Ask, contextId: string): Promise<void> {
   for (const [question, people] of ASKED_OTHERWISE) {
     for (let person = 0; person < people; person++) {
@@ -52,7 +52,7 @@ async function takeSuggestions(visitor: Ask, contextId: string): Promise<void> {
   }
 }
 
-/** Adds to the demo account what it lacks of all that a screen may show: pages of a site, contexts, links, people, tests. */
+/** Adds to the demo account what its screens lack: pages of a site, contexts, links, users and test questions. */
 async function furnish(ask: Ask, visitor: Ask, origin: string): Promise<{ contextId: string; linkId: string }> {
   const [{ id: contextId }] = await ask('GET', '/sessions/me/contexts');
   const isTrained = async () => {
@@ -84,7 +84,7 @@ async function furnish(ask: Ask, visitor: Ask, origin: string): Promise<{ contex
   return { contextId, linkId: data[0].id };
 }
 
-/** What stands in an address for each `:name`, by the address as the routes have it. */
+/** Returns the value of each `:name`, by the address as in the routes. */
 export async function seed(owner: Ask, staff: Ask, visitor: Ask, origin: string): Promise<Record<string, string>> {
   const { contextId, linkId } = await furnish(owner, visitor, origin);
   const told = await tellStories(owner, contextId);

@@ -4,21 +4,21 @@ import type { Ask } from './people.ts';
 const ANSWERED = 'Vocês alugam guarda-chuva?';
 const IMPROVED = 'Vocês têm aula de violino?';
 
-/** Adds a question with its answer, and waits until it is known. */
+/** Adds a question with its answer and waits until it is trained. */
 async function teach(ask: Ask, contextId: string, question: string, answer: string): Promise<string> {
   const { id } = await ask('POST', '/contents/faq', { contextId, question, answer });
   await until(async () => (await ask('GET', `/contents/${id}`)).status === 'done', 60_000);
   return id;
 }
 
-/** Waits until every test question was asked and the list is as `look` wants it. */
+/** Waits until the test run has ended and `look` accepts the list. */
 const asked = (ask: Ask, contextId: string, look: (list: any) => boolean) =>
   until(async () => {
     const list = await ask('GET', `/test-questions?contextId=${contextId}`);
     return !list.isRunning && look(list);
   }, 60_000);
 
-/** One watched answer gets worse; another would, and its change is held back. */
+/** Makes the answer of one test question worse, and holds back a change that would make another one worse. */
 async function makeWorse(ask: Ask, contextId: string): Promise<void> {
   const shop = 'Qual é o horário da feira de queijos da serra?';
   const tour = 'Quanto custa a visita guiada à queijaria?';
@@ -38,7 +38,7 @@ async function makeWorse(ask: Ask, contextId: string): Promise<void> {
   await asked(ask, contextId, ({ held }) => held[0]?.state === 'held');
 }
 
-/** A gap gets its answer and an answer of a conversation a better one. Gives the ids of both. */
+/** Answers a gap and improves an answer of a conversation. Returns the ids of both. */
 async function improve(ask: Ask, contextId: string): Promise<{ gapId: string; conversationId: string }> {
   const { id: gapId } = await until(async () => {
     const { data } = await ask('GET', '/knowledge-gaps?limit=50');
@@ -57,7 +57,7 @@ async function improve(ask: Ask, contextId: string): Promise<{ gapId: string; co
   return { gapId, conversationId };
 }
 
-/** What takes more than one step to come about. Gives what stands in the addresses where it is seen. */
+/** Creates the states that take several steps. Returns the ids for the addresses that show them. */
 export async function tellStories(ask: Ask, contextId: string): Promise<Record<string, string>> {
   const { gapId, conversationId } = await improve(ask, contextId);
   await makeWorse(ask, contextId);

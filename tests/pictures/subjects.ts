@@ -3,25 +3,25 @@ import { LETTER } from './letters.ts';
 
 export type Who = 'owner' | 'staff' | 'guest';
 
-/** Something to look at: an address, who goes there, and what is done before it is looked at. */
+/** A picture to take: the address, the user, and the interaction before the picture. */
 export interface Subject {
   name: string;
   path: string;
   who: Who;
   then?: (page: Page) => Promise<unknown>;
-  /** What was done does not outlive another width: it is gone to again at each. */
+  /** The interaction is lost when the window is resized, so it is repeated for each width. */
   isAnew?: boolean;
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 
-/** Chooses from the menu of a list's first row. */
+/** Chooses an action from the menu of a list's first row. */
 async function chooseAction(page: Page, name: string): Promise<void> {
   await button(page, /^Ações de /);
   await page.getByRole('menuitem', { name }).click();
 }
 
-/** What opens over a screen, or is another face of it. */
+/** Dialogs and overlays of screens, and their other views. */
 const OVER_SCREENS: readonly Subject[] = [
   { name: '+guide', path: '/knowledge-base/content', who: 'owner', then: (page) => button(page, 'Guia desta tela') },
   { name: '+palette', path: '/users', who: 'owner', then: (page) => page.keyboard.press('Control+k') },
@@ -87,7 +87,7 @@ async function openHelp(page: Page): Promise<void> {
   else await button(page, 'Abrir ajuda');
 }
 
-/** Shows the tutorial as to somebody new, and changes nothing of the account. */
+/** Shows the tutorial as to a new user without changing the account. */
 async function openTutorial(page: Page): Promise<void> {
   const asNew = async (route: Route) => {
     const response = await route.fetch();
@@ -99,7 +99,7 @@ async function openTutorial(page: Page): Promise<void> {
   await page.unroute('**/api/users/me', asNew);
 }
 
-/** Shows wrong answers as those that were right the time before. */
+/** Shows failed test questions as if they had passed before. */
 async function getWorse(page: Page): Promise<void> {
   const worse = async (route: Route) => {
     const response = await route.fetch();
@@ -123,7 +123,7 @@ async function openMenu(page: Page): Promise<void> {
   if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
 }
 
-/** The chat on somebody's page. */
+/** A customer's page with the chat. */
 export const SHOP_WINDOW = '/pagina-do-cliente';
 const OUTSIDE: readonly Subject[] = [
   { name: 'letter', path: LETTER, who: 'guest' },
@@ -131,11 +131,11 @@ const OUTSIDE: readonly Subject[] = [
   { name: 'widget+open', path: SHOP_WINDOW, who: 'guest', then: (page) => page.getByRole('button').first().click() },
 ];
 
-/** Where guests come with something in the address. */
+/** Public pages that need query parameters. */
 const QUERIES: Record<string, string> = { '/reset-password': '?token=nao-ha' };
 
 /**
- * Everything to look at. @throws Error for an address whose `:name` nothing stands in for, so that a new screen is not
+ * Returns everything to photograph. Throws when an address has a `:name` without a value, so that new screens are not
  * forgotten.
  */
 export function subjectsOf(

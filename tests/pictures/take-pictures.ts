@@ -16,11 +16,11 @@ import { seed } from './seed.ts';
 import { SHOP_WINDOW, type Subject, subjectsOf } from './subjects.ts';
 
 /*
- * `npm run pictures`: every screen of the real product in Chromium, in each state, theme and width, with what axe finds
- * serious and what does not fit; a gallery in pictures/index.html. Narrowed by --screen (a pattern of its name; several),
- * --state, --theme, --width; what is taken again replaces what was there. --no-axe is quicker. --url and --data look at a
- * server that is up already, furnished by the first such run
- * from the site that --site names (the server's CRAWL_ALLOW lets it through).
+ * `npm run pictures`: photographs every screen of the real product in Chromium, in each state, theme and width, and
+ * reports axe violations and layout problems. Writes a gallery to pictures/index.html.
+ * --screen (a pattern of its name, repeatable), --state, --theme and --width limit the pictures; new pictures replace
+ * old ones. --no-axe is faster. --url and --data use a running server, whose demo data the first such run completes
+ * from the site in --site (the server's CRAWL_ALLOW must include it).
  */
 const { values: options } = parseArgs({
   options: {
@@ -52,7 +52,7 @@ if (existsSync(LIST)) {
   for (const one of JSON.parse(readFileSync(LIST, 'utf8')) as Picture[]) pictures.set(one.file, one);
 }
 
-/** A page of somebody's own, with the customer's page beside the product's. */
+/** A page signed in as a user, where the address of the customer's page is also available. */
 async function openPage(browser: Browser, url: string, tokens: Tokens | null, contextId: string): Promise<Page> {
   const context = await browser.newContext({
     locale: 'pt-BR',
@@ -88,7 +88,7 @@ async function dress(page: Page, theme: string): Promise<void> {
 const isDressed = (page: Page, theme: string) =>
   page.evaluate((name) => document.documentElement.dataset.theme === name, theme);
 
-/** A picture at one width, with what is found there; the page stays as it is. */
+/** Takes a picture at one width and examines it; the page is not changed. */
 async function take(page: Page, subject: Subject, state: State, theme: string, width: number): Promise<Picture> {
   await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 });
   await settle(page, state === 'loading');
@@ -97,7 +97,7 @@ async function take(page: Page, subject: Subject, state: State, theme: string, w
   if (isExamined) findings.push(...(await faultsOf(page)));
   const file = `${subject.name.replace(/[^\w+-]+/g, '_')}.${state}.${theme}.${width}.jpg`;
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  // Chromium leaves out the words of a moved layer when it paints beyond the window: a diagram is taken as far as it is seen.
+  // Chromium omits the text of transformed layers outside the window, so diagrams are limited to the window.
   const fullPage = (await page.locator('.diagram').count()) === 0;
   const most = fullPage ? Math.max(height, HEIGHTS[width] ?? 900) : (HEIGHTS[width] ?? 900);
   await page.screenshot({
@@ -116,7 +116,7 @@ async function goTo(page: Page, url: string, subject: Subject, state: State, wid
   await settle(page, state === 'loading', STEADY_MS);
 }
 
-/** All pictures of a screen in one state: it is gone to once, then dressed and resized. */
+/** Takes all pictures of a screen in one state: opens it once, then changes theme and width. */
 async function look(page: Page, url: string, subject: Subject, state: State): Promise<void> {
   const broken: string[] = [];
   const note = (error: Error) => void broken.push(`error on the page: ${error.message.slice(0, 160)}`);
@@ -126,7 +126,7 @@ async function look(page: Page, url: string, subject: Subject, state: State): Pr
     await goTo(page, url, subject, state, widths[0] ?? 1440, broken);
     for (const theme of themes) {
       await dress(page, theme);
-      // Pages before the sign-in dress as they load, and not again.
+      // Public pages apply the theme only while they load.
       if (!(await isDressed(page, theme))) await goTo(page, url, subject, state, widths[0] ?? 1440, broken);
       for (const width of widths) {
         if (subject.isAnew && width !== widths[0]) await goTo(page, url, subject, state, width, broken);
@@ -145,12 +145,12 @@ async function look(page: Page, url: string, subject: Subject, state: State): Pr
 interface Stage {
   url: string;
   dataDir: string;
-  /** The host of a site to be captured. */
+  /** The origin of the site to capture. */
   origin: string;
   close(): Promise<void>;
 }
 
-/** The product on an empty folder, with a site to capture; or a server that is up already. */
+/** Starts the product with an empty data directory and a site to capture, or uses a running server. */
 async function setStage(): Promise<Stage> {
   const site = await serveShop();
   const { origin } = site;

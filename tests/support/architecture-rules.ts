@@ -66,7 +66,7 @@ const layerOf = (path: string) => LAYER_NAMES.find((layer) => isIn(layer, path))
 const serverFolderOf = (path: string) => (isIn('src/server', path) ? path.split('/')[2] : undefined);
 const isCapability = (folder: string | undefined): folder is string =>
   folder !== undefined && CAPABILITIES.includes(folder);
-/** Whether a file defines the routes of a capability or of a direct subfolder. */
+/** Whether a file defines the routes of a capability or of its direct subfolder. */
 const isRoutes = (path: string) =>
   isCapability(serverFolderOf(path)) && /^([^/]+\/)?routes\.ts$/.test(path.split('/').slice(3).join('/'));
 /** Returns the capability that a file of the console's features belongs to. */

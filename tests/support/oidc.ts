@@ -18,12 +18,12 @@ async function listen(server: Server): Promise<string> {
 
 export interface OidcServer {
   issuer: string;
-  /** The claims of the next person who signs in, including `sub`; null: they refuse. */
+  /** The claims of the next user who signs in, including `sub`; null: they refuse. */
   person: Claims | null;
   close(): void;
 }
 
-/** A complete OpenID Connect provider on a loopback address, which signs people in without asking. */
+/** A complete OpenID Connect provider on a loopback address, which signs users in without asking. */
 export async function serveOidc(redirectUri: string): Promise<OidcServer> {
   let answer: (request: IncomingMessage, response: ServerResponse) => unknown = () => undefined;
   const server = createServer((request, response) => void answer(request, response));

@@ -77,7 +77,7 @@ export interface TestServer {
 
 export const PASSWORD = 'Senha#Forte1';
 
-/** Calls `look` repeatedly until it returns something truthy, for up to `ms`. */
+/** Calls `check` repeatedly until it returns something truthy, for up to `ms`. Throws after that. */
 export async function until<T>(check: () => Promise<T | null | undefined | false>, ms = 30_000): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
@@ -170,7 +170,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 
   const call: TestServer['call'] = async (request) => answerOf(await app.inject(request));
 
-  /** An email file is complete once it has its final name, and never changes. */
+  /** The parsed emails by file. A file with its final name is complete and never changes. */
   const letters = new Map<string, Promise<Email>>();
   function read(path: string): Promise<Email> {
     const letter = letters.get(path) ?? PostalMime.parse(readFileSync(path));

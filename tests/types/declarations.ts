@@ -5,7 +5,9 @@ import { text, toggle } from '../../resources/kit/field.ts';
 import { defineResource, type InputOf, type RecordOf } from '../../resources/kit/resource.ts';
 import { defineSource } from '../../src/server/resource/source.ts';
 
-/* Compiled, never run: what must not compile is marked so, and the compiler complains when it does. */
+/*
+ * This file is only compiled, never run: each invalid line is marked, and the compiler reports marks without an error.
+ */
 
 const fields = { word: text(), isOpen: toggle(), seen: text({ readOnly: true }), note: text({ optional: true }) };
 const common = {
@@ -18,16 +20,16 @@ const common = {
 } as const;
 
 export const good = defineResource({ ...common, list: { columns: ['word', 'isOpen'], sort: '-word' } });
-// @ts-expect-error: a column that is no field
+// @ts-expect-error: a column that is not a field
 export const badColumn = defineResource({ ...common, list: { columns: ['wrod'], sort: 'word' } });
-// @ts-expect-error: a sort by what is no field
+// @ts-expect-error: a sort column that is not a field
 export const badSort = defineResource({ ...common, list: { columns: ['word'], sort: '-wrod' } });
-// @ts-expect-error: a search in what is no field
+// @ts-expect-error: a search column that is not a field
 export const badSearch = defineResource({ ...common, list: { columns: ['word'], sort: 'word', search: ['x'] } });
 
 export const record: RecordOf<typeof good> = { id: 'x', word: 'a', isOpen: true, seen: 'b', note: null };
 export const input: InputOf<typeof good> = { word: 'a', isOpen: true, note: null };
-// @ts-expect-error: a read-only field is not written
+// @ts-expect-error: a read-only field in the input
 export const badInput: InputOf<typeof good> = { word: 'a', isOpen: true, note: null, seen: 'b' };
 export const link: RecordOf<typeof hyperlinks>['caseSensitive'] = true;
 
@@ -35,5 +37,5 @@ declare const column: AnyPgColumn;
 const source = { table: undefined as never, accountId: column, id: column };
 const all = { word: column, link: column, caseSensitive: column, updatedAt: column };
 export const goodSource = defineSource(links, { ...source, fields: all });
-// @ts-expect-error: a field of the declaration that no column stands for
+// @ts-expect-error: a declared field without a column
 export const badSource = defineSource(links, { ...source, fields: { word: column } });
