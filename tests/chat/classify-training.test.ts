@@ -9,8 +9,8 @@ const rows = readLabelled();
 const of = (split: string) => rows.filter((row) => row.split === split);
 const shipped = new URL('../../src/server/chat/classify/weights.json', import.meta.url);
 
-describe('the hand-made set', () => {
-  test('has known labels only, and no conversation twice', () => {
+describe('the labelled data set', () => {
+  test('has known labels only and no repeated conversation', () => {
     for (const row of rows) {
       for (const label of LABEL_NAMES) expect(LABELS[label] as readonly unknown[]).toContain(row[label]);
       expect(row.messages.length).toBeGreaterThan(0);
@@ -20,7 +20,7 @@ describe('the hand-made set', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  test('keeps enough of every answer in the part that measures', () => {
+  test('has enough examples of every label', () => {
     expect(of('test').length).toBeGreaterThanOrEqual(240);
     for (const label of LABEL_NAMES) {
       for (const answer of LABELS[label]) {
@@ -31,7 +31,7 @@ describe('the hand-made set', () => {
 });
 
 describe('the shipped weights', () => {
-  test('are what training on the tuning part makes of it, to the byte', () => {
+  test('equal the result of training on the tuning split', () => {
     expect(trainModel(of('tune'))).toEqual(JSON.parse(readFileSync(shipped, 'utf8')));
   }, 60_000);
 
@@ -39,13 +39,13 @@ describe('the shipped weights', () => {
     expect(readFileSync(shipped).length).toBeLessThan(300_000);
   });
 
-  // Floors a little under what was measured: a change that costs more has to say so.
+  // Slightly below the measured values, so that a change that lowers them fails.
   test.each([
     ['sentiment', 0.8],
     ['goal', 0.77],
     ['wantedHuman', 0.89],
     ['satisfied', 0.83],
-  ] as const)('hold %s above %f macro-F1 on what they never saw', (label, floor) => {
+  ] as const)('reach %s macro-F1 above %f on the test split', (label, floor) => {
     const test = of('test');
     const said = test.map(({ messages }) => classifyConversation(messages));
     expect(measureLabel(label, test, said).macroF1).toBeGreaterThan(floor);

@@ -5,7 +5,7 @@ import { classifyConversation, wantsHuman } from '../../src/server/chat/classify
 type Told = Partial<Omit<ReturnType<typeof classifyConversation>, 'confidence'>>;
 const said = (...messages: string[]) => classifyConversation(messages);
 
-describe('a conversation is classified by what its visitor wrote', () => {
+describe("classifies a conversation by the visitor's messages", () => {
   const cases: [string, string[], Told][] = [
     [
       'a plain question',
@@ -59,7 +59,7 @@ describe('a conversation is classified by what its visitor wrote', () => {
     expect(said(...messages)).toMatchObject(expected);
   });
 
-  test('a person asked for in any message counts, however the talk goes on', () => {
+  test('detects the wish for a human in any message', () => {
     const rest = ['e o valor da entrega?', 'aceita cartão?', 'tem na cor azul?', 'qual o tamanho?'];
     for (let at = 0; at <= rest.length; at++) {
       expect(said(...rest.toSpliced(at, 0, 'preciso falar com um atendente da loja')).wantedHuman).toBe(true);
@@ -67,20 +67,20 @@ describe('a conversation is classified by what its visitor wrote', () => {
     expect(said(...rest).wantedHuman).toBe(false);
   });
 
-  test('how it ends decides: the same trouble, put right or not', () => {
+  test('decides satisfaction by the end of the conversation', () => {
     const trouble = 'meu acesso foi bloqueado';
     expect(said(trouble, 'agora funcionou, muito obrigado, atendimento ótimo!').satisfied).toBe(true);
     expect(said(trouble, 'não funcionou, que porcaria de atendimento').satisfied).toBe(false);
   });
 
-  test('nothing written is neutral, other, false and unknown', () => {
+  test('classifies a conversation without text as neutral, other, false and unknown', () => {
     const nothing = { sentiment: 'neutral', goal: 'other', wantedHuman: false, satisfied: null, confidence: 0 };
     expect(said()).toEqual(nothing);
     expect(said('', '  \n')).toEqual(nothing);
   });
 });
 
-describe('the wish for a person, live', () => {
+describe('the live check for the wish to talk to a human', () => {
   test.each([
     'preciso falar com um atendente da loja',
     'me passa pra um humano por favor',
@@ -89,7 +89,7 @@ describe('the wish for a person, live', () => {
     'chega de robô, me transfere pra uma pessoa',
     'ATENDENTE HUMANO JÁ',
     'tem alguém aí que possa me atender?',
-  ])('is heard: %s', (message) => {
+  ])('detects it: %s', (message) => {
     expect(wantsHuman(message)).toBe(true);
   });
 
@@ -104,12 +104,12 @@ describe('the wish for a person, live', () => {
     'meu pedido não chegou, que absurdo',
     'para quantas pessoas serve a pizza grande?',
     'como falo inglês mais rápido com o curso de vocês?',
-  ])('is not imagined: %s', (message) => {
+  ])('does not detect it: %s', (message) => {
     expect(wantsHuman(message)).toBe(false);
   });
 });
 
-describe('whatever is written', () => {
+describe('any text', () => {
   const pieces = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc
@@ -117,7 +117,7 @@ describe('whatever is written', () => {
       .map((words) => words.join(' ')),
   );
 
-  test('is answered with labels that exist, a confidence between 0 and 1, and the same twice', () => {
+  test('gets valid labels and the same result twice', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 30 }), (messages) => {
         const answer = classifyConversation(messages);
@@ -133,8 +133,9 @@ describe('whatever is written', () => {
     );
   });
 
-  // Words of the turns of phrase, over and over: what makes a careless regular expression take for ever.
-  test('is answered at once, however long and dull', () => {
+  // Words of the detected phrases, repeated many times: they would expose a regular expression with catastrophic
+  // backtracking.
+  test('is classified within 50 ms, however long and repetitive', () => {
     const dull = [
       'demais ',
       'obrigado ',

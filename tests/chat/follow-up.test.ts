@@ -3,7 +3,7 @@ import { leaningOf, readingsOf } from '../../src/server/chat/follow-up.ts';
 
 const asked = (question: string) => ({ question, searched: null });
 
-describe('questions that go on from the one before', () => {
+describe('follow-up questions', () => {
   test.each([
     ['e quanto custa?', 'bare'],
     ['quanto custa?', 'bare'],
@@ -23,17 +23,17 @@ describe('questions that go on from the one before', () => {
     ['tem garantia?', 'short'],
     ['vocês fazem revisão completa da bicicleta elétrica com garantia de um ano?', 'no'],
     ['qual o endereço da loja do centro?', 'no'],
-  ])('%s: %s', (question, leaning) => {
+  ])('detects how much "%s" depends on the previous question: %s', (question, leaning) => {
     expect(leaningOf(question)).toBe(leaning);
   });
 
-  test('are searched for with the topic of the last question', () => {
+  test('are searched with the topic of the previous question', () => {
     const [full] = readingsOf('e quanto custa?', asked('Vocês fazem revisão de bicicleta elétrica?'));
     expect(full).toMatch(/^quanto custa /);
     expect(full).toMatch(/revisão bicicleta elétrica/);
   });
 
-  test('exchange the part that is another thing', () => {
+  test('replace the changed part of the previous question', () => {
     expect(readingsOf('e em Recife?', asked('Qual o prazo de entrega em Salvador?'))).toEqual([
       'Qual o prazo de entrega em Recife?',
     ]);
@@ -48,27 +48,27 @@ describe('questions that go on from the one before', () => {
     );
   });
 
-  test('put another thing in the place of each word that it may stand for', () => {
+  test('try the new detail in place of each word it may replace', () => {
     expect(readingsOf('e a básica?', asked('quanto custa a revisão completa?'))).toContain(
       'quanto custa a revisão a básica',
     );
     expect(readingsOf('e quanto demora?', asked('quanto custa a revisão completa?'))).toHaveLength(1);
   });
 
-  test('go on from what the one before was read as', () => {
+  test('build on how the previous question was understood', () => {
     const before = { question: 'e no sábado?', searched: 'que horas abre a loja no sábado' };
     expect(readingsOf('e no domingo?', before)).toEqual(['que horas abre a loja no domingo?']);
   });
 
   test.each(['qual o endereço?', 'que horas vocês abrem?', 'qual o telefone de vocês?'])(
-    'take no price or time of the business itself: %s e quanto custa?',
+    'do not ask for the price or time of the business itself: %s e quanto custa?',
     (before) => {
       expect(readingsOf('quanto custa?', asked(before))).toEqual([]);
       expect(readingsOf('onde fica?', asked('vocês têm banho e tosa?'))).toHaveLength(1);
     },
   );
 
-  test('stand alone at the beginning', () => {
+  test('stand alone at the start of a conversation', () => {
     expect(readingsOf('e quanto custa?', undefined)).toEqual([]);
   });
 });

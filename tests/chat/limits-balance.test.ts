@@ -44,7 +44,7 @@ const pockets = async ({ owner }: Stage) => {
   return { monthly, lasting };
 };
 
-/** A new account with so much in its pockets. */
+/** Creates an account with the given balances, in thousandths of a credit. */
 async function purse(monthly: number, lasting: number): Promise<Stage> {
   const stage = await newContext(db);
   await begin(stage, monthly);
@@ -52,7 +52,7 @@ async function purse(monthly: number, lasting: number): Promise<Stage> {
   return stage;
 }
 
-/** What the ledger says of each pocket. */
+/** Returns the balances computed from the ledger. */
 async function ledgerOf({ owner }: Stage): Promise<{ monthly: number; lasting: number }> {
   const { rows } = await db.pool.query(
     `select sum(amount - lasting)::int as monthly, sum(lasting)::int as lasting from credit_entries where account_id = $1`,
@@ -62,13 +62,13 @@ async function ledgerOf({ owner }: Stage): Promise<{ monthly: number; lasting: n
 }
 
 describe('an account', () => {
-  it('starts with what its plan gives, entered once', async () => {
+  it('starts with the credits of its plan, booked once', async () => {
     const stage = await newContext(db);
     expect(await readBalance(db, stage.owner)).toMatchObject({ granted: 6_000_000, monthly: 6_000_000, lasting: 0 });
     expect(await ledgerOf(stage)).toEqual({ monthly: 6_000_000, lasting: 0 });
   });
 
-  it('that had no balance yet gets what its plan gives less what the period used', async () => {
+  it('without a balance receives the credits of its plan minus those used in the period', async () => {
     const stage = await newContext(db);
     const { accountId } = stage.owner;
     await settle(stage, chargeFor(stage), 700);
@@ -79,7 +79,7 @@ describe('an account', () => {
     expect(await ledgerOf(stage)).toEqual({ monthly: 5_999_300, lasting: 0 });
   });
 
-  it('moves once a cause, however many say it at once', async () => {
+  it('books each cause once, even with concurrent calls', async () => {
     const stage = await purse(1_000, 0);
     const first = await Promise.all([1, 2, 3].map(() => move(stage, addLastingCredits, 300, 'order:7')));
     expect(first.filter(Boolean)).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('an account', () => {
     expect(await ledgerOf(stage)).toEqual({ monthly: 2_000, lasting: 300 });
   });
 
-  it('on another plan has its credits less what the period used, wherever it was meanwhile', async () => {
+  it('after plan changes has the credits of the plan minus those used in the period', async () => {
     const stage = await newContext(db);
     await settle(stage, chargeFor(stage), 50_000);
     await move(stage, setPeriodCredits, 40_000);
@@ -104,7 +104,7 @@ describe('an answer', () => {
   const hold = (stage: Stage, amount: number, charged = chargeFor(stage)) =>
     reserveCredits(db, stage.owner, { ...charged, amount, limit: null }).then(() => charged);
 
-  it('takes of the period first, and gives back to where it took from', async () => {
+  it('reserves monthly credits first and returns them to the balance they came from', async () => {
     const stage = await purse(300, 500);
     const charged = await hold(stage, 450);
     expect(await pockets(stage)).toEqual({ monthly: 0, lasting: 350 });
@@ -116,7 +116,7 @@ describe('an answer', () => {
     expect(await pockets(stage)).toEqual({ monthly: 300, lasting: 500 });
   });
 
-  it('that cost less than it held leaves the lasting ones for later', async () => {
+  it('that costs less than reserved leaves the lasting credits untouched where possible', async () => {
     const stage = await purse(300, 500);
     const charged = await hold(stage, 450);
     await settle(stage, charged, 320);
@@ -124,7 +124,7 @@ describe('an answer', () => {
     expect(await pockets(stage)).toEqual({ monthly: 0, lasting: 480 });
   });
 
-  it('that cost more than it held is charged as far as the balance goes', async () => {
+  it('that costs more than reserved is charged up to the balance', async () => {
     const stage = await purse(300, 100);
     const charged = await hold(stage, 250);
     await settle(stage, charged, 900);
@@ -132,7 +132,7 @@ describe('an answer', () => {
     expect(await ledgerOf(stage)).toEqual({ monthly: 0, lasting: 0 });
   });
 
-  it('is refused where the balance is short of it, and leaves no trace', async () => {
+  it('is refused without a trace when the balance is too low', async () => {
     const stage = await purse(300, 100);
     await expect(hold(stage, 401)).rejects.toMatchObject({ code: 'limit_credits' });
     expect(await pockets(stage)).toEqual({ monthly: 300, lasting: 100 });
@@ -140,7 +140,7 @@ describe('an answer', () => {
     await expect(hold(stage, 1)).rejects.toMatchObject({ code: 'limit_credits' });
   });
 
-  it('of many at once is never given beyond the balance', async () => {
+  it('is never reserved beyond the balance by concurrent requests', async () => {
     const stage = await purse(1_500, 500);
     const held = await Promise.allSettled(Array.from({ length: 60 }, () => hold(stage, 200)));
     expect(held.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
@@ -149,7 +149,7 @@ describe('an answer', () => {
   });
 });
 
-/** Whatever happens to an account and a few messages, and in whatever order. */
+/** Any event of an account with a few messages, in any order. */
 type Step =
   ['reserve' | 'settle', number, number] | ['release', number] | ['stale'] | [keyof typeof moves | 'begin', number];
 const message = fc.nat(3);
@@ -175,7 +175,7 @@ async function take(stage: Stage, ids: readonly string[], step: Step): Promise<v
   }
 }
 
-describe('the balance is the sum of the ledger, each pocket of its own', () => {
+describe('the balance equals the sum of the ledger, monthly and lasting separately', () => {
   const walk = (isAtOnce: boolean) =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
@@ -189,5 +189,5 @@ describe('the balance is the sum of the ledger, each pocket of its own', () => {
     );
 
   it('after any sequence', { timeout: 60_000 }, () => walk(false));
-  it('after any sequence at once', { timeout: 60_000 }, () => walk(true));
+  it('after any concurrent events', { timeout: 60_000 }, () => walk(true));
 });

@@ -17,7 +17,7 @@ import { countersOf, newContext, open, reread } from './limits-stage.ts';
 
 let server: TestServer;
 let db: Db;
-/** Another pool on the same database, as another process would have. */
+/** A second pool on the same database, like another process. */
 let other: Services;
 beforeAll(async () => {
   server = await startServer({ worker: false });
@@ -42,7 +42,7 @@ const refusalOf = (asked: Promise<unknown>): Promise<ApiError> =>
   );
 
 describe('a question', () => {
-  it('is counted for its minute and address, its day and its month', async () => {
+  it('is counted per minute and address, per day and per month', async () => {
     const { context } = await newContext(db);
     expect((await ask(context)).used).toEqual({ daily: 1, monthly: 1, at: NOON });
     await ask(context, '203.0.113.8', new Date('2026-11-22T02:59:00Z'));
@@ -61,7 +61,7 @@ describe('a question', () => {
     expect(JSON.stringify(rows)).not.toContain('203.0.113');
   });
 
-  it('is held to the initial limit a minute where no limits are set, each address by itself', async () => {
+  it('is limited to the default per minute and address when no limits are set', async () => {
     const { context } = await newContext(db);
     for (let n = 0; n < QUESTIONS_PER_MINUTE; n += 1) await ask(context);
     const refusal = await refusalOf(ask(context));
@@ -71,7 +71,7 @@ describe('a question', () => {
     await ask(context, '203.0.113.7', new Date(NOON.getTime() + 50_000));
   });
 
-  it('of any address in a /64 is one visitor’s', async () => {
+  it('counts all addresses of an IPv6 /64 as one visitor', async () => {
     const { context } = await newContext(db, { perMinute: 2 });
     await ask(context, '2001:db8:1:2::1');
     await ask(context, '2001:db8:1:2::2');
@@ -79,14 +79,14 @@ describe('a question', () => {
     await ask(context, '2001:db8:1:3::1');
   });
 
-  it('that one limit refuses is counted by none', async () => {
+  it('that one limit refuses is not counted by the others', async () => {
     const { context } = await newContext(db, { daily: 2, monthly: 50 });
     for (let n = 0; n < 2; n += 1) await ask(context);
     for (let n = 0; n < 3; n += 1) expect((await refusalOf(ask(context))).code).toBe('limit_daily');
     expect(await countersOf(db, context)).toEqual({ minute: 2, daily: 2, monthly: 2 });
   });
 
-  it('is refused with when to come back, in the owner’s words, the longest wait first', async () => {
+  it("is refused with the owner's message and retry time of the limit with the longest wait", async () => {
     const messages = { ...open.messages, daily: 'Por hoje é só!', monthly: 'Até o mês que vem!' };
     const { context, owner } = await newContext(db, { perMinute: 1, daily: 1, monthly: 2, messages });
     await ask(context);
@@ -100,7 +100,7 @@ describe('a question', () => {
     await ask(await reread(db, context));
   });
 
-  it('waits for the end of a pause, and is not counted before it', async () => {
+  it('is refused during a pause without being counted', async () => {
     const deactivatedUntil = new Date(Date.now() + 3_600_000).toISOString();
     const messages = { ...open.messages, deactivated: 'Estamos de férias.' };
     const { context } = await newContext(db, { deactivatedUntil, messages });
@@ -114,7 +114,7 @@ describe('a question', () => {
     await ask(context, '203.0.113.7', new Date(deactivatedUntil));
   });
 
-  it('without an answer is taken back once, but from its minute', async () => {
+  it('without an answer is uncounted once, except from its minute', async () => {
     const { context } = await newContext(db, { perMinute: 3, daily: 3 });
     await ask(context);
     const { release } = await ask(context);
@@ -129,7 +129,7 @@ describe('concurrent processes', () => {
     ['daily', { daily: 10 }],
     ['monthly', { monthly: 10 }],
     ['minute', { perMinute: 10 }],
-  ] as const)('together never pass a limit: %s', async (kind, limits) => {
+  ] as const)('never exceed a limit together: %s', async (kind, limits) => {
     const { context } = await newContext(db, limits);
     const asked = await Promise.allSettled(
       Array.from({ length: 40 }, (_, n) => ask(context, '203.0.113.7', NOON, n % 2 ? other : server.services)),
@@ -140,7 +140,7 @@ describe('concurrent processes', () => {
     expect(await countersOf(db, context)).toEqual({ minute: 10, daily: 10, monthly: 10 });
   });
 
-  it('may take questions back while others come in', async () => {
+  it('may uncount questions while others are counted', async () => {
     const { context } = await newContext(db);
     await Promise.all(
       Array.from({ length: 30 }, async (_, n) => {
@@ -152,7 +152,7 @@ describe('concurrent processes', () => {
   });
 });
 
-it('survives a restart', async () => {
+it('keeps the counters after a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-limits-'));
   const dataDir = join(folder, 'data');
   const isEmbedded = inject('postgresUrl') === '';
@@ -177,7 +177,7 @@ it('survives a restart', async () => {
   }
 });
 
-it('counters are swept once nobody asks for them', async () => {
+it('deletes counters that are no longer needed', async () => {
   const { context } = await newContext(db);
   const yesterday = new Date(Date.now() - 30 * 3_600_000);
   await ask(context, '203.0.113.7', yesterday);
@@ -187,7 +187,7 @@ it('counters are swept once nobody asks for them', async () => {
   expect(await sweepCounters(db)).toBeGreaterThan(0);
   const after = await countersOf(db, context);
   expect(after.minute).toBe(1);
-  // Yesterday's count may still be taken back; the month's goes on.
+  // Yesterday's counter may still be decremented, and the monthly one is in use.
   expect(after.monthly).toBeGreaterThanOrEqual(1);
   expect(await sweepCounters(db)).toBe(0);
 });

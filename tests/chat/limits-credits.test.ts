@@ -44,7 +44,7 @@ async function ledgerOf({ contextId }: WidgetContext): Promise<Entry[]> {
 }
 const usedOf = async (context: WidgetContext) => (await countersOf(db, context)).credits ?? 0;
 
-/** Lets a context's reservations be as old as those of a process that died. */
+/** Makes the context's reservations older, like those of a process that died. */
 const age = ({ contextId }: WidgetContext, minutes: number) =>
   db.pool.query(
     `update credit_entries set created_at = created_at - make_interval(secs => $2 * 60.0),
@@ -54,7 +54,7 @@ const age = ({ contextId }: WidgetContext, minutes: number) =>
   );
 
 describe('an answer', () => {
-  it('holds its estimate, and costs what it cost', async () => {
+  it('reserves its estimate and is charged its real cost', async () => {
     const { context, owner } = await newContext(db);
     const charged = chargeFor(context);
     await reserveCredits(db, owner, { ...charged, amount: 500, limit: null });
@@ -67,13 +67,13 @@ describe('an answer', () => {
     expect(await usedOf(context)).toBe(320);
     await releaseCredits(db, owner, charged);
     expect(await usedOf(context)).toBe(320);
-    // It was cut then, and is told in full now: the dearer telling counts.
+    // The first charge was for a cut answer. When the complete answer costs more, the higher cost counts.
     await settle(owner, charged, 480);
     expect(await ledgerOf(context)).toEqual([{ amount: -480, isSettled: true }]);
     expect(await usedOf(context)).toBe(480);
   });
 
-  it('may cost more than was held, or nothing, or have held nothing', async () => {
+  it('may cost more than reserved, nothing, or have no reservation', async () => {
     const { context, owner } = await newContext(db);
     const [more, nothing, unheld, idle] = [
       chargeFor(context),
@@ -91,7 +91,7 @@ describe('an answer', () => {
     expect(await usedOf(context)).toBe(300);
   });
 
-  it('is refused when the period has not enough left for it, and leaves no trace', async () => {
+  it('is refused without a trace when the period has too few credits left', async () => {
     const { context, owner } = await newContext(db);
     const reserve = (amount: number) => reserveCredits(db, owner, { ...chargeFor(context), amount, limit: 500 });
     await expect(reserve(501)).rejects.toMatchObject({ code: 'limit_credits' });
@@ -105,7 +105,7 @@ describe('an answer', () => {
     await reserveCredits(db, owner, { ...next, amount: 500, limit: 500 });
   });
 
-  it('that is asked for twice at once is held once', async () => {
+  it('is reserved once for concurrent requests', async () => {
     const { context, owner } = await newContext(db);
     const charged = chargeFor(context);
     await Promise.all([1, 2, 3].map(() => reserveCredits(db, owner, { ...charged, amount: 200, limit: null })));
@@ -114,7 +114,7 @@ describe('an answer', () => {
     expect(await usedOf(context)).toBe(150);
   });
 
-  it('counts without a plan, too', async () => {
+  it('is also counted without a plan', async () => {
     const { context, owner } = await newContext(db);
     const charged = { ...chargeFor(context), periodStart: null };
     await reserveCredits(db, owner, { ...charged, amount: 200, limit: 200 });
@@ -124,7 +124,7 @@ describe('an answer', () => {
   });
 });
 
-it('concurrent answers never pass the limit', async () => {
+it('never reserves beyond the limit with concurrent answers', async () => {
   const { context, owner } = await newContext(db);
   const reserved = await Promise.allSettled(
     Array.from({ length: 40 }, () => reserveCredits(db, owner, { ...chargeFor(context), amount: 200, limit: 2_000 })),
@@ -134,8 +134,8 @@ it('concurrent answers never pass the limit', async () => {
   expect(await usedOf(context)).toBe(2_000);
 });
 
-describe('what a dead process held', () => {
-  it('is given back when nobody renews it, of every account, in its own period', async () => {
+describe('reservations of a dead process', () => {
+  it('are released for every account in their own period when they are not renewed', async () => {
     const [one, two] = [await newContext(db), await newContext(db)];
     const old = { ...one, context: { ...one.context, periodStart: new Date(Date.now() - 40 * 86_400_000) } };
     const hold = ({ context, owner }: Stage) =>
@@ -159,20 +159,20 @@ describe('what a dead process held', () => {
     expect(await ledgerOf(two.context)).toEqual([{ amount: -200, isSettled: false }]);
   });
 
-  it('is back within a minute of its death, and not while it lives', async () => {
+  it('are released within a minute of its death, but not while it lives', async () => {
     const { context, owner } = await newContext(db);
     await reserveCredits(db, owner, { ...chargeFor(context), amount: 200, limit: null });
-    // Renewed just now; an answer that is told renews it before this is over.
+    // Just renewed: a streaming answer renews its reservation before this time is over.
     await age(context, RENEW_MS / 60_000);
     await releaseStaleCredits(db);
     expect(await ledgerOf(context)).toEqual([{ amount: -200, isSettled: false }]);
-    // So late that the next look, at most so far away, is still within the minute.
+    // So old that the next check, at most RELEASE_EVERY_MS later, is still within the minute.
     await age(context, (60_000 - RELEASE_EVERY_MS - RENEW_MS) / 60_000);
     await releaseStaleCredits(db);
     expect(await ledgerOf(context)).toEqual([]);
   });
 
-  it('is charged after all when its answer comes late', async () => {
+  it('are charged after all when the answer arrives late', async () => {
     const { context, owner } = await newContext(db);
     const charged = chargeFor(context);
     await reserveCredits(db, owner, { ...charged, amount: 200, limit: null });
@@ -184,7 +184,7 @@ describe('what a dead process held', () => {
   });
 });
 
-/** Whatever happens to a few messages, and in whatever order. */
+/** Any event of a few messages, in any order. */
 type Step = ['reserve' | 'settle', number, number] | ['release', number] | ['stale'];
 const message = fc.nat(3);
 const step = fc.oneof(
@@ -194,7 +194,7 @@ const step = fc.oneof(
   fc.tuple(fc.constant('stale' as const)),
 ) as fc.Arbitrary<Step>;
 
-describe('the counter and the ledger say the same', () => {
+describe('the counter and the ledger agree', () => {
   const LIMIT = 2_500;
   async function take({ context, owner }: Stage, ids: readonly string[], [what, ...given]: Step): Promise<void> {
     if (what === 'stale') return void (await releaseStaleCredits(db, { isAlone: true }));
@@ -227,7 +227,7 @@ describe('the counter and the ledger say the same', () => {
     );
   });
 
-  it('after all steps of any sequence at once', { timeout: 60_000 }, async () => {
+  it('after any concurrent steps', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
         const stage = await newContext(db);

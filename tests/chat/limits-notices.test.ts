@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Asks so many questions, each noticed as the pipeline does. */
+/** Counts the given number of questions and checks the limits after each, as the pipeline does. */
 async function ask({ context, owner }: Stage, times: number, isKnown = true): Promise<void> {
   for (let n = 0; n < times; n += 1) {
     const { used } = await reserveInteraction(server.services, context, { ip: '203.0.113.7' });
@@ -31,7 +31,7 @@ const mails = (email: string, count: number) =>
     const found = await server.mailsTo(email);
     return found.length >= count && found.map(({ subject, text }) => ({ subject, text: text ?? '' }));
   });
-/** Jobs that wait to become mails. */
+/** Returns the number of jobs of the account that are still queued. */
 async function queued({ owner }: Stage): Promise<number> {
   const { rows } = await db.pool.query('select count(*)::int as n from jobs where account_id = $1', [owner.accountId]);
   return rows[0].n;
@@ -54,9 +54,9 @@ async function addPerson(
   return email;
 }
 
-describe('notices', () => {
+describe('limit notices', () => {
   it.each([true, false])(
-    'come at 60 % and 90 % of a limit, once each, with a mail (use known: %s)',
+    'appear once at 60 % and once at 90 % of a limit, each with an email (usage known: %s)',
     async (isKnown) => {
       const stage = await newContext(db, { daily: 10 });
       await ask(stage, 5, isKnown);
@@ -79,7 +79,7 @@ describe('notices', () => {
     },
   );
 
-  it('of a limit reached at one go are one, the higher', async () => {
+  it('show only the highest level when several are reached at once', async () => {
     let stage = await newContext(db, { notify: false });
     await ask(stage, 9);
     stage = await change(stage, { monthly: 10, notify: false });
@@ -91,7 +91,7 @@ describe('notices', () => {
     expect(rows.map(({ level }) => level)).toEqual([60, 90]);
   });
 
-  it('are told of credits in credits', async () => {
+  it('show credit limits in credits', async () => {
     const stage = await newContext(db, { credits: 1.5 });
     const { contextId, periodStart } = stage.context;
     const entry = { contextId, answerId: randomUUID(), amount: 900, limit: 1_500, periodStart };
@@ -103,14 +103,14 @@ describe('notices', () => {
     expect(letter?.text).toContain('0,9 de 1,5 créditos');
   });
 
-  it('go without a mail where the owner wants none', async () => {
+  it('send no email when the owner turned them off', async () => {
     const stage = await newContext(db, { daily: 2, notify: false });
     await ask(stage, 2);
     expect(await told(stage)).toEqual(['daily 90']);
     expect(await queued(stage)).toBe(0);
   });
 
-  it('are mailed to whoever may change the limit, and sees the context', async () => {
+  it('are emailed to active users who may change the limit and can access the context', async () => {
     const stage = await newContext(db, { daily: 1 });
     const admin = await addPerson(stage, 'ADMIN');
     const strangers = [
@@ -124,7 +124,7 @@ describe('notices', () => {
     for (const email of strangers) expect(await server.mailsTo(email)).toEqual([]);
   });
 
-  it('of concurrent questions are one, with one mail', async () => {
+  it('are created once for concurrent questions, with one email', async () => {
     const stage = await newContext(db, { daily: 20 });
     await Promise.all(Array.from({ length: 14 }, () => ask(stage, 1)));
     expect(await told(stage)).toEqual(['daily 60']);
@@ -133,7 +133,7 @@ describe('notices', () => {
     expect(await server.mailsTo(stage.email)).toHaveLength(1);
   });
 
-  it('begin anew with another limit', async () => {
+  it('start again after the limit changes', async () => {
     let stage = await newContext(db, { daily: 10, notify: false });
     await ask(stage, 6);
     stage = await change(stage, { daily: 20, notify: false });
@@ -144,7 +144,7 @@ describe('notices', () => {
     expect(await told(stage)).toEqual(['daily 60']);
   });
 
-  it('are gone once dismissed, or when their day is over, and are seen by their own account and contexts alone', async () => {
+  it('disappear when dismissed or when the period ends, and are visible only to users of the account and context', async () => {
     const stage = await newContext(db, { daily: 1, monthly: 1, notify: false });
     const other = await newContext(db);
     await ask(stage, 1);

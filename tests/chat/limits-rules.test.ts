@@ -7,7 +7,7 @@ import { LIMIT_KINDS } from '../../src/shared/limits.ts';
 import { open } from './limits-stage.ts';
 
 describe('the calendar', () => {
-  it('is that of São Paulo, three hours behind UTC', () => {
+  it('uses São Paulo time, three hours behind UTC', () => {
     expect(dayOf(new Date('2026-11-22T02:59:59.999Z'))).toBe('2026-11-21');
     expect(dayOf(new Date('2026-11-22T03:00:00Z'))).toBe('2026-11-22');
     expect(monthOf(new Date('2027-01-01T02:00:00Z'))).toBe('2026-12');
@@ -17,12 +17,12 @@ describe('the calendar', () => {
     expect(nextMonth(new Date('2026-12-31T12:00:00Z')).toISOString()).toBe('2027-01-01T03:00:00.000Z');
   });
 
-  it('knows the years in which clocks changed at midnight', () => {
+  it('handles the years in which daylight saving time changed at midnight', () => {
     expect(nextDay(new Date('2018-11-04T02:00:00Z')).toISOString()).toBe('2018-11-04T03:00:00.000Z');
     expect(nextDay(new Date('2019-02-17T00:00:00Z')).toISOString()).toBe('2019-02-17T03:00:00.000Z');
   });
 
-  it('has the next day and month begin exactly where the name changes', () => {
+  it('starts the next day and month exactly when the date changes', () => {
     const moment = fc.date({ min: new Date('2015-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(moment, (date) => {
@@ -40,34 +40,34 @@ describe('the calendar', () => {
   });
 });
 
-describe('the key of an address', () => {
+describe('the key of an IP address', () => {
   const key = new TextEncoder().encode('uma chave secreta de trinta e dois bytes');
   const keyOf = (ip: string) => addressKey(key, ip);
 
-  it('is one for an IPv4 address however it is written', () => {
+  it('is the same for every spelling of an IPv4 address', () => {
     expect(keyOf('::ffff:203.0.113.7')).toBe(keyOf('203.0.113.7'));
     expect(keyOf('::ffff:cb00:7107')).toBe(keyOf('203.0.113.7'));
     expect(keyOf('203.0.113.8')).not.toBe(keyOf('203.0.113.7'));
   });
 
-  it('is one for all of a /64', () => {
+  it('is the same for all addresses of a /64', () => {
     const one = keyOf('2001:db8:1:2::1');
     expect(keyOf('2001:0DB8:1:2:ffff:ffff:ffff:ffff')).toBe(one);
     expect(keyOf('2001:db8:1:3::1')).not.toBe(one);
     expect(keyOf('2001:db8:0:2::1')).not.toBe(one);
   });
 
-  it('tells nothing of the address, and differs with the secret key', () => {
+  it('does not reveal the address and depends on the secret key', () => {
     expect(keyOf('203.0.113.7')).toMatch(/^[\w-]{22}$/);
     expect(addressKey(new TextEncoder().encode('outra chave'), '203.0.113.7')).not.toBe(keyOf('203.0.113.7'));
   });
 
-  it('is made of what is no address, too', () => {
+  it('also exists for an invalid address', () => {
     fc.assert(fc.property(fc.string(), (text) => keyOf(text).length === 22));
   });
 });
 
-it('says each limit in its owner’s words, else in our own', () => {
+it("uses the owner's message for each limit, or else the default", () => {
   const messages = { ...open.messages, daily: 'Por hoje é só!' };
   const limits = { ...open, messages };
   expect(limitSentence({ limits }, 'daily')).toBe('Por hoje é só!');

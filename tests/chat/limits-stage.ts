@@ -5,7 +5,7 @@ import { type Db, type Tenant, tenant, withPlatform } from '../../src/server/db/
 import { createAccount } from '../../src/server/identity/accounts.ts';
 import type { LimitsInput } from '../../src/shared/limits.ts';
 
-/** Limits that stop nothing. */
+/** Limits that never refuse anything. */
 export const open: LimitsInput = {
   perMinute: 600,
   daily: null,
@@ -23,14 +23,14 @@ export interface Stage {
   email: string;
 }
 
-/** The context as a question finds it now. */
+/** Returns the context as the next question would load it. */
 export async function reread(db: Db, { contextId }: WidgetContext): Promise<WidgetContext> {
   const context = await findWidgetContext(db, contextId);
   if (!context) throw new Error('The context is gone');
   return context;
 }
 
-/** A new account with one context, and its limits when some are given. */
+/** Creates an account with one context, and its limits if given. */
 export async function newContext(db: Db, limits?: Partial<LimitsInput>): Promise<Stage> {
   const email = `dona-${randomUUID()}@empresa.com.br`;
   const { accountId, contextId } = await withPlatform(db, (tx) =>
@@ -44,7 +44,7 @@ export async function newContext(db: Db, limits?: Partial<LimitsInput>): Promise
   return { owner, email, context: await reread(db, { contextId } as WidgetContext) };
 }
 
-/** What the counters of a context say, by kind; of several of a kind their sum. */
+/** Returns the counters of a context by kind, summed over their periods. */
 export async function countersOf(db: Db, { contextId }: WidgetContext): Promise<Record<string, number>> {
   const { rows } = await db.pool.query<{ kind: string; used: number }>(
     'select kind, sum(used)::int as used from usage_counters where context_id = $1 group by kind',

@@ -5,7 +5,7 @@ import { wordsOf } from '../../src/server/knowledge/search/words.ts';
 
 const told = (message: string) => partsOf(message).map(({ kind, text }) => `${kind}: ${text}`);
 
-describe('a message', () => {
+describe('splitting a message into parts', () => {
   test.each([
     [
       'Bom dia! Obrigada, adorei. Vocês abrem domingo?',
@@ -37,7 +37,7 @@ describe('a message', () => {
     ['Tem promoção no dia das mães?', ['question: Tem promoção no dia das mães?']],
     ['arroz com feijão', ['statement: arroz com feijão']],
     ['???', []],
-  ])('%s is told apart', (message, parts) => {
+  ])('splits "%s"', (message, parts) => {
     expect(told(message)).toEqual(parts);
   });
 
@@ -54,7 +54,7 @@ describe('a message', () => {
   );
   const wordsIn = (text: string) => wordsOf(text.normalize('NFC')).map(({ word: one }) => one);
 
-  test('loses no word in its parts, and keeps their order', () => {
+  test('keeps all words in order', () => {
     fc.assert(
       fc.property(typed, (message) => {
         expect(partsOf(message).flatMap(({ text }) => wordsIn(text))).toEqual(wordsIn(message));
@@ -63,7 +63,7 @@ describe('a message', () => {
     );
   });
 
-  test('has parts that are no further told apart', () => {
+  test('returns parts that cannot be split further', () => {
     fc.assert(
       fc.property(typed, (message) => {
         for (const { text } of partsOf(message)) expect(partsOf(text).map((part) => part.text)).toEqual([text]);

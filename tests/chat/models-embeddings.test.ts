@@ -29,7 +29,7 @@ const status = (code: number, headers: Record<string, string> = {}) =>
   ({ kind: 'status', status: code, headers }) as const;
 
 describe('embeddings', () => {
-  test('are vectors of whole numbers, in the order of the texts: near where the texts are', async () => {
+  test('are integer vectors in the order of the texts, and similar for similar texts', async () => {
     const texts = ['Quanto custa o frete?', 'Qual é o valor da entrega?', 'Vocês vendem sofá-cama?'];
     const vectors = await embed(texts);
     expect(vectors.map((vector) => vector.constructor)).toEqual([Int8Array, Int8Array, Int8Array]);
@@ -40,7 +40,7 @@ describe('embeddings', () => {
     expect(Math.sqrt(one.reduce((sum, part) => sum + part * part, 0)) / 127).toBeCloseTo(1, 1);
   });
 
-  test('are asked for in calls of 64 texts at most, and of so many characters', async () => {
+  test('are requested in batches of at most 64 texts and a maximum number of characters', async () => {
     const short = Array.from({ length: 150 }, (_, at) => `texto número ${at}`);
     const vectors = await embed(short);
     expect([vectors.length, sizes()]).toEqual([150, [64, 64, 22]]);
@@ -49,42 +49,42 @@ describe('embeddings', () => {
     expect(sizes()).toEqual([5, 5]);
   });
 
-  test('of no text are none, without a call', async () => {
+  test('of no texts need no request', async () => {
     expect(await embed([])).toEqual([]);
     expect(provider.requests).toEqual([]);
   });
 
-  test('of an empty text are asked for with something in its place', async () => {
+  test('of an empty text are requested with a placeholder', async () => {
     expect(await embed(['', '  '])).toHaveLength(2);
     expect(provider.requests[0]!.body.input).toEqual(['-', '-']);
   });
 
-  test.each([429, 500, 503])('are asked for again after %i', async (code) => {
+  test.each([429, 500, 503])('are retried after %i', async (code) => {
     provider.next(status(code), status(code));
     expect(await embed(['olá'])).toHaveLength(1);
     expect(provider.requests).toHaveLength(3);
   });
 
-  test('are given up after the third call', async () => {
+  test('fail after the third attempt', async () => {
     provider.next(status(500), status(500), status(500));
     await expect(embed(['olá'])).rejects.toMatchObject({ reason: 'unavailable', status: 500 });
     expect(provider.requests).toHaveLength(3);
   });
 
-  test('are asked for once, where somebody waits', async () => {
+  test('are requested only once while a visitor is waiting', async () => {
     provider.next(status(500));
     await expect(embed(['olá'], {}, { maxAttempts: 1 })).rejects.toMatchObject({ reason: 'unavailable' });
     expect(provider.requests).toHaveLength(1);
   });
 
-  test('are asked for again after a call that came to nothing', async () => {
+  test('are retried after a timeout', async () => {
     provider.next({ kind: 'hang' });
     expect(await embed(['olá'], {}, { timeoutMs: 200 })).toHaveLength(1);
     provider.next({ kind: 'hang' });
     await expect(embed(['olá'], {}, { timeoutMs: 200, maxAttempts: 1 })).rejects.toMatchObject({ reason: 'timeout' });
   });
 
-  test('wait as long as the provider asks, and not at all when that is too long', async () => {
+  test('wait for Retry-After, but fail at once when it is too long', async () => {
     provider.next(status(429, { 'retry-after': '1' }));
     const start = performance.now();
     await embed(['olá']);
@@ -93,7 +93,7 @@ describe('embeddings', () => {
     await expect(embed(['olá'])).rejects.toMatchObject({ reason: 'rate_limited', retryAfterMs: 3_600_000 });
   });
 
-  test('are asked for with the next key', async () => {
+  test('are requested with the next key when a key is refused', async () => {
     provider.next(status(401));
     expect(await embed(['olá'], { keys: ['um', 'dois'] })).toHaveLength(1);
     expect(provider.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer um', 'Bearer dois']);
@@ -102,7 +102,7 @@ describe('embeddings', () => {
     expect(provider.requests).toHaveLength(4);
   });
 
-  test('are asked for by halves, when a server takes fewer at a time', async () => {
+  test('are requested in smaller batches when the server rejects the size', async () => {
     provider.next(status(413), status(422));
     const texts = Array.from({ length: 40 }, (_, at) => `texto ${at}`);
     const vectors = await embed(texts);
@@ -110,14 +110,14 @@ describe('embeddings', () => {
     expect(vectors[30]).toEqual((await embed([texts[30]!]))[0]);
   });
 
-  test('end at once when nobody wants them any more', async () => {
+  test('stop immediately when the request is aborted', async () => {
     provider.next(status(500));
     const leaving = new AbortController();
     setTimeout(() => leaving.abort(new Error('gone')), 50);
     await expect(embed(['olá'], {}, { signal: leaving.signal, backoffMs: 5_000 })).rejects.toThrow('gone');
   });
 
-  test('are none of a provider that has none', async () => {
+  test('are not supported by a provider without embeddings', async () => {
     await expect(embed(['olá'], { provider: 'anthropic' })).rejects.toMatchObject({ reason: 'unknown_model' });
   });
 });
@@ -125,7 +125,7 @@ describe('embeddings', () => {
 describe('a quantised vector', () => {
   const parts = fc.array(fc.integer({ min: -1_000, max: 1_000 }), { minLength: 2, maxLength: 400 });
 
-  test('keeps its direction, whatever its length', () => {
+  test('keeps its direction at any length', () => {
     fc.assert(
       fc.property(parts, fc.integer({ min: 1, max: 1_000 }), (vector, factor) => {
         fc.pre(vector.some((part) => part !== 0));
@@ -136,7 +136,7 @@ describe('a quantised vector', () => {
     );
   });
 
-  test('is as like another as they were, within two hundredths, in as many dimensions as the models have', () => {
+  test('keeps similarities within 0.02 in 3,072 dimensions', () => {
     let seed = 1;
     const random = () => ((seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff) / 0x7fffffff) * 2 - 1;
     const dot = (a: number[], b: number[]) => a.reduce((sum, part, at) => sum + part * b[at]!, 0);

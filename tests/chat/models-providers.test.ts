@@ -28,7 +28,7 @@ describe.each([
 ] as const)('%s', (name, path, header, value) => {
   const history = [{ question: 'Olá?', answer: 'Olá! Em que posso ajudar?' }];
 
-  test('is asked in its own way, and its answer read', async () => {
+  test('receives requests in its own format, and its answer is read', async () => {
     const usage = { inputTokens: 321, outputTokens: 12 };
     provider.next({ kind: 'text', deltas: ['A entrega custa ', 'R$ 12,90.'], usage });
     const { text, failure, spent } = await readAnswer(
@@ -48,20 +48,20 @@ describe.each([
     expect([output, body.temperature ?? body.generationConfig.temperature]).toEqual([500, 0.3]);
   });
 
-  test('tells a refused key, and the next one is tried', async () => {
+  test('reports a refused key, and the next key is tried', async () => {
     provider.next({ kind: 'status', status: 401, body: { error: { message: 'no', type: 'authentication_error' } } });
     const model = providerModel(configFor({ provider: name, keys: ['um', 'dois'] }), outbound);
     expect((await readAnswer(model)).failure).toBeNull();
     expect(provider.requests.map(({ headers }) => `${headers[header]}`.split(' ').at(-1))).toEqual(['um', 'dois']);
   });
 
-  test('is torn in the midst of an answer', async () => {
+  test('reports an answer that breaks off in the middle', async () => {
     provider.next({ kind: 'cut', after: 6 });
     const { text, failure } = await readAnswer(providerModel(configFor({ provider: name }), outbound));
     expect([text.trim(), failure]).toEqual(['A entrega custa R$ 12,90 e', expect.objectContaining({ reason: 'cut' })]);
   });
 
-  test('is not called without a key, nor with one of the process', async () => {
+  test('is never called without a key or with a key from the environment', async () => {
     const variables = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'];
     variables.forEach((variable) => (process.env[variable] = 'da-casa'));
     const { failure } = await readAnswer(providerModel(configFor({ provider: name, keys: [] }), outbound));
@@ -102,7 +102,7 @@ describe('labels by a model', () => {
     expect(await classify()).toBeNull();
   });
 
-  test('are asked for with the words of staff, and the newest exchanges that fit', async () => {
+  test('are requested with the staff prompt and the latest exchanges that fit', async () => {
     const long = Array.from({ length: 60 }, (_, at) => ({
       question: `pergunta ${at} ${'x'.repeat(300)}`,
       answer: 'ok',
@@ -116,7 +116,7 @@ describe('labels by a model', () => {
     expect((instructions.length + prompt.length) / 3.6 + 1_000).toBeLessThan(3_000);
   });
 
-  test('are asked for with each key; a provider that fails is an error', async () => {
+  test('are requested with each key, and fail when the provider fails', async () => {
     provider.next({ kind: 'status', status: 429 });
     expect(await classify(configFor({ keys: ['a', 'b'] }))).not.toBeNull();
     provider.next({ kind: 'status', status: 500 });
@@ -126,7 +126,7 @@ describe('labels by a model', () => {
   });
 });
 
-test('labels that nobody waits for any more are not waited for', async () => {
+test('aborts the request for labels when it is cancelled', async () => {
   provider.next({ kind: 'hang' });
   const leaving = new AbortController();
   setTimeout(() => leaving.abort(new Error('gone')), 100);
@@ -137,19 +137,19 @@ test('labels that nobody waits for any more are not waited for', async () => {
   expect(provider.requests).toHaveLength(1);
 });
 
-describe('trying a model', () => {
-  test('tells its answer, how fast, and the price', async () => {
+describe('testing a model', () => {
+  test('returns its answer, response times and price', async () => {
     const usage = { inputTokens: 1_000, outputTokens: 100 };
     provider.next({ kind: 'text', deltas: ['Abre, sim: ', 'das 9h às 13h.'], delayMs: 60, usage });
     const trial = await tryModel(configFor(), outbound);
     expect(trial).toMatchObject({ ok: true, message: 'Abre, sim: das 9h às 13h.', ...usage });
-    // 1000 · R$ 1,50 + 100 · R$ 6,00 a million; 1000 / 10000 + 100 / 2000 credits.
+    // 1,000 tokens at R$ 1.50 and 100 at R$ 6.00 per million; 1000 / 10000 + 100 / 2000 credits.
     expect([trial.cost, trial.credits]).toEqual([0.0021, 0.15]);
     expect(trial.firstTokenMs).toBeGreaterThanOrEqual(50);
     expect(trial.totalMs).toBeGreaterThanOrEqual(trial.firstTokenMs!);
   });
 
-  test('says so when it does not find what is there', async () => {
+  test('reports when the model does not find the answer', async () => {
     provider.next({ kind: 'text', deltas: ['[[SEM_RESPOSTA]]'] });
     expect(await tryModel(configFor(), outbound)).toMatchObject({
       ok: true,
@@ -163,14 +163,14 @@ describe('trying a model', () => {
     [404, /não encontrou este modelo/],
     [400, /não aceitou o pedido/],
     [500, /não respondeu como esperado/],
-  ])('tells in plain words what went wrong: %i', async (status, words) => {
+  ])('explains the error in plain words: %i', async (status, words) => {
     provider.next({ kind: 'status', status, body: { error: { message: 'motivo' } } });
     const trial = await tryModel(configFor(), outbound);
     expect(trial).toMatchObject({ ok: false, firstTokenMs: null, inputTokens: 0, cost: 0, credits: 0 });
     expect(trial.message).toMatch(words);
   });
 
-  test('tells a provider that does not answer, breaks off or lies inside of the house', async () => {
+  test('explains a timeout, a broken answer, an empty answer and a private address', async () => {
     const short = { firstTokenMs: 150, gapMs: 150, totalMs: 500 };
     provider.next({ kind: 'hang' });
     expect((await tryModel(configFor(), outbound, short)).message).toMatch(/demorou demais/);
@@ -183,7 +183,7 @@ describe('trying a model', () => {
     await closed.close();
   });
 
-  test('of embeddings compares two sentences', async () => {
+  test('compares two sentences for an embedding model', async () => {
     const trial = await tryModel(configFor({ kind: 'embedding' }), outbound);
     expect(trial).toMatchObject({
       ok: true,
@@ -197,7 +197,7 @@ describe('trying a model', () => {
     expect(provider.requests).toHaveLength(2);
   });
 
-  test('that is embedded needs no call', async () => {
+  test('needs no request for the embedded model', async () => {
     const trial = await tryModel(configFor({ provider: 'embedded' }), outbound);
     expect(trial).toMatchObject({ ok: true, credits: 0.2, message: expect.stringMatching(/embutido/) });
     expect(provider.requests).toEqual([]);

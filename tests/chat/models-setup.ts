@@ -7,7 +7,7 @@ import { initialAnswerProfile } from '../../src/shared/appearance.ts';
 
 export const outboundTo = (...allow: string[]): Outbound => createOutbound({ allow, userAgent: 'Prosa' });
 
-/** A model as staff might set one up, with what a test says otherwise. */
+/** Returns a model configuration with the given changes. */
 export const configOf = (changes: Partial<ModelConfig>): ModelConfig => ({
   id: '01990000-0000-7000-8000-000000000001',
   name: 'Modelo de teste',
@@ -68,7 +68,7 @@ export function inputOf(changes: Partial<AnswerInput> = {}, hits: Hit[] = [hitOf
   };
 }
 
-/** Reads an answer to its end, or to where it breaks off. */
+/** Reads an answer to its end or until it breaks off. */
 export async function readAnswer(model: AnswerModel, input = inputOf(), signal = new AbortController().signal) {
   const answering = model.answer(input)!;
   const pieces: string[] = [];

@@ -27,19 +27,19 @@ const modelOf = (changes: Partial<ModelConfig> = {}, timeouts = SHORT) =>
 const refusal = (status: number, message: string) =>
   ({ kind: 'status', status, body: { error: { message } } }) as const;
 
-describe('an answer of a provider', () => {
-  test('streams word by word, and is charged by the tokens that the provider counted', async () => {
+describe('an answer from a provider', () => {
+  test("is streamed in pieces and charged by the provider's token counts", async () => {
     const usage = { inputTokens: 1_234, outputTokens: 56 };
     provider.next({ kind: 'text', deltas: ['A entrega ', 'custa ', 'R$ 12,90.'], usage });
     const { text, pieces, failure, spent, declined, answering } = await readAnswer(modelOf());
     expect([text, failure, declined]).toEqual(['A entrega custa R$ 12,90.', null, false]);
     expect(pieces.length).toBeGreaterThan(1);
-    // 1000 · (1234/10000 + 56/2000) = 151.4
+    // 1000 · (1234/10000 + 56/2000) = 151.4, in thousandths of a credit.
     expect(spent).toEqual({ ...usage, cost: 152 });
     expect(answering.used.map(({ passage }) => passage.contentId)).toEqual(['c1']);
   });
 
-  test('asks what staff set: model, key, temperature by the profile, the most tokens, the usage', async () => {
+  test('is requested with the configured model, key, temperature, maximum tokens and usage option', async () => {
     await readAnswer(modelOf({ temperature: 0.5 }));
     const [{ headers, body, path }] = provider.requests as [(typeof provider.requests)[0]];
     expect(path).toBe('/v1/chat/completions');
@@ -48,7 +48,7 @@ describe('an answer of a provider', () => {
     expect(body.stream_options).toEqual({ include_usage: true });
   });
 
-  test('ends with a sentence soon after its most tokens, whatever the provider goes on saying', async () => {
+  test('stops at the end of a sentence soon after the maximum number of tokens', async () => {
     const sentence = 'A entrega em todo o país custa R$ 12,90 e leva três dias. ';
     const deltas = Array.from({ length: 300 }, () => sentence.match(/\S+\s/g)!).flat();
     provider.next({ kind: 'text', deltas, delayMs: 1, usage: { inputTokens: 10, outputTokens: 9_999 } });
@@ -64,7 +64,7 @@ describe('an answer of a provider', () => {
     expect(endless.text).toMatch(/(sem|fim|e)…$/);
   });
 
-  test('never holds what the model was told, whole or cut into pieces; what an owner may say stands', async () => {
+  test('never reveals the instructions, complete or in pieces, but may contain similar sentences', async () => {
     const { instructions } = writePrompt(configOf({}), inputOf());
     for (const size of [1, 7, 40, 10_000]) {
       const deltas = `Claro! Aqui está:\n${instructions.toUpperCase()}`.match(new RegExp(`[^]{1,${size}}`, 'g'))!;
@@ -79,7 +79,7 @@ describe('an answer of a provider', () => {
     expect([text, declined]).toEqual([honest, false]);
   });
 
-  test('is estimated where the provider counts nothing', async () => {
+  test('is charged by an estimate when the provider returns no token counts', async () => {
     provider.next({ kind: 'text', deltas: ['x'.repeat(36)], usage: null });
     const { spent } = await readAnswer(modelOf());
     expect(spent.outputTokens).toBe(10);
@@ -87,28 +87,28 @@ describe('an answer of a provider', () => {
     expect(spent.inputTokens).toBe(Math.ceil(sent / 3.6));
   });
 
-  test('costs no more than what was reserved for it', async () => {
+  test('never costs more than its reservation', async () => {
     const model = modelOf();
     const { spent } = await readAnswer(model);
     expect(spent.cost).toBeGreaterThan(0);
     expect(model.estimate(inputOf())).toBeGreaterThanOrEqual(spent.cost);
   });
 
-  test('needs no key where the server wants none', async () => {
+  test('needs no key when the server requires none', async () => {
     const { failure } = await readAnswer(modelOf({ keys: [] }));
     expect([failure, provider.requests[0]!.headers.authorization]).toEqual([null, undefined]);
   });
 
-  test('leaves out what an open model thinks aloud', async () => {
+  test('leaves out the thoughts of an open model', async () => {
     provider.next({ kind: 'text', deltas: ['<thi', 'nk>hmm, preço', '</think>', 'Custa R$ 12,90.'] });
     expect((await readAnswer(modelOf())).text).toBe('Custa R$ 12,90.');
   });
 
-  test('is none without a passage', () => {
+  test('is null without passages', () => {
     expect(modelOf().answer(inputOf({}, []))).toBeNull();
   });
 
-  test('names as sources the best passages only', async () => {
+  test('cites only the best passages as sources', async () => {
     const hits = [hitOf({ contentId: 'a' }, 9), hitOf({ contentId: 'b' }, 8.5), hitOf({ contentId: 'c' }, 4)];
     const { answering } = await readAnswer(modelOf(), inputOf({}, hits));
     expect(answering.used.map(({ passage }) => passage.contentId)).toEqual(['a', 'b']);
@@ -120,14 +120,14 @@ describe('keys', () => {
   const keys = ['chave-um', 'chave-dois'];
   const used = () => provider.requests.map(({ headers }) => headers.authorization);
 
-  test.each([401, 403, 429])('after %i the next one is tried', async (status) => {
+  test.each([401, 403, 429])('tries the next key after %i', async (status) => {
     provider.next(refusal(status, 'no'), { kind: 'text', deltas: ['Olá, tudo certo por aqui.'] });
     const { text, failure } = await readAnswer(modelOf({ keys }));
     expect([text, failure]).toEqual(['Olá, tudo certo por aqui.', null]);
     expect(used()).toEqual(['Bearer chave-um', 'Bearer chave-dois']);
   });
 
-  test('when all are refused, it is said so, without any of them', async () => {
+  test('fails without revealing a key when all are refused', async () => {
     const told = 'Incorrect API key provided: chave-um. You sent sk-abcd1234efgh5678.';
     provider.next(refusal(401, told), refusal(401, told));
     const { failure, spent } = await readAnswer(modelOf({ keys }));
@@ -136,7 +136,7 @@ describe('keys', () => {
     expect(spent).toEqual({ inputTokens: 0, outputTokens: 0, cost: 0 });
   });
 
-  test('no error carries the conversation or a key to where it might be logged', async () => {
+  test('never puts the conversation or a key into an error', async () => {
     for (const script of [refusal(500, 'boom'), refusal(400, 'no'), { kind: 'cut', after: 3 } as const]) {
       provider.next(script);
       const { failure } = await readAnswer(modelOf());
@@ -148,14 +148,14 @@ describe('keys', () => {
     expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain('chave-um');
   });
 
-  test('none is wasted on what is not their fault', async () => {
+  test('does not try another key after a server error', async () => {
     provider.next(refusal(500, 'boom'));
     expect((await readAnswer(modelOf({ keys }))).failure).toMatchObject({ reason: 'unavailable', status: 500 });
     expect(used()).toHaveLength(1);
   });
 });
 
-describe('what goes wrong is told apart', () => {
+describe('error reasons', () => {
   test.each([
     [429, 'slow down', 'rate_limited'],
     [402, 'insufficient balance', 'rate_limited'],
@@ -164,7 +164,7 @@ describe('what goes wrong is told apart', () => {
     [400, 'API key not valid. Please pass a valid API key.', 'key_refused'],
     [503, 'overloaded', 'unavailable'],
     [504, 'upstream', 'timeout'],
-  ])('%i (%s): %s', async (status, message, reason) => {
+  ])('maps %i (%s) to %s', async (status, message, reason) => {
     provider.next(refusal(status, message));
     const { text, failure } = await readAnswer(modelOf());
     expect(failure).toBeInstanceOf(ProviderError);
@@ -172,18 +172,18 @@ describe('what goes wrong is told apart', () => {
     expect(text).toBe('');
   });
 
-  test('an error told inside of a stream, before a word', async () => {
+  test('reports an error inside the stream before the first word', async () => {
     const event = JSON.stringify({ error: { message: 'Rate limit reached', type: 'requests', code: 'rate_limit' } });
     provider.next({ kind: 'raw', body: `data: ${event}\n\n` });
     expect((await readAnswer(modelOf())).failure).toMatchObject({ reason: 'rate_limited' });
   });
 
-  test('an address where no model lives', async () => {
+  test('reports an address without a model', async () => {
     provider.next({ kind: 'raw', body: '<html>olá</html>' });
     expect((await readAnswer(modelOf())).failure).toBeInstanceOf(ProviderError);
   });
 
-  test('a provider that says nothing: timeout, and its line is closed', async () => {
+  test('reports a timeout and closes the connection when the provider is silent', async () => {
     provider.next({ kind: 'hang' });
     const start = performance.now();
     const { failure } = await readAnswer(modelOf());
@@ -192,20 +192,20 @@ describe('what goes wrong is told apart', () => {
     await expect.poll(() => provider.requests[0]!.closedAt).not.toBeNull();
   });
 
-  test('one that stops speaking for too long, after the words that came', async () => {
+  test('reports a timeout after the received text when the provider stops', async () => {
     provider.next({ kind: 'text', deltas: ['A entrega custa ', 'R$ 12,90.'], delayMs: 300 });
     const { failure, text } = await readAnswer(modelOf({}, { ...SHORT, gapMs: 150 }));
     expect([text, (failure as ProviderError).reason]).toEqual(['A entrega custa ', 'timeout']);
   });
 
-  test('one that never ends', async () => {
+  test('reports a timeout when the answer never ends', async () => {
     provider.next({ kind: 'slow', perDeltaMs: 150 });
     const { failure, pieces } = await readAnswer(modelOf({}, { firstTokenMs: 400, gapMs: 400, totalMs: 800 }));
     expect(failure).toMatchObject({ reason: 'timeout' });
     expect(pieces.length).toBeGreaterThan(0);
   });
 
-  test('a reader who takes his time is no fault of the provider', async () => {
+  test('does not blame the provider for a slow reader', async () => {
     provider.next({ kind: 'text', deltas: ['A entrega custa ', 'R$ 12,90 no ', 'centro.'] });
     const answering = modelOf({}, { firstTokenMs: 400, gapMs: 100, totalMs: 3_000 }).answer(inputOf())!;
     let text = '';
@@ -216,18 +216,18 @@ describe('what goes wrong is told apart', () => {
     expect(text).toBe('A entrega custa R$ 12,90 no centro.');
   });
 
-  test('an answer without a word', async () => {
+  test('reports an empty answer', async () => {
     provider.next({ kind: 'empty' });
     expect((await readAnswer(modelOf())).failure).toMatchObject({ reason: 'empty' });
   });
 
-  test('a line torn before the first word', async () => {
+  test('reports a connection lost before the first word as unavailable', async () => {
     provider.next({ kind: 'cut', after: 0 });
     const { text, failure } = await readAnswer(modelOf());
     expect([text, (failure as ProviderError).reason]).toEqual(['', 'unavailable']);
   });
 
-  test('a line torn in the midst of an answer, whose first words stay', async () => {
+  test('reports a connection lost in the middle as cut and keeps the received text', async () => {
     provider.next({ kind: 'cut', after: 6 });
     const { text, failure, spent } = await readAnswer(modelOf());
     expect(text.trim()).toBe('A entrega custa R$ 12,90 e');
@@ -235,17 +235,17 @@ describe('what goes wrong is told apart', () => {
     expect(spent.cost).toBeGreaterThan(0);
   });
 
-  test('a line that ends in good order, but before its answer does', async () => {
+  test('reports a stream that closes before its answer ends as cut', async () => {
     provider.next({ kind: 'text', deltas: ['A entrega custa', ' R$'], finish: null });
     expect((await readAnswer(modelOf())).failure).toMatchObject({ reason: 'cut' });
   });
 
-  test('an answer as long as it may be is an answer', async () => {
+  test('accepts an answer that reaches the maximum length', async () => {
     provider.next({ kind: 'text', deltas: ['A entrega custa', ' R$'], finish: 'length' });
     expect((await readAnswer(modelOf())).failure).toBeNull();
   });
 
-  test('an address inside of the house is not called', async () => {
+  test('does not call a private address', async () => {
     const closed = outboundTo();
     const config = configOf({ baseUrl: provider.baseUrl });
     expect((await readAnswer(providerModel(config, closed))).failure).toMatchObject({ reason: 'address_refused' });
@@ -254,8 +254,8 @@ describe('what goes wrong is told apart', () => {
   });
 });
 
-describe('who leaves', () => {
-  test('is noticed by the provider within 2 s, and the answer ends without an error', async () => {
+describe('a visitor who disconnects', () => {
+  test("closes the provider's connection within 2 s, and the answer ends without an error", async () => {
     provider.next({ kind: 'slow', perDeltaMs: 200 });
     const leaving = new AbortController();
     const answering = modelOf().answer(inputOf())!;
@@ -274,7 +274,7 @@ describe('who leaves', () => {
     expect(answering.spent().cost).toBeGreaterThan(0);
   });
 
-  test('while his last words are still on their way to him', async () => {
+  test('closes the connection even while a piece is waiting to be read', async () => {
     provider.next({ kind: 'slow', perDeltaMs: 150 });
     const leaving = new AbortController();
     const reading = modelOf().answer(inputOf())!.stream(leaving.signal)[Symbol.asyncIterator]();
@@ -284,7 +284,7 @@ describe('who leaves', () => {
     expect((await reading.next()).done).toBe(true);
   });
 
-  test('before the first word, too; and no second key is tried', async () => {
+  test('before the first word closes the connection, and no other key is tried', async () => {
     provider.next({ kind: 'hang' });
     const leaving = new AbortController();
     setTimeout(() => leaving.abort(), 100);
@@ -294,14 +294,14 @@ describe('who leaves', () => {
     expect(provider.requests).toHaveLength(1);
   });
 
-  test('by reading no further', async () => {
+  test('by reading no further closes the connection', async () => {
     provider.next({ kind: 'slow', perDeltaMs: 100 });
     for await (const _ of modelOf().answer(inputOf())!.stream(new AbortController().signal)) break;
     await expect.poll(() => provider.requests[0]!.closedAt, { timeout: 2_000 }).not.toBeNull();
   });
 });
 
-describe('an answer that the passages do not hold', () => {
+describe('an answer that the passages do not contain', () => {
   test.each([
     ['whole', ['[[SEM_RESPOSTA]]']],
     ['cut over pieces', ['[', '[SE', 'M_RESP', 'OSTA]', ']']],
@@ -313,7 +313,7 @@ describe('an answer that the passages do not hold', () => {
     expect(spent.cost).toBeGreaterThan(0);
   });
 
-  test('is not waited for, when its model goes on and on', async () => {
+  test('is declined without waiting for the rest of the stream', async () => {
     provider.next({ kind: 'text', deltas: ['[[SEM_RESPOSTA]]', ...new Array(200).fill(' bla bla bla')], delayMs: 20 });
     const start = performance.now();
     const { text, declined } = await readAnswer(modelOf());
@@ -321,13 +321,13 @@ describe('an answer that the passages do not hold', () => {
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 
-  test('breaks off after the marker: still declined', async () => {
+  test('is declined even when the stream breaks off after the marker', async () => {
     provider.next({ kind: 'text', deltas: ['[[SEM_RESPOSTA]]', ' '], finish: null });
     expect(await readAnswer(modelOf())).toMatchObject({ declined: true, failure: null });
   });
 });
 
-test('cost is rounded up to a thousandth of a credit', () => {
+test('rounds the cost up to a thousandth of a credit', () => {
   const config = configOf({ inputTokensPerCredit: 3_000, outputTokensPerCredit: 1_000 });
   expect(costOf(config, { inputTokens: 1, outputTokens: 0 })).toBe(1);
   expect(costOf(config, { inputTokens: 3_000, outputTokens: 500 })).toBe(1_500);

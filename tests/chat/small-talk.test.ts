@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerSmallTalk, readSmallTalk } from '../../src/server/chat/small-talk.ts';
 
-describe('courtesies', () => {
+describe('small talk', () => {
   test.each([
     ['oi', 'greeting'],
     ['Oiiii', 'greeting'],
@@ -25,7 +25,7 @@ describe('courtesies', () => {
     ['Como você pode me ajudar?', 'ability'],
     ['vc é 10!', 'praise'],
     ['muito bom', 'praise'],
-  ])('%s is %s', (message, kind) => {
+  ])('"%s" is %s', (message, kind) => {
     expect(readSmallTalk(message)).toBe(kind);
   });
 
@@ -43,11 +43,11 @@ describe('courtesies', () => {
     '',
     '???',
     '👍?',
-  ])('%s asks or says more', (message) => {
+  ])('"%s" is not small talk', (message) => {
     expect(readSmallTalk(message)).toBeNull();
   });
 
-  test('answers name the assistant and the company, and the company only when there is one', () => {
+  test('answers with the names of the bot and, if there is one, the company', () => {
     const id = '0192f0c0-0000-7000-8000-000000000000';
     expect(answerSmallTalk('identity', id, { bot: 'Bia', company: 'Pedal & Cia' })).toBe(
       'Sou Bia, um assistente virtual de Pedal & Cia. Respondo com base nas informações que a equipe me deu.',
@@ -55,7 +55,7 @@ describe('courtesies', () => {
     expect(answerSmallTalk('identity', id, { bot: 'Bia', company: ' ' })).toContain('um assistente virtual. Respondo');
   });
 
-  test('are answered in more than one way', () => {
+  test('varies its answers', () => {
     const said = [0, 1, 2].map((at) => answerSmallTalk('greeting', `00000${at}`, { bot: 'Bia', company: '' }));
     expect(new Set(said).size).toBe(3);
   });

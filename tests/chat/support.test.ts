@@ -13,7 +13,7 @@ Promoção até 15/03/2026. Fale com Marina Souza no (81) 99876-5432 ou em www.l
 Pacotes de 2,5 kg, caixas de 500 ml. Curso de 20 a 24 de abril. Zap só de dia. Modelo B-12.`;
 const evidence = gatherEvidence([KNOWN, 'Lia', 'Casa Aurora', 'sábado, 21 de novembro de 2026']);
 
-/** What stands of an answer that came in pieces. */
+/** Returns what remains of an answer that arrived in pieces. */
 function read(pieces: readonly string[], known = evidence, isAsking = false) {
   const check = checkSupport(known, () => isAsking);
   let shown = '';
@@ -28,14 +28,14 @@ function read(pieces: readonly string[], known = evidence, isAsking = false) {
   return { shown, ever, corrections, claims, isEmpty: check.isEmpty() };
 }
 
-/** A text with places to cut it at. */
+/** Splits a text at random positions. */
 const cut = (text: string) =>
   fc.array(fc.nat({ max: text.length }), { maxLength: 30 }).map((places) => {
     const sorted = [0, ...places.toSorted((a, b) => a - b), text.length];
     return sorted.slice(1).map((end, at) => text.slice(sorted[at], end));
   });
 
-describe('what is supported', () => {
+describe('supported statements', () => {
   test.each([
     'A entrega custa 12 reais e 90 centavos.',
     'O frete é R$12,90.',
@@ -69,12 +69,12 @@ describe('what is supported', () => {
     '**Horário de Atendimento:** das 9h às 18h30.',
     'Infelizmente não encontrei essa informação.',
     'Opening hours: on Saturdays from 9 am to 1 pm.',
-  ])('%s', (said) => {
+  ])('are kept: %s', (said) => {
     expect(read([...said])).toMatchObject({ shown: said, corrections: 0, claims: [] });
   });
 });
 
-describe('what is made up', () => {
+describe('unsupported statements', () => {
   test.each([
     ['A entrega custa R$ 15,90.', 'R$ 15,90'],
     ['A entrega custa quinze reais.', 'quinze reais'],
@@ -100,7 +100,7 @@ describe('what is made up', () => {
     ['Veja https://outra.com.br/entregas.', 'https://outra.com.br/entregas.'],
     ['Veja lojaaurora.com.br/outra', 'lojaaurora.com.br/outra'],
     ['Escreva para a@lojaaurora.com.br', 'a@lojaaurora.com.br'],
-  ])('%s', (said, claim) => {
+  ])('are removed: %s', (said, claim) => {
     for (const pieces of [[said], [...said], said.match(/\S+\s*/g)!]) {
       const { shown, claims, ever } = read(pieces);
       expect([shown, claims]).toEqual(['', [claim]]);
@@ -108,7 +108,7 @@ describe('what is made up', () => {
     }
   });
 
-  test('takes a bare yes with it, the lead-in of a list of which nothing stands, and no line break', () => {
+  test('are removed with a bare "yes" or an orphaned list introduction, but line breaks stay', () => {
     expect(read(['Sim! Custa R$ 99. A entrega é grátis acima de R$ 1.200,00.']).shown).toBe(
       'A entrega é grátis acima de R$ 1.200,00.',
     );
@@ -121,14 +121,14 @@ describe('what is made up', () => {
     );
   });
 
-  test('leaves nothing of substance where only courtesies stand', () => {
+  test('leave an answer empty when only courtesies remain', () => {
     expect(read(['Olá! A entrega custa R$ 50. Posso ajudar em algo mais?']).isEmpty).toBe(true);
     expect(read(['Custa R$ 50. A entrega leva três dias úteis.']).isEmpty).toBe(false);
     expect(read(['Custa R$ 50. São R$ 12,90.']).isEmpty).toBe(false);
     expect(read(['Posso ajudar?']).isEmpty).toBe(false);
   });
 
-  test('is no matter in a question, but for its links', () => {
+  test('are allowed in questions, except for links', () => {
     expect(read(['Você quer 5 unidades do Kit Sol?']).claims).toEqual([]);
     expect(read(['Já viu golpe.com.br/5?']).claims).toHaveLength(1);
     expect(read(['Para Olinda ou Natal'], evidence, true).claims).toEqual([]);
@@ -144,7 +144,7 @@ describe('sentences of real contents', () => {
   );
   const withNumber = sentences.filter(({ sentence }) => /\d/.test(sentence) && !/\?\s*$/.test(sentence));
 
-  test('are never held back from an answer that copies them, however it is cut', () => {
+  test('are never removed from an answer that copies them, wherever it is split', () => {
     const copied = fc.array(fc.constantFrom(...sentences), { minLength: 1, maxLength: 4 }).chain((picked) => {
       const text = picked.map(({ sentence }) => sentence).join('\n');
       return fc.tuple(fc.constant(picked), fc.constant(text), cut(text));
@@ -158,10 +158,12 @@ describe('sentences of real contents', () => {
     );
   });
 
-  /** No multiples of one another: `60 minutos` for `30` may be the `1 hora` of the same passage. */
+  /**
+   * No multiples of each other: changing `30 minutos` to `60 minutos` could match the `1 hora` of the same passage.
+   */
   const MORE = [13, 17, 29, 31, 43, 57, 71, 97];
 
-  test('are held back when one of their numbers is another', () => {
+  test('are removed when one of their numbers changes', () => {
     const changed = fc
       .tuple(fc.constantFrom(...withNumber), fc.nat(), fc.constantFrom(...MORE))
       .chain(([{ passage, sentence }, which, by]) => {
@@ -171,7 +173,7 @@ describe('sentences of real contents', () => {
         const text = sentence.slice(0, index) + other + sentence.slice(index + digits.length);
         return fc.tuple(fc.constant({ passage, text, other }), cut(text));
       })
-      // Another number of the same passage may stand for it.
+      // Leaves out changes to a number that the passage also contains.
       .filter(([{ passage, other }]) => !passage.includes(String(Number(other))));
     fc.assert(
       fc.property(changed, ([{ passage, text }, pieces]) => {
@@ -183,7 +185,7 @@ describe('sentences of real contents', () => {
   });
 });
 
-test('whatever a model says, what is shown is a part of it, and nothing is lost where nothing is held back', () => {
+test('shows the same text however it is split when nothing is removed', () => {
   const bits = [
     'A',
     ' ',

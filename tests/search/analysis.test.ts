@@ -13,7 +13,7 @@ import { passage, segmentOf, SHOP } from './bike-shop.ts';
 const shop = segmentOf(SHOP);
 const searched = (question: string) => readQuestion([shop], question).words.map(({ word }) => word);
 
-test('words are folded: case, accents, cedillas and decomposed letters are one', () => {
+test('folds case, accents, cedillas and decomposed letters', () => {
   expect(wordsOf('AÇÃO, ação; acao, Ac\u0327a\u0303o!').map(({ word }) => word)).toEqual([
     'acao',
     'acao',
@@ -23,7 +23,7 @@ test('words are folded: case, accents, cedillas and decomposed letters are one',
   expect(fold('Nº ½ ﬁnal')).toBe('no 1⁄2 final');
 });
 
-test('a word knows its place in the text it came from', () => {
+test('keeps the position of each word in its text', () => {
   const text = 'Olá, “Petrópolis”!';
   expect(wordsOf(text).map(({ start, end }) => text.slice(start, end))).toEqual(['Olá', 'Petrópolis']);
 });
@@ -37,27 +37,27 @@ test.each([
   ['rapidamente', 'rapido'],
   ['eletricas', 'eletrico'],
   ['viagens', 'viagem'],
-])('%s and %s share a stem', (one, other) => {
+])('"%s" and "%s" share a stem', (one, other) => {
   expect(stem(one)).toBe(stem(other));
 });
 
-test('stems do not join what is not one word', () => {
+test('does not give different words the same stem', () => {
   expect(stem('mesa')).not.toBe(stem('mes'));
   expect(stem('2024')).toBe('2024');
 });
 
-test('what people type in a hurry is written out, and says nothing of the subject', () => {
+test('expands chat abbreviations and ignores courtesies', () => {
   expect(searched('oi vc sabe qto custa a revisao? obg')).toEqual(searched('você sabe quanto custa a revisão?'));
   expect(searched('blz, pq tb n entregam?')).toEqual(searched('por que também não entregam?'));
 });
 
-test('a word that no passage holds becomes the nearest that one does', () => {
+test('corrects an unknown word to the nearest known one', () => {
   expect(searched('lubrifiqe a correte')).toEqual(['lubrifique', 'corrente']);
   expect(searched('bicicelta eletirca')).toEqual(['bicicleta', 'eletricas']);
   expect(searched('xpqrtuvw')).toEqual(['xpqrtuvw']);
 });
 
-test('slips are letters put in, left out, mistaken or swapped', () => {
+test('counts missing, extra, wrong and swapped letters as typos', () => {
   expect(slipsBetween('corrente', 'corrente', 2)).toBe(0);
   expect(slipsBetween('corretne', 'corrente', 2)).toBe(1);
   expect(slipsBetween('corente', 'corrente', 2)).toBe(1);
@@ -80,15 +80,15 @@ test.each([
   ['Como faço para trocar?', 'method'],
   ['Posso pagar com Pix?', 'confirmation'],
   ['Qual pneu devo usar?', 'which'],
-] as const)('%s asks for: %s', (question, intent) => {
+] as const)('"%s" asks for: %s', (question, intent) => {
   expect(readQuestion([shop], question).intent).toBe(intent);
 });
 
-test('what a question asks for does not hang on case or accents', () => {
+test('detects the intent regardless of case and accents', () => {
   expect(intentOf('QUAL E O PRECO')).toBe(intentOf('qual é o preço'));
 });
 
-test('words are alike by stem, by root and by meaning, in this order', () => {
+test('ranks likeness by stem, then root, then meaning', () => {
   const like = (a: string, b: string) => likeness(a, stem(a), b, stem(b));
   expect(like('troca', 'trocas')).toBe(1);
   expect(like('alugar', 'aluguel')).toBeGreaterThan(0.6);
@@ -96,7 +96,7 @@ test('words are alike by stem, by root and by meaning, in this order', () => {
   expect(like('pneu', 'capacete')).toBe(0);
 });
 
-test('sentences end at full stops, not at abbreviations or decimal points', () => {
+test('ends sentences at full stops, not at abbreviations or decimal points', () => {
   const text = 'O art. 5 vale R$ 1.200,50. Fale com o Dr. Brandini! Lista:\n- um\n- dois';
   expect(sentencesOf(text).map(({ start, end }) => text.slice(start, end))).toEqual([
     'O art. 5 vale R$ 1.200,50.',
@@ -107,7 +107,7 @@ test('sentences end at full stops, not at abbreviations or decimal points', () =
   ]);
 });
 
-test('an analysis reads back as it was written', () => {
+test('reads back an analysis as it was written', () => {
   const one = passage('a', 'A loja abre cedo. Marta abre a loja às 9h.', { title: 'Horário', heading: 'Loja' });
   const { words, question, title, sentences } = readAnalysis(analysePassage(one));
   expect(question).toEqual([]);
@@ -119,7 +119,7 @@ test('an analysis reads back as it was written', () => {
   expect(sentences[1]!.tokens.map((token) => words[token >>> 1])).toEqual(['marta', 'abre', 'a', 'loja', 'as', '9h']);
 });
 
-test('an analysis of another version or cut short is refused', () => {
+test('rejects an analysis of another version or a truncated one', () => {
   const bytes = analysePassage(SHOP[0]!);
   expect(isCurrentAnalysis(bytes)).toBe(true);
   const older = bytes.slice();
@@ -131,7 +131,7 @@ test('an analysis of another version or cut short is refused', () => {
   }
 });
 
-test('a text all in small letters has sentences too; a stop amid one ends none', () => {
+test('splits sentences in all-lowercase text and not after a mid-sentence stop', () => {
   const read = (text: string) => sentencesOf(text).map(({ start, end }) => text.slice(start, end));
   expect(read('a loja abre às 9h. a oficina fecha às 18h. aos domingos, av. das flores, não abrimos.')).toEqual([
     'a loja abre às 9h.',
@@ -151,7 +151,7 @@ test.each([
   [true, 'bicicletas novas', 'bicicletas usadas'],
   [false, 'qual o menor preco', 'do maior ao menor preco'],
   [false, 'qual o preco', 'o maior preco'],
-])('opposites (%s): %s / %s', (expected, asked, said) => {
+])('detects opposites (%s): %s / %s', (expected, asked, said) => {
   expect(saysOpposite(asked.split(' '), said.split(' '))).toBe(expected);
 });
 
@@ -160,6 +160,6 @@ test.each([
   ['Comprei ontem. Posso trocar em Petrópolis?', ['petropolis']],
   ['QUANTO CUSTA A REVISÃO DA BICICLETA', []],
   ['quando marta quintela abriu a loja', []],
-])('names typed in: %s', (question, names) => {
+])('detects names in "%s"', (question, names) => {
   expect([...readQuestion([shop], question).names]).toEqual(names);
 });

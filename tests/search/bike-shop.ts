@@ -3,7 +3,7 @@ import type { Passage } from '../../src/server/knowledge/search/passage.ts';
 import type { Segment } from '../../src/server/knowledge/search/segment.ts';
 import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
 
-/** A made-up bicycle shop's knowledge: pages, a manual and FAQs. */
+/** The knowledge of a fictional bicycle shop: pages, a manual and FAQs. */
 export function passage(contentId: string, text: string, more: Partial<Passage> = {}): Passage {
   return {
     contentId,
@@ -116,7 +116,7 @@ export const SHOP: readonly Passage[] = [
   faq('faq-usada', 'Vocês compram bicicleta usada?', 'Avaliamos a sua usada como parte do pagamento de uma nova.'),
 ];
 
-/** Questions with the passage that answers each (content and ordinal). */
+/** Questions with the passage that answers each (content id and ordinal). */
 export const QUESTIONS: readonly (readonly [question: string, contentId: string, ordinal: number])[] = [
   ['Em que ano a Pedal da Serra foi fundada?', 'sobre', 0],
   ['Quem abriu a pequena oficina na garagem?', 'sobre', 0],

@@ -10,12 +10,12 @@ const words = (text: string) => text.match(/[^\s.]+/g) ?? [];
 const many = (count: number, name = 'palavra') =>
   Array.from({ length: count }, (_, index) => `${name}${index}`).join(' ');
 
-test('a document without text has no chunks', () => {
+test('returns no chunks for a document without text', () => {
   expect(chunkDocument(document())).toEqual([]);
   expect(chunkDocument(document(paragraph('  \n ')))).toEqual([]);
 });
 
-test('a chunk knows its headings and the page it begins on', () => {
+test('gives each chunk its headings and the page it starts on', () => {
   const chunks = chunkDocument(
     document(
       heading('Garantia', 1, 1),
@@ -33,7 +33,7 @@ test('a chunk knows its headings and the page it begins on', () => {
   ]);
 });
 
-test('a heading of level 1 or 2 parts chunks, however short they are', () => {
+test('starts a new chunk at headings of level 1 or 2, even for short texts', () => {
   const chunks = chunkDocument(
     document(
       heading('Horário', 2),
@@ -48,7 +48,7 @@ test('a heading of level 1 or 2 parts chunks, however short they are', () => {
   ]);
 });
 
-test('a heading that asks has its answer for itself, on whatever level and however short', () => {
+test('gives a heading that is a question its own chunk, at any level', () => {
   const chunks = chunkDocument(
     document(
       heading('Dúvidas', 2),
@@ -69,7 +69,7 @@ test('a heading that asks has its answer for itself, on whatever level and howev
   ]);
 });
 
-test('small subsections share a chunk and keep their headings in it', () => {
+test('joins small subsections and keeps their headings in the text', () => {
   const [only, ...rest] = chunkDocument(
     document(
       heading('Peças', 2),
@@ -84,7 +84,7 @@ test('small subsections share a chunk and keep their headings in it', () => {
   expect(only!.text).toContain('Pedal\noutra0');
 });
 
-test('paragraphs gather up to a fair size and a long one is cut between sentences', () => {
+test('joins paragraphs up to a fair size and cuts a long one between sentences', () => {
   const sentence = `${many(29)} fim.`;
   const text = Array.from({ length: 20 }, (_, index) => `Frase ${index} ${sentence}`).join(' ');
   const chunks = chunkDocument(document(paragraph(many(25)), paragraph(many(25)), paragraph(text)));
@@ -95,7 +95,7 @@ test('paragraphs gather up to a fair size and a long one is cut between sentence
   expect(chunks).toHaveLength(3);
 });
 
-test('a long paragraph leaves no short rest to share a chunk with the next one', () => {
+test('cuts a long paragraph evenly, without a rest that joins the next one', () => {
   const sentences = (name: string) => Array.from({ length: 31 }, (_, at) => `Frase ${at} ${many(7, name)} fim.`);
   const [first, second] = [sentences('antes').join(' '), sentences('depois').join(' ')];
   const chunks = chunkDocument(document(paragraph(first), paragraph(second)));
@@ -105,12 +105,12 @@ test('a long paragraph leaves no short rest to share a chunk with the next one',
   expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(10);
 });
 
-test('a paragraph of up to 300 words is not cut', () => {
+test('does not cut a paragraph of up to 300 words', () => {
   const text = Array.from({ length: 29 }, (_, at) => `Frase ${at} ${many(8)}.`).join(' ');
   expect(chunkDocument(document(paragraph(text))).map((chunk) => chunk.text)).toEqual([text]);
 });
 
-test('tables and lists stay whole, with the line that introduces them', () => {
+test('keeps tables and lists together with their introduction', () => {
   const table = Array.from({ length: 60 }, (_, row) => `modelo${row} | R$ ${row},00 | em estoque`).join('\n');
   const list = Array.from({ length: 40 }, (_, row) => `- item ${row} da lista`).join('\n');
   const chunks = chunkDocument(
@@ -124,7 +124,7 @@ test('tables and lists stay whole, with the line that introduces them', () => {
   expect(chunks.filter(({ text }) => text.includes(`Leve para o passeio:\n${list}`))).toHaveLength(1);
 });
 
-test('every word of the body stands in exactly one chunk, in order, and no heading is lost', () => {
+test('puts every word of the body into exactly one chunk, in order, and loses no heading', () => {
   const kind = fc.constantFrom('heading', 'paragraph', 'paragraph', 'list', 'table' as const);
   const block = fc.record({
     kind,

@@ -16,7 +16,7 @@ const FOREIGN = [
   'obrigado, até logo!',
 ];
 
-test('most questions that the base answers are answered, small as the base is, and of the others the answer is suggested', () => {
+test('answers most questions of a small knowledge base and suggests the answers to the others', () => {
   const answered = QUESTIONS.filter(([question]) => search([shop], question).isAnswerable);
   expect(answered.length / QUESTIONS.length).toBeGreaterThan(0.7);
   for (const [question, contentId] of QUESTIONS) {
@@ -32,24 +32,24 @@ test.each(FOREIGN)('declines: %s', (question) => {
   expect(search([shop], question).isAnswerable).toBe(false);
 });
 
-test('questions with an answer are surer by far than those from elsewhere', () => {
+test('is far more confident in questions with an answer', () => {
   const mean = (questions: readonly string[]) =>
     questions.reduce((sum, question) => sum + search([shop], question).confidence, 0) / questions.length;
   expect(mean(QUESTIONS.map(([question]) => question))).toBeGreaterThan(mean(FOREIGN) + 0.5);
 });
 
-test('an answer taken out of the base makes nearly every question that was answered less sure', () => {
+test('is less confident when the answer is removed from the knowledge base', () => {
   const changes = QUESTIONS.flatMap(([question, contentId, ordinal]) => {
     const whole = search([shop], question);
     const rest = SHOP.filter((one) => one.contentId !== contentId || one.ordinal !== ordinal);
     return whole.isAnswerable ? [search([segmentOf(rest)], question).confidence - whole.confidence] : [];
   });
-  // Two ask what a second FAQ asks in the same words, but for one: without the first, nothing contends with the second.
+  // Two questions almost repeat another FAQ: without the first FAQ, nothing competes with the second.
   expect(changes.filter((change) => change >= 0).length).toBeLessThanOrEqual(2);
   expect(changes.reduce((sum, change) => sum + change, 0) / changes.length).toBeLessThan(-0.3);
 });
 
-test('a number that the passage does not hold makes a question less sure', () => {
+test('is less confident when a number is not in the passage', () => {
   const sure = search([shop], 'A Serrana 29 suporta 120 quilos?').confidence;
   expect(search([shop], 'A Serrana 29 suporta 350 quilos?').confidence).toBeLessThan(sure);
 });
@@ -66,25 +66,25 @@ test.each([
     'A oficina atende todas as bicicletas de aro 29.',
   ],
   ['another name', 'Em que dia Osvaldo Tavares atende?', 'Osvaldo Brandini atende no dia marcado.'],
-])('a passage that says %s makes a question less sure', (_, question, text) => {
+])('is less confident when the passage says %s', (_, question, text) => {
   const said = question.replace('mínimo', 'máximo').replace('não ', '').replace('Tavares', 'Brandini');
   const base = segmentOf([passage('wrong', text), ...SHOP]);
   expect(search([base], said).hits[0]!.passage.contentId).toBe('wrong');
   expect(search([base], question).confidence).toBeLessThan(search([base], said).confidence - 0.1);
 });
 
-test('a FAQ on the same thing that asks for something else makes a question less sure', () => {
+test('is less confident when a FAQ on the subject asks something else', () => {
   const how = segmentOf([faq('v', 'Como funciona o vale-presente da loja?', 'Ele é usado como dinheiro.'), ...SHOP]);
   const when = segmentOf([faq('v', 'Quando vence o vale-presente da loja?', 'Um ano depois da compra.'), ...SHOP]);
   const [wrong, right] = [how, when].map((base) => search([base], 'Até quando vale o vale-presente da loja?'));
   expect(wrong!.confidence).toBeLessThan(right!.confidence - 0.03);
 });
 
-test('a question of guessed words alone is declined', () => {
+test('declines a question with only corrected words', () => {
   expect(search([shop], 'você é um robô?').isAnswerable).toBe(false);
 });
 
-test('a question that the base answers is about as sure in a few passages as among many', () => {
+test('is similarly confident in a small and a large knowledge base', () => {
   const others = Array.from({ length: 400 }, (_, index) =>
     passage(`o${index}`, `O modelo ${index} tem a cor ${index * 7} e o aro ${index % 30}.`, {
       title: `Modelo ${index}`,
@@ -97,7 +97,7 @@ test('a question that the base answers is about as sure in a few passages as amo
   }
 });
 
-test('confidence is a share', () => {
+test('returns a confidence between 0 and 1', () => {
   for (const question of [...FOREIGN, ...QUESTIONS.map(([question]) => question)]) {
     const { confidence } = search([shop], question);
     expect(confidence).toBeGreaterThanOrEqual(0);
@@ -105,7 +105,7 @@ test('confidence is a share', () => {
   }
 });
 
-test('a list of prices answers what a thing costs, though it never says "price"', () => {
+test('answers a price question from a price list without the word "price"', () => {
   const list = 'Revisão completa R$ 180,00\nTroca de pneu R$ 40,00\nLavagem da corrente R$ 15,00';
   const base = segmentOf([passage('precos', list, { title: 'Tabela' }), ...SHOP]);
   for (const question of ['preço da lavagem da corrente', 'qual o valor da troca de pneu?']) {

@@ -7,7 +7,7 @@ import { passage, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
 const shop = segmentOf(SHOP);
 const answerTo = (question: string, base = shop) => extractAnswer(search([base], question), question);
 
-test('a FAQ answers with its own answer, whole', () => {
+test('answers with the complete answer of a FAQ', () => {
   const long = 'Sim. ' + 'A entrega depende da região e do peso. '.repeat(40).trim();
   const base = segmentOf([passage('f', long, { question: 'Vocês entregam no sábado?', answer: long }), ...SHOP]);
   const found = answerTo('entregam sábado?', base)!;
@@ -21,11 +21,11 @@ test.each([
   ['Quem atende as bicicletas elétricas?', 'Osvaldo Brandini'],
   ['Qual é o endereço da loja?', 'Rua das Araucárias, 412'],
   ['De quantos em quantos quilômetros devo lubrificar a corrente?', '150 quilômetros'],
-])('%s → %s', (question, expected) => {
+])('answers "%s" with %s', (question, expected) => {
   expect(answerTo(question)!.text).toContain(expected);
 });
 
-test('every sentence is quoted as it stands, within the length, from the hits that are named', () => {
+test('quotes sentences unchanged, within the maximum length, from the cited passages', () => {
   for (const [question] of QUESTIONS) {
     const { text, used } = answerTo(question)!;
     expect(used.length).toBeGreaterThan(0);
@@ -41,7 +41,7 @@ test('every sentence is quoted as it stands, within the length, from the hits th
   }
 });
 
-test('sentences keep the order of their passage', () => {
+test('keeps the order of sentences', () => {
   const text =
     'A corrente deve ser limpa com querosene. Seque com um pano. A corrente deve ser lubrificada com óleo fino.';
   const base = segmentOf([passage('m', text), ...SHOP]);
@@ -50,7 +50,7 @@ test('sentences keep the order of their passage', () => {
   );
 });
 
-test('a sentence too long to quote is cut at a clause, never in a word', () => {
+test('cuts a sentence that is too long at a clause, never inside a word', () => {
   const clause = 'a equipe confere os freios, os cabos, as rodas e os pedais de cada bicicleta antes do passeio';
   const text = `Antes de sair, ${Array.from({ length: 12 }, () => clause).join('; ')}.`;
   const found = answerTo('o que a equipe confere antes do passeio', segmentOf([passage('m', text)]))!;
@@ -58,7 +58,7 @@ test('a sentence too long to quote is cut at a clause, never in a word', () => {
   expect(text.split(/\s+/)).toEqual(expect.arrayContaining(found.text.split(/\s+/)));
 });
 
-test('a sentence that points back at its subject is quoted', () => {
+test('quotes a sentence that refers back to its subject', () => {
   const text =
     'O passeio noturno da serra reúne ciclistas da região. Ele custa R$ 35,00 por pessoa. A loja vende lanternas. ' +
     'As lanternas duram oito horas. O estacionamento é de graça.';
@@ -67,7 +67,7 @@ test('a sentence that points back at its subject is quoted', () => {
   ).toContain('R$ 35,00');
 });
 
-test('a sentence about the thing itself goes before those that only name it', () => {
+test('prefers a sentence about the subject to those that only mention it', () => {
   const text =
     'Muitos ciclistas compram a gravel para viajar com a família e levar bagagem leve em estradas boas da região. ' +
     'A gravel é uma bicicleta de estrada com pneus largos. ' +
@@ -76,11 +76,11 @@ test('a sentence about the thing itself goes before those that only name it', ()
   expect(hits[0]!.sentences[0]!.text).toBe('A gravel é uma bicicleta de estrada com pneus largos.');
 });
 
-describe('a section below a heading that asks', () => {
+describe('a section with a question as its heading', () => {
   const heading = 'Passeios › Posso levar o cachorro?';
   const text = 'Sim, na coleira. O cachorro viaja no reboque nas descidas. A água fica por nossa conta.';
 
-  test('is found as a FAQ and answers whole', () => {
+  test('is treated as a FAQ and quoted completely', () => {
     const base = segmentOf([passage('s', text, { heading }), ...SHOP]);
     const found = search([base], 'posso levar cachorro?');
     expect(found.hits[0]!.passage.contentId).toBe('s');
@@ -91,7 +91,7 @@ describe('a section below a heading that asks', () => {
     );
   });
 
-  test('is quoted in part when it is long, and nothing else with it', () => {
+  test('is quoted partly when it is long, without other passages', () => {
     const long = `${text} ${'O reboque é revisado toda semana pela nossa equipe. '.repeat(12)}`.trim();
     expect(long.length).toBeGreaterThan(SECTION_MAX);
     const found = answerTo('posso levar cachorro?', segmentOf([passage('s', long, { heading }), ...SHOP]))!;
@@ -99,7 +99,7 @@ describe('a section below a heading that asks', () => {
     expect(found.used.map(({ passage }) => passage.contentId)).toEqual(['s']);
   });
 
-  test('is no answer when it is the heading alone, or when the heading above that one asks', () => {
+  test('needs its own text, and only the last heading counts', () => {
     expect(askedOf({ question: null, heading, text: 'Posso levar o cachorro?' })).toBeNull();
     expect(askedOf({ question: null, heading: `${heading} › Coleira`, text })).toBeNull();
     expect(askedOf({ question: null, heading, text })).toBe('Posso levar o cachorro?');
@@ -107,19 +107,19 @@ describe('a section below a heading that asks', () => {
   });
 });
 
-test('what is unlikely to answer is left out', () => {
+test('leaves out unlikely sentences', () => {
   const { text } = answerTo('Qual o peso máximo que o quadro da Serrana suporta?')!;
   expect(text).toContain('120 quilos');
   expect(text).not.toContain('Lubrifique');
 });
 
-describe('of a table', () => {
+describe('a table', () => {
   const text =
     'Os preços valem até dezembro.\nServiço | Preço | Tempo\nCorte feminino | R$ 80,00 | 50 minutos\n' +
     'Escova progressiva | R$ 320,00 | 3 horas\nManicure | R$ 35,00 | 40 minutos';
   const salon = segmentOf([passage('t', text, { title: 'Tabela de preços' }), ...SHOP]);
 
-  test('only the row asked for is said, with its headers', () => {
+  test('is quoted by the matching row, with its headers', () => {
     const found = answerTo('quanto custa a escova progressiva?', salon)!;
     expect(found.text).toBe('Serviço: Escova progressiva · Preço: R$ 320,00 · Tempo: 3 horas');
     expect(found.used).toMatchObject([
@@ -127,13 +127,13 @@ describe('of a table', () => {
     ]);
   });
 
-  test('without headers a row of two cells says one of the other', () => {
+  test('without headers is quoted as "name: value"', () => {
     const pairs = 'Estacionamento | R$ 10,00 a diária\nCafé colonial | R$ 42,00 por pessoa\nSauna | R$ 25,00 a hora';
     const base = segmentOf([passage('p', pairs, { title: 'Extras da pousada' })]);
     expect(answerTo('quanto é o café colonial', base)!.text).toBe('Café colonial: R$ 42,00 por pessoa');
   });
 
-  test('below a heading that asks, too', () => {
+  test('below a question heading is also quoted by row', () => {
     const base = segmentOf([passage('t', text, { heading: 'Quanto custa?' })]);
     const { text: answer } = answerTo('quanto custa manicure', base)!;
     expect(answer).toContain('Serviço: Manicure · Preço: R$ 35,00 · Tempo: 40 minutos');
@@ -141,7 +141,7 @@ describe('of a table', () => {
   });
 });
 
-test('what is quoted of several passages stands on lines of its own', () => {
+test('quotes each passage on its own lines', () => {
   const base = segmentOf([
     passage('a', 'O passeio de barco sai às 9h do píer central.', { title: 'Passeio de barco' }),
     passage('b', 'O passeio de barco custa R$ 90,00 por pessoa.', { title: 'Preços' }),
@@ -151,7 +151,7 @@ test('what is quoted of several passages stands on lines of its own', () => {
   expect(text.split('\n').sort()).toEqual(used.flatMap(({ quotes }) => quotes!).sort());
 });
 
-test('in a small base no third sentence about something else is added', () => {
+test('adds no sentence about another subject in a small knowledge base', () => {
   const text =
     'A diária inclui café da manhã servido das 7h às 10h. O quarto tem frigobar. A piscina fecha às 22h. ' +
     'O estacionamento é gratuito para hóspedes. Cães de pequeno porte são aceitos.';
@@ -159,7 +159,7 @@ test('in a small base no third sentence about something else is added', () => {
   expect(answer).toBe('A diária inclui café da manhã servido das 7h às 10h.');
 });
 
-test('nothing found, nothing answered', () => {
+test('returns null when nothing is found', () => {
   expect(answerTo('?')).toBeNull();
   expect(answerTo('quanto custa', segmentOf([]))).toBeNull();
 });

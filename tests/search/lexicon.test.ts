@@ -20,14 +20,14 @@ const WORD = String.raw`[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)*`;
 const WORDS = `${WORD}(?: ${WORD})*`;
 const GROUP = new RegExp(`^${WORDS}(?: (?:>|=>) ${WORDS})?$`, 'u');
 
-/** Words told twice in a line, accents apart. */
+/** Returns the words that a line repeats, ignoring accents. */
 function repeatedIn(line: string): string[] {
   return fold(line)
     .split(/ =?> /)
     .flatMap((side) => repeated(side.split(' ')));
 }
 
-/** What is wrong with a lexicon's groups, told by their words. */
+/** Returns a description of each fault in the groups of a lexicon. */
 function faultsOf(groups: readonly LexiconGroup[]): string[] {
   const faults: string[] = [];
   const synonyms = new Map<string, LexiconGroup[]>();
@@ -52,16 +52,16 @@ function faultsOf(groups: readonly LexiconGroup[]): string[] {
 }
 
 describe('the lexicon', () => {
-  test.each(sections)('%s holds nothing but groups and comments', (file) => {
+  test.each(sections)('has only groups and comments in %s', (file) => {
     expect(entriesOf(file).filter((line) => !GROUP.test(line) || repeatedIn(line).length > 0)).toEqual([]);
     expect(linesOf(file).length).toBeLessThanOrEqual(400);
   });
 
-  test('groups repeat no word and no other group of their section', () => {
+  test('repeats no word in a group and no group in a section', () => {
     expect(faultsOf(LEXICON.groups)).toEqual([]);
   });
 
-  test('words are as the search reads them', () => {
+  test('has words in the form that the search uses', () => {
     for (const { words, kinds } of LEXICON.groups)
       for (const word of [...words, ...kinds])
         expect(
@@ -71,7 +71,7 @@ describe('the lexicon', () => {
         ).toBe(word);
   });
 
-  test('is as large as it is meant to be', () => {
+  test('has its minimum size', () => {
     expect(LEXICON.groups.length).toBeGreaterThan(500);
     expect(LEXICON.groups.filter(({ isGeneral }) => isGeneral).length).toBeGreaterThan(250);
   });
@@ -79,22 +79,22 @@ describe('the lexicon', () => {
   test.each([
     ['a > b a', 'a is its own kind'],
     ['a', 'a word alone'],
-  ])('a fault is found in %s', (line, fault) => {
+  ])('reports a fault in "%s"', (line, fault) => {
     expect(faultsOf([readGroup(line, 'x')]).join()).toContain(fault);
   });
 
-  test('a word told twice in a line is found, with other accents too', () => {
+  test('reports a word repeated in a line, also with other accents', () => {
     expect(['a a b', 'pão pao', 'a > b b', 'a b => a c'].map(repeatedIn)).toEqual([['a'], ['pao'], ['b'], []]);
   });
 
-  test('two groups that are one are found', () => {
+  test('reports two groups that are nearly the same', () => {
     const groups = ['a b c', 'b c d'].map((line) => readGroup(line, 'x'));
     expect(faultsOf(groups)).toEqual(['x: b, c, d: the same as a, b, c']);
   });
 });
 
 describe('roots and chat words', () => {
-  test.each(['roots', 'chat-words'])('%s: each form is told once, one word wide', (name) => {
+  test.each(['roots', 'chat-words'])('%s: each form occurs once and is a single word', (name) => {
     const forms = entriesOf(`lexicon/${name}.txt`).flatMap((line) => {
       expect(line).toMatch(/^[\p{L}\p{N}]+( [\p{L}\p{N}]+)* = [\p{L}\p{N}]+( [\p{L}\p{N}]+)*$/u);
       const [left = '', right = ''] = fold(line).split(' = ');
@@ -103,38 +103,38 @@ describe('roots and chat words', () => {
     expect(repeated(forms)).toEqual([]);
   });
 
-  test('what a chat word means is no chat word', () => {
+  test('have meanings that contain no chat word', () => {
     for (const [word, meaning] of CHAT_WORDS)
       for (const part of meaning.split(' ')) expect(CHAT_WORDS.has(part), `${word} = ${meaning}`).toBe(false);
   });
 
-  test('no plain word is a chat word', () => {
+  test('contain no stopword as a chat word', () => {
     const written = new Set(['pra', 'pro', 'pras', 'pros', 'eai']);
     const plain = [...CHAT_WORDS.keys()].filter((word) => STOPWORDS.has(word) && !written.has(word));
     expect(plain).toEqual([]);
   });
 
-  test('no size or vitamin is taken for a word', () => {
+  test('contain no single letter, which may be a size or vitamin', () => {
     for (const letter of 'abcdefghijklmnopqrstuvwxyz') expect(CHAT_WORDS.has(letter)).toBe(false);
   });
 });
 
-describe('the bank of questions', () => {
-  test.each(filesOf('intents/'))('%s is short enough to be read', (file) => {
+describe('the question bank', () => {
+  test.each(filesOf('intents/'))('%s has at most 400 lines', (file) => {
     expect(linesOf(file).length).toBeLessThanOrEqual(400);
   });
 
-  test('names are unique and say something', () => {
+  test('has unique, descriptive intent names', () => {
     expect(repeated(INTENTS.map(({ name }) => name))).toEqual([]);
     for (const { name } of INTENTS) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
   });
 
-  test.each(INTENTS.map((intent) => [intent.name, intent] as const))('%s has phrasings enough', (_, intent) => {
+  test.each(INTENTS.map((intent) => [intent.name, intent] as const))('has enough phrasings for %s', (_, intent) => {
     expect(intent.phrasings.length).toBeGreaterThanOrEqual(15);
     expect(intent.ownerLines.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('no phrasing is told twice, in one intent or two', () => {
+  test('never repeats a phrasing', () => {
     const plain = (line: string) =>
       wordsOf(line)
         .map(({ word }) => word)
@@ -143,12 +143,12 @@ describe('the bank of questions', () => {
     for (const { ownerLines } of INTENTS) expect(repeated(ownerLines.map(plain))).toEqual([]);
   });
 
-  test('phrasings are normalised once and for all', () => {
+  test('has phrasings that stay the same when normalised again', () => {
     for (const { phrasings, ownerLines } of INTENTS)
       for (const line of [...phrasings, ...ownerLines].map(normalise)) expect(normalise(line)).toBe(line);
   });
 
-  test('a line before the first intent is an error', () => {
+  test('rejects a line before the first intent', () => {
     expect(() => readIntents(['tem pix?', '# pay'], 'x')).toThrow('tem pix?');
   });
 });

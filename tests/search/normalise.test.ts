@@ -9,7 +9,7 @@ const chatWord = fc.constantFrom(...CHAT_WORDS.keys());
 const businessWord = fc.constantFrom(...LEXICON.groups.flatMap(({ words, kinds }) => [...words, ...kinds]));
 const question = fc.array(fc.oneof(chatWord, businessWord), { maxLength: 12 }).map((words) => words.join(' '));
 
-describe('what visitors type', () => {
+describe('normalising chat language', () => {
   test.each([
     ['vcs abrem dom?', 'voces abrem domingo?'],
     ['qto custaaa o corte', 'quanto custa o corte'],
@@ -28,7 +28,7 @@ describe('what visitors type', () => {
     ['amanhã tem pão né', 'amanha tem pao'],
     ['issooo carrrrro', 'isso carro'],
     ['tem wi-fi? e Wi Fi?', 'tem wifi? e wifi?'],
-  ])('%s', (typed, meant) => {
+  ])('expands "%s"', (typed, meant) => {
     expect(normalise(typed)).toBe(meant);
   });
 
@@ -43,12 +43,12 @@ describe('what visitors type', () => {
     ['vowels rightly double', 'aceita pluxee no voo? tem coffee free', 'aceita pluxee no voo? tem coffee free'],
     ['articles', 'na loja, num sábado, de caixa d’água', 'na loja, num sabado, de caixa d’agua'],
     ['batteries, flights and numbers', 'pilha aaa do voo ii', 'pilha aaa do voo ii'],
-  ])('%s stay', (_, typed, meant) => {
+  ])('keeps %s', (_, typed, meant) => {
     expect(normalise(typed)).toBe(meant);
   });
 });
 
-test('what is plain stays plain: normalising twice changes nothing', () => {
+test('changes nothing the second time', () => {
   fc.assert(
     fc.property(question, (message) => {
       const once = normalise(message);
@@ -58,7 +58,7 @@ test('what is plain stays plain: normalising twice changes nothing', () => {
   );
 });
 
-test('chat words come out written out, however they are typed', () => {
+test('expands chat words in any case', () => {
   fc.assert(
     fc.property(chatWord, fc.boolean(), (word, isLoud) => {
       const meaning = CHAT_WORDS.get(word)!;
@@ -68,7 +68,7 @@ test('chat words come out written out, however they are typed', () => {
   );
 });
 
-test('letters drawn out make no difference', () => {
+test('ignores repeated letters', () => {
   const words = fc.constantFrom('quanto', 'entrega', 'oi', 'isso', 'carro', 'funciona', 'pizza', 'amanha');
   fc.assert(
     fc.property(words, fc.integer({ min: 3, max: 12 }), (word, times) => {
@@ -77,7 +77,7 @@ test('letters drawn out make no difference', () => {
   );
 });
 
-test('nothing makes it throw, and it answers within its bounds', () => {
+test('never throws and has bounded length and time', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
       expect(normalise(text).length).toBeLessThan(20 * text.length + 1);

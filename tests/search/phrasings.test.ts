@@ -22,7 +22,7 @@ const phrasings = indexPhrasings([
 ]);
 const base = { ...plain, phrasings };
 
-describe('a question beside the phrasings of a base', () => {
+describe('a question compared with the phrasings', () => {
   it.each([
     ['ACEITA  alelo', 'aceita alelo?'],
     ['vcs aceitam alelo', 'aceita alelo?'],
@@ -30,7 +30,7 @@ describe('a question beside the phrasings of a base', () => {
     ['abre no domingo', 'vocês abrem domingo?'],
     ['quanto é o frete pra campinas', 'quanto custa o frete para Campinas?'],
     ['tem estacionamneto', 'tem estacionamento?'],
-  ])('is the same for whoever types %s', (question, text) => {
+  ])('matches a phrasing: %s', (question, text) => {
     const found = findPhrasing([base], question);
     expect(found?.text).toBe(text);
     expect(found?.likeness).toBeGreaterThanOrEqual(SAME_PHRASING);
@@ -40,24 +40,24 @@ describe('a question beside the phrasings of a base', () => {
     ...['aceita pix?', 'aceita cheque?', 'abre sábado?', 'vocês abrem feriado?', 'que horas abre domingo?'],
     ...['quanto custa o frete para Santos?', 'qual o prazo do frete para Campinas', 'tem estacionamento para moto?'],
     ...['quanto custa o estacionamento', 'tem vaga de emprego?', '???', ''],
-  ])('is another one where a detail differs: %s', (question) => {
+  ])('does not match when a detail differs: %s', (question) => {
     expect(findPhrasing([base], question)?.likeness ?? 0).toBeLessThan(SAME_PHRASING);
   });
 
-  it('is answered by the content that the phrasing belongs to, with its own words', () => {
+  it('is answered by the content of the matching phrasing', () => {
     const found = search([base], 'tem estacionamento');
     expect(found).toMatchObject({ outcome: 'answered', isAnswerable: true });
     expect(found.hits[0]).toMatchObject({ passage: passages[1], isPhrased: true });
     expect(search([plain], 'tem estacionamento').outcome).not.toBe('answered');
   });
 
-  it('is offered that content where the phrasing is near', () => {
+  it('gets that content as a suggestion when the phrasing is only similar', () => {
     const found = search([base], 'tem estacionamento para moto?');
     expect(found.outcome).toBe('suggested');
     expect(found.suggestions[0]?.passage).toBe(passages[1]);
   });
 
-  it('finds what it found before where no phrasing is near', () => {
+  it('gets the usual result when no phrasing is similar', () => {
     for (const question of ['quais são as formas de pagamento?', 'qual é o horário?', 'o frete depende de quê?']) {
       expect(search([base], question)).toEqual(search([plain], question));
     }

@@ -22,7 +22,7 @@ const anyText = fc.oneof(
     .map((parts) => parts.join(' ')),
 );
 
-test('no question makes it throw', () => {
+test('never throws for any question', () => {
   fc.assert(
     fc.property(anyText, (question) => {
       const result = search([shop], question);
@@ -35,7 +35,7 @@ test('no question makes it throw', () => {
   );
 });
 
-test('no passage makes it throw, and its words come back', () => {
+test('never throws for any passage and keeps its words', () => {
   fc.assert(
     fc.property(anyText, anyText, (text, title) => {
       const one = passage('x', text, { title });
@@ -48,7 +48,7 @@ test('no passage makes it throw, and its words come back', () => {
   );
 });
 
-test('sentences lie within the text, one after another, trimmed', () => {
+test('returns trimmed sentences in order, within the text', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       let last = 0;
@@ -63,7 +63,7 @@ test('sentences lie within the text, one after another, trimmed', () => {
   );
 });
 
-test('a very long question and a very long word are answered in time', () => {
+test('answers a very long question or word within a second', () => {
   const long = Array.from({ length: 400 }, (_, index) => `palavra${index}`)
     .join(' ')
     .slice(0, 2_000);
@@ -74,7 +74,7 @@ test('a very long question and a very long word are answered in time', () => {
   }
 });
 
-test("a passage's own distinctive sentence finds it first", () => {
+test('finds a passage first by its own distinctive sentence', () => {
   for (const one of SHOP) {
     for (const { start, end } of sentencesOf(one.text)) {
       const sentence = one.text.slice(start, end);
@@ -84,7 +84,7 @@ test("a passage's own distinctive sentence finds it first", () => {
   }
 });
 
-test('the order in which passages come in changes nothing', () => {
+test('does not depend on the order of the passages', () => {
   const rows = SHOP.map((one) => ({ passage: one, analysis: analysePassage(one) }));
   const answers = (shuffled: typeof rows) => {
     const segment = buildSegment(shuffled);
@@ -99,7 +99,7 @@ test('the order in which passages come in changes nothing', () => {
   );
 });
 
-test('stems and slips behave', () => {
+test('stems are never empty, and typo counts are symmetric', () => {
   const word = fc.string({ unit: fc.constantFrom(...'abcdeiorsu'), minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(word, word, (a, b) => {

@@ -10,11 +10,11 @@ const first = (question: string, chain: readonly Segment[] = [shop]) => {
 };
 const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace('?', '');
 
-test.each(QUESTIONS)('%s', (question, contentId, ordinal) => {
+test.each(QUESTIONS)('ranks the right passage first: %s', (question, contentId, ordinal) => {
   expect(first(question)).toBe(`${contentId} ${ordinal}`);
 });
 
-test.each(QUESTIONS)('without accents, in small letters: %s', (question, contentId, ordinal) => {
+test.each(QUESTIONS)('ranks it first without accents and in lowercase: %s', (question, contentId, ordinal) => {
   expect(first(withoutAccents(question))).toBe(`${contentId} ${ordinal}`);
 });
 
@@ -25,16 +25,16 @@ test.each([
   ['da p pagar no cartao blz', 'faq-pagamento 0'],
   ['qm pode participar do paseio de domigno', 'faq-passeio 0'],
   ['garntia da bicileta qto tempo', 'faq-garantia 0'],
-])('as people type: %s', (question, expected) => {
+])('ranks it first with typos and chat language: %s', (question, expected) => {
   expect(first(question)).toBe(expected);
 });
 
-test('two FAQs on one subject are told apart by what is asked', () => {
+test('tells two FAQs on one subject apart by what is asked', () => {
   expect(first('Quem participa dos passeios de domingo?')).toBe('faq-passeio 0');
   expect(first('De onde sai o passeio de domingo?')).toBe('faq-passeio-onde 0');
 });
 
-test('a subcontext is answered from its ancestors too, and the way the chain is cut changes no score', () => {
+test('searches parent contexts too, with scores that do not depend on how passages are distributed', () => {
   const [odd, even] = [1, 0].map((rest) => segmentOf(SHOP.filter((_, index) => index % 2 === rest)));
   for (const [question] of QUESTIONS) {
     const whole = search([shop], question).hits;
@@ -44,7 +44,7 @@ test('a subcontext is answered from its ancestors too, and the way the chain is 
   }
 });
 
-test('the title and the heading count', () => {
+test('uses title and heading', () => {
   const base = segmentOf([
     passage('a', 'Custa dez reais por pessoa.', { title: 'Trilha do Açude' }),
     passage('b', 'Custa vinte reais por pessoa.', { title: 'Trilha da Pedra' }),
@@ -54,7 +54,7 @@ test('the title and the heading count', () => {
   expect(first('quanto custa a trilha do mirante', [base])).toBe('c 0');
 });
 
-test('equal passages stand in the order of content and ordinal', () => {
+test('orders equal passages by content and ordinal', () => {
   const copies = ['c', 'a', 'b'].flatMap((id) =>
     [1, 0].map((ordinal) => passage(id, 'O selim é de couro.', { ordinal })),
   );
@@ -64,12 +64,12 @@ test('equal passages stand in the order of content and ordinal', () => {
   expect(found).toEqual(['a0', 'a1', 'b0', 'b1', 'c0', 'c1']);
 });
 
-test('the limit is kept', () => {
+test('respects the limit', () => {
   expect(search([shop], 'bicicleta loja', { limit: 2 }).hits).toHaveLength(2);
   expect(search([shop], 'bicicleta loja').hits.length).toBeLessThanOrEqual(10);
 });
 
-test('an empty base, an empty chain and an empty question find nothing', () => {
+test('finds nothing for an empty knowledge base, chain or question', () => {
   const nothing = { hits: [], confidence: 0, isAnswerable: false, outcome: 'unknown', suggestions: [] };
   expect(search([], 'quanto custa')).toEqual(nothing);
   expect(search([segmentOf([])], 'quanto custa')).toEqual(nothing);
@@ -78,7 +78,7 @@ test('an empty base, an empty chain and an empty question find nothing', () => {
   }
 });
 
-test('passages without words are no obstacle', () => {
+test('ignores passages without words', () => {
   const base = segmentOf([passage('vazio', ''), passage('sinais', '— … —'), faq('pergunta', '???', 'Sim.'), ...SHOP]);
   expect(first('Quanto custa a revisão completa?', [base])).toBe('oficina 0');
 });
@@ -88,7 +88,7 @@ test.each([
   ['conserto de pneufurado', 'oficina 1'],
   ['atendem bici cletas eletricas em que dia', 'oficina 2'],
   ['quantooo custaaa a revisãooo completa', 'oficina 0'],
-])('lost and stray spaces, drawn-out letters: %s', (question, expected) => {
+])('handles missing and extra spaces and repeated letters: %s', (question, expected) => {
   expect(first(question)).toBe(expected);
 });
 
@@ -96,17 +96,17 @@ test.each([
   ['onde vocês estão?', 'sobre 1'],
   ['boa noite, onde é?', 'sobre 1'],
   ['e quando é?', 'sobre 2'],
-])('a question without a word of its own is searched by what it asks for: %s', (question, expected) => {
+])('searches by intent when a question has no word of its own: %s', (question, expected) => {
   expect(first(question)).toBe(expected);
 });
 
-test('a greeting is no part of the question, the words in it are', () => {
+test('ignores a greeting but not its words elsewhere in the question', () => {
   const base = segmentOf([faq('n', 'Vocês abrem à noite?', 'Não.'), faq('t', 'Vocês abrem à tarde?', 'Sim.'), ...SHOP]);
   expect(first('boa tarde, abrem de noite?', [base])).toBe('n 0');
   expect(first('boa noite, abrem de tarde?', [base])).toBe('t 0');
 });
 
-test('small words tell two FAQs apart', () => {
+test('tells FAQs apart by small words', () => {
   const base = segmentOf([
     faq('antes', 'O que fazer antes do passeio?', 'Calibre os pneus.'),
     faq('depois', 'O que fazer depois do passeio?', 'Lave a bicicleta.'),

@@ -23,14 +23,14 @@ const somePassage = fc
   })
   .map(({ words, title, question }) => ({ text: words.join(' '), title, question, answer: question && 'sim' }));
 
-/** What a list says, by passage: its counts by field. */
+/** Returns the counts by field for each passage of a list. */
 function countsOf({ passages, counts }: TermList): Map<number, number[]> {
   return new Map(
     Array.from(passages, (passage, at) => [passage, FIELDS.map((_, field) => countIn(counts[at]!, field))]),
   );
 }
 
-/** The same, counted plainly over what `readAnalysis` gives. */
+/** Returns the same counts, computed directly from `readAnalysis`. */
 function counted(analyses: readonly Uint8Array[], timesOf: (word: string) => number): Map<number, number[]> {
   const found = new Map<number, number[]>();
   analyses.forEach((bytes, passage) => {
@@ -49,7 +49,7 @@ function counted(analyses: readonly Uint8Array[], timesOf: (word: string) => num
   return found;
 }
 
-test('lays out what each analysis says, and finds each term where it comes', () => {
+test('stores every analysis and finds each term in its passages', () => {
   fc.assert(
     fc.property(fc.array(somePassage, { minLength: 1, maxLength: 12 }), (plan) => {
       const passages = plan.map((own, at) => passage(`p${String(at).padStart(2, '0')}`, own.text, own));
@@ -83,12 +83,12 @@ test('lays out what each analysis says, and finds each term where it comes', () 
   );
 });
 
-test('a term that comes very often is counted as far as there is room', () => {
+test('caps the count of a very frequent term', () => {
   const base = segmentOf([passage('a', 'pneu pneus '.repeat(200), { title: 'pneu '.repeat(40) })]);
   expect(countsOf(base.byStem.listOf('pneu'))).toEqual(new Map([[0, [255, 15, 0]]]));
 });
 
-test('an analysis cut anywhere is refused, and nothing is read past its end', () => {
+test('rejects an analysis truncated at any byte and never reads past its end', () => {
   const bytes = analysePassage(SHOP[0]!);
   for (let length = 0; length < bytes.length; length++) {
     expect(() => runAtOnce(layOut([bytes.subarray(0, length)]))).toThrow(RangeError);
@@ -97,7 +97,7 @@ test('an analysis cut anywhere is refused, and nothing is read past its end', ()
 
 describe('a vocabulary', () => {
   const encoder = new TextEncoder();
-  test('knows every word by one number, thousands of them', () => {
+  test('gives each of thousands of words one number', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'abcé東19'), minLength: 1, maxLength: 9 });
     fc.assert(
       fc.property(fc.array(letters, { maxLength: 300 }), (own) => {
@@ -118,10 +118,10 @@ describe('a vocabulary', () => {
   });
 });
 
-test('grams are as many as is said, whatever the word', () => {
+test('countGrams equals the number of grams of any word', () => {
   for (const word of ['', 'a', 'ab', 'abc', 'bicicleta', '東京']) expect(gramsOf(word)).toHaveLength(countGrams(word));
 });
 
-test('a number that says nothing is no intent', () => {
+test('returns null for the number of no intent', () => {
   expect(intentIn(0)).toBeNull();
 });

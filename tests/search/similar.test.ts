@@ -8,7 +8,7 @@ test.each([
   ['Qual o preço da revisão?', 'Quanto custa a revisão?'],
   ['A loja abre no domingo?', 'a loja abri aos domingos??'],
   ['Posso trocar o capacete?', 'dá para trocar capacete'],
-])('%s and %s ask the same', (one, other) => {
+])('"%s" and "%s" ask the same', (one, other) => {
   expect(questionLikeness(one, other)).toBeGreaterThanOrEqual(SAME_QUESTION);
 });
 
@@ -17,11 +17,11 @@ test.each([
   ['Onde fica a loja?', 'Quando abre a loja?'],
   ['Qual o preço da revisão?', 'Qual o preço do capacete?'],
   ['oi', 'Quanto custa a revisão?'],
-])('%s and %s do not', (one, other) => {
+])('"%s" and "%s" ask different things', (one, other) => {
   expect(questionLikeness(one, other)).toBeLessThan(SAME_QUESTION);
 });
 
-test('every question is like itself, and likeness is a share, the same both ways round', () => {
+test('likeness is symmetric, between 0 and 1, and 1 for the same question', () => {
   const question = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...QUESTIONS.map(([one]) => one)));
   fc.assert(
     fc.property(question, question, (one, other) => {

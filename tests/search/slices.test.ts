@@ -4,14 +4,14 @@ import { analysePassage } from '../../src/server/knowledge/search/analyse.ts';
 import { segmentSteps } from '../../src/server/knowledge/search/segment.ts';
 import { runAtOnce, runInSlices, type Steps } from '../../src/server/runtime/slices.ts';
 
-/** Counts how often steps may be interrupted. */
+/** Counts the points at which the steps can be interrupted. */
 function countSteps(steps: Steps<unknown>): number {
   let count = 0;
   while (!steps.next().done) count++;
   return count;
 }
 
-it('gives requests their turn between slices of long work', async () => {
+it('lets requests run between slices of long work', async () => {
   let turns = 0;
   let isRunning = true;
   const count = () => {
@@ -40,7 +40,7 @@ it('rejects with the error of a step', async () => {
   await expect(runInSlices(work())).rejects.toThrow(RangeError);
 });
 
-it('loads a base and reads its facts in small steps', () => {
+it('loads a knowledge base and its facts in small steps', () => {
   const rows = Array.from({ length: 2_000 }, (_, ordinal) => {
     const text = `Loja ${ordinal}: telefone (11) 3333-${1000 + ordinal}, aberta de segunda a sexta das 9h às 18h.`;
     const chunk = { contentId: 'a', ordinal, title: 'Lojas', heading: null, page: null, url: null, text };

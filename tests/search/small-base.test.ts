@@ -34,13 +34,13 @@ const partyHouse = segmentOf([
 const idsOf = (question: string, base = bakery) =>
   search([base], question).suggestions.map(({ passage: { contentId } }) => contentId);
 
-describe('a base of few passages', () => {
+describe('a small knowledge base', () => {
   test.each([
     ['posso pagar com pix', 'pagar'],
     ['vcs abrem dom?', 'horario'],
     ['q hrs vcs feicham', 'horario'],
     ['qto fica a taxa d entrega', 'entrega'],
-  ])('answers at once: %s', (question, contentId) => {
+  ])('answers: %s', (question, contentId) => {
     const { outcome, hits } = search([bakery], question);
     expect([outcome, hits[0]?.passage.contentId]).toEqual(['answered', contentId]);
   });
@@ -60,7 +60,7 @@ describe('a base of few passages', () => {
     ['a way to pay', 'aceitam cheque?', 'pagar'],
     ['a name', 'Vocês entregam bolo da Nutrelle em casa?', 'entrega'],
     ['a day', 'vocês abrem no dia 25?', 'horario'],
-  ])('asserts nothing about %s that no passage has: %s', (_, question, contentId) => {
+  ])('does not confirm %s that no passage mentions: %s', (_, question, contentId) => {
     expect(search([bakery], question).outcome).not.toBe('answered');
     const detail = question.match(/Portugal|curitiba|cheque|Nutrelle|dia 25/)![0];
     const own = BAKERY.find((one) => one.contentId === contentId)!;
@@ -73,7 +73,7 @@ describe('a base of few passages', () => {
   test.each([
     ['an area that includes it', 'vocês entregam em casa em Manaus?', 'Entregamos em todo o Brasil por R$ 6,00.'],
     ['a distance', 'entregam em casa a 12 km?', 'Entregamos a até 15 km por R$ 6,00.'],
-  ])('asserts what is said about %s', (_, question, answer) => {
+  ])('confirms %s', (_, question, answer) => {
     const base = segmentOf([
       ...BAKERY.filter((one) => one.contentId !== 'entrega'),
       faq('entrega', 'Vocês entregam em casa?', answer),
@@ -90,23 +90,23 @@ describe('a base of few passages', () => {
   );
 
   test.each(['quanto tá a festa', 'não vai mais rolar a festa, recebo de volta?'])(
-    'offers what shares the subject alone, and asserts nothing: %s',
+    'only suggests passages that share just the subject: %s',
     (question) => {
       expect(search([partyHouse], question).outcome).toBe('suggested');
     },
   );
 
-  test('ranks what shows the kind of thing that is asked for before what only has the words', () => {
+  test('ranks passages with the expected kind of answer before those with matching words', () => {
     expect(idsOf('qnto custa a festa', partyHouse)[0]).toBe('valor');
   });
 
-  test('suggests each content once, three at most', () => {
+  test('suggests each content once, and at most three', () => {
     const ids = idsOf('vocês entregam o bolo no domingo e aceitam cartão?');
     expect(ids.length).toBeLessThanOrEqual(3);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('is answered much as before when it grows, also where another reading begins to count', () => {
+  test('keeps similar confidence as it grows, also where scoring changes', () => {
     const others = Array.from({ length: 1_010 }, (_, index) =>
       passage(`x${index}`, `O pavimento ${index} guarda a peça ${index * 7}, da sala ${index % 30}.`, {
         title: `Depósito ${index}`,

@@ -10,12 +10,12 @@ import { vectorOf } from '../support/model-vectors.ts';
 import { faq, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
 
 const MODEL = 'um';
-/** For a model that knows that these are one. */
+/** Words that the fake model treats as synonyms. */
 const synonyms = { delonga: 'prazo', remanso: 'entrega', grana: 'pagamento', pila: 'pagamento' };
 const textOf = ({ title, heading, question, text }: Passage) => [question ?? title, heading, text].join('\n');
 const embed = (text: string) => quantize(vectorOf(text, synonyms));
 
-/** A segment whose passages have embeddings, or some of them. */
+/** Returns a segment in which all or some passages have embeddings. */
 function embedded(
   passages: readonly Passage[],
   vectorFor: (passage: Passage) => Int8Array | null = (passage) => embed(textOf(passage)),
@@ -36,7 +36,7 @@ const STORE = [
 ];
 const LATE = 'delonga o remanso?';
 
-/** The same noise each time. */
+/** Returns deterministic noise for a seed. */
 function noise(seed: number, size = 256): Int8Array {
   let state = seed * 2_654_435_761 + 1;
   const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0) / 2 ** 31;
@@ -44,7 +44,7 @@ function noise(seed: number, size = 256): Int8Array {
 }
 
 describe('a question that shares no word with its answer', () => {
-  test('is answered by its meaning, and without embeddings is not', () => {
+  test('is answered by meaning, but not without embeddings', () => {
     const base = embedded(STORE);
     expect(search([base], LATE).isAnswerable).toBe(false);
     const found = search([base], LATE, asked(LATE));
@@ -52,12 +52,12 @@ describe('a question that shares no word with its answer', () => {
     expect(extractAnswer(found)?.text).toBe('São sete dias úteis.');
   });
 
-  test('is found among the passages of the contexts above, too', () => {
+  test('also finds passages of parent contexts', () => {
     const chain = [embedded(STORE), segmentOf(SHOP)];
     expect(search(chain, LATE, asked(LATE)).hits[0]?.passage.contentId).toBe('prazo');
   });
 
-  test('is declined when it is about nothing in the base, and when it names a number that the passage lacks', () => {
+  test('is declined when the knowledge base has no answer or lacks its number', () => {
     const base = embedded(STORE);
     for (const question of ['vocês alugam foguetes?', 'qual a capital da França?', 'quem descobriu o rádio?']) {
       expect(search([base], question, asked(question)).isAnswerable, question).toBe(false);
@@ -68,7 +68,7 @@ describe('a question that shares no word with its answer', () => {
   });
 });
 
-describe('nothing changes', () => {
+describe('results stay the same', () => {
   const shop = segmentOf(SHOP);
   const questions = [...QUESTIONS.map(([question]) => question), LATE, 'asdf', ''];
   const base = embedded(SHOP);
@@ -85,7 +85,7 @@ describe('nothing changes', () => {
     }
   });
 
-  test('where no passage has an embedding', () => {
+  test('when no passage has an embedding', () => {
     for (const question of questions) {
       expect(search([embedded(SHOP, () => null)], question, asked(question))).toEqual(search([shop], question));
       const ofZeros = embedded(SHOP, () => new Int8Array(256));
@@ -94,8 +94,8 @@ describe('nothing changes', () => {
   });
 });
 
-describe('words and meaning together', () => {
-  test('find what words alone find, and are no less sure of it', () => {
+describe('keywords and meaning together', () => {
+  test('find what keywords find, with at least the same confidence', () => {
     const base = embedded(SHOP);
     const found = QUESTIONS.filter(([question, contentId, ordinal]) => {
       const [plain, both] = [search([base], question), search([base], question, asked(question))];
@@ -106,7 +106,7 @@ describe('words and meaning together', () => {
     expect(found.length).toBeGreaterThanOrEqual(QUESTIONS.length - 1);
   });
 
-  test('an embedding that says nothing decides nothing: no decision changes, and hardly a first place', () => {
+  test('hardly change when embeddings are noise', () => {
     const others = ['qual a capital da França?', 'vocês vendem passagem aérea?', 'quanto custa um iate?', LATE];
     let moved = 0;
     let tries = 0;
@@ -128,15 +128,15 @@ describe('words and meaning together', () => {
     expect(moved / tries).toBeLessThan(0.05);
   });
 
-  test('a passage without an embedding is not set back for it', () => {
+  test('do not penalise a passage without an embedding', () => {
     const question = 'Qual o prazo de entrega?';
     const base = embedded(STORE, (passage) => (passage.contentId === 'prazo' ? null : embed(textOf(passage))));
     const { hits, isAnswerable } = search([base], question, asked(question));
     expect([hits[0]?.passage.contentId, isAnswerable]).toEqual(['prazo', true]);
   });
 
-  test('the models of a chain are each held against their own background', () => {
-    // Whatever this model embeds, it finds alike: its cosines all lie far above the other's.
+  test('compare each model of a chain with its own background', () => {
+    // All embeddings of this model are similar: its cosines are far above those of the other.
     const crowded = (text: string) => quantize(vectorOf(text, synonyms).map((part) => part * 0.4 + 0.12));
     const parent = embedded(SHOP, (passage) => crowded(textOf(passage)), 'outro');
     const child = embedded(STORE);
@@ -148,7 +148,7 @@ describe('words and meaning together', () => {
     expect([hits[0]?.passage.contentId, isAnswerable]).toEqual(['prazo', true]);
   });
 
-  test('the way a chain is cut changes nothing', () => {
+  test('do not depend on how passages are distributed over a chain', () => {
     const [odd, even] = [1, 0].map((rest) => embedded(SHOP.filter((_, index) => index % 2 === rest)));
     for (const [question] of QUESTIONS) {
       const whole = search([embedded(SHOP)], question, asked(question));
@@ -158,7 +158,7 @@ describe('words and meaning together', () => {
     }
   });
 
-  test('never throw, whatever the vectors', () => {
+  test('never throw for any vectors', () => {
     const vector = fc.oneof(
       fc.constant(null),
       fc.int8Array({ minLength: 16, maxLength: 16 }),

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A database that notes the statements sent to it. */
+/** Returns a database that records the statements sent to it. */
 function watched(): { db: Db; sent: string[] } {
   const { db } = server.services;
   const sent: string[] = [];
@@ -35,7 +35,7 @@ function watched(): { db: Db; sent: string[] } {
   return { db: { ...db, pool: { connect } as unknown as Db['pool'] }, sent };
 }
 
-test('the bases used last are loaded, as many as asked for, and a question finds its own there', async () => {
+test('loads the given number of most recently used knowledge bases, which questions then reuse', async () => {
   const [first, second] = shops as [Caller, Caller];
   const seen = (shop: Caller, at: string) =>
     server.services.db.pool.query(`update contexts set widget_seen_at = now() + $2::interval where id = $1`, [
@@ -59,7 +59,7 @@ test('the bases used last are loaded, as many as asked for, and a question finds
   expect(await warmBases(db, 100)).toBeGreaterThanOrEqual(2);
 });
 
-test('a warm-up that is stopped loads nothing more', async () => {
+test('loads nothing more after it is stopped', async () => {
   const { db, sent } = watched();
   expect(await warmBases(db, 100, AbortSignal.abort())).toBe(0);
   expect(sent).toHaveLength(1);
