@@ -10,11 +10,11 @@ import { useCurrentContext } from '../../session/current-context.tsx';
 
 export type Written = Faq & { contextId: string };
 
-/** Form for a question and its answer in one of several contexts. `start` is undefined while it loads. */
+/** Dialog to write a question and its answer in one of several contexts. `start` is undefined while it loads. */
 export function AnswerForm(props: {
   title: string;
   start: Written | undefined;
-  /** Replaces the values of all fields once it is set. */
+  /** Replaces the values of all fields whenever it changes, for example with a draft by the model. */
   instead?: Written;
   /** The contexts to choose from. */
   contextIds: readonly string[];
@@ -70,7 +70,7 @@ export function AnswerForm(props: {
   );
 }
 
-/** The contexts and those that they inherit from, as far as the user may edit them: where an answer can be stored. */
+/** Returns where an answer can be stored: in these contexts and their ancestors, as far as the user has access to them. */
 export function useLineage(contextIds: readonly string[]): string[] {
   const { contexts } = useCurrentContext();
   const known = new Map(contexts.map((context) => [context.id, context]));

@@ -1,11 +1,11 @@
 import type { ChartRow } from '../../components/chart.tsx';
 import { formatShortDay } from '../../components/format-figures.ts';
 
-/** Longer periods are summed up by week. */
+/** Maximum number of columns with one day each. Longer periods have a column per week. */
 const COLUMNS_MAX = 100;
 const WEEK = 7;
 
-/** A chart row for each day, or for each week of a long period. */
+/** Returns a chart row for each day or, in long periods, for each week with its days' values added up. */
 export function dayRows<D extends { day: string }>(
   days: readonly D[],
   valuesOf: (day: D) => readonly number[],

@@ -5,11 +5,11 @@ import { useCurrentContext } from '../../session/current-context.tsx';
 import { type InsightView, type PeriodName, PERIODS } from './use-insight-view.ts';
 import './insight.css';
 
-/** The filters of a report: period, contexts and whether tests count. */
+/** The filters of a report: period, contexts and whether test conversations count. */
 export function InsightFilters(props: {
   view: InsightView;
   change: (patch: Partial<InsightView>) => void;
-  /** The report never counts tests. */
+  /** Hides the switch for test conversations, for reports that never count them. */
   withoutTrials?: boolean;
 }) {
   const { view, change } = props;

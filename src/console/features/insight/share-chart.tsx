@@ -9,7 +9,7 @@ export interface Share {
   tone: Tone;
 }
 
-/** The parts of a whole as a ring, with a list of names, figures and shares that link to what they count. */
+/** Ring chart of the parts of a whole. The list beside it shows names, numbers and shares, with links to what they count. */
 export function ShareChart({ shares, label }: { shares: readonly Share[]; label: string }) {
   const all = shares.reduce((sum, { value }) => sum + value, 0);
   return (

@@ -1,7 +1,7 @@
 import { Descriptions } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** Two answers to one question, by default the one before and the one now. `isWorse`: the first was better. */
+/** Two answers to a question side by side, by default before and after a change. `isWorse`: the second answer is worse. */
 export function SideBySide(props: {
   before: string;
   beforeName?: string;

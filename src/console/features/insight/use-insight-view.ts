@@ -4,21 +4,24 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { conversations } from '../../../../resources/conversations.ts';
 
-/** Periods of a report: today, or that many days that end today. */
+/** Periods of a report: today, or a number of days up to and including today. */
 export const PERIODS = ['today', '7', '30', '90', '365'] as const;
 export type PeriodName = (typeof PERIODS)[number];
 const DEFAULT_PERIOD: PeriodName = '30';
 
-/** The filters of a report, as the address states them. */
+/** The filters of a report, as stored in the address. */
 export interface InsightView {
   days: PeriodName;
   /** Empty for every context that the user may see. */
   contextIds: string[];
-  /** Whether tests (preview, demo) count. */
+  /** Whether test conversations (preview, demo) count. */
   withTrials: boolean;
 }
 
-/** Keeps the filters in the address, each change as a step of history. Other parameters stay, except the page. */
+/**
+ * Returns a report's filters and the function to change them. They are stored in the address; each change adds an entry to
+ * the browser's history. Other query parameters stay, except the page.
+ */
 export function useInsightView() {
   const [params, setParams] = useSearchParams();
   const view = useMemo<InsightView>(() => {
@@ -40,7 +43,7 @@ export function useInsightView() {
   return { view, change };
 }
 
-/** Reads a report. The figures of the previous view stay until the new ones arrive. */
+/** Returns a report. The figures of the previous filters stay until the new ones arrive. */
 export function useReport<Report extends BaseRecord>(url: string, view: InsightView, pollMs?: number) {
   const { days, contextIds, withTrials } = view;
   const types = withTrials ? ['widget', 'preview', 'demo'] : ['widget'];
@@ -54,7 +57,7 @@ export function useReport<Report extends BaseRecord>(url: string, view: InsightV
   return { ...query, data: query.data?.data, again: () => void query.refetch() };
 }
 
-/** The list of the conversations that a part of a figure counts. `from` and `to` are days (YYYY-MM-DD). */
+/** Returns the link to the list of the conversations that a figure counts. `from` and `to` are days (YYYY-MM-DD). */
 export function talksOf(view: InsightView, from: string, to: string, filter: Record<string, string> = {}): string {
   const query = new URLSearchParams(filter);
   if (!query.has('startedAt_gte')) query.set('startedAt_gte', from);

@@ -37,7 +37,7 @@ type Conversation = RecordOf<typeof conversations> & {
   appearance: WidgetAppearance | null;
 };
 
-/** A conversation as the widget showed it, with its facts. */
+/** Shows a conversation as the widget showed it, with facts such as its context, tokens and labels. */
 export function ConversationDetailPage() {
   const { conversationId: id = '' } = useParams();
   const { t } = useTranslation();
@@ -81,11 +81,12 @@ export function ConversationDetailPage() {
   );
 }
 
-/** `asOf`: when the conversation was read, in ms since 1970. */
+/** Shows the questions and answers. `asOf`: when the conversation was read, in ms since 1970. */
 function Transcript({ conversation, asOf }: { conversation: Conversation; asOf: number }) {
   const { id: conversationId, context: contextId, exchanges } = conversation;
   const palette = palettes[useThemeName()];
-  // The context may be gone and its appearance with it. Surfaces and text follow the console's theme.
+  // Without an appearance (its context may have been deleted), the default is used. Background, text and bubbles follow
+  // the console's theme.
   const appearance = useMemo(() => {
     const own = conversation.appearance ?? initialAppearance('Prosa', '');
     const { surface: ground, text, hover: botBubble } = palette;
@@ -96,14 +97,14 @@ function Transcript({ conversation, asOf }: { conversation: Conversation; asOf: 
   ));
 }
 
-/** Texts for questions without an answer, by outcome. */
+/** Keys of the texts for questions without a real answer, by outcome. */
 const MISSING: Partial<Record<StoredExchange['outcome'], string>> = {
   unknown: 'unanswered',
   suggested: 'suggested',
   failed: 'failed',
 };
 
-/** One question with its answer and, below them, what visitors do not see: the time, the model and what was missing. */
+/** One question with its answer and, below them, what visitors do not see, such as the model and the rating. */
 function ExchangeCard(props: { one: Improvable & { exchange: StoredExchange }; appearance: WidgetAppearance }) {
   const { t } = useTranslation();
   const { one, appearance } = props;
@@ -139,10 +140,10 @@ function ExchangeCard(props: { one: Improvable & { exchange: StoredExchange }; a
   );
 }
 
-/** The exchange as the widget takes it, without the outcome, of which it knows fewer. */
+/** Returns the exchange without its outcome, because the widget's type does not allow all of our outcomes. */
 const shownOf = ({ outcome: _, ...exchange }: StoredExchange) => exchange;
 
-/** The exchange, drawn by the widget's own renderer. */
+/** Shows the exchange with the widget's own renderer, which is loaded on demand. */
 function RenderedExchange({ exchange, appearance }: { exchange: StoredExchange; appearance: WidgetAppearance }) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -163,11 +164,11 @@ const modelName = (model: string, embedded: string) => (model === 'embedded' ? e
 const FACTS = ['context', 'type', 'totalTokens', 'sentiment', 'goal', 'satisfied', 'wantedHuman'] as const;
 const JUDGED = ['sentiment', 'goal', 'satisfied', 'wantedHuman'] as const;
 
-/** Labels set by our own classifier are marked as estimates. */
+/** Whether our own classifier set this label. Such labels are marked as estimates. */
 const isEstimate = ({ labelledBy }: Conversation, name: string) =>
   labelledBy === 'classifier' && (JUDGED as readonly string[]).includes(name);
 
-/** Facts without a value are left out; so is the use of a model when none was used. */
+/** Whether a fact has a value to show. Tokens are left out if no model was used. */
 const isKnown = (conversation: Conversation, name: (typeof FACTS)[number]) =>
   conversation[name] !== null && !(name === 'totalTokens' && conversation.totalTokens === 0);
 

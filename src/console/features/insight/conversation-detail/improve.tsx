@@ -12,7 +12,7 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AnswerForm, useLineage, type Written } from '../answer-form.tsx';
 import { SideBySide } from '../side-by-side.tsx';
 
-/** An exchange whose answer can be replaced. `asOf`: when it was read, in ms since 1970. */
+/** An exchange that may get a better answer. `asOf`: when it was read, in ms since 1970. */
 export interface Improvable {
   conversationId: string;
   contextId: string;
@@ -21,13 +21,13 @@ export interface Improvable {
 }
 
 const POLL_MS = 1_500;
-/** The state that came with the conversation is fresh for this long. */
+/** How long the state that was loaded with the conversation is not requested again. */
 const FRESH_MS = 30_000;
 const pathOf = ({ conversationId, exchange }: Improvable) =>
   `/conversations/${conversationId}/messages/${exchange.id}/improvement`;
 const keyOf = ({ exchange }: Improvable) => ['improvement', exchange.id];
 
-/** The state of the answer written to replace this one. Polls while the question is being asked again. */
+/** Returns the state of the better answer; null if there is none. Polls while the question is being asked again. */
 function useImprovement(one: Improvable): Improvement | null {
   const { query } = useCustom<{ improvement: Improvement | null }, HttpError>({
     url: pathOf(one),
@@ -45,7 +45,7 @@ function useImprovement(one: Improvable): Improvement | null {
   return query.data?.data.improvement ?? null;
 }
 
-/** Opens the form for a better answer. */
+/** Button that opens the form for a better answer. Not shown for small talk. */
 export function ImproveButton({ one }: { one: Improvable }) {
   const { t } = useTranslation();
   const canImprove = useAllowed('improvements', 'create');
@@ -86,7 +86,7 @@ function ImproveForm({ one, onClose }: { one: Improvable; onClose: () => void })
   return (
     <AnswerForm
       title={t('conversations.improve.title')}
-      // “I do not know” is no start for a better answer.
+      // An answer such as “I do not know” is not worth editing, so the form starts empty.
       start={{
         question,
         answer: outcome === 'unknown' || outcome === 'suggested' ? '' : answer,
@@ -100,7 +100,7 @@ function ImproveForm({ one, onClose }: { one: Improvable; onClose: () => void })
   );
 }
 
-/** The answer given then beside the one given now. */
+/** Shows the original answer beside the answer that the question gets now. Shows nothing without a better answer. */
 export function Improved({ one }: { one: Improvable }) {
   const { t } = useTranslation();
   const improvement = useImprovement(one);

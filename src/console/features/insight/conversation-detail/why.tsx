@@ -9,20 +9,20 @@ import { OutcomeText } from '../../../components/outcome-text.tsx';
 type ExplainedExchange = Parameters<typeof OutcomeText>[0]['exchange'] & {
   reasons: AnswerReasons | null;
   tokens: number;
-  /** Credits. */
+  /** In credits. */
   cost: number;
   searched: string | null;
 };
 
-/** Certainty from which on the search counts as sure, and as half sure. */
+/** Minimum confidence of the search (0 to 1) that is shown as high, and as medium. */
 const SURE = 0.75;
 const HALF_SURE = 0.45;
-/** The least amount of credits that is shown as a figure. */
+/** Smaller costs, in credits, are not shown as a number. */
 const TENTH = 0.1;
 
 const certaintyOf = (confidence: number) => (confidence >= SURE ? 'high' : confidence >= HALF_SURE ? 'medium' : 'low');
 
-/** Why an answer is as it is: what was found, how certain that was, what it cost and what the model was told. */
+/** Explains an answer: what the search found and how certain it was, what the answer cost and the model's instructions. */
 export function Why({ exchange }: { exchange: ExplainedExchange }) {
   const { t } = useTranslation();
   const { reasons } = exchange;

@@ -14,7 +14,7 @@ import { ExportMenu } from './export-menu.tsx';
 import '../insight.css';
 
 type Conversation = RecordOf<typeof conversations>;
-/** Without visitors' feedback, which only some plans include. */
+/** The list for plans that do not include the visitors' feedback. */
 const withoutFeedback = {
   ...conversations,
   list: {
@@ -23,10 +23,10 @@ const withoutFeedback = {
     filters: conversations.list.filters?.filter((name) => name !== 'satisfied'),
   },
 };
-/** Set by a model or by our own classifier. */
+/** Labels that a model or our own classifier sets. */
 const JUDGED = ['sentiment', 'goal', 'wantedHuman', 'satisfied'] as const;
 
-/** The conversations of the current context or of all contexts. */
+/** Lists the conversations of the current context or of all contexts. */
 export function ConversationListPage() {
   const canExport = useAllowed(conversations.name, 'export');
   const hasFeedback = useAllowed('interaction-monitoring', 'feedback');
@@ -44,7 +44,7 @@ export function ConversationListPage() {
   );
 }
 
-/** Suggests testing or installing the chat while there are no conversations. */
+/** Shown while there are no conversations. Suggests testing or installing the chat. */
 function NoConversations() {
   const { t } = useTranslation();
   const canTest = useAllowed('chat', 'preview');
@@ -70,7 +70,7 @@ function NoConversations() {
   );
 }
 
-/** Shows the conversations of all contexts. Only if there is more than one. */
+/** Checkbox to list the conversations of all contexts. Hidden if the user has only one context. */
 function EverywhereSwitch({ control }: { control: ListControl }) {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();

@@ -10,7 +10,7 @@ import type { ListControl } from '../../../resource/use-list-table.ts';
 
 type Format = (typeof EXPORT_FORMATS)[number];
 
-/** Downloads the conversations that the filters find, all pages, as a file. */
+/** Menu that downloads all conversations that match the filters, not only the current page, in the chosen format. */
 export function ExportMenu({ control }: { control: ListControl }) {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);

@@ -15,7 +15,7 @@ interface ActivityProps {
   view: InsightView;
 }
 
-/** How much was asked and answered, by day and by context. */
+/** The figures of the period: questions and answers in total, by day and by context. */
 export function Activity({ data, view }: ActivityProps) {
   const { t } = useTranslation();
   const { today, yesterday, period } = data;

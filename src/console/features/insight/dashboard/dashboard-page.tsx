@@ -20,17 +20,17 @@ import { Standing } from './standing.tsx';
 import { type Step, stepsOf } from './steps.ts';
 import { useCount } from './use-count.ts';
 
-/** The figures include today's. */
+/** The figures include today's, so they change while the page is open. */
 const POLL_MS = 60_000;
 
-/** The figures of a period against the one before and, for a new account, what to do next. */
+/** Compares the figures of a period with the previous one. New accounts also see what to do next. */
 export function DashboardPage() {
   const { t } = useTranslation();
   const { data: me } = useMe();
   const { current } = useCurrentContext();
   const { view, change } = useInsightView();
   const { data, error, isPlaceholderData, isFetching, again } = useReport<Dashboard>('/dashboard', view, POLL_MS);
-  // Requested with the figures, because the parts below need them too.
+  // Requested in parallel with the figures, because the parts below need them.
   const steps = useSteps(current?.id);
   useRecentTalks(current?.id);
   const first = me?.name.trim().split(/\s+/)[0];
@@ -43,7 +43,7 @@ export function DashboardPage() {
         <LoadError error={error} again={again} busy={isFetching} />
       ) : (
         <>
-          {/* Both stay where they are while the figures load, so that the filters can be used. */}
+          {/* Steps and filters stay in place while the figures load, so that the filters can be used. */}
           <NextSteps steps={steps} contextId={current?.id} isEmpty={data?.isEmpty} />
           {!data?.isEmpty && <InsightFilters view={view} change={change} />}
           {data ? (
@@ -73,7 +73,7 @@ const Waiting = () => (
   </>
 );
 
-/** Whether the widget was ever loaded on a site; undefined while unknown. */
+/** Returns whether the widget was ever loaded on a site; undefined while unknown. */
 function useInstalled(contextId: string | undefined): boolean | undefined {
   const { query } = useCustom<{ lastSeenAt: string | null }>({
     url: `${contextsResource.api}/${contextId}/origins`,
@@ -86,7 +86,7 @@ function useInstalled(contextId: string | undefined): boolean | undefined {
 
 const PREVIEWS = [{ field: 'type', operator: 'eq' as const, value: 'preview' }];
 
-/** The steps to the first visitor; null while unknown or if the user may not take them. */
+/** Returns the steps to the first visitor; null while they are unknown or if the user may not take them. */
 function useSteps(contextId: string | undefined): Step[] | null {
   const { contexts, isLoading } = useCurrentContext();
   const canBuild = useAllowed(contents.name, 'create');
@@ -97,7 +97,7 @@ function useSteps(contextId: string | undefined): Step[] | null {
   return canBuild ? stepsOf({ contexts: count, contents: total, previews, isInstalled }) : null;
 }
 
-/** The steps until all of them are done. */
+/** Shows the steps until all are done. After that, an account without figures sees its recent conversations here. */
 function NextSteps(props: { steps: Step[] | null; contextId: string | undefined; isEmpty: boolean | undefined }) {
   const { steps, contextId, isEmpty } = props;
   if (steps?.some(({ isDone }) => !isDone)) return <FirstSteps steps={steps} />;

@@ -10,7 +10,7 @@ const PATHS: Record<StepName, string> = {
   setup: '/chat/setup',
 };
 
-/** The steps to an assistant that answers on a site. Only the next one has a button. */
+/** Lists the steps to an assistant that answers on the customer's site. Only the next step has a button. */
 export function FirstSteps({ steps }: { steps: readonly Step[] }) {
   const { t } = useTranslation();
   const done = steps.filter(({ isDone }) => isDone).length;

@@ -10,14 +10,14 @@ import { useAsk } from '../../../providers/policy.tsx';
 import { useMe } from '../../../session/me.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 
-/** The dashboard, or links to the screens that the user may open if they may not see the dashboard. */
+/** Shows the dashboard or, to users who may not see it, links to the screens that they may open. */
 export function HomePage() {
   const ask = useAsk();
   if (!ask) return <GuardWait />;
   return ask('dashboard', 'show').can ? <DashboardPage /> : <WaysPage />;
 }
 
-/** The screens of the menu, for staff without an account of their own. */
+/** Links to the screens of the menu, for example for staff who have no account of their own. */
 function WaysPage() {
   const { t } = useTranslation();
   const { data: me } = useMe();

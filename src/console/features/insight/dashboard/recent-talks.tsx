@@ -12,7 +12,7 @@ import { FRESH_MS } from '../../../http/fresh.ts';
 type Conversation = RecordOf<typeof conversations>;
 const SHOWN = 5;
 
-/** The last conversations of a context. Reads nothing while the context is unknown. */
+/** Loads a context's latest conversations, once the context is known. */
 export function useRecentTalks(contextId: string | undefined) {
   return useList<Conversation, HttpError>({
     resource: conversations.name,
@@ -24,7 +24,7 @@ export function useRecentTalks(contextId: string | undefined) {
   });
 }
 
-/** The last conversations, with a link to the list of all. */
+/** Shows a context's latest conversations, with a link to the full list. */
 export function RecentTalks({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const { query } = useRecentTalks(contextId);

@@ -6,7 +6,7 @@ import { users } from '../../../../../resources/users.ts';
 import type { Dashboard } from '../../../../shared/insight.ts';
 import { Figure } from './figures.tsx';
 
-/** How many contexts, contents, links and invitations the account has. */
+/** Shows how many contexts, contents, links and invitations the account has. */
 export function Standing({ counts }: { counts: Dashboard['counts'] }) {
   const { t } = useTranslation();
   const { contexts: places, contents: known, invitations, links } = counts;

@@ -1,7 +1,7 @@
 export const STEPS = ['context', 'content', 'preview', 'setup'] as const;
 export type StepName = (typeof STEPS)[number];
 
-/** A context's progress to its first visitor; undefined where it is unknown. */
+/** How far the user is on the way to the first visitor. Values are undefined while unknown. */
 export interface Progress {
   contexts: number | undefined;
   contents: number | undefined;
@@ -13,11 +13,11 @@ export interface Progress {
 export interface Step {
   name: StepName;
   isDone: boolean;
-  /** The first step that is not done. */
+  /** Whether this is the first step that is not done. */
   isNext: boolean;
 }
 
-/** The state of each step; null while anything is unknown, so that nothing flickers. */
+/** Returns the state of each step; null while any value is unknown, so that the steps do not flicker while loading. */
 export function stepsOf({ contexts, contents, previews, isInstalled }: Progress): Step[] | null {
   const hasContext = contexts === undefined ? undefined : contexts > 0;
   const known = hasContext === false ? [false, false, false, false] : [hasContext, contents, previews, isInstalled];

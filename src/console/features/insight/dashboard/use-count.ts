@@ -1,6 +1,6 @@
 import { type CrudFilter, useList } from '@refinedev/core';
 
-/** The number of rows that a context's list has, read with one row. Undefined while loading and after an error. */
+/** Returns the number of rows in a context's list. Undefined while loading and after an error. Requests only one row. */
 export function useCount(resource: string, contextId: string | undefined, extra: CrudFilter[] = []) {
   const { query } = useList({
     resource,

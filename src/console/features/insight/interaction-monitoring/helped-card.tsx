@@ -5,7 +5,7 @@ import { ChartCard } from '../chart-card.tsx';
 import { ShareChart } from '../share-chart.tsx';
 import { type InsightView, talksOf } from '../use-insight-view.ts';
 
-/** How many questions were answered, also by a suggestion that the visitor chose. */
+/** Shows how many questions were answered, including those answered by a suggestion that the visitor chose. */
 export function HelpedCard({ data: { labels, period }, view }: { data: Monitoring; view: InsightView }) {
   const { t } = useTranslation();
   const { helped, unanswered } = labels;

@@ -11,7 +11,7 @@ import { LabelCards } from './label-cards.tsx';
 import { LabelCourses } from './label-courses.tsx';
 import { SeoCard } from './seo-card.tsx';
 
-/** What visitors wanted, and whether they left satisfied. */
+/** Reports what visitors wanted, and whether they were satisfied. */
 export function InteractionMonitoringPage() {
   const { t } = useTranslation();
   const { view, change } = useInsightView();

@@ -14,10 +14,10 @@ interface ChartsProps {
   view: InsightView;
 }
 
-/** The shares of each label's values, with links to their conversations. */
+/** Shows for each label how often it had which value, with links to the conversations. */
 export function LabelCards({ data, view }: ChartsProps) {
   const { labels } = data;
-  // Visitors' own feedback needs no evaluation, the other labels do.
+  // Without labelled conversations, only the visitors' own feedback can be shown.
   if (labels.labelled === 0)
     return totalOf(labels, 'satisfied') > 0 && <LabelCard label="satisfied" data={data} view={view} />;
   return (
@@ -68,7 +68,7 @@ function LabelCard({ label, data: { labels, period }, view }: ChartsProps & { la
   );
 }
 
-/** Visitors' feedback, which only some plans include. */
+/** Shown instead of the visitors' feedback if the plan does not include it. */
 function Locked() {
   const { t } = useTranslation();
   const canChange = useAllowed('subscription', 'change');

@@ -17,7 +17,7 @@ interface CoursesProps {
   view: InsightView;
 }
 
-/** One label over time and by context. */
+/** Charts of one label by day and by context, with a choice of the label. */
 export function LabelCourses({ data, view }: CoursesProps) {
   const { t } = useTranslation();
   const [label, setLabel] = useState<LabelName>('goal');

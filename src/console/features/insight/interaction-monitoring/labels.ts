@@ -6,12 +6,12 @@ import type { Tone } from '../../../components/chart.tsx';
 export const LABELS = ['goal', 'sentiment', 'wantedHuman', 'satisfied'] as const;
 export type LabelName = (typeof LABELS)[number];
 
-/** A value of a label, as the charts show it. */
+/** One value of a label, such as "complaint", as the charts show it. */
 export interface LabelPart {
   key: string;
   name: string;
   tone: Tone;
-  /** Filter of the list of conversations. */
+  /** Query parameters that filter the list of conversations by this value. */
   filter: Record<string, string>;
 }
 
@@ -22,7 +22,7 @@ const TONES: Record<LabelName, Record<string, Tone>> = {
   wantedHuman: { yes: 'three', no: 'two' },
   satisfied: { yes: 'one', no: 'four' },
 };
-/** The value of each label that needs attention. */
+/** The value of each label that needs the customer's attention. */
 export const WATCHED: Record<LabelName, string> = {
   goal: 'complaint',
   sentiment: 'negative',
@@ -41,7 +41,7 @@ export function partsOf(t: TFunction, label: LabelName): LabelPart[] {
   }));
 }
 
-/** The number of conversations with a value; 0 if visitors are not asked for it. */
+/** Returns the number of conversations with a value; 0 if there are no counts for the label. */
 export function countOf(counts: LabelCounts, label: LabelName, key: string): number {
   const byKey: Record<string, number> = counts[label] ?? {};
   return byKey[key] ?? 0;

@@ -5,10 +5,10 @@ import type { Monitoring } from '../../../../shared/insight.ts';
 import { formatNumber } from '../../../components/format-figures.ts';
 import { ChartCard } from '../chart-card.tsx';
 
-/** The colour of a score from 0 to 100, by Lighthouse's bands. */
+/** Returns the colour of a score from 0 to 100. The limits (50 and 90) are Lighthouse's. */
 const colorOf = (score: number) => `var(--${score >= 90 ? 'primary' : score >= 50 ? 'attention' : 'danger'})`;
 
-/** The SEO scores of captured pages, worst first. */
+/** Lists the captured pages with the worst SEO scores, worst first. */
 export function SeoCard({ seo }: { seo: Monitoring['seo'] }) {
   const { t } = useTranslation();
   const title = t('interaction-monitoring.seo.title');

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Gap } from '../../../../shared/knowledge-gaps.ts';
 import { StatusDot } from '../../../components/status-dot.tsx';
 
-/** How many of the questions that were asked again are answered now. */
+/** Shows how many of a gap's questions are answered now that they were asked again. */
 export function Answered({ again }: { again: Gap['again'] }) {
   const { t } = useTranslation();
   if (!again) return null;

@@ -19,7 +19,7 @@ import { Answered } from './answered.tsx';
 import { useDraft, useGap, useGapActions } from './use-gaps.ts';
 import '../insight.css';
 
-/** One gap: all its wordings, and the form to answer it. */
+/** Shows one knowledge gap with all its questions, and opens the form to answer it. */
 export function KnowledgeGapPage() {
   const { gapId: id = '' } = useParams();
   const { t } = useTranslation();
@@ -88,7 +88,7 @@ function Acts({ gap }: { gap: GapDetail }) {
   );
 }
 
-/** The form for the answer, with a draft from the nearest passages. */
+/** The form for the answer. Starts with a free draft from the nearest passages; the model can write another one. */
 function Writing({ gap, onClose }: { gap: GapDetail; onClose: () => void }) {
   const { t } = useTranslation();
   const draft = useDraft(gap.id);
@@ -128,7 +128,7 @@ function Writing({ gap, onClose }: { gap: GapDetail; onClose: () => void }) {
   );
 }
 
-/** Where a draft comes from and what it cost. */
+/** States where a draft comes from and what it cost. */
 function DraftNotice({ draft: { by, sources, cost } }: { draft: GapDraft }) {
   const { t } = useTranslation();
   const titles = sources.map(({ title }) => `“${title}”`).join(', ');
@@ -144,7 +144,7 @@ function DraftNotice({ draft: { by, sources, cost } }: { draft: GapDraft }) {
   );
 }
 
-/** Rounds up to the tenth that is shown, so that no more is charged than announced. */
+/** Rounds credits up to tenths, as they are shown, so that the draft never costs more than announced. */
 const roundUp = (credits: number) => Math.ceil(credits * 10) / 10;
 
 const blank = ({ question, contextIds }: GapDetail): Written => ({

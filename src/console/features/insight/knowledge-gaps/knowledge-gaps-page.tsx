@@ -54,7 +54,7 @@ function useColumns(): Column<Gap>[] {
   }, [t, contexts]);
 }
 
-/** Unanswered questions grouped by meaning and, in a second tab, the wordings that visitors use. */
+/** Lists unanswered questions grouped by meaning and, in a second tab, the phrasings that visitors use. */
 export function KnowledgeGapsPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();

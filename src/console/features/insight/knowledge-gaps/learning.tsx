@@ -5,10 +5,10 @@ import { LEARN_AFTER_MAX, LEARN_AFTER_MIN } from '../../../../shared/phrasings.t
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useLearn, useLearning } from './use-phrasings.ts';
 
-/** Number of visitors when automatic acceptance is switched on. */
+/** The number of visitors that is set when automatic acceptance is switched on. */
 const DEFAULT_PEOPLE = 3;
 
-/** Whether a context accepts phrasings automatically, and from how many visitors on. */
+/** Switches automatic acceptance of phrasings on or off, and sets how many visitors must have used a phrasing. */
 export function Learning({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const canAutomate = useAllowed('phrasings', 'automate');
@@ -37,7 +37,7 @@ export function Learning({ contextId }: { contextId: string }) {
   );
 }
 
-/** The number of visitors, saved when the input is left or Enter is pressed. */
+/** Input for the number of visitors. Saves when it loses focus or the user presses Enter. */
 function People({ after, set, disabled }: { after: number; set: (after: number) => void; disabled: boolean }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<number | null>(after);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PhrasingsAccepted } from '../../../../shared/phrasings.ts';
 import { StatusDot } from '../../../components/status-dot.tsx';
 
-/** The answers that the phrasings just accepted get now. */
+/** Shows the answers that the phrasings get after they were accepted. */
 export function Proofs({ accepted: { data, left } }: { accepted: PhrasingsAccepted }) {
   const { t } = useTranslation();
   if (data.length === 0) return null;

@@ -13,7 +13,7 @@ interface PhrasingRowProps {
   reject?: () => void;
 }
 
-/** A wording, the content that visitors chose for it, and how many did. */
+/** A phrasing, the content that visitors chose for it, and how many visitors did. */
 export function PhrasingRow({ phrasing, isBusy, accept, reject }: PhrasingRowProps) {
   const { t } = useTranslation();
   const { text, contentId, contentTitle, people, lastAt, state, proof } = phrasing;

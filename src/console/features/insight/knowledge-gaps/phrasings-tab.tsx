@@ -12,7 +12,7 @@ import { Proofs } from './phrasing-proofs.tsx';
 import { PhrasingRow } from './phrasing-row.tsx';
 import { PAGE_SIZE, useAccept, usePhrasings, useReject } from './use-phrasings.ts';
 
-/** Wordings that visitors use for existing contents. Accepted ones are answered directly. */
+/** Lists phrasings that visitors use for existing contents. Accepted phrasings are answered directly. */
 export function PhrasingsTab() {
   const { current } = useCurrentContext();
   return <NeedsContext>{() => current && <Phrasings key={current.id} contextId={current.id} />}</NeedsContext>;

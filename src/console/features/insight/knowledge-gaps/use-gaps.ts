@@ -16,12 +16,12 @@ import type { Written } from '../answer-form.tsx';
 import type { InsightView } from '../use-insight-view.ts';
 
 export const PAGE_SIZE = 20;
-/** While questions are being grouped or asked again. Hidden tabs do not poll. */
+/** Poll interval while questions are being grouped or asked again. Hidden browser tabs do not poll. */
 const POLL_MS = 1_500;
 
 const isRunning = ({ again }: Pick<Gap, 'again'>) => (again?.waiting ?? 0) > 0;
 
-/** The list's response has this field besides those of Refine's type. */
+/** Whether questions are still being grouped. Refine's type does not know this field of the response. */
 const isGathering = (answer: object | undefined) => (answer as Partial<GapList> | undefined)?.isGathering === true;
 
 interface GapsView extends InsightView {
@@ -61,7 +61,7 @@ export function useGap(id: string) {
   return query;
 }
 
-/** The answer that the knowledge base offers, which is free. */
+/** Returns the query of the draft that is made from the knowledge base without a model. It is free. */
 export function useDraft(id: string) {
   const { query } = useCustom<GapDraft, HttpError>({
     url: `${knowledgeGaps.api}/${id}/draft`,
@@ -73,7 +73,7 @@ export function useDraft(id: string) {
   return query;
 }
 
-/** The calls that change a gap. `draft` is written by the plan's model and uses credits. */
+/** Returns the calls that change a gap. `draft` lets the plan's model write an answer, which costs credits. */
 export function useGapActions(id: string) {
   const { t } = useTranslation();
   const invalidate = useInvalidate();

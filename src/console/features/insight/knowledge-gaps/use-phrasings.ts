@@ -12,7 +12,7 @@ import { failureNotice } from '../../../components/notices.ts';
 
 export const PAGE_SIZE = 20;
 const PATH = '/phrasings';
-/** Visitors add proposals at any time. */
+/** Poll interval, because visitors can add proposals at any time. */
 const POLL_MS = 30_000;
 
 export function usePhrasings(contextId: string, state: PhrasingState, page: number) {
@@ -42,7 +42,7 @@ export function useLearning(contextId: string) {
   return query.data?.data;
 }
 
-/** A call that changes phrasings. Afterwards the lists are read again. */
+/** Returns a call that changes phrasings and then reloads the lists. */
 export function usePhrasingCall<Answer extends BaseRecord, Body extends object>(
   action: 'accept' | 'reject' | 'learning',
 ) {

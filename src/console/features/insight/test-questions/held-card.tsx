@@ -8,7 +8,7 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { SideBySide } from '../side-by-side.tsx';
 import { useTestCall } from './use-tests.ts';
 
-/** A content change that waits for a decision, with the answers that it would make worse. */
+/** A change to a content that waits for a decision, with the answers that it would make worse. */
 export function HeldCard({ held }: { held: HeldChange }) {
   const { t } = useTranslation();
   const canDecide = useAllowed('test-questions', 'hold');
@@ -74,7 +74,7 @@ export function HeldCard({ held }: { held: HeldChange }) {
   );
 }
 
-/** The published question and answer, and the changed ones. */
+/** Shows the published question and answer beside the changed ones. */
 function Pairs({ faq }: { faq: NonNullable<HeldChange['faq']> }) {
   const { t } = useTranslation();
   return (

@@ -21,7 +21,7 @@ const linesOf = (text = '') =>
     .filter(Boolean)
     .slice(0, PHRASES_MAX);
 
-/** Form of a test question and what its answer must contain. */
+/** Dialog for a test question and the phrases that its answer must contain. */
 export function TestForm({ start, contextId, onClose }: { start: TestDraft; contextId: string; onClose: () => void }) {
   const { t } = useTranslation();
   const { form, formProps, isSaving } = useForm<TestFormValues, object>({

@@ -20,7 +20,7 @@ import '../insight.css';
 
 const BLANK: TestDraft = { question: '', expected: [], declines: false };
 
-/** Questions whose answers are checked: the last results, what got worse and which changes wait. */
+/** The test questions of a context: their latest results, answers that got worse and changes that wait for a decision. */
 export function TestQuestionsPage() {
   const contextId = useNamedContext(true);
   if (contextId !== undefined) return <Tests key={contextId} contextId={contextId} />;
@@ -80,7 +80,7 @@ function Tests({ contextId }: { contextId: string }) {
   );
 }
 
-/** The last result, what a test costs, and whether changes wait for it. */
+/** Shows the latest result and whether a test costs credits. The switch makes changes wait for the test. */
 function Summary({ list, contextId }: { list: TestQuestionList; contextId: string }) {
   const { t } = useTranslation();
   const canRun = useAllowed('test-questions', 'run');
@@ -121,7 +121,7 @@ function Summary({ list, contextId }: { list: TestQuestionList; contextId: strin
   );
 }
 
-/** The questions whose answers were right in the previous test and are not now. */
+/** Shows the questions that passed the previous test and failed the latest one. */
 function Worse({ list }: { list: TestQuestionList }) {
   const { t } = useTranslation();
   const worse = list.data.filter(({ last }) => last && !last.passed && last.passedBefore);

@@ -60,7 +60,7 @@ function useColumns(): Column<TestQuestion>[] {
   }, [t]);
 }
 
-/** The questions with their last results. */
+/** Lists the test questions with their latest results. */
 export function TestTable(props: {
   rows: readonly TestQuestion[] | undefined;
   edit: (question: TestQuestion) => void;
@@ -113,7 +113,7 @@ function Correction({ one: { contextId, question, last }, onClose }: { one: Test
   );
 }
 
-/** The earlier results of one question. */
+/** Dialog with the earlier results of one test question. */
 function History({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
   const data = useHistory(id);

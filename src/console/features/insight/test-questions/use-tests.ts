@@ -8,7 +8,7 @@ import { useListTable } from '../../../resource/use-list-table.ts';
 
 const PATH = testQuestions.api;
 const KEY = ['test-questions', 'history'];
-/** While a test runs. */
+/** Poll interval while a test runs. */
 const BUSY_MS = 1_500;
 
 export interface TestDraft {
@@ -23,11 +23,11 @@ const isBusy = (list?: TestQuestionList) => list?.isRunning || list?.held.some((
 const pollEvery = (_: readonly TestQuestion[], answer: unknown) =>
   isBusy(answer as TestQuestionList | undefined) ? BUSY_MS : testQuestions.list.pollMs;
 
-/** The test questions of a context with their results. */
+/** Returns a context's test questions with their results and the changes that wait. Polls, faster while a test runs. */
 export function useTests(contextId: string) {
   const { table } = useListTable<TestQuestion>(testQuestions, contextId, pollEvery);
   const { data, error, isFetching, refetch } = table.tableQuery;
-  // The response has more than the rows.
+  // The response has more fields than Refine's type, which knows only the rows.
   return { list: data as TestQuestionList | undefined, error, isFetching, again: () => void refetch() };
 }
 
@@ -49,7 +49,7 @@ interface TestCall {
   onSuccess?: () => void;
 }
 
-/** A call that changes something. Afterwards the list is read again. */
+/** Returns a call that changes test questions and then reloads the list and the histories. */
 export function useTestCall() {
   const { t } = useTranslation();
   const client = useQueryClient();
