@@ -4,7 +4,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { contrastOf, isHex, opaque, READABLE, readableOn } from './contrast.ts';
 import { Field, useField } from './editing.tsx';
 
-/** Returns the typed text trimmed, with a leading # if people left it out. */
+/** Returns the typed text trimmed. Adds the leading # to hex digits typed without it. */
 const typedHex = (typed: string) => {
   const text = typed.trim();
   return /^[0-9a-f]{3,8}$/i.test(text) ? `#${text}` : text;

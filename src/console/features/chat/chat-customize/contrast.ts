@@ -91,8 +91,8 @@ function towards(end: Rgb, from: Rgb, ground: Rgb): Rgb | null {
 }
 
 /**
- * Returns the colour nearest to `text`, darker or lighter, with a contrast of at least 4.5:1 on `ground`. If `text` is
- * readable already, returns it. A result always exists: on any background, black or white is readable.
+ * Returns the colour nearest to `text`, darker or lighter, with a contrast of at least 4.5:1 on `ground`; `text` itself
+ * if it already has that. A result always exists: on any background, black or white is readable.
  */
 export function readableOn(text: string, ground: string, under = '#FFFFFF'): string {
   const [over, below] = [seen([text, ground, under]), seen([ground, under])];
@@ -109,7 +109,7 @@ export function readableOn(text: string, ground: string, under = '#FFFFFF'): str
 const INKS = ['#0E1512', '#FFFFFF', '#000000'];
 
 /**
- * Returns near-black or white, by which has more contrast on `ground`. Returns pure black for the few backgrounds on
+ * Returns near-black or white: the one with more contrast on `ground`. Returns pure black for the few backgrounds on
  * which neither is readable.
  */
 export function inkFor(ground: string): string {

@@ -17,8 +17,8 @@ interface ContentValues {
 }
 
 /**
- * The body of `PUT /contents/{id}`. `knownPhrasings` is the list before the user's changes: the server uses it to detect
- * conflicts.
+ * The body of `PUT /contents/{id}`. `knownPhrasings` is the list before the user's changes. The server uses it to
+ * detect conflicts.
  */
 type ContentChange = Partial<ContentValues> & { knownPhrasings?: readonly string[] };
 

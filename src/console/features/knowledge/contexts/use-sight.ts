@@ -28,8 +28,8 @@ interface Sight {
 }
 
 /**
- * Controls the viewport of the diagram. It shows all boxes if they fit at a readable zoom; otherwise the part around one
- * box. Returns functions for the initial viewport and for showing all boxes.
+ * Controls the viewport of the diagram. It shows all boxes if they fit at a readable zoom; otherwise the part around
+ * one box. Returns functions for the initial viewport and for showing all boxes.
  */
 export function useSight({ boxes, first, found, count, pinned }: Sight) {
   const flow = useReactFlow();
