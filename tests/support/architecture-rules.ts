@@ -134,7 +134,7 @@ const DEVELOPMENT: Record<string, string> = {
   'src/server/db/generate.ts': 'drizzle-kit',
   'src/console/app.tsx': '@tanstack/react-query-devtools',
 };
-/** `virtual:` names a module that a plugin of the build makes, `!` one that a loader does. */
+/** `virtual:` names a module that a build plugin creates; `!` names one that a loader creates. */
 const isMadeByBuild = (name: string) => /^(!|virtual:)/.test(name);
 const runsInProduction = (path: string) => /^(src|resources|access-control)\//.test(path);
 

@@ -205,7 +205,7 @@ async function readTables({ services }: TestServer): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Returns a digest of every row of an account in all tables, one line each: `table:digest`. */
+/** Returns one digest per table over all rows of an account, one line each: `table:digest`. */
 export async function digestOf(server: TestServer, accountId: string): Promise<string> {
   if (!tablesOf.has(server)) tablesOf.set(server, readTables(server));
   const tables = (await tablesOf.get(server)) ?? [];
