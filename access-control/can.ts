@@ -10,20 +10,21 @@ import {
 import { rowsAdapter } from './rows-adapter.ts';
 import { EVERY, IMPERSONATED_FLAG, NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
 
-/** Who asks: a role (ANYONE without a session) and flags, those of the plan and `self`. */
+/** The subject of a check: a role (ANYONE without a session) and flags: those of the plan, `self` or `impersonated`. */
 export interface Principal {
   role: string;
   flags: readonly string[];
 }
 
 /**
- * `because` is the deciding row of policy.csv, `line` its line. The refusal is `plan` if one more plan flag would
- * allow it for the same role, and otherwise `role`. `missing` is the flag that would allow it (with `role`: `self`).
+ * The result of a check. `because` is the row of policy.csv that allows it, `line` its line number. The refusal is
+ * `plan` if one more plan flag would allow it for the same role, and otherwise `role`. `missing` is the flag that would
+ * allow it; for a refusal by role, this can only be `self`.
  */
 export type Verdict =
   { allowed: true; because: string; line: number } | { allowed: false; refusal: 'role' | 'plan'; missing?: string };
 
-/** The smallest change that would allow it: a role (maybe the same) and, if needed, one more flag. */
+/** A change that would allow a refused action: a role (maybe the same) and, if needed, one more flag. */
 export interface Change {
   role: string;
   flag?: string;
@@ -33,15 +34,15 @@ export interface Can {
   may(asker: Principal, resource: string, action: string): boolean;
   explain(asker: Principal, resource: string, action: string): Verdict;
   /**
-   * Returns the resources and actions in the rows, with groups expanded. What only WM_ADMIN may do has no row and is
-   * missing.
+   * Returns the resources and actions in the policy's rows, with action groups expanded. Actions that only WM_ADMIN may
+   * perform have no row and are missing.
    */
   resources(): ResourceWithActions[];
-  /** Returns every role that may do it, with the flag it needs (`any` for none). */
+  /** Returns every role that may perform the action, with the flag that it needs (`any` for none). */
   whoMay(resource: string, action: string): { role: string; flag: string }[];
   /**
-   * Returns the smallest change that would allow it: first a flag, then the fewest steps up the roles. Null if it is
-   * allowed already, or for nobody.
+   * Returns the smallest change that would allow the action: the same role with one more flag or, if that is not
+   * enough, the fewest steps up the roles. Null if the action is already allowed, or if no role may perform it.
    */
   smallestChange(asker: Principal, resource: string, action: string): Change | null;
 }
@@ -92,7 +93,7 @@ function remember(decide: Can['may'], rows: readonly PolicyRow[], flags: readonl
   const roles: ReadonlySet<string> = new Set(ROLES);
   const answers = new Map<string, boolean>();
   return (asker, resource, action) => {
-    // Results for undeclared questions are not cached, so that the cache stays bounded.
+    // Results for unknown roles, resources or actions are not cached, so that the cache stays bounded.
     if (!roles.has(asker.role) || !pairs.has(`${resource} ${action}`)) return decide(asker, resource, action);
     let key = `${asker.role} ${resource} ${action}`;
     for (const flag of flags) if (asker.flags.includes(flag)) key += ` ${flag}`;

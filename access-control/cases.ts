@@ -6,7 +6,7 @@ export const EXPECTATIONS = ['yes', 'no', 'plan'] as const;
 export type Expectation = (typeof EXPECTATIONS)[number];
 export const CASE_COLUMNS = ['role', 'flags', 'resource', 'action', 'expected', 'because'] as const;
 
-/** A question with its expected answer. `no` is a refusal by role, `plan` one by plan. */
+/** A check with its expected result. `no` is a refusal by role, `plan` one by plan. */
 export interface Case {
   role: string;
   flags: string[];
@@ -17,7 +17,7 @@ export interface Case {
   line: number;
 }
 
-/** In cases.csv: `yes` for the role, `no` for all others that must be refused. */
+/** A value of `expected` that exists only in cases.csv. `casesFrom` expands its line to several cases. */
 const FROM = 'from';
 /** The customers' roles that a line with `from` may name. */
 const CUSTOMER_ROLES = ['READER', 'WRITER', 'ADMIN', 'OWNER'];
@@ -36,8 +36,8 @@ function casesFrom(asked: Omit<Case, 'expected'>): Case[] {
 const isExpectation = (value: string): value is Expectation => (EXPECTATIONS as readonly string[]).includes(value);
 
 /**
- * Parses cases.csv: a heading, then a case per line. A line may name several actions (`create|edit`), and `from` instead
- * of an answer (see `casesFrom`). Invalid lines become faults.
+ * Parses cases.csv: a heading, then a case per line. A line may name several actions (`create|edit`), and `from`
+ * instead of a result (see `casesFrom`). Invalid lines become faults.
  */
 export function readCases(text: string): { cases: Case[]; faults: Fault[] } {
   const cases: Case[] = [];
@@ -67,7 +67,7 @@ export function readCases(text: string): { cases: Case[]; faults: Fault[] } {
   return { cases, faults };
 }
 
-/** Returns the answer of `can` as cases.csv words it. */
+/** Returns the result of a check as cases.csv writes it. */
 export function answerOf(
   can: Can,
   { role, flags, resource, action }: Principal & { resource: string; action: string },
@@ -88,7 +88,7 @@ export function failingCases(can: Can, cases: readonly Case[]): { asked: Case; a
     .filter(({ asked, answer }) => answer !== asked.expected);
 }
 
-/** Returns all resources and actions. cases.csv covers all of them, including those for WM_ADMIN only. */
+/** Returns all resources and actions: cases.csv covers every one, including those for WM_ADMIN only. */
 export function catalogueOf(cases: readonly Case[]): ResourceWithActions[] {
   const resources = new Map<string, Set<string>>();
   for (const { resource, action } of cases) resources.set(resource, (resources.get(resource) ?? new Set()).add(action));

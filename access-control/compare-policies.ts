@@ -10,7 +10,7 @@ import {
 } from './policy-rows.ts';
 import { EVERY, FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';
 
-/** A question with different answers in the two versions. */
+/** A check with different results in the two versions. */
 export interface ChangedVerdict {
   role: string;
   flags: string[];
@@ -33,7 +33,7 @@ export interface Comparison {
 }
 
 const HELD = FLAGS.filter((flag) => flag !== NO_FLAG);
-/** No flag, each flag alone, and all flags. */
+/** The sets of flags to check: none, each flag alone, and all flags. */
 const FLAG_SETS: readonly (readonly string[])[] = [[], ...HELD.map((flag) => [flag]), HELD];
 
 const onlyIn = (rows: readonly PolicyRow[], others: readonly PolicyRow[]): ComparedRow[] => {
@@ -41,13 +41,13 @@ const onlyIn = (rows: readonly PolicyRow[], others: readonly PolicyRow[]): Compa
   return rows.filter((row) => !known.has(row.text)).map(({ line, text }) => ({ line, text }));
 };
 
-/** What every check depends on: role inheritance, action groups, and the row that allows everything. */
+/** Returns whether every check depends on the row: role inheritance, action groups, the row that allows everything. */
 const isShared = (row: PolicyRow) => row.kind !== 'p' || row.values[2] === EVERY;
 const textOf = (rows: readonly PolicyRow[]) => rows.map((row) => row.text).join('\n');
 
 /**
- * Returns the part of a policy that decides about one resource. Rows of other resources never match, so the result is
- * the same and much faster.
+ * Returns the part of a policy that decides about one resource. Rows of other resources never match, so the results are
+ * the same, and checks are much faster.
  */
 const partFor = (rows: readonly PolicyRow[], resource: string) =>
   rows.filter((row) => isShared(row) || (row.kind === 'p' && row.values[2] === resource));
@@ -64,7 +64,7 @@ function changesOf({ resource, actions }: ResourceWithActions, before: Can, afte
   );
 }
 
-/** Returns every resource and action in a version or the catalogue. */
+/** Merges lists of resources with their actions, without duplicates. */
 function allResources(...lists: readonly (readonly ResourceWithActions[])[]): ResourceWithActions[] {
   const resources = new Map<string, Set<string>>();
   for (const { resource, actions } of lists.flat()) {

@@ -22,7 +22,7 @@ function problemsOfGrant({ role, flag, resource, action }: Grant): string[] {
   if (!isRole(role)) problems.push(`papel desconhecido: ${role}`);
   if (!isFlag(flag)) problems.push(`flag desconhecida: ${flag}`);
   const opensAll = `${flag} ${resource} ${action}` === `${NO_FLAG} ${EVERY} ${EVERY}`;
-  // The matcher lets any row of this role allow everything, so a second row would only give wrong reasons.
+  // The matcher lets any row of this role allow everything, so a second row would only cause wrong explanations.
   if (role === ALL_POWERFUL && !opensAll) problems.push(`${ALL_POWERFUL} tem uma linha só: any, every, every`);
   if (role !== ALL_POWERFUL && (resource === EVERY || action === EVERY)) problems.push(`every é só de ${ALL_POWERFUL}`);
   return problems;

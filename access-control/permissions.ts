@@ -2,24 +2,24 @@ import type { Can, Principal } from './can.ts';
 import type { ResourceWithActions } from './policy-rows.ts';
 
 /**
- * All permissions of somebody, for clients without Casbin, such as the console. What is in neither list is refused by
+ * All permissions of a user, for clients without Casbin, such as the console. Actions in neither list are refused by
  * role.
  */
 export interface Permissions {
   /** The allowed actions, by resource. */
   allowed: Record<string, string[]>;
-  /** By resource and action: the flag that the plan lacks. */
+  /** The actions refused by plan: the missing flag, by resource and action. */
   byPlan: Record<string, Record<string, string>>;
 }
 
-/** The answer to one question. A refusal has its kind and, by plan, the flag that would allow it. */
+/** The result of one check. A refusal has its kind and, for `plan`, the flag that would allow the action. */
 export interface Answer {
   can: boolean;
   refusal?: 'role' | 'plan';
   flag?: string;
 }
 
-/** Evaluates all actions of the catalogue. */
+/** Returns the permissions for all actions of the catalogue. */
 function writePermissions(can: Can, asker: Principal, catalogue: readonly ResourceWithActions[]): Permissions {
   const permissions: Permissions = { allowed: {}, byPlan: {} };
   for (const { resource, actions } of catalogue) {
@@ -55,7 +55,7 @@ export function rememberPermissions(
   };
 }
 
-/** Returns what `can.explain` would, from computed permissions. Takes single actions, not groups. */
+/** Returns the same result as `can.explain`, from computed permissions. Takes single actions, not groups. */
 export function readPermission({ allowed, byPlan }: Permissions, resource: string, action: string): Answer {
   if (Object.hasOwn(allowed, resource) && allowed[resource]!.includes(action)) return { can: true };
   const flags = Object.hasOwn(byPlan, resource) ? byPlan[resource]! : {};

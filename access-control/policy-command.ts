@@ -32,7 +32,7 @@ function mustBeOneOf(kind: string, value: string | undefined, known: readonly st
   return value;
 }
 
-/** Returns the resource and action of a question. Both must exist, so that a typo does not look like a denial. */
+/** Returns a resource and action. Throws `Misuse` if one does not exist: a typo must not look like a refusal. */
 function pairOf(desk: Desk, words: readonly (string | undefined)[]): [resource: string, action: string] {
   const [first, second] = words;
   const resource = mustBeOneOf(
@@ -154,8 +154,8 @@ async function answer(desk: Desk, words: readonly string[]): Promise<ExitCode> {
 }
 
 /**
- * Runs one command line. Returns the exit code: 0 yes, 1 no, 2 misuse. If the policy has invalid lines, it is linted
- * instead, because no answer would be reliable.
+ * Runs one command line. Returns the exit code: 0 yes, 1 no, 2 misuse. If the policy has invalid lines, prints the
+ * problems instead and returns 1, because no result would be reliable.
  */
 export async function runPolicyCommand(
   words: readonly string[],

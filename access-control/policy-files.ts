@@ -9,7 +9,7 @@ export interface PolicyTexts {
 
 const read = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
 
-/** Reads the three files. Only for Node: the console receives computed permissions (permissions.ts). */
+/** Reads model.conf, policy.csv and cases.csv. Only for Node: the console gets computed permissions. */
 export async function readPolicyTexts(): Promise<PolicyTexts> {
   const [model, policy, cases] = await Promise.all([read('model.conf'), read('policy.csv'), read('cases.csv')]);
   return { model, policy, cases };

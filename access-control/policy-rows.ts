@@ -8,7 +8,7 @@ export interface Fault {
   problem: string;
 }
 
-/** A line of policy.csv. `values` are the columns after the kind, `text` is the row as quoted to people. */
+/** A row of policy.csv. `values` are the columns after the kind, `text` is the row with normalized spaces. */
 export interface PolicyRow {
   kind: 'p' | 'g' | 'g2';
   values: readonly string[];
@@ -16,7 +16,7 @@ export interface PolicyRow {
   line: number;
 }
 
-/** A grant: who may do what, under which flag. */
+/** A `p` row with named columns: `role` may perform `action` on `resource` if it has `flag`. */
 export interface Grant {
   role: string;
   flag: string;
@@ -25,7 +25,6 @@ export interface Grant {
   row: PolicyRow;
 }
 
-/** A resource with its actions. */
 export interface ResourceWithActions {
   resource: string;
   actions: string[];
@@ -34,7 +33,7 @@ export interface ResourceWithActions {
 const COLUMNS: Record<PolicyRow['kind'], number> = { p: 5, g: 3, g2: 3 };
 const WORD = /^[A-Za-z0-9_-]+$/;
 
-/** Splits a text into lines, without blank lines and comments. A comment starts in the first column. */
+/** Returns the lines of a CSV text without blank lines and comments. A comment starts with `#` in the first column. */
 export function meaningfulLines(text: string): { columns: string[]; line: number }[] {
   return text
     .split('\n')
@@ -75,7 +74,7 @@ export function grantsOf(rows: readonly PolicyRow[]): Grant[] {
     });
 }
 
-/** Returns the actions of a row: those of its group, or the action itself. */
+/** Returns the actions of a group, or the action itself if it is not a group. */
 export function actionsOf(rows: readonly PolicyRow[], action: string): string[] {
   const members = rows
     .filter((row) => row.kind === 'g2' && row.values[1] === action)
@@ -95,7 +94,7 @@ export function resourcesOf(rows: readonly PolicyRow[]): ResourceWithActions[] {
   return [...resources].map(([resource, actions]) => ({ resource, actions: [...actions] }));
 }
 
-/** Returns the roles that may do everything `role` may, each with its distance; `role` itself has distance 0. */
+/** Returns the roles that inherit from `role`, each with its distance in steps; `role` itself has distance 0. */
 export function rolesAbove(rows: readonly PolicyRow[], role: string): Map<string, number> {
   const steps = new Map([[role, 0]]);
   // Iterating a Map also visits entries added meanwhile, so this is a breadth-first search.

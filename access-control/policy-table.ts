@@ -34,7 +34,7 @@ export function policyTable(can: Can, catalogue: readonly ResourceWithActions[])
   return [['coisa', 'ato', ...ROLES, 'em nome de um cliente', 'exige'], ...lines];
 }
 
-/** Returns padded columns under a heading with a rule. */
+/** Returns the table as text, with aligned columns and a line below the heading. */
 export function aligned(table: readonly string[][]): string {
   const [heading = [], ...lines] = table;
   const widths = heading.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));

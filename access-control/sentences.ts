@@ -14,25 +14,25 @@ const VERBS: Record<string, string> = {
   delete: 'excluir',
 };
 
-/** Returns "gerenciar contents"; an action without a verb keeps its name. */
+/** Returns an action as a phrase, such as "gerenciar contents". Actions without a verb keep their name. */
 export function deed(resource: string, action: string): string {
   if (resource === EVERY) return 'tudo';
   const verb = VERBS[action];
   return verb ? `${verb} ${resource}` : `fazer "${action}" em ${resource}`;
 }
 
-/** Returns "em qualquer plano" or "com customizeWidget no plano". */
+/** Returns a flag as a phrase, such as "em qualquer plano" or "com customizeWidget no plano". */
 export function condition(flag: string): string {
   if (flag === NO_FLAG) return 'em qualquer plano';
   if (flag === IMPERSONATED_FLAG) return 'em nome de um cliente';
   return flag === SELF_FLAG ? 'em sessão própria' : `com ${flag} no plano`;
 }
 
-/** Returns a row of the policy as a sentence. */
+/** Returns a grant as a sentence. */
 export const grantSentence = ({ role, flag, resource, action }: Grant) =>
   `${role}, ${condition(flag)}, pode ${deed(resource, action)}`;
 
-/** Returns the answer to one question, with the deciding row or the smallest change that would allow it. */
+/** Returns the result of a check as text, with the deciding row or the smallest change that would allow the action. */
 export function answerSentence(
   can: Can,
   grants: readonly Grant[],
@@ -59,13 +59,13 @@ export function answerSentence(
 
 const ANSWERS: Record<Expectation, string> = { yes: 'sim', no: 'não', plan: 'não, por plano' };
 
-/** Returns "WRITER com self: editar contents: antes não, agora sim". */
+/** Returns a changed result as text: "WRITER com self: editar contents: antes não, agora sim". */
 export function changeSentence({ role, flags, resource, action, before, after }: ChangedVerdict): string {
   const held = flags.length > 0 ? ` com ${flags.join(', ')}` : '';
   return `${role}${held}: ${deed(resource, action)}: antes ${ANSWERS[before]}, agora ${ANSWERS[after]}`;
 }
 
-/** Returns "policy.csv:12: papel desconhecido: WRITTER". */
+/** Returns a fault as text: "policy.csv:12: papel desconhecido: WRITTER". */
 export const faultSentence = ({ file, line, problem }: Fault) => `${file}:${line}: ${problem}`;
 
 export const USAGE = `Perguntas à política de acesso:

@@ -13,14 +13,14 @@ export const ROLES = [
 
 /** The flag of rows that need no flag. */
 export const NO_FLAG = 'any';
-/** The flag of a session without impersonation. No plan sells it, so its absence is never a refusal by plan. */
+/** The flag of a session without impersonation. No plan includes it, so its absence is never a refusal by plan. */
 export const SELF_FLAG = 'self';
 /** The flag of an impersonated session, instead of `self`. It is never suggested as a change. */
 export const IMPERSONATED_FLAG = 'impersonated';
 export const PLAN_FLAGS = ['customizeWidget', 'limitPerContext', 'interactionsFeedback'] as const;
 export const FLAGS = [NO_FLAG, ...PLAN_FLAGS, SELF_FLAG, IMPERSONATED_FLAG] as const;
 
-/** An impersonated session, regardless of the customer's plan. */
+/** The subject of a check in an impersonated session, without the flags of the customer's plan. */
 export const IMPERSONATOR = { role: 'OWNER', flags: [IMPERSONATED_FLAG] } as const;
 
 /** The role that may do everything through its single row, and the wildcard in that row's resource and action. */

@@ -20,17 +20,18 @@ export const accounts = defineResource({
   api: '/admin/accounts',
   fields: {
     type: choice(ACCOUNT_TYPES, { readOnly: true }),
-    /** Name of the owner. */
+    /** The owner's name. */
     user: text({ readOnly: true }),
     email: email({ readOnly: true }),
     cnpj: text({ readOnly: true, optional: true }),
     companyName: text({ readOnly: true, optional: true }),
     planId: text({ readOnly: true, optional: true }),
     plan: text({ readOnly: true, optional: true }),
-    /** Billing period, and the time of the next renewal. */
+    /** The billing period. */
     period: choice(PLAN_PERIODS, { readOnly: true, optional: true }),
+    /** The time of the next renewal. */
     renewsAt: moment({ readOnly: true, optional: true }),
-    /** In the current billing period. */
+    /** The credits used in the current billing period. */
     creditsUsed: count({ readOnly: true, isFraction: true }),
     credits: count({ readOnly: true, optional: true, isFraction: true }),
     status: choice(SUBSCRIPTION_STATUSES, { readOnly: true, optional: true }),
@@ -39,7 +40,7 @@ export const accounts = defineResource({
     contents: count({ readOnly: true }),
     createdAt: moment({ readOnly: true }),
     lastActivityAt: moment({ readOnly: true, optional: true }),
-    /** When it will be erased, if its owner has requested that. */
+    /** When the account will be deleted, if its owner has requested that. */
     deletesAt: moment({ readOnly: true, optional: true }),
   },
   list: {

@@ -1,7 +1,7 @@
 import { moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** The saved versions of a context's appearance. Shown in its editor. */
+/** The saved versions of a context's widget appearance. The appearance editor shows them. */
 export const appearanceVersions = defineResource({
   name: 'appearance-versions',
   scope: 'context',

@@ -12,7 +12,7 @@ const entry = {
   userId: reference('users', { readOnly: true, optional: true }),
   userName: text({ readOnly: true, optional: true }),
   userRole: text({ readOnly: true, optional: true }),
-  /** The staff user who was impersonating. */
+  /** The name of the staff user, if the action was done in an impersonated session. */
   actorName: text({ readOnly: true, optional: true }),
   subject: text({ readOnly: true, optional: true }),
   ip: text({ readOnly: true, optional: true }),
@@ -21,7 +21,7 @@ const entry = {
 /** Sign-ins are frequent, so they are hidden by default. */
 const group = AUDIT_GROUPS.filter((name) => name !== 'access');
 
-/** Audit log of an account, grouped by day on its own page. */
+/** The audit log of an account. Its page groups the entries by day. */
 export const auditLog = defineResource({
   name: 'audit-log',
   scope: 'account',
@@ -33,7 +33,7 @@ export const auditLog = defineResource({
   actions: ['list', 'export'],
 });
 
-/** Audit log of all accounts, for staff. */
+/** The audit log of all accounts, for staff. */
 export const platformAuditLog = defineResource({
   name: 'platform-audit-log',
   scope: 'platform',

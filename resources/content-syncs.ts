@@ -1,7 +1,7 @@
 import { choice, moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** The results of the last syncs of a page or sitemap. Shown with the content. */
+/** The results of the last syncs of a web page or sitemap. The content's page shows them. */
 export const contentSyncs = defineResource({
   name: 'content-syncs',
   scope: 'context',

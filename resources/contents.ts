@@ -5,7 +5,7 @@ export const CONTENT_TYPES = ['FILE', 'LINK', 'FAQ', 'SITEMAP'] as const;
 export const CONTENT_STATUSES = ['pending', 'working', 'done', 'error'] as const;
 export const CONTENT_FORMATS = ['pdf', 'txt', 'doc', 'docx', 'html', 'faq'] as const;
 
-/** Knowledge of the assistant: a file, a page or a FAQ (spec 2, /knowledge-base/content). */
+/** The knowledge of the assistant: files, web pages, sitemaps and FAQs (spec 2, /knowledge-base/content). */
 export const contents = defineResource({
   name: 'contents',
   scope: 'context',
@@ -20,11 +20,11 @@ export const contents = defineResource({
     status: choice(CONTENT_STATUSES, { readOnly: true }),
     /** Why the training failed, as a sentence; only with the status `error`. */
     reason: text({ readOnly: true, optional: true, max: 500 }),
-    /** Trained but not in use until its owner decides, because test questions got worse. */
+    /** Trained but not in use: the results of test questions got worse, so a user has to decide first. */
     isHeld: toggle({ readOnly: true }),
     question: text({ max: 500, optional: true }),
     answer: longText({ max: 5_000, optional: true }),
-    /** The FAQ in use while a change of the two fields above is being trained or waits; null if they are in use. */
+    /** The FAQ in use while a change of the two fields above is being trained or held; null without a change. */
     questionNow: text({ readOnly: true, optional: true, max: 500 }),
     answerNow: longText({ readOnly: true, optional: true, max: 5_000 }),
     url: text({ readOnly: true, optional: true, max: 2_048 }),
@@ -32,13 +32,15 @@ export const contents = defineResource({
     words: count({ readOnly: true }),
     enabled: toggle({ initial: true }),
     weeklySync: toggle({ initial: false }),
-    /** When the page was last synced, and why that failed, as a sentence. The old text stays in use meanwhile. */
+    /** When the page was last synced. */
     syncedAt: moment({ readOnly: true, optional: true }),
+    /** Why the last sync failed, as a sentence. The previous text stays in use. */
     syncFailure: text({ readOnly: true, optional: true, max: 500 }),
-    /** Since when the page is no longer in its sitemap. */
+    /** When the sitemap stopped listing the page; null otherwise. */
     vanishedAt: moment({ readOnly: true, optional: true }),
-    /** The sitemap that added the page; the number of pages that a sitemap has added. */
+    /** The sitemap that added the page. */
     sitemapId: reference('contents', { readOnly: true, optional: true }),
+    /** The number of pages that the sitemap has added. */
     pages: count({ readOnly: true }),
     updatedAt: moment({ readOnly: true }),
   },

@@ -24,7 +24,7 @@ export const conversations = defineResource({
     satisfied: toggle({ readOnly: true, optional: true }),
     goal: choice(GOALS, { readOnly: true, optional: true }),
     wantedHuman: toggle({ readOnly: true, optional: true }),
-    /** Whether a model or our classifier set the four fields above; the classifier's are estimates. */
+    /** Whether a language model or the built-in classifier set the four fields above. The classifier only estimates. */
     labelledBy: choice(LABELLERS, { readOnly: true, optional: true }),
   },
   list: {

@@ -1,7 +1,7 @@
 import { choice, moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Public links to try a context's chat for a day. Shown with its preview. */
+/** Public links to try a context's chat for a day. The chat preview shows them. */
 export const demoLinks = defineResource({
   name: 'demo-links',
   scope: 'context',

@@ -1,7 +1,7 @@
 import { choice, count, moment, reference, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Gateway events of unknown customers, and events that arrived too early. Shown with the queue. */
+/** Payment gateway events of unknown customers, and events that arrived too early. The queue's page shows them. */
 export const gatewayEvents = defineResource({
   name: 'gateway-events',
   scope: 'platform',

@@ -11,7 +11,7 @@ export const knowledgeGaps = defineResource({
   fields: {
     question: text({ readOnly: true }),
     count: count({ readOnly: true }),
-    /** Number of them that were answered but rated badly. */
+    /** How many of these questions were answered, but with an answer that was rated badly. */
     badlyRated: count({ readOnly: true }),
     firstAt: moment({ readOnly: true }),
     lastAt: moment({ readOnly: true }),

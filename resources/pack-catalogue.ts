@@ -1,7 +1,7 @@
 import { count, money, text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** The credit packs, as staff edit them. Shown with the plans. */
+/** The credit packs, as staff edit them. The plans' page shows them. */
 export const packCatalogue = defineResource({
   name: 'pack-catalogue',
   scope: 'platform',

@@ -11,7 +11,7 @@ export const planCatalogue = defineResource({
   menu: { under: 'settings', icon: 'plans', order: 30 },
   fields: {
     name: text({ max: 60 }),
-    /** Position among the plans, in ascending order. */
+    /** The position among the plans, in ascending order. */
     rank: count(),
     isOffered: toggle(),
     monthlyPrice: money(),
@@ -20,7 +20,7 @@ export const planCatalogue = defineResource({
     itemLimit: count(),
     contextLimit: count(),
     userLimit: count(),
-    /** Number of accounts with this plan. */
+    /** The number of accounts with this plan. */
     accounts: count({ readOnly: true }),
   },
   list: {

@@ -2,7 +2,7 @@ import { JOB_STATES } from '../src/shared/job-states.ts';
 import { choice, count, longText, moment, reference, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Background jobs of all accounts. */
+/** The background jobs of all accounts. */
 export const queue = defineResource({
   name: 'queue',
   scope: 'platform',

@@ -1,7 +1,7 @@
 import { text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Questions that test the assistant's answers. Their own page shows the results. */
+/** Questions that test the assistant's answers. Their page also shows the results. */
 export const testQuestions = defineResource({
   name: 'test-questions',
   scope: 'context',

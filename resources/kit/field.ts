@@ -14,26 +14,26 @@ export const FIELD_KINDS = [
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
 /**
- * One field of a resource: its kind and limits, from which its schemas (schema.ts), its column and its inputs are made. The
- * console has every declaration at its start, so nothing here may need zod. `T` is what is read, `I` what may be written
- * (`never` for a read-only field).
+ * A field of a resource: its kind and limits. Its schemas (schema.ts), database column and inputs are derived from it.
+ * The console loads every declaration at startup, so this file must not import zod. `T` is the type of the value read,
+ * `I` of the value written (`never` for a read-only field).
  */
 export interface Field<T = unknown, I = unknown> {
   readonly kind: FieldKind;
-  /** Types alone: never set. */
+  /** Only carries the types; never set. */
   readonly types?: { readonly read: T; readonly written: I };
   readonly readOnly: boolean;
   readonly optional: boolean;
   readonly unique: boolean;
   readonly initial?: T;
-  /** choice: its values, in display order. */
+  /** For `choice`: the values, in display order. */
   readonly options?: readonly string[];
-  /** Text kinds: number of characters; count: the value. */
+  /** For text kinds: limits for the number of characters. For `count`: limits for the value. */
   readonly min?: number;
   readonly max?: number;
-  /** count: a number with decimals. */
+  /** For `count`: whether decimals are allowed. */
   readonly isFraction?: boolean;
-  /** Reference kinds: name of the referenced resource. */
+  /** For `reference` and `references`: the name of the referenced resource. */
   readonly to?: string;
 }
 
@@ -74,8 +74,8 @@ export function longText<RO extends boolean = false, OPT extends boolean = false
 }
 
 /**
- * Keeps http:// and https:// URLs and prepends https:// to others (spec 5), except those that start with a slash:
- * `//host` has no host in front.
+ * Returns a trimmed address with its scheme: prepends https:// unless it starts with http:// or https:// (spec 5).
+ * Addresses that start with a slash, such as `//host`, are not changed, so that their validation fails.
  */
 export function withScheme(address: string): string {
   const trimmed = address.trim();

@@ -1,6 +1,6 @@
 import type { Field, InputValueOf, ValueOf } from './field.ts';
 
-/** Actions that the engine implements. A resource may declare others (`resend`, `retry`…). */
+/** The actions that the resource engine implements. A resource may declare others (`resend`, `retry`…). */
 export const ENGINE_ACTS = ['list', 'show', 'create', 'edit', 'delete'] as const;
 export type EngineAct = (typeof ENGINE_ACTS)[number];
 
@@ -8,8 +8,8 @@ export type Fields = Record<string, Field>;
 type Name<F> = Extract<keyof F, string>;
 
 /**
- * The scope of rows. `context`: rows belong to a context, and lists name their contexts. `account`: rows belong to
- * the account. `platform`: rows of all accounts, for staff only.
+ * What the rows belong to. `context`: each row belongs to a context, and requests for lists name the contexts.
+ * `account`: rows belong to the account. `platform`: rows of all accounts, for staff only.
  */
 export type ResourceScope = 'context' | 'account' | 'platform';
 
@@ -18,14 +18,15 @@ export interface Declaration<F extends Fields = Fields> {
   readonly name: string;
   readonly scope: ResourceScope;
   /**
-   * `derived`: the engine creates and writes the table. `owned`: a capability does; the engine only lists and shows.
+   * `derived`: the engine defines the table and writes its rows. `owned`: a capability does both, and the engine at
+   * most lists and shows the rows.
    */
   readonly storage?: 'derived' | 'owned';
   /** The field that names a row in headings and confirmations. */
   readonly title: Name<F>;
-  /** Path of its list in the console; absent if it has no screen. */
+  /** The path of the list in the console; absent if the resource has no screen. */
   readonly path?: string;
-  /** Path of its API below /api, if it is not `/<name>`. `:contextId` in it is the list filter of that name. */
+  /** The path of the API below /api, if not `/<name>`. The list filter `contextId` replaces `:contextId` in it. */
   readonly api?: string;
   readonly menu?: { readonly under?: string; readonly icon: string; readonly order: number };
   readonly fields: F;
@@ -33,26 +34,26 @@ export interface Declaration<F extends Fields = Fields> {
     readonly columns: readonly Name<F>[];
     readonly search?: readonly Name<F>[];
     readonly filters?: readonly Name<F>[];
-    /** Query parameters of the list without a generated filter; the console keeps them in its URL. */
+    /** Query parameters of the list that have no generated filter. The console keeps them in its URL. */
     readonly params?: readonly string[];
     /** Default values of filters. */
     readonly initial?: { readonly [K in Name<F>]?: readonly string[] };
-    /** The field to sort by; a leading `-` means the greatest first. Left out: the rows have an order of their own. */
+    /** The field to sort by; a leading `-` means descending. If absent, the server decides the order. */
     readonly sort?: Name<F> | `-${Name<F>}`;
     readonly pollMs?: number;
   };
-  /** Rows of the form; fields in an inner list stand side by side. */
+  /** The rows of the form. Fields in an inner list are side by side. */
   readonly form?: readonly (Name<F> | readonly Name<F>[])[];
   readonly actions: readonly string[];
 }
 
 type ReadOnlyNames<F> = { [K in keyof F]: [InputValueOf<F[K]>] extends [never] ? K : never }[keyof F];
 export type FieldsOf<R> = R extends { readonly fields: infer F } ? F : never;
-/** What is read: every field, the row's id and, if it has one, its context. */
+/** A row as it is read: all fields, the id and, for the scope `context`, the context's id. */
 export type RecordOf<R> = { id: string; contextId?: string } & {
   [K in keyof FieldsOf<R>]: ValueOf<FieldsOf<R>[K]>;
 };
-/** What is written: the fields that are not read-only. */
+/** A row as it is written: the fields that are not read-only. */
 export type InputOf<R> = {
   [K in Exclude<keyof FieldsOf<R>, ReadOnlyNames<FieldsOf<R>>>]: InputValueOf<FieldsOf<R>[K]>;
 };
@@ -70,18 +71,18 @@ export interface Resource<F extends Fields = Fields> extends Omit<
     readonly filters?: readonly string[];
     readonly params?: readonly string[];
     readonly initial?: { readonly [name: string]: readonly string[] | undefined };
-    /** Empty: the rows have an order of their own. */
+    /** Empty if the server decides the order. */
     readonly sort: string;
     readonly pollMs?: number;
   };
   readonly form?: readonly (string | readonly string[])[];
   readonly storage: 'derived' | 'owned';
-  /** Empty if it has no screen. */
+  /** Empty if the resource has no screen. */
   readonly path: string;
   readonly api: string;
 }
 
-/** Completes a declaration with what stands in it only where it is unusual. Its schemas are made by schema.ts. */
+/** Returns a declaration completed with default values. schema.ts derives the schemas from it. */
 export const defineResource = <const F extends Fields>(declaration: Declaration<F>): Resource<F> => ({
   storage: 'owned',
   path: '',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Field, type FieldKind, withScheme } from './field.ts';
 import type { Resource } from './resource.ts';
 
-/** Returns what `make` returned when it was first called for that key. */
+/** Returns a function that calls `make` once per key and then returns the cached result. */
 function onceFor<K extends object, T>(make: (key: K) => T): (key: K) => T {
   const made = new WeakMap<K, T>();
   return (key) => {
@@ -12,22 +12,22 @@ function onceFor<K extends object, T>(make: (key: K) => T): (key: K) => T {
   };
 }
 
-/** Schemas of values are made when one is first asked for: the console checks one form at a time. */
+/** Creates a schema when it is first used, because the console needs only those of the current form. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
 
 const isWebAddress = (value: string) => {
-  // A URL takes any number of slashes before its host; whoever writes more than two has left it out.
+  // `URL` ignores additional slashes before the host, but an address with more than two has no host.
   if (!/^https?:\/\/[^/\\]/i.test(value) || !URL.canParse(value) || /\s/.test(value)) return false;
   const { hostname, username, password } = new URL(value);
-  // `mailto:a@b.com` with https:// before it would be the site b.com with a name and a password.
+  // `mailto:a@b.com` with https:// prepended would be the site b.com with a user name and password.
   if (username || password) return false;
   return hostname === 'localhost' || hostname.includes('.') || hostname.startsWith('[');
 };
 
-/** A web address as it is written: `withScheme` is applied, then it must parse. Shared by forms that are no resource. */
+/** The schema of a web address as input: applies `withScheme`, then validates it. Also for forms without a resource. */
 export const webAddress = once(() => {
   const address = z.string().min(1).max(2_048);
   return z
@@ -36,10 +36,10 @@ export const webAddress = once(() => {
     .pipe(address.refine(isWebAddress, { params: { code: 'invalid_url' } }));
 });
 
-/** An e-mail address as it is written: trimmed and lowercased. */
+/** The schema of an e-mail address as input: trims and lowercases it. */
 export const emailAddress = once(() => z.string().trim().toLowerCase().max(254).pipe(z.email()));
 
-/** Years that PostgreSQL and ISO 8601 write alike. */
+/** Returns whether the year is 0001 to 9999, which PostgreSQL and ISO 8601 write in the same way. */
 const hasPlainYear = (written: string) => /^(?!0000)\d{4}-/.test(written);
 const invalidDate = { params: { code: 'invalid_date' } };
 const day = once(() => z.iso.date().refine(hasPlainYear, invalidDate));
@@ -49,17 +49,17 @@ function inUtc(moment: string): string {
   return Number.isNaN(at.getTime()) ? moment : at.toISOString();
 }
 
-/** A moment as it is written, turned into UTC: ISO 8601 knows offsets (up to 23:59) that PostgreSQL does not. */
+/** The schema of an instant as input. Converts it to UTC, because PostgreSQL refuses some valid ISO 8601 offsets. */
 export const momentInput = once(() =>
   z.iso.datetime({ offset: true }).overwrite(inUtc).refine(hasPlainYear, invalidDate),
 );
 
-/** A moment, or a day. */
+/** The schema of an instant or a day as input. */
 export const momentOrDay = once(() => momentInput().or(day()));
 
 interface Schemas {
   record: z.ZodType;
-  /** What is written, where that is not what is read. */
+  /** For written values, if they differ from the values read. */
   input?: z.ZodType;
 }
 
@@ -86,7 +86,7 @@ const BY_KIND: Record<FieldKind, (field: Field) => Schemas> = {
 
 const emptyIsNull = (value: unknown) => (value === '' || value === undefined ? null : value);
 
-/** The schemas of a field: `record` is what is read of it, `input` what is written. */
+/** Returns the schemas of a field: `record` for the value read, `input` for the value written. */
 export const fieldSchemas = onceFor((field: Field) => {
   const { optional, initial } = field;
   const { record, input = record } = BY_KIND[field.kind](field);
@@ -97,14 +97,14 @@ export const fieldSchemas = onceFor((field: Field) => {
   };
 });
 
-/** What is read of a resource's row. */
+/** Returns the schema of a row as it is read. */
 export const recordSchema = onceFor(({ scope, fields }: Resource): z.ZodObject => {
   const schemas = Object.entries(fields).map(([name, field]) => [name, fieldSchemas(field).record]);
   const place = scope === 'context' ? { contextId: z.uuid() } : {};
   return z.object({ id: z.uuid(), ...place, ...Object.fromEntries(schemas) });
 });
 
-/** What is written of a resource's row; unknown keys are dropped. */
+/** Returns the schema of a row as it is written. It drops unknown keys. */
 export const inputSchema = onceFor(({ fields }: Resource): z.ZodObject => {
   const written = Object.entries(fields).filter(([, { readOnly }]) => !readOnly);
   return z.object(Object.fromEntries(written.map(([name, field]) => [name, fieldSchemas(field).input])));
