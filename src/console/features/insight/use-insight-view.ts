@@ -12,7 +12,7 @@ const DEFAULT_PERIOD: PeriodName = '30';
 /** The filters of a report, as stored in the address. */
 export interface InsightView {
   days: PeriodName;
-  /** Empty for every context that the user may see. */
+  /** Empty means all contexts that the user may see. */
   contextIds: string[];
   /** Whether test conversations (preview, demo) count. */
   withTrials: boolean;

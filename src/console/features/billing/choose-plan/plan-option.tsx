@@ -56,7 +56,7 @@ function Price({ plan, period }: Pick<OptionProps, 'plan' | 'period'>) {
   );
 }
 
-/** One plan: its price, its features and the button to choose it. */
+/** A plan with its price, its features and the button to choose it. */
 export function PlanOption(props: OptionProps) {
   const { plan, period, subscription, isNext, isBlocked } = props;
   const { t } = useTranslation();

@@ -57,7 +57,7 @@ function addScript(): Promise<OpenStripe> {
   });
 }
 
-/** Returns Stripe.js for our key. Loads the script once; after a failure, the next call loads it again. */
+/** Returns Stripe.js for our key. Loads the script only once. After a failure, the next call loads it again. */
 export async function openStripeJs(publicKey: string): Promise<StripeJs> {
   loading ??= addScript();
   try {

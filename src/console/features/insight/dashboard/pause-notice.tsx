@@ -9,7 +9,7 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 
 const POLL_MS = 60_000;
 
-/** States until when the context's chat is paused. Shows nothing while it is not paused. */
+/** Shows until when the context's chat is paused; nothing if it is not paused. */
 export function PauseNotice({ context }: { context: SessionContext }) {
   const { t } = useTranslation();
   const canSee = useAllowed('limits', 'show');

@@ -23,7 +23,7 @@ const isBusy = (list?: TestQuestionList) => list?.isRunning || list?.held.some((
 const pollEvery = (_: readonly TestQuestion[], answer: unknown) =>
   isBusy(answer as TestQuestionList | undefined) ? BUSY_MS : testQuestions.list.pollMs;
 
-/** Returns a context's test questions with their results and the changes that wait. Polls, faster while a test runs. */
+/** Returns a context's test questions with their results and the changes that wait. Polls often while a test runs. */
 export function useTests(contextId: string) {
   const { table } = useListTable<TestQuestion>(testQuestions, contextId, pollEvery);
   const { data, error, isFetching, refetch } = table.tableQuery;
@@ -44,7 +44,7 @@ interface TestCall {
   path: string;
   method: 'post' | 'put' | 'delete';
   body?: object;
-  /** Notification after success. */
+  /** Text of the notification after success; without it, there is no notification. */
   message?: string;
   onSuccess?: () => void;
 }
