@@ -1,13 +1,13 @@
 import type { AccountRow } from '../../../shared/staff.ts';
 import { formatCnpj } from '../../components/cnpj.ts';
 
-/** What is needed to say whose account it is. */
+/** The fields that identify an account's owner. */
 export type NamedAccount = Pick<AccountRow, 'type' | 'user' | 'cnpj' | 'companyName'> & { email?: string };
 
-/** A company by its legal name, a person by the owner's. */
+/** Returns the account's title: the company's legal name, or the owner's name for a personal account. */
 export const accountTitle = ({ type, user, companyName }: NamedAccount): string =>
   type === 'CORPORATE' ? (companyName ?? user) : user;
 
-/** What tells two of one name apart: a company's CNPJ as it is written, a person's e-mail. */
+/** Returns what distinguishes accounts with the same title: a company's formatted CNPJ, or a person's email address. */
 export const accountDetail = ({ type, cnpj, email }: NamedAccount): string =>
   type === 'CORPORATE' && cnpj ? formatCnpj(cnpj) : (email ?? '');

@@ -10,11 +10,11 @@ import { FRESH_MS } from '../../http/fresh.ts';
 import { accountDetail, accountTitle } from './account-name.ts';
 import './staff.css';
 
-/** Tallest list: 20rem at the browser's usual 16 px (antd counts in px). */
+/** Maximum height of the list in px, as antd expects: 20rem at 16 px. */
 const LIST_HEIGHT = 320;
 const PAUSE_MS = 250;
 const PAGE = 50;
-/** So near its end a list fetches its next page, in pixels. */
+/** Distance to the end of the list at which the next page is fetched (px). */
 const NEAR_END = 120;
 
 interface Page {
@@ -23,7 +23,10 @@ interface Page {
   page: number;
 }
 
-/** Accounts found by the server, personal ones first. What a page asks for ahead is not asked for again by its field. */
+/**
+ * The accounts that match a search, personal ones first. They stay fresh for a moment, so that a page can prefetch
+ * them.
+ */
 export const accountsToChoose = (search: string) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'accounts-to-choose', search],
@@ -37,7 +40,7 @@ export const accountsToChoose = (search: string) =>
     staleTime: FRESH_MS,
   });
 
-/** Those found before stay until the new ones are here. */
+/** Returns the matching accounts. The previous ones stay until the new ones are loaded. */
 function useFoundAccounts(search: string, isOff: boolean) {
   const query = useInfiniteQuery({
     ...accountsToChoose(search),
@@ -66,17 +69,17 @@ function groupsOf(accounts: readonly AccountRow[], corporate: string) {
 
 export interface AccountSelectProps {
   id?: string;
-  /** The account chosen; null: none yet. */
+  /** The selected account; null if there is none. */
   value: AccountRow | null;
   onChange: (account: AccountRow | null) => void;
   disabled?: boolean;
-  /** What stands in a disabled field, where anything does. */
+  /** The text to show while the field is disabled. */
   standing?: string;
-  /** Its name for who does not see it. */
+  /** The accessible name. */
   label: string;
 }
 
-/** Chooses one of the customers' accounts: typing searches on the server, companies stand below the people. */
+/** A select for a customer account. Typing searches on the server. Companies are listed below personal accounts. */
 export function AccountSelect({ id, value, onChange, disabled, standing, label }: AccountSelectProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');

@@ -19,7 +19,7 @@ const isPlanPeriod = (period: string | null): period is PlanPeriod =>
 const dayOf = (iso: string) =>
   new Date(iso).toLocaleDateString('pt-BR', { dateStyle: 'long', timeZone: BUSINESS_ZONE });
 
-/** A select of all plans that marks the account's own. */
+/** A select with all plans. It marks the account's current plan, `own`. */
 function PlanSelect(props: {
   id: string;
   own: string | null;
@@ -58,7 +58,7 @@ function PlanSelect(props: {
   );
 }
 
-/** Changes the plan of an account by hand: the plan, its period, and whether the gateway's events still count. */
+/** The dialog where staff change an account's plan and period, and whether to ignore later events of the gateway. */
 export function ChangePlanDialog({ account, onClose }: { account: AccountRow; onClose: () => void }) {
   const { t } = useTranslation();
   const id = useId();
@@ -85,7 +85,7 @@ export function ChangePlanDialog({ account, onClose }: { account: AccountRow; on
       title={t('plan-change.title', { account: name })}
       onCancel={onClose}
       okText={t('plan-change.action')}
-      // An unpaid account can be put in order without a new plan, and so can one whose gateway is ignored.
+      // Saving the same plan is useful only to settle an unpaid account or to ignore the gateway's events.
       okButtonProps={{ disabled: !planId || (isSame && !ignoreWebhook && !isUnpaid) }}
       confirmLoading={isPending}
       onOk={() => void change()}

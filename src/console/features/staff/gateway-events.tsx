@@ -14,7 +14,7 @@ import './staff.css';
 
 const TONES: Record<BillingEvent['state'], Tone> = { applied: 'good', logged: 'off', parked: 'waiting' };
 
-/** Replays an event, then refetches all event lists: the event may now belong to another account. */
+/** Returns the mutation that replays an event. Refetches all event lists, since the event may get another account. */
 function useReplay() {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -72,7 +72,7 @@ function EventItem({ event, replay }: { event: BillingEvent; replay: ReturnType<
   );
 }
 
-/** The events received from payment gateways and their results. An event without effect can be replayed. */
+/** The events from payment gateways with their results. An event that had no effect can be replayed. */
 export function GatewayEventList({ events, label }: { events: readonly BillingEvent[]; label: string }) {
   const canReplay = useAllowed(gatewayEvents.name, 'replay');
   const replay = useReplay();

@@ -6,7 +6,7 @@ import type { BillingEvent } from '../../../shared/billing.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
 import { GatewayEventList } from './gateway-events.tsx';
 
-/** Gateway events of unknown customers, or that came too early. Draws nothing while there are none. */
+/** Gateway events of unknown customers, or that arrived too early. Renders nothing if there are none. */
 export function ParkedEvents() {
   const { t } = useTranslation();
   const canSee = useAllowed(gatewayEvents.name, 'list');

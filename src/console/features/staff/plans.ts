@@ -7,7 +7,7 @@ import type { AccountRow } from '../../../shared/staff.ts';
 import { request } from '../../http/client.ts';
 import { FRESH_MS } from '../../http/fresh.ts';
 
-/** Every plan by id and name, the smallest first; also those that are no longer on offer. */
+/** The ids and names of all plans, the smallest first, including those that are no longer on offer. */
 export const plansQuery = queryOptions({
   queryKey: ['admin', 'plan-names'],
   staleTime: FRESH_MS,
@@ -19,12 +19,12 @@ export const plansQuery = queryOptions({
 
 export interface PlanChange {
   planId: string;
-  /** Left out: the account keeps its own. */
+  /** If omitted, the account keeps its period. */
   period?: PlanPeriod;
   ignoreWebhook: boolean;
 }
 
-/** Puts an account on another plan. Resolves to the account as it is then; what is known of accounts is asked for again. */
+/** Returns the mutation that changes an account's plan. Resolves to the changed account and refetches all accounts. */
 export function useChangePlan(accountId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -33,14 +33,14 @@ export function useChangePlan(accountId: string) {
     onSuccess: (changed) => {
       client.setQueryData(accountQuery(accountId).queryKey, changed);
       void client.invalidateQueries({ queryKey: accountQuery(accountId).queryKey });
-      // Lists of accounts are kept under several names, by Refine and by the chooser.
+      // Account lists have several query keys: Refine's and that of the account select.
       const isOfAccounts = (key: readonly unknown[]) => key.includes('accounts') || key.includes('accounts-to-choose');
       return client.invalidateQueries({ predicate: ({ queryKey }) => isOfAccounts(queryKey) });
     },
   });
 }
 
-/** One account, with what staff need to see of it. */
+/** One account, with the fields for staff. */
 export const accountQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'account', id],

@@ -25,7 +25,7 @@ import { EnterDialog } from './enter-dialog.tsx';
 import { Usage } from './usage.tsx';
 import '../../../components/components.css';
 
-/** The details of one account, in a drawer over the list, with its actions. */
+/** The drawer over the list with the details and the actions of one account. */
 export function AccountDrawer() {
   const { t } = useTranslation();
   const { id = '' } = useParams();

@@ -11,7 +11,7 @@ interface Page {
   page: number;
 }
 
-/** What the gateways told of an account, the newest first. */
+/** The events that payment gateways sent for an account, the newest first. */
 export function AccountEvents({ accountId }: { accountId: string }) {
   const { t } = useTranslation();
   const query = useInfiniteQuery(pagedQuery<Page>(accountId, 'billing-events'));

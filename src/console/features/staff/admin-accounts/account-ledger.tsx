@@ -15,13 +15,16 @@ type Entry = Ledger['data'][number];
 const credits = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3 });
 const signed = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3, signDisplay: 'exceptZero' });
 
-/** Returns the kind of a movement: the part of its cause before the first colon. An end with a positive amount is the fall to the free plan. */
+/**
+ * Returns the kind of a movement: the part of its cause before the first colon. Causes with `ended` mean two things: a
+ * negative amount is expired credits, any other the credits of the free plan after the subscription ended (`fell`).
+ */
 const kindOf = ({ cause, amount }: Entry) => {
   const [kind = ''] = cause.split(':', 1);
   return kind === 'ended' && amount >= 0 ? 'fell' : kind;
 };
 
-/** The credits of an account and their movements, with the button that gives more. */
+/** An account's credit balance and movements, with the button that gives credits. */
 export function AccountLedger({ accountId, name }: { accountId: string; name: string }) {
   const { t } = useTranslation();
   const query = useInfiniteQuery(pagedQuery<Ledger>(accountId, 'ledger'));

@@ -4,11 +4,11 @@ import type { AccountRow } from '../../../../shared/staff.ts';
 import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
 import { Nothing } from '../../../resource/field-cell.tsx';
 
-/** A day as it is said: 28 de nov. de 2026. */
+/** Formats a date as "28 de nov. de 2026". */
 const shortDay = (iso: string) =>
   new Date(iso).toLocaleDateString('pt-BR', { dateStyle: 'medium', timeZone: BUSINESS_ZONE });
 
-/** How a subscription stands; an account that is to be erased says so first. */
+/** The status of an account's subscription, or the date of deletion if the account is going to be deleted. */
 export function AccountStatus({ account }: { account: Pick<AccountRow, 'status' | 'deletesAt'> }) {
   const { t } = useTranslation();
   const { status, deletesAt } = account;

@@ -17,7 +17,7 @@ import '../staff.css';
 
 const COLUMNS = ['user', 'plan', 'usage', 'status', 'lastActivityAt'];
 
-/** Every customer's account: whose it is, its plan, how much it uses, and the ways to look after it. */
+/** The list of all customer accounts, with owner, plan, usage and the actions for staff. */
 export function AdminAccountsPage() {
   const { search } = useLocation();
   const [entering, setEntering] = useState<AccountRow>();

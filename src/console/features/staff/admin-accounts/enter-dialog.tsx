@@ -6,7 +6,7 @@ import { Modal } from '../../../components/modal.tsx';
 import { beginAnew, enterAccount } from '../../../session/impersonation.ts';
 import { accountTitle } from '../account-name.ts';
 
-/** Says what entering an account means, and does it. A refusal ends the waiting, and nothing else. */
+/** Explains what it means to enter a customer's account, and enters it. An error only ends the loading state. */
 export function EnterDialog({ account, onClose }: { account: AccountRow; onClose: () => void }) {
   const { t } = useTranslation();
   const [isEntering, setIsEntering] = useState(false);

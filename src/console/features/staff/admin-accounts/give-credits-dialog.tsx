@@ -14,7 +14,7 @@ import { useMoneyCall } from '../../../session/subscription.ts';
 const { shape } = creditGift;
 const written = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3 });
 
-/** Gives an account credits that last: how many, and why, which its owner can read. */
+/** The dialog that gives an account credits that do not expire. The account's owner can read the reason. */
 export function GiveCreditsDialog(props: { accountId: string; name: string; onClose: () => void }) {
   const { accountId, name, onClose } = props;
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 
-/** A list that a button extends, with its loading, error and empty states. */
+/** A list with a button that loads more, and with loading, error and empty states. */
 export function PagedList<P extends { data: readonly unknown[] }>(props: {
   query: UseInfiniteQueryResult<{ pages: P[] }, Error>;
   empty: string;

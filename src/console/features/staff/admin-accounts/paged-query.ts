@@ -8,7 +8,7 @@ interface Page {
   page: number;
 }
 
-/** A list of one account's, a page after the other. */
+/** The query of one of an account's lists, page by page. */
 export const pagedQuery = <P extends Page>(accountId: string, list: 'ledger' | 'billing-events') =>
   infiniteQueryOptions({
     queryKey: ['admin', 'account', accountId, list],

@@ -3,7 +3,7 @@ import type { AccountRow } from '../../../../shared/staff.ts';
 import { formatCount } from '../../../components/format.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 
-/** What an account has used of its credits, as a bar and in words; words alone where nothing limits it. */
+/** The credits that an account has used, as a text and a bar. Without a limit, only the text. */
 export function Usage({ account }: { account: Pick<AccountRow, 'credits' | 'creditsUsed'> }) {
   const { t } = useTranslation();
   const used = formatCount(Math.floor(account.creditsUsed));

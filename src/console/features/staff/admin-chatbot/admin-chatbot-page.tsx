@@ -14,7 +14,7 @@ import { ModelList, ModelListWaiting } from './model-list.tsx';
 import { CHATBOT_PAGE, choiceQuery } from './models.ts';
 import '../staff.css';
 
-/** The models of the platform, what they cost, and which plan uses which. For staff. */
+/** The page where staff manage the platform's models, their costs, and which plan uses which model. */
 export function AdminChatbotPage() {
   const { t } = useTranslation();
   return (

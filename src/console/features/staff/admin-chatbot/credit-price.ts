@@ -1,20 +1,26 @@
 import type { ModelInput } from '../../../../shared/models.ts';
 
 const MILLION = 1_000_000;
-/** A quotient of prices without the dust that binary fractions leave. */
+/** Rounds to 12 significant digits, to remove floating-point errors. */
 const clean = (amount: number) => Number(amount.toPrecision(12));
 
-/** What one credit brings in, in reais (100 for 500 credits: 0.2); null while it cannot be told. */
+/** Returns the price of one credit in reais (R$ 100 for 500 credits: 0.2); null if a value is missing or zero. */
 export function creditPrice({ amount, credits }: Partial<ModelInput['conversion']>): number | null {
   return amount && credits ? clean(amount / credits) : null;
 }
 
-/** Tokens that a credit buys when they are sold at their cost (`price`: reais a million); null when they cost nothing. */
+/**
+ * Returns the number of tokens that cost as much as one credit. `credit`: the price of a credit in reais; `price`:
+ * reais per million tokens. Returns null if either is missing or zero.
+ */
 export function tokensAtCost(credit: number | null, price: number | null): number | null {
   return credit && price ? Math.floor(clean((credit / price) * MILLION)) : null;
 }
 
-/** Share of a credit's price that is left when it was spent on `tokens`; below zero when it costs more than it brings. */
+/**
+ * Returns the margin when one credit buys `tokens`, as a share of the credit's price (1 is all of it); negative when
+ * the tokens cost more than the credit. Returns null if a value is missing. `price`: reais per million tokens.
+ */
 export function marginOf(credit: number | null, price: number | null, tokens: number | null): number | null {
   return credit && price !== null && tokens ? clean(1 - (tokens * price) / MILLION / credit) : null;
 }

@@ -5,7 +5,10 @@ import { Modal } from '../../../components/modal.tsx';
 import { failureNotice } from '../../../components/notices.ts';
 import { useDeleteModel } from './models.ts';
 
-/** Asks before a model is deleted; of one in use it says what uses it instead. `plans`: the names of its plans. */
+/**
+ * Asks for confirmation and deletes a model. A model in use cannot be deleted, and the dialog shows what uses it.
+ * `plans`: the names of its plans.
+ */
 export function DeleteModel(props: {
   model: ModelRecord;
   plans: readonly string[];

@@ -5,7 +5,10 @@ import { RowAction } from '../../../resource/row-actions.tsx';
 
 const MAX_KEYS = 5;
 
-/** The keys of a provider. `masked` are the stored ones: they stay while `value` is undefined, and an array replaces them. */
+/**
+ * The input for a provider's API keys. `masked` are the stored keys. They are kept while `value` is undefined; an array
+ * replaces them.
+ */
 export function KeyList(props: {
   masked: readonly string[];
   value?: string[];

@@ -1,6 +1,6 @@
 import type { ModelKind, Provider } from '../../../../shared/model-kinds.ts';
 
-/** Names offered while one is typed; any other may be written. */
+/** Model names that are suggested while the user types. Any other name is allowed. */
 const KNOWN: Record<ModelKind, Record<Provider, readonly string[]>> = {
   chat: {
     embedded: [],
@@ -26,6 +26,6 @@ const KNOWN: Record<ModelKind, Record<Provider, readonly string[]>> = {
 
 export const knownNames = (kind: ModelKind, provider: Provider) => KNOWN[kind][provider];
 
-/** Who may be chosen for a kind of model: the embedded one is there already, and Anthropic computes no embeddings. */
+/** Returns the providers for a kind of model. The embedded model already exists, and Anthropic has no embeddings. */
 export const providersOf = (kind: ModelKind): readonly Provider[] =>
   kind === 'chat' ? ['openai', 'anthropic', 'google', 'openai-compatible'] : ['openai', 'google', 'openai-compatible'];

@@ -23,7 +23,7 @@ const valuesOf = ({ plans, searchModelId }: ModelChoice): ChoiceValues => ({
 
 const COLUMNS = { labelCol: { xs: 24, md: 12 }, wrapperCol: { xs: 24, md: 12 } };
 
-/** The progress of the embeddings of the chosen search model. */
+/** The progress of computing the embeddings with the selected search model. */
 function Preparation({ choice }: { choice: ModelChoice }) {
   const { t } = useTranslation();
   if (choice.searchModelId === null) return null;
@@ -41,7 +41,7 @@ function Preparation({ choice }: { choice: ModelChoice }) {
   );
 }
 
-/** Chooses the model that answers for each plan and the one that computes the search embeddings. Saved together. */
+/** The form that selects the chat model of each plan and the model of the search embeddings. Saves them together. */
 export function ModelChoiceForm({ models, choice }: { models: readonly ModelRecord[]; choice: ModelChoice }) {
   const { t } = useTranslation();
   const { open } = useNotification();

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { faultAt, type Path } from './model-values.ts';
 
-/** A field of a model by its path: its label and hint from the locale, its rule from the schema. */
+/** The form item of a model's field: label and hint come from the locale, the validation rule from the schema. */
 export function ModelField(props: {
   path: Path;
   hint?: ReactNode;
@@ -19,7 +19,7 @@ export function ModelField(props: {
     const message = faultAt(t, path, value);
     if (message) throw new Error(message);
   };
-  // An input that was never filled shows no error when it loses the focus.
+  // Validates on blur, but shows no error for an empty input.
   const judge = () => {
     const value: unknown = form.getFieldValue([...path]);
     if (value !== null && value !== undefined && value !== '')
@@ -52,7 +52,7 @@ interface NumberProps {
   onChange?: (value: number | null) => void;
 }
 
-/** A whole number of tokens, with thousands separators. */
+/** An input for an integer number of tokens, with thousands separators. */
 export const TokensInput = (props: NumberProps) => (
   <InputNumber<number>
     {...props}
@@ -68,7 +68,7 @@ const decimals = new Intl.NumberFormat('pt-BR', {
   useGrouping: false,
 });
 
-/** An amount in reais with up to four decimals. A typed point counts as the comma. */
+/** An input for an amount in reais with up to four decimals. A typed point counts as the decimal comma. */
 export const ReaisInput = (props: NumberProps) => (
   <InputNumber<number | string>
     {...props}
@@ -82,7 +82,7 @@ export const ReaisInput = (props: NumberProps) => (
   />
 );
 
-/** A number from 0 to 1, as a slider and as an input. */
+/** An input for the temperature, from 0 to 1: a slider and a number field. */
 export function TemperatureInput({ id, value, onChange }: NumberProps) {
   const { t } = useTranslation();
   return (

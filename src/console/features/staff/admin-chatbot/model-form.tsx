@@ -18,9 +18,9 @@ import { TrialResult } from './trial-result.tsx';
 import '../../../components/components.css';
 import '../../../components/form.css';
 
-/** Router state that the form of a new model passes to the form of the saved model. */
+/** The router state that the form of a new model passes to the form of the saved model. */
 interface FormState {
-  /** Try the model as soon as the form opens. */
+  /** Test the model as soon as the form opens. */
   tries?: boolean;
   /** There is no page to go back to. */
   isFirst?: boolean;
@@ -34,7 +34,7 @@ function useClose() {
   return { close, isFirst };
 }
 
-/** The form of a model, in a drawer over the list at `new` and `edit/:id`. */
+/** The form of a model, in a drawer over the list, at `new` and `edit/:id`. */
 export function ModelForm() {
   const { t } = useTranslation();
   const { id } = useParams();
@@ -44,7 +44,7 @@ export function ModelForm() {
   const query = useModels(id !== undefined);
   const record = query.data?.data.find((model) => model.id === id);
   const title = id === undefined ? t('models.new') : t('models.editName', { name: record?.name ?? '…' });
-  // The form starts from the model as it is now, not from the cached list.
+  // The form must start from fresh values, not from the cached list.
   const isFresh = (tries && record !== undefined) || query.isFetchedAfterMount;
   return (
     <Drawer
@@ -78,7 +78,7 @@ export function ModelForm() {
   );
 }
 
-/** Saves the model, then closes the form or tries the model. */
+/** Returns the form's state and a function that saves the model and then closes the form or tests the model. */
 function useForm(record: ModelRecord | undefined, tries: boolean) {
   const { t } = useTranslation();
   const { open } = useNotification();
@@ -108,7 +108,7 @@ function useForm(record: ModelRecord | undefined, tries: boolean) {
         open?.({ type: 'success', message: t(record ? 'models.saved' : 'resource.created', { name: saved.name }) });
         return close();
       }
-      // No notification: it would cover the form's buttons, and the trial shows that the model was saved.
+      // No notification: it would cover the form's buttons, and the test already shows that the model was saved.
       if (record) return start();
       const state: FormState = { tries: true, isFirst };
       void navigate(`${CHATBOT_PAGE}/edit/${saved.id}`, { replace: true, state });

@@ -11,7 +11,7 @@ import { ProviderMark } from './provider-mark.tsx';
 import { TrialResult } from './trial-result.tsx';
 import { writtenAbout, writtenDecimal, writtenTokens } from './written-cost.ts';
 
-/** Returns the sentence on what a credit buys with a model. */
+/** Returns the sentence that tells how many tokens a credit buys with a model. */
 function useCostWords({ kind, provider, inputTokensPerCredit, outputTokensPerCredit }: ModelRecord): string {
   const { t } = useTranslation();
   if (provider === 'embedded')
@@ -85,7 +85,9 @@ function ModelRow({ model, plans }: { model: ModelRecord; plans: readonly string
   );
 }
 
-/** The models, each with the worth of a credit and the plans that use it. `plansOf` returns the names of those plans. */
+/**
+ * The list of models, each with its tokens per credit and its plans. `plansOf` returns the names of a model's plans.
+ */
 export function ModelList(props: {
   models: readonly ModelRecord[];
   plansOf: (model: ModelRecord) => readonly string[];
@@ -104,7 +106,7 @@ export function ModelList(props: {
   );
 }
 
-/** The skeleton of the list. */
+/** Shown while the list loads. */
 export const ModelListWaiting = () => (
   <Card className="models" aria-busy>
     <Skeleton rows={6} />

@@ -18,7 +18,7 @@ interface PartProps {
   record?: ModelRecord;
 }
 
-/** The name, kind and provider of a model. */
+/** The fields for a model's name, kind and provider. */
 function IdentityPart({ values, record }: PartProps) {
   const { t } = useTranslation();
   const form = Form.useFormInstance();
@@ -75,7 +75,7 @@ function KeyPart({ record }: Pick<PartProps, 'record'>) {
   );
 }
 
-/** How a chat model answers. */
+/** The fields that control how a chat model answers. */
 function AnswerPart() {
   const { t } = useTranslation();
   return (
@@ -117,7 +117,7 @@ function TextPart({ isShort }: { isShort?: boolean }) {
   );
 }
 
-/** The fields of a model, in groups. The embedded model has only a name and sentences. */
+/** The fields of a model, in groups. The embedded model only has a name and default messages. */
 export function ModelParts({ values, record }: PartProps) {
   const { t } = useTranslation();
   if (values.provider === 'embedded') {

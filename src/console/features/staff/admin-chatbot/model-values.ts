@@ -5,14 +5,14 @@ import { type ModelInput, modelInput, type ModelRecord } from '../../../../share
 import { messageOf } from '../../../components/field-errors.ts';
 import { providersOf } from './known-models.ts';
 
-/** What the form holds: an amount that was emptied is null, and keys that stay are undefined. */
+/** The values of the form. An emptied number is null. `keys` is undefined while the stored keys are kept. */
 export type ModelValues = {
   [Name in keyof ModelInput]: ModelInput[Name] extends number ? number | null : ModelInput[Name];
 };
-/** The path of a field within the values: ["conversion", "amount"]. */
+/** The path of a field in the values: ["conversion", "amount"]. */
 export type Path = readonly string[];
 
-/** What the form of a new model begins with; only what every provider sets for itself is left to be written. */
+/** The initial values of a new model. Only what depends on the model and its provider is empty. */
 export const newModel: ModelValues = {
   name: '',
   kind: 'chat',
@@ -33,20 +33,26 @@ export const newModel: ModelValues = {
   fallsBack: true,
 };
 
-/** What the form of a model begins with: its record without what nobody writes, its keys untouched. */
+/** Returns the form's initial values for an existing model: its record without read-only fields, keeping its keys. */
 export function valuesOf(record: ModelRecord): ModelValues {
   const { id: _, conversionFactor: __, planIds: ___, isSearchModel: ____, updatedAt: _____, ...rest } = record;
   return { ...rest, keys: undefined };
 }
 
-/** The values after one was chosen that others depend on: who computes no embeddings is not kept for that kind. */
+/**
+ * Returns the values to change after the user has changed the kind: another provider and no model name if the current
+ * provider does not offer that kind; otherwise nothing.
+ */
 export function settled(values: ModelValues): Partial<ModelValues> {
   const providers = providersOf(values.kind);
   if (values.provider === 'embedded' || providers.includes(values.provider)) return {};
   return { provider: providers[0], modelName: '' };
 }
 
-/** The values as they travel. A search model says nothing: what only an answer has keeps its usual value. */
+/**
+ * Returns the request body for the values. A search model produces no output, so its output price is 0 and its output
+ * tokens per credit equal the input's, unless they are set. Throws `ZodError` for invalid values.
+ */
 export function writtenModel(values: ModelValues): ModelInput {
   const isSearch = values.kind === 'embedding';
   return modelInput.parse({
@@ -63,19 +69,19 @@ export function writtenModel(values: ModelValues): ModelInput {
 const MAY_BE_EMPTY = ['keys', 'prompts', 'defaultMessages'];
 
 function ruleOf(path: Path): z.ZodType {
-  // An address is refused in words of its own, not as one of two things that it might have been.
+  // The schema is a union here, whose error message would not mention the address.
   if (path[0] === 'baseUrl') return webAddress();
   let rule: unknown = modelInput;
   for (const step of path) rule = (rule as { shape: Record<string, unknown> }).shape[step];
   return rule as z.ZodType;
 }
 
-/** What is wrong with the value at a path, in words; undefined when it will do. */
+/** Returns the error message for the value at a path; undefined if it is valid. */
 export function faultAt(t: TFunction, path: Path, value: unknown): string | undefined {
   const checked = path[0] === 'keys' ? (value as string[] | undefined)?.filter((key) => key.trim() !== '') : value;
   return messageOf(t, ruleOf(path), checked, MAY_BE_EMPTY.includes(path[0] ?? '')) ?? missingName(t, path, value);
 }
 
-/** `modelName` may be empty for the embedded model alone, which has no such field. */
+/** Requires `modelName`. The schema allows it to be empty for the embedded model, which has no such field. */
 const missingName = (t: TFunction, path: Path, value: unknown) =>
   path[0] === 'modelName' && String(value).trim() === '' ? t('validation.required') : undefined;

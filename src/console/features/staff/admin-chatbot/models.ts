@@ -6,13 +6,13 @@ import { request } from '../../../http/client.ts';
 
 const MODELS = models.api;
 const CHOICE = '/admin/model-choice';
-/** How often the preparation of the search is looked at while it is under way. */
+/** Polling interval while embeddings are computed (ms). */
 const POLL_MS = 3_000;
 
 export const CHATBOT_PAGE = models.path;
 const LIST = { resource: models.name, invalidates: ['list' as const] };
 
-/** Every model, the embedded one first, as it is now. */
+/** Returns all models, the embedded one first. Refetches them on mount. */
 export const useModels = (isAsked: boolean) =>
   useList<ModelRecord>({
     resource: models.name,
@@ -21,21 +21,21 @@ export const useModels = (isAsked: boolean) =>
     errorNotification: false,
   }).query;
 
-/** Whether passages still wait for an embedding of the model that was chosen. */
+/** Returns whether some chunks still have no embedding from the selected search model. */
 export const isPreparing = (choice: ModelChoice | undefined): boolean =>
   choice !== undefined && choice.searchModelId !== null && choice.embedded.done < choice.embedded.total;
 
-/** Which model each plan uses and which one searches; asked for again while its embeddings are computed. */
+/** The model of each plan and the search model. Polls while embeddings are computed. */
 export const choiceQuery = {
   queryKey: ['admin', 'model-choice'],
   queryFn: ({ signal }: { signal: AbortSignal }) => request<ModelChoice>(CHOICE, { signal }),
   refetchInterval: ({ state }: Query<ModelChoice>) => (isPreparing(state.data) ? POLL_MS : false),
 };
 
-/** Whether it is our own model, which needs no key and always stays. */
+/** Returns whether this is the embedded model, which needs no key and cannot be deleted. */
 export const isEmbedded = ({ provider }: Pick<ModelRecord, 'provider'>) => provider === 'embedded';
 
-/** Saves a model: a new one without an id. Resolves to what the server made of it. */
+/** Returns the mutation that updates a model, or creates one if `id` is undefined. Resolves to the saved model. */
 export function useSaveModel(id: string | undefined) {
   const invalidate = useInvalidate();
   return useMutation({
@@ -55,7 +55,7 @@ export function useDeleteModel() {
   });
 }
 
-/** Asks a saved model one short question; its provider may take up to 30 s. */
+/** Returns the mutation that sends a short test question to a saved model. Its provider may take up to 30 s. */
 export const useTrial = (id: string) =>
   useMutation({ mutationFn: () => request<ModelTrial>(`${MODELS}/${id}/test`, { method: 'POST' }) });
 

@@ -8,7 +8,7 @@ import { writtenDecimal, writtenExactly, writtenReais, writtenShare } from './wr
 
 type Side = 'input' | 'output';
 
-/** How many tokens a credit buys at cost, and the margin of the chosen number. */
+/** The number of tokens that a credit buys at cost, and the margin for the number in the form. */
 function TokensHint({ side, values }: { side: Side; values: ModelValues }) {
   const { t } = useTranslation();
   const credit = creditPrice(values.conversion);
@@ -47,7 +47,7 @@ function Factor({ conversion }: { conversion: ModelValues['conversion'] }) {
   );
 }
 
-/** The fields for what a model costs, what a credit earns and how many tokens it buys. */
+/** The fields for a model's price, the price of a credit and the tokens per credit. */
 export function PricePart({ values }: { values: ModelValues }) {
   const { t } = useTranslation();
   const sides: readonly Side[] = values.kind === 'chat' ? ['input', 'output'] : ['input'];

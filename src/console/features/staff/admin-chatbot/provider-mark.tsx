@@ -1,7 +1,7 @@
 import type { Provider } from '../../../../shared/model-kinds.ts';
 import { Mark } from '../../../components/logo.tsx';
 
-/** Our own signs, on a 24 px grid: the providers' logos are trademarks. */
+/** SVG paths of our own icons, on a 24 px grid. The providers' logos are trademarks, so they are not used. */
 const SIGNS: Record<Exclude<Provider, 'embedded'>, string> = {
   openai: 'M12 4.5 18.5 8v8L12 19.5 5.5 16V8L12 4.5Zm0 4.5 3 1.7v2.6L12 15l-3-1.7v-2.6L12 9Z',
   anthropic: 'M5 19 12 5l7 14M8.2 13.5h7.6',
@@ -9,7 +9,7 @@ const SIGNS: Record<Exclude<Provider, 'embedded'>, string> = {
   'openai-compatible': 'm8.5 8-4 4 4 4m7-8 4 4-4 4',
 };
 
-/** The sign of a model's provider; the name stands beside it. */
+/** The icon of a model's provider. Decorative: the provider's name must be shown beside it. */
 export function ProviderMark({ provider }: { provider: Provider }) {
   return (
     <span className="provider-mark">

@@ -11,7 +11,7 @@ import { writtenCost, writtenDecimal, writtenExactly, writtenTime } from './writ
 function Facts({ trial }: { trial: ModelTrial }) {
   const { t } = useTranslation();
   const tokens = trial.inputTokens + trial.outputTokens;
-  // An embedding model has no first token, and the embedded model uses no tokens.
+  // Embedding models have no first token, and the embedded model uses no tokens.
   const facts: [string, string | null][] = [
     ['firstToken', trial.firstTokenMs === null ? null : writtenTime(trial.firstTokenMs)],
     ['total', writtenTime(trial.totalMs)],
@@ -33,7 +33,7 @@ function Facts({ trial }: { trial: ModelTrial }) {
   );
 }
 
-/** The result of a model's trial; nothing before the first trial. */
+/** The result of testing a model; nothing before the first test. */
 export function TrialResult({ trial }: { trial: ReturnType<typeof useTrial> }) {
   const { t } = useTranslation();
   const { data, error, isPending, isIdle, reset } = trial;

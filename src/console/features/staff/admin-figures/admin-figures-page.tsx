@@ -6,7 +6,7 @@ import { InvoicesPart } from './invoices-part.tsx';
 import { UsagePart } from './usage-part.tsx';
 import '../staff.css';
 
-/** The operator's figures: of money for who may see it, and of use. */
+/** The platform's figures: usage, and revenue for users who may see it. */
 export function AdminFiguresPage() {
   const { t } = useTranslation();
   const seesBilling = useAllowed('billing-figures', 'show');

@@ -7,7 +7,7 @@ import { Figures, FiguresPart, ShortTable } from './parts.tsx';
 const monthName = new Intl.DateTimeFormat('pt-BR', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const writtenMonth = (month: string) => monthName.format(new Date(`${month}-15T12:00:00Z`));
 
-/** Revenue, what is still to be paid, and charges that failed. */
+/** Revenue, open payments and failed charges. */
 export function BillingPart() {
   const { t } = useTranslation();
   return (

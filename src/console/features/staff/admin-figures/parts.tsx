@@ -11,7 +11,7 @@ interface Figure {
   note?: string;
 }
 
-/** Figures in cards, as many side by side as fit. */
+/** Figures as cards in a responsive grid. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <Row gutter={[16, 16]}>
@@ -27,7 +27,7 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
   );
 }
 
-/** A heading with the response of a call below it, or its loading or error state. */
+/** A section that loads data from `path` (below /api) and renders it with `children`, or a loading or error state. */
 export function FiguresPart<T>(props: { title: string; path: string; children: (data: T) => ReactNode }) {
   const { title, path, children } = props;
   const query = useQuery({ queryKey: ['figures', path], queryFn: ({ signal }) => request<T>(path, { signal }) });
@@ -53,7 +53,7 @@ interface ShortTableProps {
   empty?: string;
 }
 
-/** A short table: names at the left, figures at the right. */
+/** A small table without pagination: labels on the left, figures on the right. */
 export function ShortTable({ label, heads, rows, empty }: ShortTableProps) {
   return (
     <Table

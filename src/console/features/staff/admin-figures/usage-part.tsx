@@ -10,14 +10,14 @@ const WEEK = 7;
 const sum = (days: readonly Day[], name: 'interactions' | 'declined' | 'credits') =>
   days.reduce((all, day) => all + day[name], 0);
 
-/** Returns the days in weeks, the newest first. The oldest week may be shorter. */
+/** Groups days (oldest first) into weeks, the newest week first. The oldest week may be shorter. */
 function weeksOf(days: readonly Day[]): Day[][] {
   const weeks: Day[][] = [];
   for (let end = days.length; end > 0; end -= WEEK) weeks.push(days.slice(Math.max(0, end - WEEK), end));
   return weeks;
 }
 
-/** How much the platform is used. */
+/** The platform's usage figures. */
 export function UsagePart() {
   const { t } = useTranslation();
   return (

@@ -9,11 +9,11 @@ import { GeneralForm, settingsQuery } from './general-form.tsx';
 import { PlanPart } from './plan-part.tsx';
 import '../staff.css';
 
-/** The settings for all accounts, and the plan of one account. */
+/** The platform's general settings, and the form that changes the plan of one account. */
 export function AdminGeneralPage() {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useQuery(settingsQuery);
-  // Prefetched for the form, in parallel with the settings.
+  // The form needs these too, so they load in parallel with the settings.
   useQuery(plansQuery);
   usePrefetchInfiniteQuery(accountsToChoose(''));
   return (

@@ -16,7 +16,7 @@ import { Section } from './section.tsx';
 
 const ANNOUNCEMENT_MAX = 300;
 
-/** The settings that staff make for all accounts. */
+/** The settings that staff change for all accounts. */
 export const settingsQuery = queryOptions({
   queryKey: ['admin', 'general'],
   queryFn: ({ signal }) => request<GeneralSettings>('/admin/general', { signal }),
@@ -45,7 +45,7 @@ const trimmed = (values: GeneralSettings): GeneralSettings => ({
   announcement: values.announcement.trim(),
 });
 
-/** The settings of the platform, saved together. */
+/** The form of the platform's general settings. */
 export function GeneralForm({ settings }: { settings: GeneralSettings }) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -61,7 +61,7 @@ export function GeneralForm({ settings }: { settings: GeneralSettings }) {
     onSaved: (saved, form) => {
       form.setFieldsValue(saved);
       client.setQueryData(settingsQuery.queryKey, saved);
-      // The announcement is told with the session's user.
+      // The announcement is part of the session user's data.
       void client.invalidateQueries({ queryKey: meQuery.queryKey });
     },
   });

@@ -7,7 +7,7 @@ import { AccountSelect } from '../account-select.tsx';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
 import { Section } from './section.tsx';
 
-/** Finds an account and puts it on another plan. */
+/** Selects an account and opens the dialog that changes its plan. */
 export function PlanPart() {
   const { t } = useTranslation();
   const id = useId();

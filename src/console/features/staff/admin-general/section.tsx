@@ -1,7 +1,7 @@
 import { Col, Divider, Row, Typography } from 'antd';
 import type { ReactNode } from 'react';
 
-/** A part of the page: its title and text at the left, its fields at the right. */
+/** A section of the page: title and text on the left, fields on the right. */
 export function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <section aria-label={title}>

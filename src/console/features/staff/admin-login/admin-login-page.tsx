@@ -16,7 +16,7 @@ import { accountTitle } from '../account-name.ts';
 import { AccountSelect } from '../account-select.tsx';
 import '../staff.css';
 
-/** Administrators choose the customer account they want to work in. Inside an account the page is read-only. */
+/** The page where staff choose the customer account to work in. Inside an account it is read-only. */
 export function AdminLoginPage() {
   const isInside = readToken(accessToken())?.actor !== undefined || isImpersonating();
   return <AccessProfile isInside={isInside} />;
@@ -26,7 +26,7 @@ function AccessProfile({ isInside }: { isInside: boolean }) {
   const { t } = useTranslation();
   const id = useId();
   const [chosen, setChosen] = useState<AccountRow | null>(null);
-  // The page reloads after entering; an error only ends the waiting.
+  // After entering, the page reloads. An error only ends the loading state.
   const { mutate: login, isPending, data } = useLogin<LoginParams>();
   const isEntering = isPending || data?.success === true;
   const entered = isInside ? impersonation() : null;

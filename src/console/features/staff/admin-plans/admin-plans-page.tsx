@@ -20,13 +20,13 @@ function OfferDot({ isOffered }: { isOffered: boolean }) {
   return <StatusDot tone={isOffered ? 'good' : 'off'}>{words.option('isOffered', String(isOffered))}</StatusDot>;
 }
 
-/** The cells that plans and packs share. */
+/** Custom cells for both plans and packs. */
 const cells = {
   isOffered: ({ isOffered }: { isOffered: boolean }) => <OfferDot isOffered={isOffered} />,
   credits: ({ credits }: { credits: number }) => <span className="figures">{formatCredits(credits)}</span>,
 };
 
-/** The plans and packs that customers can buy and, while nothing is really charged, the clock of the trials. */
+/** The plans and credit packs that customers can buy and, with the sandbox gateway, its clock. */
 export function AdminPlansPage() {
   const { t } = useTranslation();
   const words = useResourceTexts(planCatalogue);

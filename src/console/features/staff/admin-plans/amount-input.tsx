@@ -1,9 +1,9 @@
 import { InputNumber, type InputNumberProps } from 'antd';
 
-/** A whole number. */
+/** An input for an integer. */
 export const AmountInput = (props: InputNumberProps<number>) => <InputNumber<number> precision={0} {...props} />;
 
-/** Credits, which may have decimals. */
+/** An input for credits, which may have decimals. */
 export const CreditsInput = (props: InputNumberProps<number>) => (
   <InputNumber<number> decimalSeparator="," {...props} />
 );

@@ -7,7 +7,7 @@ import type { ModelRecord } from '../../../../shared/models.ts';
 import type { PlanRecord } from '../../../../shared/plans.ts';
 import { request } from '../../../http/client.ts';
 
-/** Every plan with all that its form edits, as it is now. */
+/** Returns all plans with every field of the form, refetched on each mount. */
 export const usePlanRecords = (isAsked: boolean) =>
   useList<PlanRecord>({
     resource: planCatalogue.name,
@@ -16,7 +16,7 @@ export const usePlanRecords = (isAsked: boolean) =>
     errorNotification: false,
   }).query;
 
-/** The models of others by id and name: the embedded one is chosen by none of them. */
+/** The ids and names of all models except the embedded one, which a plan stores as null. */
 export const modelNamesQuery = queryOptions({
   queryKey: ['admin', 'model-names'],
   queryFn: async ({ signal }) => {
@@ -25,13 +25,13 @@ export const modelNamesQuery = queryOptions({
   },
 });
 
-/** The clock of the gateway for trials. */
+/** The clock of the sandbox gateway. */
 export const clockQuery = queryOptions({
   queryKey: ['admin', 'sandbox'],
   queryFn: ({ signal }) => request<SandboxClock>('/admin/sandbox', { signal }),
 });
 
-/** Moves the clock by days, or (null) to the next thing that is due. */
+/** Returns the mutation that advances the clock by a number of days, or to the next due event if null. */
 export function useAdvance() {
   const client = useQueryClient();
   const invalidate = useInvalidate();

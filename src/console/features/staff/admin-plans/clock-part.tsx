@@ -14,7 +14,7 @@ import { clockQuery, useAdvance } from './catalogue.ts';
 
 const DAYS_FIRST = 30;
 
-/** The clock of the gateway for trials; nothing where charges are real. */
+/** The clock of the sandbox gateway; nothing if charges are real or the user may not advance it. */
 export function ClockPart() {
   const canAdvance = useAllowed('sandbox-clock', 'advance');
   const gateway = useQuery({ ...subscriptionQuery, enabled: canAdvance });

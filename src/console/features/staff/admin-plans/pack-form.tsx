@@ -8,7 +8,7 @@ import { ReaisInput } from '../../../components/reais-input.tsx';
 import { CreditsInput } from './amount-input.tsx';
 import { useCatalogueForm } from './use-catalogue-form.ts';
 
-/** What a pack of credits costs and gives. */
+/** The form of a credit pack. `record` is undefined for a new one. */
 export function PackForm({ record, onClose }: { record: PackRecord | undefined; onClose: () => void }) {
   const { t } = useTranslation();
   const { shape } = packInput;

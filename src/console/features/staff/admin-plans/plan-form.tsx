@@ -26,7 +26,7 @@ const NEW: Partial<PlanInput> = {
   isOffered: false,
 };
 
-/** The model that answers on the plan; null for the embedded one. */
+/** A select for the plan's chat model; null is the embedded one. */
 function ModelChoice(props: { id?: string; value?: string | null; onChange?: (modelId: string | null) => void }) {
   const { t } = useTranslation();
   const { data: others = [], isPending } = useQuery(modelNamesQuery);
@@ -51,13 +51,13 @@ const inputOf = (values: PlanInput): PlanInput => ({
   modelId: values.modelId ?? null,
 });
 
-/** The form of a plan, over the list at `new` and `edit/:id`. */
+/** The form of a plan, in a dialog over the list, at `new` and `edit/:id`. */
 export function PlanForm() {
   const { t } = useTranslation();
   const { id } = useParams();
   const close = useClose(planCatalogue);
   const query = usePlanRecords(id !== undefined);
-  // Loaded together with the plan: the field that offers them is drawn only afterwards.
+  // Loads the models in parallel with the plan, since their select renders only after the plan has loaded.
   useQuery(modelNamesQuery);
   const record = query.isFetchedAfterMount ? query.data?.data.find((plan) => plan.id === id) : undefined;
   if (id === undefined || record) return <OpenForm key={id} record={record} onClose={close} />;

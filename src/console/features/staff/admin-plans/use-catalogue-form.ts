@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useForm } from '../../../components/use-form.ts';
 import { offerQuery } from '../../../session/subscription.ts';
 
-/** The form of a plan or a pack: saved, the lists and whatever else names them ask anew. */
+/** Returns the form of a plan or a pack. After saving it refetches everything that shows plans or packs. */
 export function useCatalogueForm<V extends object>(props: {
   resource: string;
   id: string | undefined;
@@ -21,7 +21,7 @@ export function useCatalogueForm<V extends object>(props: {
     onMutationSuccess: () => {
       onClose();
       void client.invalidateQueries({ queryKey: offerQuery.queryKey });
-      // Plans are known by name elsewhere too: where an account is put on one, where they get a model.
+      // Other staff pages also show the plans' names: the change of an account's plan, and the choice of models.
       void client.invalidateQueries({ queryKey: ['admin'] });
     },
   });

@@ -20,7 +20,7 @@ const TABS = ['table', 'ask', 'who', 'compare'] as const;
 type TabName = (typeof TABS)[number];
 const ICONS: Record<TabName, IconName> = { table: 'layers', ask: 'question', who: 'user', compare: 'sort' };
 
-/** The policy for auditors: the whole table, questions about it, and a comparison of versions. */
+/** The policy page for auditors: the complete table, questions about it, and a comparison of two versions. */
 export function AdminPolicyPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
@@ -74,7 +74,7 @@ function TabBody({ name, policy }: { name: TabName; policy: PolicyView }) {
 
 const SEEN_CELLS = 7 * 24;
 
-/** The skeleton of what the table's frame shows at first. */
+/** The skeleton of a tab, in the layout of its content. */
 const Waiting = ({ name }: { name: TabName }) =>
   name === 'table' ? (
     <>

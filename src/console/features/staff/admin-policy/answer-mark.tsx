@@ -8,7 +8,7 @@ const SHAPES = {
   no: 'M4 8h8',
 } as const;
 
-/** An answer of the policy: each kind has its own shape and its word. */
+/** An answer of the policy. Each kind has its own shape and text, so that it does not depend on colour. */
 export function AnswerMark({ answer, flag }: Pick<PolicyCell, 'answer' | 'flag'>) {
   const { t } = useTranslation();
   return (

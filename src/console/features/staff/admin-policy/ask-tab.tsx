@@ -14,7 +14,7 @@ interface AskValues extends PairValues {
 
 const INITIAL: AskValues = { role: 'WRITER', flags: [] };
 
-/** Asks whether a role may take an action on a resource. The answer comes as soon as all fields are filled. */
+/** The form that asks whether a role may take an action on a resource. Shows the answer once all fields are filled. */
 export function AskTab({ policy }: { policy: PolicyView }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<AskValues>();

@@ -7,7 +7,7 @@ import { AnswerMark } from './answer-mark.tsx';
 import { RowText } from './policy-row.tsx';
 import type { PolicyRow } from './use-policy.ts';
 
-/** Changed answers that are drawn at once; a new row for a low role changes hundreds. */
+/** Maximum number of changed answers to show. A new row for a low role can change hundreds. */
 const SHOWN = 100;
 
 function Rows({ rows, kind }: { rows: readonly PolicyRow[]; kind: 'added' | 'removed' }) {
@@ -81,7 +81,7 @@ function Changes({ changed }: Pick<PolicyComparison, 'changed'>) {
   );
 }
 
-/** The rows that were added and removed, and the answers that changed. */
+/** The result of a comparison: added and removed rows, and changed answers. */
 export function ComparisonResult({ comparison }: { comparison: PolicyComparison }) {
   const { t } = useTranslation();
   const { added, removed, changed } = comparison;

@@ -9,7 +9,7 @@ export interface PairValues {
   action?: string;
 }
 
-/** The fields for a resource and one of its actions, in a form inside a Row. */
+/** The selects for a resource and one of its actions. Use them in a Row within a form. */
 export function PairFields({ policy }: { policy: PolicyView }) {
   const { t } = useTranslation();
   const form = Form.useFormInstance<PairValues>();
@@ -19,7 +19,7 @@ export function PairFields({ policy }: { policy: PolicyView }) {
   const chooseAction = (resource: string | null) => {
     const actions = actionsOf(resource);
     const current = form.getFieldValue('action');
-    // Keeps the action if the new resource has it too.
+    // Keep the action if the new resource also has it.
     form.setFieldValue('action', actions.find((action) => action === current) ?? actions[0]);
   };
   const actions = actionsOf(chosen);

@@ -18,7 +18,7 @@ const STEPS: Record<string, readonly [rows: number, columns: number]> = {
   ArrowRight: [0, 1],
 };
 
-/** Moves the focus from cell to cell, so that a table of a thousand buttons is one stop of the Tab key. */
+/** Moves the focus between cells with the arrow keys, so that the table's thousand buttons are a single tab stop. */
 function onArrow(event: KeyboardEvent<HTMLTableElement>): void {
   const step = STEPS[event.key];
   const cell = (event.target as Element).closest<HTMLElement>('[data-at]');
@@ -30,7 +30,7 @@ function onArrow(event: KeyboardEvent<HTMLTableElement>): void {
   next.focus();
 }
 
-/** Returns the lines that match a search, by the policy's names and by their labels. */
+/** Returns the lines that match a search in the policy's identifiers or their labels. */
 function useFound(policy: PolicyView, search: string): Line[] {
   const { t } = useTranslation();
   const texts = useMemo(
@@ -44,7 +44,7 @@ function useFound(policy: PolicyView, search: string): Line[] {
   return policy.table.filter((_, at) => asked.every((word) => texts[at]?.includes(word)));
 }
 
-/** The matrix of roles and actions, filtered. A click on a cell shows the row that decides. */
+/** The matrix of roles and actions, with filters. A click on a cell shows the policy row that decides. */
 export function PolicyTable({ policy }: { policy: PolicyView }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
@@ -153,7 +153,7 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
   );
 }
 
-/** Returns the question of a cell, with the flag it names, so that the answer shows the row that decides. */
+/** Returns the question for a cell. It includes the cell's flag, so that the answer shows the row that decides. */
 const questionOf = ({ resource, action, onBehalf }: Line, cell: PolicyCell): PolicyQuestion => ({
   role: cell.role,
   flags: [...(cell === onBehalf ? ['impersonated' as const] : []), ...(cell.flag === null ? [] : [cell.flag])],

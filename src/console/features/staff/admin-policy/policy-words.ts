@@ -1,14 +1,14 @@
 import type { TFunction } from 'i18next';
 import type { FlagName } from './use-policy.ts';
 
-/** The Portuguese labels that stand beside the policy's own names; empty where there is none. */
+/** Returns the Portuguese label to show beside the identifier of a resource; empty if there is none. */
 export const resourceLabel = (t: TFunction, resource: string) =>
   t(`admin-policy.resources.${resource}`, '') || t(`${resource}.title`, '').toLocaleLowerCase('pt-BR');
 export const actionLabel = (t: TFunction, action: string) => t(`admin-policy.actions.${action}`, '');
 export const roleWord = (t: TFunction, role: string) => t(`admin-policy.roles.${role}`, role);
 export const flagWord = (t: TFunction, flag: FlagName) => t(`admin-policy.flags.${flag}`, flag);
 
-/** "contents (Conteúdos)" for lists; the name alone where there is no word. */
+/** Returns an identifier with its label, "contents (Conteúdos)", or alone if the label is empty. */
 export function named(name: string, word: string): string {
   return word ? `${name} (${word})` : name;
 }

@@ -11,7 +11,7 @@ type Who = z.infer<typeof policyWho>['who'];
 
 export const POLICY_PATH = '/admin/policy';
 
-/** The policy in force. It never changes while the server runs. */
+/** Returns the query of the policy in force. The policy does not change while the server runs. */
 export const usePolicy = () =>
   useCustom<PolicyView, HttpError>({
     url: POLICY_PATH,
@@ -29,9 +29,9 @@ const useAnswer = <T extends BaseRecord>(question: object | undefined) =>
     queryOptions: { enabled: question !== undefined, staleTime: Infinity },
   }).query;
 
-/** Whether a role with these flags may take an action on a resource. */
+/** Queries whether a role with these flags may take an action on a resource. */
 export const useVerdict = (question: PolicyQuestion) => useAnswer<PolicyVerdict>(question);
 
-/** All roles that may take an action on a resource. Sends no request while `pair` is undefined. */
+/** Queries all roles that may take an action on a resource. Sends no request while `pair` is undefined. */
 export const useWhoMay = (pair: { resource: string; action: string } | undefined) =>
   useAnswer<{ who: Who }>(pair && { who: pair });

@@ -8,7 +8,7 @@ import { LoadError } from '../../../components/states.tsx';
 import { RowText } from './policy-row.tsx';
 import { useVerdict } from './use-policy.ts';
 
-/** The server's sentence begins with the answer, which the mark already shows. */
+/** The start of the server's sentence. It is removed, since the mark already shows the answer. */
 const YES = /^sim: /;
 
 function VerdictMark({ allowed }: { allowed: boolean }) {
@@ -21,7 +21,7 @@ function VerdictMark({ allowed }: { allowed: boolean }) {
   );
 }
 
-/** The smallest change of role or flag that would allow the action. */
+/** Tells which smallest change of role or flag would allow the action. */
 function ChangeText({ question, verdict }: { question: PolicyQuestion; verdict: PolicyVerdict }) {
   const { t } = useTranslation();
   const { change } = verdict;
@@ -58,7 +58,7 @@ function Reason({ question, verdict }: { question: PolicyQuestion; verdict: Poli
   );
 }
 
-/** The answer to a question: the row that decides, or the smallest change that would allow the action. */
+/** The answer to a question, with the row that decides, or the smallest change that would allow the action. */
 export function VerdictCard({ question, close }: { question: PolicyQuestion; close?: ReactNode }) {
   const { t } = useTranslation();
   const { data, error, refetch, isFetching } = useVerdict(question);

@@ -22,7 +22,7 @@ const choose =
   (eq?: string) =>
     change({ filters: withFilter(view.filters, field, { eq }) });
 
-/** The platform's queue: what waits, what is tried again, what gave up, and the way back for that. */
+/** The platform's job queue: waiting, retrying and parked jobs, with the actions that retry parked ones. */
 export function AdminQueuePage() {
   const { t } = useTranslation();
   const canRetry = useAllowed(queue.name, 'retry');
@@ -61,7 +61,7 @@ export function AdminQueuePage() {
   );
 }
 
-/** Filter of one kind of work, of those that are in the queue. */
+/** The filter by kind of job. Offers the kinds that are in the queue. */
 function KindSelect({ control }: { control: ListControl }) {
   const { t } = useTranslation();
   const { kind: chosen } = filterOf(control);
@@ -82,7 +82,7 @@ function KindSelect({ control }: { control: ListControl }) {
   );
 }
 
-/** How many jobs are parked among those of a kind and an account. */
+/** Returns the number of parked jobs of a kind and an account; 0 until it is loaded. */
 function useParked({ kind, accountId }: QueueFilter, isAsked: boolean): number {
   const narrow = withFilter(withFilter([], 'kind', { eq: kind }), 'accountId', { eq: accountId });
   const { query } = useList({
@@ -95,7 +95,7 @@ function useParked({ kind, accountId }: QueueFilter, isAsked: boolean): number {
   return query.data?.total ?? 0;
 }
 
-/** Puts back all parked jobs that the filters find, after a question that says how far it goes. */
+/** The button that retries all parked jobs that match the filters, after a confirmation with their number. */
 function RetryAll({ control }: { control: ListControl }) {
   const { t } = useTranslation();
   const [isAsking, setIsAsking] = useState(false);

@@ -3,10 +3,10 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { Nothing } from '../../../resource/field-cell.tsx';
 import type { QueueJob } from './use-queue.ts';
 
-/** A kind of work in words; one that has none is said as it is. */
+/** Returns the label of a kind of job, or the kind itself if it has no label. */
 export const kindWord = (t: TFunction, kind: string) => t(`queue.kinds.${kind}`, kind);
 
-/** The cells that say more than their field. */
+/** Returns the custom cells of the job list. */
 export const jobCells = (t: TFunction) => ({
   kind: ({ kind, account, accountId }: QueueJob) => (
     <>
@@ -18,7 +18,7 @@ export const jobCells = (t: TFunction) => ({
   ),
   runAt: ({ state, runAt }: QueueJob) =>
     state === 'waiting' || state === 'retrying' ? <MomentText iso={runAt} /> : <Nothing />,
-  // The first line of an error says what went wrong; the whole is told on hover.
+  // Shows the first line of an error, and all of it on hover.
   error: ({ error }: QueueJob) =>
     error && (
       <span className="cell-line queue-error" title={error}>

@@ -7,7 +7,7 @@ import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
 import { useResourceTexts } from '../../../resource/words.ts';
 import type { JobState } from './use-queue.ts';
 
-/** How many jobs stand how; each figure shows its own alone, and all again. */
+/** The number of jobs per state. A click on a figure filters by that state; another click removes the filter. */
 export function StateFigures(props: {
   counts: Record<JobState, number> | undefined;
   chosen: string | undefined;

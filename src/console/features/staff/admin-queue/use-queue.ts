@@ -9,7 +9,7 @@ import { textFilter } from '../../../resource/view.ts';
 export type QueueJob = RecordOf<typeof queue>;
 export type JobState = QueueJob['state'];
 
-/** What the server says of the queue besides its rows, whatever is asked for. */
+/** What the server returns about the queue in addition to the rows, independent of the filters. */
 interface Queue {
   counts: Record<JobState, number>;
   kinds: string[];
@@ -18,7 +18,7 @@ export const queueOf = ({ answer }: ListControl) => answer as Queue | undefined;
 
 export type QueueFilter = Partial<Record<'state' | 'kind' | 'accountId', string>>;
 
-/** What the address asks of the queue. */
+/** Returns the filters in the address. */
 export const filterOf = ({ view: { filters } }: ListControl): QueueFilter => ({
   state: textFilter(filters, 'state'),
   kind: textFilter(filters, 'kind'),
@@ -26,14 +26,14 @@ export const filterOf = ({ view: { filters } }: ListControl): QueueFilter => ({
 });
 
 interface Retry {
-  /** One job; without it all that `filter` finds. */
+  /** The job to retry; without it, all jobs that match `filter`. */
   id?: string;
   filter?: QueueFilter;
   said: (count: number) => string;
   onDone?: () => void;
 }
 
-/** Puts parked jobs back. */
+/** Returns the function that puts parked jobs back into the queue. */
 export function useRetry() {
   const { t } = useTranslation();
   const invalidate = useInvalidate();

@@ -48,7 +48,7 @@ function useColumns(): Column<StaffPerson>[] {
   }, [t]);
 }
 
-/** Who works for the platform: invited, given another role, removed. */
+/** The page where the platform's staff are invited, get another role or are removed. */
 export function AdminTeamPage() {
   const { t } = useTranslation();
   const { data: me } = useMe();

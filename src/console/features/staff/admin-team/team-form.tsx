@@ -7,7 +7,7 @@ import { useForm } from '../../../components/use-form.ts';
 
 type Values = Pick<StaffPerson, 'role'> & { email?: string };
 
-/** Invites somebody to the team, or gives a colleague another role. */
+/** The form that invites a person to the team, or changes the role of `person`. */
 export function TeamForm(props: { person?: StaffPerson; onClose: () => void; onSaved: () => void }) {
   const { person, onClose } = props;
   const { t } = useTranslation();
