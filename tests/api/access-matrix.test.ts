@@ -4,7 +4,7 @@ import { type Operation, readOperations } from '../support/operations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { hireStaff } from '../support/staff.ts';
 
-/** Somebody who calls: with which headers, and as what the policy knows him. */
+/** A caller: the headers to send, and their role and flags in the policy. */
 interface Principal {
   name: string;
   headers: Record<string, string>;
@@ -55,8 +55,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /**
- * Asks for an operation on nothing that exists, with an empty body: whoever is let in finds nothing or a fault, and
- * nothing is done.
+ * Calls an operation with random ids and an empty body. An allowed caller gets a 404 or a validation error, and
+ * nothing changes.
  */
 function knock({ method, path }: Operation, { headers }: Principal) {
   const url = `/api${path.replace(/\{\w+\}/g, () => randomUUID())}`;
@@ -64,7 +64,7 @@ function knock({ method, path }: Operation, { headers }: Principal) {
   return server.call({ method: method as 'GET', url, headers, ...(hasBody ? { payload: {} } : {}) });
 }
 
-/** The refusal that the policy gives; null when it lets in. */
+/** Returns the error code that the policy requires, or null when it allows the call. */
 function expectedOf(operation: Operation, principal: Principal): string | null {
   const { resource, action } = operation;
   const verdict = server.services.can.explain(principal, resource, action);
@@ -75,8 +75,8 @@ function expectedOf(operation: Operation, principal: Principal): string | null {
 
 const GATE = new Set(['unauthenticated', 'forbidden', 'plan_upgrade_required']);
 
-describe('every operation, asked by everybody', () => {
-  it('lets in and refuses as the policy says', { timeout: 120_000 }, async () => {
+describe('every operation called by every role', () => {
+  it('is allowed or refused as the policy requires', { timeout: 120_000 }, async () => {
     const wrong: string[] = [];
     const counts = { asked: 0, refused: 0 };
     for (const operation of operations) {

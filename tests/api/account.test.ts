@@ -26,14 +26,14 @@ const codeOf = (answer: { status: number; body: any }) => [answer.status, answer
 const DAY = 86_400_000;
 const nameOf = (table: PgTable) => getTableConfig(table).name;
 
-describe('the picture of a person', () => {
+describe("a user's avatar", () => {
   const put = async (caller: Caller, type: string, bytes: Buffer) =>
     caller.patch('/users/me', { avatar: `data:image/${type};base64,${bytes.toString('base64')}` });
   const paint = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#0B7A5E' } });
 
   it.each(['png', 'jpeg', 'webp', 'gif'] as const)(
-    '%s is made small, square and WebP, without what is beside it',
+    'converts %s to a small square WebP without metadata',
     async (type) => {
       const caller = await server.signUp();
       const bytes = await paint(640, 400)
@@ -54,7 +54,7 @@ describe('the picture of a person', () => {
     },
   );
 
-  /** A PNG that says it is so many points large and has next to nothing in it. */
+  /** Returns a PNG that declares these dimensions and contains almost no data. */
   function bomb(side: number): Buffer {
     const chunk = (type: string, data: Buffer) => {
       const body = Buffer.concat([Buffer.from(type), data]);
@@ -67,13 +67,13 @@ describe('the picture of a person', () => {
     head.writeUInt32BE(side, 0);
     head.writeUInt32BE(side, 4);
     head.set([1, 0, 0, 0, 0], 8);
-    // Whole where that can be made in a test: refused for its size, then, and for nothing else.
+    // Complete if small enough for a test, so that it can only be rejected for its dimensions.
     const rows = deflateSync(Buffer.alloc(Math.min(side * (1 + Math.ceil(side / 8)), 5_000_000)));
     const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
   }
 
-  it('is refused when it is none, broken, something else, or a bomb', async () => {
+  it('rejects invalid, truncated and mislabelled images and decompression bombs', async () => {
     const caller = await server.signUp();
     const png = await paint(300, 300).png().toBuffer();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>');
@@ -103,7 +103,7 @@ describe('a new password', () => {
   const login = (email: string, password: string) =>
     server.call({ method: 'POST', url: '/api/auth/login', payload: { email, password } });
 
-  it('asks for the current one, ends the other sessions, and is written down', async () => {
+  it('requires the current one, ends the other sessions and is recorded', async () => {
     const caller = await server.signUp();
     const other = (await login(caller.email, PASSWORD)).body;
     const wrong = await caller.put('/users/me/password', { current: 'Errada#123', password: NEW });
@@ -122,7 +122,7 @@ describe('a new password', () => {
     expect(rows).toMatchObject([{ user_id: caller.userId }]);
   });
 
-  it('cannot be guessed at by who found an open session', async () => {
+  it('cannot be brute-forced from an open session', async () => {
     const caller = await server.signUp();
     const tries = [];
     for (let at = 0; at < 12; at += 1) {
@@ -133,8 +133,8 @@ describe('a new password', () => {
   });
 });
 
-describe("the account's own data", () => {
-  it('of a company have a tax id and a legal name; of a person neither', async () => {
+describe("the account's profile", () => {
+  it('requires a tax id and a legal name for a company and drops them for a person', async () => {
     const caller = await server.signUp();
     const company = { type: 'CORPORATE', name: 'Loja Azul', cnpj: '11222333000181', companyName: 'Loja Azul Ltda' };
     expect((await caller.put('/account', company)).body).toMatchObject(company);
@@ -162,11 +162,11 @@ describe("the account's own data", () => {
   });
 });
 
-/** Puts the end of an account into the past. */
+/** Sets the account's deletion date to the past. */
 const makeDue = (accountId: string) =>
   query(`update accounts set deletes_at = now() - interval '1 second' where id = $1`, [accountId]);
 
-describe("the account's end", () => {
+describe('deleting the account', () => {
   const ask = (caller: Caller, body: object = { reason: 'Vou fechar a loja', password: PASSWORD }) =>
     server.call({
       method: 'DELETE',
@@ -175,7 +175,7 @@ describe("the account's end", () => {
       payload: body,
     });
 
-  it('comes when what is paid ends, and is taken back until then', async () => {
+  it('takes effect when the paid period ends and can be undone until then', async () => {
     const caller = await server.signUp();
     const renewsAt = new Date(Date.now() + 20 * DAY);
     await query(`update subscriptions set plan_id = 'essential', renews_at = $2 where account_id = $1`, [
@@ -211,19 +211,19 @@ describe("the account's end", () => {
       'account_deletion_requested',
       'account_deletion_undone',
     ]);
-    // Nothing of the wish is left to come true.
+    // No trace of the request remains.
     await query(`update accounts set deletes_at = null where id = $1`, [caller.accountId]);
     expect(await eraseDueAccounts(server.services.db)).toBe(0);
   });
 
-  it('of a free account comes in a week, asked twice no later', async () => {
+  it('takes effect after a week for a free account, and a second request does not postpone it', async () => {
     const caller = await server.signUp();
     const first = (await ask(caller)).body.deletesAt;
     expect(new Date(first).getTime() / DAY).toBeCloseTo(Date.now() / DAY + 7, 2);
     expect((await ask(caller, { reason: 'Outro motivo', password: PASSWORD })).body.deletesAt).toBe(first);
   });
 
-  it('is asked for by its owner, with reason and password', async () => {
+  it('can only be requested by the owner, with a reason and the password', async () => {
     const caller = await server.signUp();
     for (const [body, field] of [
       [{ password: PASSWORD }, 'reason'],
@@ -234,13 +234,13 @@ describe("the account's end", () => {
       expect([answer.status, answer.body.errors[0].field]).toEqual([422, field]);
     }
     expect((await ask(await server.as(caller, 'ADMIN'))).status).toBe(403);
-    // Whoever comes in by a provider has none.
+    // Users who sign in with a provider have no password.
     await query('update users set password_hash = null where id = $1', [caller.userId]);
     expect((await ask(caller, { reason: 'Não uso mais' })).status).toBe(200);
   });
 });
 
-/** Rows for the tables that the front door of the tests does not reach. */
+/** Inserts rows into the tables that tests do not fill through the API. */
 async function fillTheRest(victim: FullTenant): Promise<void> {
   const { caller, marker, ids } = victim;
   const { accountId, userId, email } = caller;
@@ -291,7 +291,10 @@ async function fillTheRest(victim: FullTenant): Promise<void> {
   await query(`update users set avatar = $2, phone = '11 98765-4321' where id = $1`, [userId, `data:${marker}`]);
 }
 
-/** Every row of every table that mentions one of the words, bytes included, by the table's name. */
+/**
+ * Counts the rows of each table that contain one of the words, also in bytea columns. Returns the counts by table
+ * name.
+ */
 async function mentions(words: readonly string[]): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const table of all) {
@@ -309,7 +312,7 @@ async function mentions(words: readonly string[]): Promise<Record<string, number
   return found;
 }
 
-/** Tables in which no account has anything. */
+/** Tables without data of an account. */
 const PLATFORM = [
   'models',
   'plans',
@@ -322,7 +325,7 @@ const PLATFORM = [
 
 describe('an erased account', () => {
   it(
-    'leaves one entry and its invoices, table by table; another account is untouched',
+    'leaves only an audit entry and its invoices in every table, and other accounts unchanged',
     { timeout: 120_000 },
     async () => {
       const bystander = await fillTenant(server);
@@ -336,7 +339,7 @@ describe('an erased account', () => {
       const unfilled = all
         .map(nameOf)
         .filter((name) => !before[name] && ![...PLATFORM, 'kept_invoices'].includes(name));
-      // A table that is new needs a row here, or nothing is proven of it.
+      // A new table needs a row here. Otherwise this test proves nothing about it.
       expect(unfilled).toEqual([]);
       const reason = `Sou Dona ${marker}, ${caller.email}, (11) 98765-4321, CNPJ 11.222.333/0001-81: ficou caro demais`;
       await query('update accounts set deletion_reason = $2 where id = $1', [caller.accountId, reason]);
@@ -347,11 +350,11 @@ describe('an erased account', () => {
       const untouched = await digestOf(server, bystander.caller.accountId);
 
       expect(await eraseDueAccounts(server.services.db)).toBe(1);
-      // The last letter is under way; then nothing but the law's and the one entry.
+      // After the last email is sent, only the invoices required by law and the audit entry remain.
       await until(async () =>
         (await server.mailsTo(caller.email)).find(({ subject }) => subject?.includes('foi encerrada')),
       );
-      // A site's turn is let go a while after it was last read.
+      // The lease on a site's host is released some time after its last use.
       await until(async () => {
         const { jobs, host_turns: turns } = await mentions(words);
         return !jobs && !turns;
@@ -381,14 +384,14 @@ describe('an erased account', () => {
       expect(await digestOf(server, bystander.caller.accountId)).toBe(untouched);
       expect((await bystander.caller.get('/contents?contextId=' + bystander.ids.contexts)).body.total).toBe(3);
       expect((await caller.get('/users/me')).status).toBe(401);
-      // The address is free again.
+      // The email address can be used again.
       expect((await server.signUp({ email: caller.email })).accountId).not.toBe(caller.accountId);
       expect(await eraseDueAccounts(server.services.db)).toBe(0);
       await query('update accounts set deletes_at = null where id = $1', [bystander.caller.accountId]);
     },
   );
 
-  it('is whole when the erasing is cut off at its last step', async () => {
+  it('stays complete when the deletion fails at its last step', async () => {
     const { caller } = await fillTenant(server);
     await makeDue(caller.accountId);
     const whole = await digestOf(server, caller.accountId);
@@ -405,7 +408,7 @@ describe('an erased account', () => {
     expect((await query('select 1 from accounts where id = $1', [caller.accountId])).rowCount).toBe(0);
   });
 
-  it("is never the staff's own", async () => {
+  it('is never a staff account', async () => {
     const { accountId } = await withPlatform(server.services.db, (tx) =>
       createAccount(tx, {
         ...{ name: 'Equipe', email: `${randomUUID()}@prosa.local`, passwordHash: 'x', role: 'WM_ADMIN' },
@@ -417,7 +420,7 @@ describe('an erased account', () => {
     expect((await query('select 1 from accounts where id = $1', [accountId])).rowCount).toBe(1);
   });
 
-  it('has its invoices forgotten once their years are over, and a farewell that found nobody', async () => {
+  it('loses its kept invoices when their retention ends, and an undeliverable farewell email', async () => {
     const id = randomUUID();
     await query(`insert into kept_invoices values ($1, $2, '{}', '{}', now() - interval '1 day')`, [id, randomUUID()]);
     await eraseDueAccounts(server.services.db);
@@ -434,7 +437,7 @@ describe('an erased account', () => {
   });
 });
 
-it('a reason is kept without what names somebody', () => {
+it('removes personal data from the reason', () => {
   const holder = { name: 'Loja da Ana', companyName: 'Ana Comércio Ltda', website: 'https://www.loja-da-ana.com.br' };
   const text =
     'Ana Beatriz aqui (ana@x.com.br, +55 11 98765-4321, 123.456.789-09): em 2 meses a loja-da-ana.com.br, a LOJA DA ANA, vendeu 30% menos.';
@@ -480,7 +483,7 @@ describe('the export', () => {
     return { status: statusCode, bytes: rawPayload, headers: got };
   };
 
-  it('names every table of the schema, as a file or as what is left out', () => {
+  it('covers every table of the schema, as a file or a documented exclusion', () => {
     const known = new Set([...EXPORTED.map(({ table }) => nameOf(table)), ...Object.keys(LEFT_OUT), ...PLATFORM]);
     expect(all.map(nameOf).filter((name) => !known.has(name) && name !== 'sign_in_secrets')).toEqual([]);
     const secret = /hash|secret|sealed|analysis/i;
@@ -489,7 +492,7 @@ describe('the export', () => {
     }
   });
 
-  it('has all of the account, nothing of another and no secret', { timeout: 60_000 }, async () => {
+  it('contains all data of the account, no other account and no secret', { timeout: 60_000 }, async () => {
     const other = await fillTenant(server);
     const victim = await fillTenant(server);
     await fillTheRest(victim);
@@ -533,58 +536,62 @@ describe('the export', () => {
     expect((await take(await server.as(caller, 'ADMIN'))).status).toBe(403);
   });
 
-  it('has every row of a long table once, and reads no further than it is taken', { timeout: 60_000 }, async () => {
-    const caller = await server.signUp();
-    await query(
-      `insert into credit_entries (account_id, cause, amount) select $1, 'teste ' || n, -n from generate_series(1, 4321) n`,
-      [caller.accountId],
-    );
-    const entries = await unzip((await take(caller)).bytes);
-    const lines = entries
-      .find(({ name }) => name === 'creditos.jsonl')!
-      .text.trim()
-      .split('\n');
-    expect(new Set(lines.map((line) => JSON.parse(line).cause)).size).toBe(lines.length);
-    expect(lines.length).toBeGreaterThanOrEqual(4321);
-    // Random texts, so that they stay large in the archive.
-    await query(
-      `insert into conversations (account_id, id, context_id, type, first_question)
+  it(
+    'contains every row of a long table once, and reads only as fast as it is downloaded',
+    { timeout: 60_000 },
+    async () => {
+      const caller = await server.signUp();
+      await query(
+        `insert into credit_entries (account_id, cause, amount) select $1, 'teste ' || n, -n from generate_series(1, 4321) n`,
+        [caller.accountId],
+      );
+      const entries = await unzip((await take(caller)).bytes);
+      const lines = entries
+        .find(({ name }) => name === 'creditos.jsonl')!
+        .text.trim()
+        .split('\n');
+      expect(new Set(lines.map((line) => JSON.parse(line).cause)).size).toBe(lines.length);
+      expect(lines.length).toBeGreaterThanOrEqual(4321);
+      // Random texts, which the archive cannot compress.
+      await query(
+        `insert into conversations (account_id, id, context_id, type, first_question)
        select $1, gen_random_uuid(), $2, 'widget', (select string_agg(md5(random()::text || n || m), '') from generate_series(1, 200) m)
        from generate_series(1, 3000) n`,
-      [caller.accountId, caller.contextId],
-    );
-    const { exportAccount } = await import('../../src/server/identity/account/export-account.ts');
-    const { db } = server.services;
-    let readings = 0;
-    const pool = new Proxy(db.pool, {
-      get(target, name) {
-        if (name === 'connect') readings += 1;
-        const value = Reflect.get(target, name);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-    const doer = { ...caller, sessionId: '', role: 'OWNER' as const, tenant: null as never };
-    const archive = await exportAccount({ ...db, pool }, doer);
-    await new Promise((resolve) => archive.once('readable', resolve));
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    const begun = readings;
-    // The queue looks in now and then; the export itself holds nothing.
-    await until(async () => db.pool.idleCount === db.pool.totalCount);
-    let size = 0;
-    for await (const piece of archive) size += (piece as Buffer).length;
-    expect(size).toBeGreaterThan(5_000_000);
-    expect(begun).toBeLessThan(readings / 2);
-  });
+        [caller.accountId, caller.contextId],
+      );
+      const { exportAccount } = await import('../../src/server/identity/account/export-account.ts');
+      const { db } = server.services;
+      let readings = 0;
+      const pool = new Proxy(db.pool, {
+        get(target, name) {
+          if (name === 'connect') readings += 1;
+          const value = Reflect.get(target, name);
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      });
+      const doer = { ...caller, sessionId: '', role: 'OWNER' as const, tenant: null as never };
+      const archive = await exportAccount({ ...db, pool }, doer);
+      await new Promise((resolve) => archive.once('readable', resolve));
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      const begun = readings;
+      // The queue polls now and then, but the export itself must not hold a connection.
+      await until(async () => db.pool.idleCount === db.pool.totalCount);
+      let size = 0;
+      for await (const piece of archive) size += (piece as Buffer).length;
+      expect(size).toBeGreaterThan(5_000_000);
+      expect(begun).toBeLessThan(readings / 2);
+    },
+  );
 });
 
-describe('a visitor who asks to be forgotten', () => {
+describe('erasing a visitor', () => {
   const ask = async (contextId: string, visitorToken?: string) => {
     const payload = { question: 'Meu nome é Rosa, qual é o horário?', visitorToken };
     const asked = await server.call({ method: 'POST', url: `/api/widgets/${contextId}/messages`, payload });
     return eventsOf(asked.text)[0]?.data.id as string;
   };
 
-  it('is so in every context, and nobody else with him', async () => {
+  it('deletes their conversations in every context and nothing else', async () => {
     const [owner, other] = [await server.signUp(), await server.signUp()];
     const sub = (await owner.post('/contexts', { name: 'Filial' })).body.id;
     const token = `visitante-${randomUUID()}`;
@@ -614,7 +621,7 @@ describe('a visitor who asks to be forgotten', () => {
     expect((await owner.post(`/conversations/${theirs[0]}/erase-visitor`)).status).toBe(404);
   });
 
-  it('without a token is that one conversation', async () => {
+  it('without a visitor token deletes only that conversation', async () => {
     const owner = await server.signUp();
     const [one, another] = [await ask(owner.contextId), await ask(owner.contextId)];
     expect((await owner.post(`/conversations/${one}/erase-visitor`)).status).toBe(204);

@@ -97,7 +97,7 @@ beforeAll(async () => {
   for (const fallsBack of [false, true]) modelIds.set(fallsBack, await createModel(fallsBack));
   url = await server.app.listen({ port: 0, host: '127.0.0.1' });
 });
-// Each row has an account of its own, so that its counts begin at zero.
+// Each row has its own account, so that its counts start at zero.
 beforeEach(async () => {
   provider.reset();
   owner = await server.signUp();

@@ -20,7 +20,7 @@ const input = (change: Partial<ModelInput> = {}): ModelInput => ({
   ...change,
 });
 
-/** Every plan answers by this model. */
+/** Sets this model for every plan. */
 async function choose(id: string, searchModelId: string | null = null): Promise<void> {
   const { plans } = (await staff.get('/admin/model-choice')).body;
   const chosen = await staff.put('/admin/model-choice', {
@@ -68,7 +68,7 @@ const chargeOf = async (messageId: string) =>
 const usedCredits = async () => (await owner.get('/sessions/me/limits')).body.use;
 
 describe('staff configure a model', () => {
-  it('whose keys nobody sees again, in no answer and not in the database', async () => {
+  it('and its keys are never returned or stored in plain text', async () => {
     for (const path of ['/admin/models', `/admin/models/${modelId}`]) {
       const { text } = await staff.get(path);
       expect(text).not.toContain(KEY);
@@ -76,7 +76,7 @@ describe('staff configure a model', () => {
     }
     const [row] = await rowsOf('select * from models where id = $1', modelId);
     expect(JSON.stringify(row)).not.toContain(KEY);
-    // Changed without naming the keys, it still has them.
+    // An update without keys keeps the existing ones.
     const { keys: _, ...rest } = input({ name: 'Modelo renomeado' });
     const edited = await staff.put(`/admin/models/${modelId}`, rest);
     expect([edited.status, edited.body.name, edited.body.keys]).toEqual([200, 'Modelo renomeado', ['••••9876']]);
@@ -85,7 +85,7 @@ describe('staff configure a model', () => {
     expect(provider.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 
-  it('whose keys go to no other host than they were entered for, and are never a masked one', async () => {
+  it('and its keys are never sent to another host or replaced by their masked form', async () => {
     const { keys: _, ...rest } = input({});
     const elsewhere = 'http://127.0.0.1:9/v1';
     const made = (await staff.post('/admin/models', input({ name: 'Chave fiel' }))).body;
@@ -95,7 +95,7 @@ describe('staff configure a model', () => {
       expect([refused.status, refused.body.errors]).toMatchObject([422, [{ field: 'keys', code: 'key_again' }]]);
     }
     expect((await staff.get(`/admin/models/${made.id}`)).body.baseUrl).toBe(made.baseUrl);
-    // Another path of the same host needs none.
+    // Another path on the same host does not need the keys again.
     expect((await edit({ baseUrl: `${made.baseUrl}/outra` })).status).toBe(200);
     const masked = await edit({ baseUrl: elsewhere, keys: ['••••9876'] });
     expect([masked.status, masked.body.errors?.[0].field]).toEqual([422, 'keys.0']);
@@ -104,7 +104,7 @@ describe('staff configure a model', () => {
     await rowsOf('delete from models where id = $1', made.id);
   });
 
-  it('tells the conversion factor of the spec, and keeps prices to the ten-thousandth', async () => {
+  it('and see the conversion factor, with prices to four decimal places', async () => {
     const { body } = await staff.get(`/admin/models/${modelId}`);
     expect(body).toMatchObject({ conversionFactor: 0.2, inputPrice: 1.25, outputPrice: 5.5 });
   });
@@ -114,12 +114,12 @@ describe('staff configure a model', () => {
     ['no name', { name: ' ' }, 'name'],
     ['no model', { modelName: '' }, 'modelName'],
     ['no address where one is needed', { baseUrl: '' }, 'baseUrl'],
-  ])('not with %s', async (_what, change, field) => {
+  ])('but not with %s', async (_what, change, field) => {
     const refused = await staff.post('/admin/models', input(change));
     expect([refused.status, refused.body.errors?.[0]?.field]).toEqual([422, field]);
   });
 
-  it('tries it, and reads what went wrong in words', async () => {
+  it('and test it, with errors in plain words', async () => {
     provider.next({ kind: 'text', deltas: ['Tudo ', 'certo.'], usage: { inputTokens: 1_000, outputTokens: 200 } });
     const { body } = await staff.post(`/admin/models/${modelId}/test`);
     expect(body).toMatchObject({ ok: true, inputTokens: 1_000, outputTokens: 200, credits: 0.2 });
@@ -132,14 +132,14 @@ describe('staff configure a model', () => {
     expect(JSON.stringify(failed)).not.toContain(KEY);
   });
 
-  it('and may not delete one that answers, nor the embedded one', async () => {
+  it('but cannot delete a model in use or the embedded one', async () => {
     expect((await staff.delete(`/admin/models/${modelId}`)).body.code).toBe('model_in_use');
     expect((await staff.delete(`/admin/models/${EMBEDDED_MODEL_ID}`)).body.code).toBe('model_fixed');
   });
 });
 
-describe('a model answers', () => {
-  it('from the passages, with sources, tokens and their price', async () => {
+describe('a model that answers', () => {
+  it('uses the passages and returns sources, token usage and cost', async () => {
     provider.next({
       kind: 'text',
       deltas: ['A entrega ', 'custa R$ 12,90.'],
@@ -151,20 +151,20 @@ describe('a model answers', () => {
     expect([...new Set(eventNames(answer))]).toEqual(['conversation', 'sources', 'delta', 'done']);
     expect(doneOf(answer)).not.toHaveProperty('corrected');
     expect(doneOf(answer)).toMatchObject({ grounded: true });
-    // 2,000 of 10,000 and 100 of 2,000: a quarter of a credit.
+    // 2,000 of 10,000 and 100 of 2,000 tokens: a quarter of a credit.
     expect(await chargeOf(messageId)).toMatchObject({ amount: -250, settled_at: expect.any(Date) });
     const [stored] = await rowsOf('select model, tokens, cost from messages where id = $1', messageId);
     expect(stored).toEqual({ model: 'Modelo renomeado', tokens: 2_100, cost: 250 });
     expect(provider.requests.at(-1)?.prompt).toContain('R$ 12,90');
   });
 
-  it('is not asked what the base does not know', async () => {
+  it('is not called when the knowledge base has no passage', async () => {
     const answer = await ask({ question: 'vocês vendem foguetes?' });
     expect(doneOf(answer).grounded).toBe(false);
     expect(provider.requests).toEqual([]);
   });
 
-  it('is asked whatever the embedded search makes of what it found, and reads the whole of a short base', async () => {
+  it('is called whenever there are passages, and reads a short knowledge base completely', async () => {
     const { contextId } = owner;
     const faq = { contextId, question: 'Vocês consertam guarda-chuvas?', answer: 'Consertamos às terças.' };
     const { id } = (await owner.post('/contents/faq', faq)).body;
@@ -180,7 +180,7 @@ describe('a model answers', () => {
     await owner.delete(`/contents/${id}`);
   });
 
-  it('reads the best eight passages of a base that is not short', async () => {
+  it('reads the best eight passages of a larger knowledge base', async () => {
     const caller = await server.signUp();
     const { contextId } = caller;
     const filler = 'O catálogo traz peças para todos os gostos e bolsos, em muitas cores. '.repeat(12);
@@ -199,7 +199,7 @@ describe('a model answers', () => {
     expect(provider.requests.at(-1)!.prompt.match(/^\[\d+\] /gm)).toHaveLength(8);
   });
 
-  it('may ask back: that is no answer of the base, and the next question knows of it', async () => {
+  it('may ask back, which is not a grounded answer and is remembered in the next question', async () => {
     provider.next({ kind: 'text', deltas: ['[[PERGUNTA_', 'DE_VOLTA]] Para ', 'qual cidade?'] });
     const messageId = randomUUID();
     const answer = await ask({ messageId });
@@ -214,7 +214,7 @@ describe('a model answers', () => {
     expect(body.messages.at(-1).content).toContain('quanto custa a entrega? para Olinda');
   });
 
-  it('may offer passages by their numbers, which nobody sees', async () => {
+  it('may suggest passages by number without showing the marker', async () => {
     provider.next({ kind: 'text', deltas: ['[[SUGES', 'TOES: 1, 9]]'] });
     const answer = await ask();
     expect(eventNames(answer)).toEqual(['conversation', 'delta', 'suggestions', 'done']);
@@ -225,7 +225,7 @@ describe('a model answers', () => {
     expect(doneOf(await ask())).toMatchObject({ outcome: 'unknown' });
   });
 
-  it('may say that the passages do not tell: that is a declined question', async () => {
+  it('may say that the passages have no answer, which counts as unknown', async () => {
     provider.next({ kind: 'text', deltas: ['[[SEM_', 'RESPOSTA]]'] });
     const answer = await ask();
     expect(answer.text).not.toContain('SEM_');
@@ -234,7 +234,7 @@ describe('a model answers', () => {
     expect(textOf(answer)).toContain('Não encontrei essa informação');
   });
 
-  it('is told in what manner, and no visitor is', async () => {
+  it('follows the configured manner, which visitors cannot see', async () => {
     const { body } = await owner.get(`/contexts/${owner.contextId}/appearance`);
     const plan = `update subscriptions set plan_id = 'business' where account_id = $1`;
     await rowsOf(plan, owner.accountId);
@@ -256,7 +256,7 @@ describe('a model answers', () => {
     expect(shown.text).not.toContain('política');
   });
 
-  it('knows what was said before', async () => {
+  it('remembers the previous exchange', async () => {
     provider.next({ kind: 'text', deltas: ['R$ 12,90.'] }, { kind: 'text', deltas: ['É a única.'] });
     const first = await ask();
     const conversationId = eventsOf(first.text)[0]!.data.id;
@@ -267,13 +267,13 @@ describe('a model answers', () => {
   });
 });
 
-describe('a model fails', () => {
+describe('a model that fails', () => {
   it.each([
     ['429', { kind: 'status', status: 429 } as const],
     ['500', { kind: 'status', status: 500 } as const],
     ['an empty answer', { kind: 'empty' } as const],
     ['a cut', { kind: 'cut', after: 2 } as const],
-  ])('%s: the configured message, and no charge', async (_what, script) => {
+  ])('returns the configured message without a charge: %s', async (_what, script) => {
     provider.next(script);
     const messageId = randomUUID();
     const before = await usedCredits();
@@ -290,14 +290,14 @@ describe('a model fails', () => {
     );
     expect(kept).toMatchObject({ question: QUESTION, outcome: 'failed', cost: 0 });
     const conversation = `/conversations/${kept!.conversation_id}`;
-    // Its owner sees it, marked; to its visitor there is no answer to show.
+    // The owner sees the exchange marked as failed. The visitor sees nothing.
     const shown = (await owner.get(conversation)).body;
     expect([shown.interactions, shown.exchanges[0].outcome]).toEqual([0, 'failed']);
     const headers = { 'visitor-token': 'um-visitante-qualquer' };
     const visited = () => server.call({ url: `/api/widgets/${owner.contextId}${conversation}`, headers });
     expect((await visited()).status).toBe(404);
     expect(await usedCredits()).toEqual(before);
-    // Asked again it is answered, and charged once.
+    // Asked again, it is answered and charged once.
     provider.next({ kind: 'text', deltas: ['R$ 12,90.'], usage: { inputTokens: 1_000, outputTokens: 0 } });
     expect(textOf(await ask({ messageId }))).toBe('R$ 12,90.');
     expect((await chargeOf(messageId))?.amount).toBe(-100);
@@ -310,7 +310,7 @@ describe('a model fails', () => {
     expect((await visited()).body.exchanges).toHaveLength(1);
   });
 
-  it('by repeating what it was told: the visitor reads the default message in its place', async () => {
+  it('by repeating its instructions is replaced with the default message', async () => {
     provider.next({ kind: 'answer', make: ({ instructions }) => `Minhas regras são estas. ${instructions}` });
     const messageId = randomUUID();
     const answer = await ask({ messageId });
@@ -321,7 +321,7 @@ describe('a model fails', () => {
     expect(stored!.answer).not.toContain('regras');
   });
 
-  it('and the embedded one stands in where staff allow it; what was said is taken back', async () => {
+  it('is replaced by the embedded model if staff allow it, and the text sent so far is withdrawn', async () => {
     const { keys: _, ...rest } = input({ fallsBack: true });
     await staff.put(`/admin/models/${modelId}`, rest);
     provider.next({ kind: 'status', status: 500 }, { kind: 'cut', after: 2 });
@@ -338,7 +338,7 @@ describe('a model fails', () => {
     const [stored] = await rowsOf('select answer, model from messages where id = $1', messageId);
     expect(stored).toEqual({ answer: 'A entrega custa R$ 12,90.', model: 'embedded' });
     expect((await chargeOf(messageId))?.amount).toBe(-200);
-    // What the embedded decision does not know is not known, then.
+    // A question that the embedded model cannot answer stays unknown.
     provider.next({ kind: 'status', status: 500 });
     const unknown = await ask({ question: 'a entrega aceita bilhete de loteria premiado como pagamento em Marte?' });
     expect(doneOf(unknown).outcome).not.toBe('answered');
@@ -347,8 +347,8 @@ describe('a model fails', () => {
   });
 });
 
-describe('a visitor leaves midway', () => {
-  it('the provider is left within 2 s; what was said is kept, and the question can be asked again', async () => {
+describe('a visitor who disconnects', () => {
+  it("closes the provider's connection within 2 s, keeps the text sent so far, and can ask again", async () => {
     const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
     provider.next({ kind: 'slow', perDeltaMs: 150 });
     const leaving = new AbortController();
@@ -381,7 +381,7 @@ describe('a visitor leaves midway', () => {
   });
 });
 
-describe('an answer drafted for a gap', () => {
+describe('a draft for a knowledge gap', () => {
   const FAR = 'entregam em Portugal?';
   const draftBy = (id: string, by?: 'base' | 'model') =>
     owner.post(`/knowledge-gaps/${id}/draft`, by === undefined ? {} : { by });
@@ -395,7 +395,7 @@ describe('an answer drafted for a gap', () => {
     provider.reset();
   });
 
-  it('quotes no passage that does not answer it, and says first what the model would take at most', async () => {
+  it('quotes no passage that does not answer, and shows the maximum cost of the model', async () => {
     const before = await usedCredits();
     for (const by of [undefined, 'base'] as const) {
       const { status, body } = await draftBy(gap, by);
@@ -407,7 +407,7 @@ describe('an answer drafted for a gap', () => {
     expect(await usedCredits()).toEqual(before);
   });
 
-  it('is written by the model when that is asked for, and charged no more than was said', async () => {
+  it('is written by the model on request and never costs more than shown', async () => {
     const { most } = (await draftBy(gap)).body;
     const usage = { inputTokens: 500, outputTokens: 100 };
     provider.next({ kind: 'text', deltas: ['Em Portugal ', 'ainda não entregamos.'], usage });
@@ -426,7 +426,7 @@ describe('an answer drafted for a gap', () => {
     expect(await usedCredits()).toEqual(before);
   });
 
-  it('is not asked of the model without the credits for it', async () => {
+  it('does not call the model without enough credits', async () => {
     const [balance] = await rowsOf('select * from credit_balances where account_id = $1', owner.accountId);
     await rowsOf('update credit_balances set monthly = 0, lasting = 0 where account_id = $1', owner.accountId);
     const refused = await draftBy(gap, 'model');
@@ -443,8 +443,8 @@ describe('an answer drafted for a gap', () => {
   });
 });
 
-describe('test questions asked of a model', () => {
-  it('are charged for when somebody asks for them', async () => {
+describe('test questions answered by a model', () => {
+  it('are charged when a user runs them', async () => {
     const usage = { inputTokens: 500, outputTokens: 100 };
     provider.next({ kind: 'text', deltas: ['A entrega custa R$ 12,90.'], usage });
     const { contextId } = owner;
@@ -469,7 +469,7 @@ describe('test questions asked of a model', () => {
 });
 
 describe('labels by a model', () => {
-  it('are said to be its own', async () => {
+  it('are marked as set by the model', async () => {
     provider.next({ kind: 'text', deltas: ['R$ 12,90.'] });
     const first = await ask();
     const conversationId = eventsOf(first.text)[0]!.data.id;

@@ -20,13 +20,13 @@ const query = async (text: string, ...values: unknown[]) => (await server.servic
 const writes = ({ method, action, isPublic }: Operation) => !isPublic && (method !== 'GET' || action === 'export');
 const headersOf = (caller: Pick<Caller, 'tokens'>) => ({ authorization: `Bearer ${caller.tokens.accessToken}` });
 
-/** Entries of whoever called, or of the staff user who did something to an account. */
+/** Returns the entries of the caller, or of the staff user who acted on an account. */
 const entriesOf = (userId: string) =>
   query('select * from audit_entries where user_id = $1 or actor_id = $1 order by at, id', userId);
 
 /**
- * What one call in an account just made cannot bring about, as it takes several steps or names something of the platform.
- * The tests of billing, limits and staff hold their entries.
+ * Operations that one call in a new account cannot complete, because they need several steps or ids of the platform.
+ * The tests of billing, limits and staff check their entries.
  */
 const BY_SEVERAL_STEPS = [
   ...['checkOut', 'changePlan', 'buyPack', 'cancelSubscription', 'reactivateSubscription', 'cancelPlanChange'],
@@ -35,7 +35,7 @@ const BY_SEVERAL_STEPS = [
   ...['inviteStaff', 'editStaff', 'removeStaff'],
 ];
 
-/** What finds nothing to change here, and answers well all the same. */
+/** Operations that succeed here without changing anything. */
 const NOTHING_TO_DO = ['undoAccountDeletion', 'retryJobs'];
 
 async function callAs(victim: FullTenant, operation: Operation): Promise<{ userId: string; answer: Answer }> {
@@ -45,7 +45,7 @@ async function callAs(victim: FullTenant, operation: Operation): Promise<{ userI
   return { userId: owner.userId, answer: await send(server, requestFor(operation, given, headersOf(owner))) };
 }
 
-/** Lets what the account still has to do be done, so that nothing of it stands in the way of a call. */
+/** Runs the account's pending jobs, so that none of them interferes with a call. */
 const settle = ({ caller }: FullTenant) =>
   until(async () => {
     const rows = await query(
@@ -57,7 +57,7 @@ const settle = ({ caller }: FullTenant) =>
     return rows.length === 0;
   });
 
-/** What is wrong with the entries that a call left; null when it did not work, undefined when all is well. */
+/** Returns the fault of the entries that a call left, undefined when they are right, or null when the call failed. */
 async function auditFault(victim: FullTenant, operation: Operation): Promise<string | null | undefined> {
   await settle(victim);
   const before = await query('select count(*)::int as n from audit_entries');
@@ -74,8 +74,8 @@ async function auditFault(victim: FullTenant, operation: Operation): Promise<str
   return /Senha#|eyJ|iVBOR/.test(text) ? `${operation.id} wrote a secret down: ${text}` : undefined;
 }
 
-describe('every call that changes something, and every export', () => {
-  it('leaves an entry, or is named with its reason', { timeout: 240_000 }, async () => {
+describe('every operation that changes or exports data', () => {
+  it('leaves an audit entry or is listed as an exception', { timeout: 240_000 }, async () => {
     let victim = await fillTenant(server);
     const faults: string[] = [];
     const silent: string[] = [];
@@ -93,24 +93,24 @@ describe('every call that changes something, and every export', () => {
     expect(silent.filter((id) => !(id in UNRECORDED)).sort()).toEqual([...BY_SEVERAL_STEPS].sort());
   });
 
-  it('has words, whatever the call', () => {
+  it('has a label', () => {
     for (const { resource, action } of operations.filter(writes).filter(({ id }) => !(id in UNRECORDED)))
       expect(actionText(`${resource}_${action}`), `${resource}_${action}`).not.toMatch(
         /[a-z]+[_-][a-z]+ ?em |em [a-z-]+$/,
       );
   });
 
-  it('is excepted only where there is such a call', () => {
+  it('is an exception only if it exists', () => {
     const ids = operations.filter(writes).map(({ id }) => id);
     expect(Object.keys(UNRECORDED).filter((id) => !ids.includes(id))).toEqual([]);
   });
 });
 
-describe('an entry', () => {
+describe('an audit entry', () => {
   const rule = { word: 'horário', link: 'https://loja.com.br/horario', caseSensitive: false };
   const lastOf = async (caller: Caller) => (await entriesOf(caller.userId)).at(-1);
 
-  it('says what was there before and after, and what it was about', async () => {
+  it('contains the subject and the values before and after', async () => {
     const owner = await server.signUp();
     const { id } = (await owner.post('/hyperlinks', { ...rule, contextId: owner.contextId })).body;
     expect(await lastOf(owner)).toMatchObject({
@@ -126,7 +126,7 @@ describe('an entry', () => {
     expect(await lastOf(owner)).toMatchObject({ action: 'hyperlinks_delete', subject: 'horário', detail: { id } });
   });
 
-  it('tells which sites were allowed, and whose account’s name was another', async () => {
+  it('contains the allowed origins and the renamed account', async () => {
     const owner = await server.signUp({ name: 'Nome Antigo' });
     await owner.put(`/contexts/${owner.contextId}/origins`, { origins: ['https://outra.com.br'] });
     const { detail } = await lastOf(owner);
@@ -139,7 +139,7 @@ describe('an entry', () => {
     });
   });
 
-  it('is not left by a call that is refused, or that changed nothing', async () => {
+  it('is not created by a call that fails or changes nothing', async () => {
     const owner = await server.signUp();
     const before = (await entriesOf(owner.userId)).length;
     expect((await owner.put(`/hyperlinks/${randomUUID()}`, rule)).status).toBe(404);
@@ -149,7 +149,7 @@ describe('an entry', () => {
     expect(await entriesOf(owner.userId)).toHaveLength(before);
   });
 
-  it('of an export says so before anything is sent', async () => {
+  it('of an export is created before any data is sent', async () => {
     const owner = await server.signUp();
     expect((await owner.get(`/conversations/export?contextId=${owner.contextId}`)).status).toBe(200);
     expect(await lastOf(owner)).toMatchObject({ action: 'conversations_export' });
@@ -158,8 +158,8 @@ describe('an entry', () => {
   });
 });
 
-describe('a change that cannot be recorded', () => {
-  it('is not made, and nothing is exported', async () => {
+describe('a change whose audit entry cannot be written', () => {
+  it('is rolled back, and nothing is exported', async () => {
     const owner = await server.signUp();
     await query(`create or replace function fail_audit() returns trigger language plpgsql as
       $$ begin raise exception 'no entry'; end $$`);
@@ -181,8 +181,8 @@ describe('a change that cannot be recorded', () => {
   });
 });
 
-describe('a change that is undone for another’s sake and made again', () => {
-  it('leaves its entry once', async () => {
+describe('a change that is retried after a deadlock', () => {
+  it('leaves one entry', async () => {
     const owner = await server.signUp();
     await query('create sequence undone_times');
     await query('grant usage on sequence undone_times to public');
@@ -202,8 +202,8 @@ describe('a change that is undone for another’s sake and made again', () => {
   });
 });
 
-describe('what is refused is recorded, too', () => {
-  it('a call of the staff by who may not make it, once a minute', async () => {
+describe('refused calls that are recorded', () => {
+  it('staff operations called without permission, once a minute', async () => {
     const owner = await server.signUp();
     for (let time = 0; time < 3; time += 1)
       expect((await owner.post('/admin/login', { accountId: owner.accountId })).status).toBe(403);
@@ -214,7 +214,7 @@ describe('what is refused is recorded, too', () => {
     expect((await entriesOf(reader.userId)).at(-1)).toMatchObject({ action: 'staff_call_refused' });
   });
 
-  it('a refresh token that was used long ago', async () => {
+  it('reuse of an old refresh token', async () => {
     const owner = await server.signUp();
     const refresh = (token: string) =>
       server.call({ method: 'GET', url: '/api/sessions/refresh', headers: { 'refresh-token': token } });
@@ -226,7 +226,7 @@ describe('what is refused is recorded, too', () => {
     });
   });
 
-  it('a deactivated person with the right password did not err at it', async () => {
+  it('a deactivated user with the right password, as refused instead of failed', async () => {
     const owner = await server.signUp();
     const signIn = (password: string) =>
       server.call({ method: 'POST', url: '/api/auth/login', payload: { email: owner.email, password } });

@@ -28,8 +28,8 @@ const put = (accountId: string, at: string, action: string, subject: string | nu
     ...[accountId, randomUUID(), at, action, subject],
   );
 
-describe("an account's log", () => {
-  it('tells who did what, when and from where, to its owner alone', async () => {
+describe("an account's audit log", () => {
+  it('shows who did what, when and from where, only to its owner', async () => {
     const { status, body } = await owner.get('/audit-log');
     expect(status).toBe(200);
     expect(body.data.at(-1)).toMatchObject({
@@ -41,7 +41,7 @@ describe("an account's log", () => {
     }
   });
 
-  it('is of that account, whatever one asks for', async () => {
+  it('contains only entries of that account, whatever the filters', async () => {
     const other = await server.signUp();
     for (const asked of [`accountId=${other.accountId}`, `userId=${other.userId}`, 'limit=100']) {
       const { body } = await owner.get(`/audit-log?${asked}`);
@@ -54,10 +54,10 @@ describe("an account's log", () => {
     expect((await owner.get('/audit-log?format=csv')).text).not.toContain(other.email);
   });
 
-  it('is narrowed by action, person and days as they are in Brazil', async () => {
+  it('is filtered by action, person and day in Brazilian time', async () => {
     const { accountId } = await server.signUp();
     const caller = await ownerOf(accountId);
-    // 2 a.m. in Greenwich is the evening before in São Paulo.
+    // 2 a.m. UTC is the evening before in São Paulo.
     await put(accountId, '2026-03-10T02:00:00Z', 'role_changed', 'véspera');
     await put(accountId, '2026-03-10T12:00:00Z', 'role_changed', 'no dia');
     await put(accountId, '2026-03-11T02:59:59Z', 'keys_changed', 'fim do dia');
@@ -89,8 +89,8 @@ async function ownerOf(accountId: string): Promise<Caller> {
   return server.as({ accountId } as Caller, 'OWNER');
 }
 
-describe("every account's log", () => {
-  it('is for WM_ADMIN alone, and narrowed to an account', async () => {
+describe('the audit log of all accounts', () => {
+  it('is available only to WM_ADMIN and can be filtered by account', async () => {
     const { body } = await ana.get(`/admin/audit-log?accountId=${owner.accountId}&limit=100`);
     expect(body.total).toBeGreaterThan(0);
     expect(new Set(body.data.map((entry: any) => entry.accountId))).toEqual(new Set([owner.accountId]));
@@ -102,7 +102,7 @@ describe("every account's log", () => {
     expect((await owner.get('/admin/audit-log')).status).toBe(403);
   });
 
-  it('tells of accounts that are no more, and finds a staff user behind what he did for others', async () => {
+  it('includes deleted accounts and finds a staff user by actions on behalf of others', async () => {
     const gone = randomUUID();
     await put(gone, '2026-01-01T00:00:00Z', 'account_erased', 'x');
     const [entry] = (await ana.get(`/admin/audit-log?accountId=${gone}`)).body.data;
@@ -114,8 +114,8 @@ describe("every account's log", () => {
   });
 });
 
-describe('as CSV', () => {
-  it('opens in a Brazilian Excel, in words, and no cell runs as a formula', async () => {
+describe('the CSV export', () => {
+  it('opens in a Brazilian Excel, with labels, and no cell runs as a formula', async () => {
     const { accountId } = await server.signUp();
     const caller = await ownerOf(accountId);
     for (const subject of ['=1+1', '+55 11', '-2', '@sum', '\tx', 'a;b', 'diz "oi"', 'duas\nlinhas', 'normal']) {
@@ -142,7 +142,7 @@ describe('as CSV', () => {
     expect(answer.text.endsWith('\r\n')).toBe(true);
   });
 
-  it('has every entry once and in order, however many there are and whatever their times', async () => {
+  it('contains every entry once and in order', async () => {
     const { accountId } = await server.signUp();
     await query(
       `insert into audit_entries (account_id, id, at, action)
@@ -165,7 +165,7 @@ describe('as CSV', () => {
     expect(text.trimEnd().split('\r\n')).toHaveLength(2_501);
   });
 
-  it('quotes what would break a cell, and writes none that a spreadsheet runs', async () => {
+  it('quotes special characters and escapes formulas', async () => {
     const cells = ['=1+1', '-1', '\tx', 'a;b', 'a"b', 'a\nb', 'a\rb', 'a\r\nb', null, 'ação'];
     let text = '';
     for await (const piece of toCsv(['x', 'y'], [[cells]])) text += piece;
@@ -173,7 +173,7 @@ describe('as CSV', () => {
     expect(text).toBe(`\uFEFFx;y\r\n${line}\r\n`);
   });
 
-  it('is written piece by piece, as it is read', async () => {
+  it('is streamed piece by piece', async () => {
     let given = 0;
     async function* batches() {
       for (; given < 100; given += 1) yield [[`linha ${given}`]];
@@ -185,7 +185,7 @@ describe('as CSV', () => {
     await pieces.return(undefined);
   });
 
-  it('belongs to one group, here as in the database', async () => {
+  it('assigns each action to one group, as the database does', async () => {
     const { accountId } = await server.signUp();
     const actions = [...AUDIT_ACTIONS, 'contents_edit', 'widget-origins_edit', 'glossary-terms_create'] as const;
     for (const action of actions) await put(accountId, '2026-03-10T12:00:00Z', action);
@@ -197,7 +197,7 @@ describe('as CSV', () => {
     }
   });
 
-  it('has words for every action', () => {
+  it('has a label for every action', () => {
     for (const action of AUDIT_ACTIONS) expect(t(`audit.actions.${action}`)).not.toContain('audit.');
   });
 });
@@ -213,7 +213,7 @@ describe('append only', () => {
       (error: any) => (error.cause ?? error).code,
     );
 
-  it.each(roles)("the application's %s role may write and read entries, not change or remove them", async (_, run) => {
+  it.each(roles)('the %s role may write and read entries but not change or delete them', async (_, run) => {
     await run((tx: any) => writeAudit(tx, { accountId: owner.accountId }, 'sign_in', { subject: 'acrescentado' }));
     const before = await query('select count(*)::int as n, md5(string_agg(e::text, $1)) from audit_entries e', ',');
     for (const statement of [
@@ -232,7 +232,7 @@ describe('append only', () => {
     expect(after.rows).toEqual(before.rows);
   });
 
-  it('nobody writes into the log of another account', async () => {
+  it('an account cannot write into the log of another', async () => {
     const other = await server.signUp();
     const forged = withTenant(server.services.db, tenant(owner.accountId, 'all'), (tx) =>
       writeAudit(tx, { accountId: other.accountId }, 'sign_in'),

@@ -33,7 +33,7 @@ afterAll(() => server.close());
 const query = async (text: string, ...values: unknown[]) => (await server.services.db.pool.query(text, values)).rows;
 const secret = () => sandboxSecret(server.services.key);
 
-/** Posts to the door as the gateway would. */
+/** Posts an event to the webhook endpoint, as the gateway would. */
 function knock(event: object | string, { signature, at }: { signature?: string; at?: Date } = {}) {
   const body = typeof event === 'string' ? event : JSON.stringify(event);
   return server.call({
@@ -50,7 +50,7 @@ const eventsOf = (id: string) => query('select state, reason, attempts from gate
 const customerOf = async ({ accountId }: Caller) =>
   (await query('select customer_id, gateway_subscription_id from subscriptions where account_id = $1', accountId))[0];
 
-/** An account with a Pix that was paid at the gateway, of which we have not heard. */
+/** Returns an account with a Pix that was paid at the gateway, and the event that we have not received yet. */
 async function withUnheardPix(): Promise<{ caller: Caller; event: { id: string } }> {
   const caller = await server.signUp();
   const body = { packId: 'credits-500', method: 'pix', amountNow: 14_900 };
@@ -63,8 +63,8 @@ async function withUnheardPix(): Promise<{ caller: Caller; event: { id: string }
 
 const lasting = async (caller: Caller) => (await ledgerOf(server, caller)).balanceLasting ?? 0;
 
-describe('the door', () => {
-  it('refuses what is not signed, signed by another, changed, old or of a time to come: without effect', async () => {
+describe('the webhook endpoint', () => {
+  it('rejects missing, wrong, modified, expired and future signatures without effect', async () => {
     const { caller, event } = await withUnheardPix();
     const body = JSON.stringify(event);
     const bytes = Buffer.from(body);
@@ -90,7 +90,7 @@ describe('the door', () => {
     expect(other.status).toBe(404);
   });
 
-  it('hears the same event 5 times in turn, and 20 times at once, as one', async () => {
+  it('applies the same event once, for 5 repeated and 20 concurrent deliveries', async () => {
     const one = await withUnheardPix();
     for (let time = 0; time < 5; time += 1) expect((await knock(one.event)).status).toBe(200);
     expect(await lasting(one.caller)).toBe(500_000);
@@ -104,18 +104,18 @@ describe('the door', () => {
     }
   });
 
-  it('takes over what the gateway says now, in whichever order it tells', async () => {
+  it("applies the gateway's current state in any event order", async () => {
     const caller = await server.signUp();
     await subscribe(caller);
     const { customer_id: customerId, gateway_subscription_id: subscriptionId } = await customerOf(caller);
     const event = (type: string) => ({ id: randomUUID(), type, customerId, subscriptionId, paymentId: null });
     const before = await show(caller);
-    // Told of an end that never came, and of things of long ago: nothing of it is so.
+    // Events about a cancellation that never happened and about old changes must have no effect.
     for (const type of ['subscription.ended', 'subscription.created', 'payment.failed']) {
       expect((await knock(event(type))).status).toBe(200);
     }
     expect(await show(caller)).toEqual(before);
-    // Cancelled at the gateway, told last first.
+    // Cancelled at the gateway, with the events in reverse order.
     await query(
       `update sandbox_objects set data = jsonb_set(data, '{isCancelled}', 'true') where id = $1`,
       subscriptionId,
@@ -124,7 +124,7 @@ describe('the door', () => {
     expect(await show(caller)).toMatchObject({ status: 'PENDING_CANCEL' });
   });
 
-  it('parks what is of nobody we know, and finds its place later', async () => {
+  it('parks events of unknown customers and applies them later', async () => {
     const { caller, event } = await withUnheardPix();
     const { customer_id: customerId } = await customerOf(caller);
     await query('update subscriptions set customer_id = null where account_id = $1', caller.accountId);
@@ -147,7 +147,7 @@ describe('the door', () => {
     expect((await staff.post(`/admin/gateway-events/sandbox/${randomUUID()}/replay`)).status).toBe(404);
   });
 
-  it('logs what is of a subscription that staff have put aside, and nothing more', async () => {
+  it('only logs events of a subscription that staff replaced', async () => {
     const caller = await server.signUp();
     await subscribe(caller);
     const { customer_id: customerId, gateway_subscription_id: subscriptionId } = await customerOf(caller);
@@ -162,12 +162,12 @@ describe('the door', () => {
     expect(await show(caller)).toEqual(given);
     await advance(staff, 31);
     expect(await show(caller)).toMatchObject({ plan: { id: 'business' } });
-    // Nobody is charged for what he was given.
+    // The plan that staff gave is not charged.
     expect((await chargedOf(server, caller)).total).toBe(9_900);
   });
 });
 
-/** What changes something about money and needs no key of its caller's, and why. */
+/** Operations about money that need no idempotency key, with the reason. */
 const WITHOUT_KEY = {
   quoteChange: 'charges nothing',
   startPaymentSetup: 'charges nothing: a card that is never given is none',
@@ -184,8 +184,8 @@ const WITHOUT_KEY = {
 };
 const OF_MONEY = /subscription|credits|packs?$|plans?$|gateway|sandbox|webhook|invoice|payment/;
 
-describe('a call that moves money', () => {
-  it('wants a key, whichever it is: none is forgotten', async () => {
+describe('an operation that moves money', () => {
+  it('requires an idempotency key', async () => {
     const posts = (await readOperations(server)).filter(({ method }) => method === 'POST');
     const isKeyed = ({ parameters }: Operation) =>
       parameters.some(({ name, in: place, required }) => place === 'header' && name === 'idempotency-key' && required);
@@ -200,7 +200,7 @@ describe('a call that moves money', () => {
         .map(({ id }) => id)
         .sort(),
     ).toEqual(Object.keys(WITHOUT_KEY).sort());
-    // None of them begins without it, or with one that says nothing.
+    // Each of them rejects a missing or too short key.
     const caller = await server.signUp();
     for (const operation of keyed) {
       const given = { id: caller.accountId, planId: 'essential', packId: 'credits-500' };
@@ -214,7 +214,7 @@ describe('a call that moves money', () => {
     }
   });
 
-  it('charges once by one key, however often and at once, and answers the same', async () => {
+  it('charges once and returns the same response for one key, also for concurrent calls', async () => {
     const caller = await server.signUp();
     const setupId = await typeCard(caller, 'approves');
     const { version } = await show(caller);
@@ -232,13 +232,13 @@ describe('a call that moves money', () => {
     const elsewhere = { packId: 'credits-500', method: 'card', amountNow: 14_900 };
     expect((await caller.post('/subscription/prepaid', elsewhere, key)).body.code).toBe('idempotency_key_reused');
     expect(await chargedOf(server, caller)).toMatchObject({ payments: 1 });
-    // Another's key is another call.
+    // The same key from another account is a different call.
     const neighbour = await server.signUp();
     const theirs = { ...elsewhere, method: 'pix' };
     expect((await neighbour.post('/subscription/prepaid', theirs, key)).status).toBe(200);
   });
 
-  it('of two at once by two keys, one charges and the other is told', async () => {
+  it('charges once for concurrent calls with different keys', async () => {
     const caller = await server.signUp();
     const setupId = await typeCard(caller, 'approves');
     const { version } = await show(caller);
@@ -253,10 +253,10 @@ describe('a call that moves money', () => {
     expect(await chargedOf(server, caller)).toEqual({ total: 9_900, payments: 1, most: 1 });
   });
 
-  it('cut off anywhere is ended once: by its key, or by whoever finds it', { timeout: 120_000 }, async () => {
+  it('is completed once after a crash at any point, by its key or by the cleanup', { timeout: 120_000 }, async () => {
     const { db } = server.services;
     const cut = new Error('the process is gone');
-    /** The same database, which cannot be reached from the nth time on: what a dead process leaves behind. */
+    /** Services whose database becomes unreachable at the nth connection, like a process that dies. */
     const dyingAt = (nth: number) => {
       let left = nth;
       const connect = () => (--left < 0 ? Promise.reject(cut) : db.pool.connect());
@@ -294,7 +294,7 @@ describe('a call that moves money', () => {
     expect(points).toBeGreaterThan(8);
   });
 
-  it('is its owner’s alone, and not even of staff in their place', async () => {
+  it('is available only to the owner, and not to staff on their behalf', async () => {
     const caller = await server.signUp();
     await subscribe(caller);
     const admin = await server.as(caller, 'ADMIN');

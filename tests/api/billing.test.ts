@@ -28,7 +28,9 @@ afterAll(() => server.close());
 
 const states = (invoices: { status: string; amount: number }[]) => invoices.map((one) => [one.status, one.amount]);
 
-/** What we say was paid is what the gateway took, each payment once, and the ledger's sums are the balances. */
+/**
+ * Checks that our paid invoices match the gateway's payments, each charged once, and that balances match the ledger.
+ */
 async function expectSound(caller: Caller): Promise<void> {
   const paid = (await invoicesOf(server, caller)).filter(({ status }) => status === 'paid');
   const { total, payments, maxCharges } = await chargedOf(server, caller);
@@ -40,7 +42,7 @@ async function expectSound(caller: Caller): Promise<void> {
   expect({ monthly, lasting: balanceLasting }).toEqual({ monthly: sum - lasting, lasting });
 }
 
-it('shows the credits used on each day of the month, and how many a day that is', async () => {
+it('shows the credits used per day of the period and the daily average', async () => {
   const caller = await server.signUp();
   const days = { '-1 day': 500, '0 days': 250 };
   const { accountId } = caller;
@@ -63,7 +65,7 @@ it('shows the credits used on each day of the month, and how many a day that is'
 });
 
 describe('checking out', () => {
-  it('charges what was quoted, at once, and gives the plan with its credits', async () => {
+  it('charges the quoted amount and activates the plan with its credits', async () => {
     const caller = await server.signUp();
     expect((await show(caller)).may).toEqual(['checkout', 'paymentMethod', 'prepaid']);
     const quote = (await caller.post('/subscription/quote', { planId: 'essential', period: 'MONTHLY' })).body;
@@ -87,7 +89,7 @@ describe('checking out', () => {
     await expectSound(caller);
   });
 
-  it('changes nothing when the card is refused, and says so again by the same key', async () => {
+  it('changes nothing when the card is declined, also when retried with the same key', async () => {
     const caller = await server.signUp();
     const key = newKey();
     const before = await show(caller);
@@ -103,7 +105,7 @@ describe('checking out', () => {
     await expectSound(caller);
   });
 
-  it('waits for the bank, and goes on or back by its answer', async () => {
+  it('waits for the bank and follows its answer', async () => {
     const caller = await server.signUp();
     const waiting = (await subscribe(caller, 'essential', { card: 'confirms' })).body;
     expect(waiting).toMatchObject({
@@ -122,14 +124,14 @@ describe('checking out', () => {
     await expectSound(caller);
   });
 
-  it('can be given up while it waits', async () => {
+  it('can be cancelled while it waits', async () => {
     const caller = await server.signUp();
     await subscribe(caller, 'essential', { card: 'confirms' });
     expect((await ask(caller, 'cancel-change')).body).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' } });
     await expectSound(caller);
   });
 
-  it('refuses what was not shown, what is not legal and what is stale', async () => {
+  it('rejects a changed quote, an illegal command and a stale version', async () => {
     const caller = await server.signUp();
     const { version } = await show(caller);
     const body = { planId: 'essential', period: 'MONTHLY', version, amountNow: 9_900 };
@@ -151,7 +153,7 @@ describe('checking out', () => {
 });
 
 describe('changing plans', () => {
-  it('up: charges the rest of the period now, to the centavo as quoted', async () => {
+  it('upgrades now for the quoted rest of the period', async () => {
     const caller = await server.signUp();
     await subscribe(caller);
     const quote = (await caller.post('/subscription/quote', { planId: 'professional', period: 'MONTHLY' })).body;
@@ -177,13 +179,13 @@ describe('changing plans', () => {
       ['paid', 9_900],
       ['paid', quote.amountNow],
     ]);
-    // The credits of the difference, for what is left of the month.
+    // The difference in credits, for the rest of the month.
     expect((await ledgerOf(server, caller)).monthly).toBeGreaterThan(1_499_000);
     expect((await ledgerOf(server, caller)).monthly).toBeLessThanOrEqual(1_500_000);
     await expectSound(caller);
   });
 
-  it('up, with a card that is refused: everything stays', async () => {
+  it('changes nothing when the card is declined for an upgrade', async () => {
     const caller = await server.signUp();
     await subscribe(caller);
     const setupId = await typeCard(caller, 'refused');
@@ -194,7 +196,7 @@ describe('changing plans', () => {
     await expectSound(caller);
   });
 
-  it('up, confirmed by the bank later', async () => {
+  it("waits for the bank's confirmation of an upgrade", async () => {
     const caller = await server.signUp();
     await subscribe(caller, 'essential');
     const setupId = await typeCard(caller, 'confirms');
@@ -213,7 +215,7 @@ describe('changing plans', () => {
     await expectSound(caller);
   });
 
-  it('to a year: begins one now, with the unused month taken off', async () => {
+  it('starts a year now and deducts the unused month', async () => {
     const caller = await server.signUp();
     await subscribe(caller, 'essential');
     const quote = (await caller.post('/subscription/quote', { planId: 'essential', period: 'YEARLY' })).body;
@@ -225,7 +227,7 @@ describe('changing plans', () => {
     await expectSound(caller);
   });
 
-  it('down: at the renewal, and may be taken back', async () => {
+  it('downgrades at the renewal, which can be undone', async () => {
     const caller = await server.signUp();
     await subscribe(caller, 'professional');
     const quote = (await caller.post('/subscription/quote', { planId: 'essential', period: 'MONTHLY' })).body;
@@ -246,7 +248,7 @@ describe('changing plans', () => {
     await expectSound(caller);
   });
 
-  it('not at all: cancelled, access is kept to the end, then the free plan', async () => {
+  it('keeps a cancelled plan until the period ends, then falls to the free plan', async () => {
     const caller = await server.signUp();
     const bought = (await subscribe(caller)).body;
     const cancelled = (await ask(caller, 'cancel')).body;
@@ -259,7 +261,7 @@ describe('changing plans', () => {
     expect(after.may).toContain('checkout');
     expect((await ledgerOf(server, caller)).monthly).toBe(40_000);
     await expectSound(caller);
-    // Back again, with the card that is known.
+    // The account subscribes again with its stored card.
     const { version } = after;
     const body = { planId: 'professional', period: 'MONTHLY', version, amountNow: 24_900 };
     expect((await caller.post('/subscription/checkout', body, newKey())).body.plan.id).toBe('professional');
@@ -267,7 +269,7 @@ describe('changing plans', () => {
 });
 
 describe('renewals', () => {
-  it('charge, begin a period and give its credits once', async () => {
+  it('charge, start a period and grant its credits once', async () => {
     const caller = await server.signUp();
     const first = (await subscribe(caller)).body;
     await server.services.db.pool.query(`update credit_balances set monthly = 0 where account_id = $1`, [
@@ -288,7 +290,7 @@ describe('renewals', () => {
     await expectSound(caller);
   });
 
-  it('that fail are told, tried again, and mended by another card', async () => {
+  it('that fail are reported by email and succeed after a change of card', async () => {
     const caller = await server.signUp();
     await subscribe(caller, 'essential', { card: 'fails-later' });
     await advance(staff, 31);
@@ -313,7 +315,7 @@ describe('renewals', () => {
     await expectSound(caller);
   });
 
-  it('that fail to the last end in the free plan', async () => {
+  it('that fail repeatedly end in the free plan', async () => {
     const caller = await server.signUp();
     await subscribe(caller, 'essential', { card: 'fails-later' });
     await advance(staff, 31);
@@ -326,7 +328,7 @@ describe('renewals', () => {
     await expectSound(caller);
   });
 
-  it('of a failed one may be let go at once', async () => {
+  it('that fail allow an immediate cancellation', async () => {
     const caller = await server.signUp();
     await subscribe(caller, 'essential', { card: 'fails-later' });
     await advance(staff, 31);
@@ -334,7 +336,7 @@ describe('renewals', () => {
     await expectSound(caller);
   });
 
-  it('charge from the next one on for the plan that staff put an account on', async () => {
+  it('charge for the plan that staff set, from the next renewal on', async () => {
     const caller = await server.signUp();
     await subscribe(caller, 'essential');
     const put = (planId: string, period?: string) =>
@@ -343,7 +345,7 @@ describe('renewals', () => {
     const given = { status: 'ACTIVE', plan: { id: 'professional' }, period: 'YEARLY', amountAtRenewal: 249_000 };
     expect(await show(caller)).toMatchObject({ ...given, pending: null });
     expect((await caller.get('/sessions/me/plan')).body.price).toBe(249_000);
-    // Whoever changes his mind meanwhile goes back to it.
+    // Undoing a cancellation or downgrade returns to that plan.
     await ask(caller, 'cancel');
     expect((await ask(caller, 'reactivate')).body).toMatchObject(given);
     await change(caller, 'essential');
@@ -355,7 +357,7 @@ describe('renewals', () => {
       ['paid', 249_000],
     ]);
     await expectSound(caller);
-    // A plan that costs nothing: the gateway charges no more.
+    // With a free plan, the gateway stops charging.
     expect((await put('free', 'MONTHLY')).status).toBe(200);
     expect(await show(caller)).toMatchObject({ plan: { id: 'free' }, amountAtRenewal: 0 });
     await advance(staff, 366);
@@ -364,7 +366,7 @@ describe('renewals', () => {
     await expectSound(caller);
   });
 
-  it('of a year give their credits month by month', async () => {
+  it('of a yearly plan grant credits every month', async () => {
     const caller = await server.signUp();
     await subscribe(caller, 'essential', { period: 'YEARLY' });
     const grants = async () =>
@@ -380,7 +382,7 @@ describe('renewals', () => {
     expect(await invoicesOf(server, caller)).toHaveLength(1);
   });
 
-  it('do not come while the account is to be erased, and do again when it is not', async () => {
+  it('stop while the account is scheduled for deletion, and resume when it is undone', async () => {
     const { syncDeletions } = await import('../../src/server/billing/upkeep.ts');
     const { pool } = server.services.db;
     const caller = await server.signUp();
@@ -400,7 +402,7 @@ describe('renewals', () => {
     await setEnd(null);
   });
 
-  it('of a plan that costs nothing come by themselves', async () => {
+  it('of a free plan happen without a payment', async () => {
     const caller = await server.signUp();
     const leaving = await server.signUp();
     await server.services.db.pool.query(`update accounts set deletes_at = now() + interval '1 year' where id = $1`, [
@@ -415,8 +417,8 @@ describe('renewals', () => {
   });
 });
 
-describe('packs of credits', () => {
-  it('are bought by card, and last', async () => {
+describe('credit packs', () => {
+  it('are bought by card and do not expire', async () => {
     const caller = await server.signUp();
     await subscribe(caller);
     const { packs } = (await caller.get('/plans')).body;
@@ -433,7 +435,7 @@ describe('packs of credits', () => {
     await expectSound(caller);
   });
 
-  it('are bought by Pix once it is paid, on any plan', async () => {
+  it('are bought by Pix on any plan and credited once paid', async () => {
     const caller = await server.signUp();
     const body = { packId: 'credits-2000', method: 'pix', amountNow: 49_900 };
     const waiting = (await caller.post('/subscription/prepaid', body, newKey())).body;
@@ -447,7 +449,7 @@ describe('packs of credits', () => {
     await expectSound(caller);
   });
 
-  it('whose Pix is not paid, or whose card is refused, give nothing', async () => {
+  it('grant nothing when the Pix expires or the card is declined', async () => {
     const caller = await server.signUp();
     await caller.post('/subscription/prepaid', { packId: 'credits-500', method: 'pix', amountNow: 14_900 }, newKey());
     await advance(staff, 1);
@@ -463,7 +465,7 @@ describe('packs of credits', () => {
 });
 
 describe('invoices', () => {
-  it('have numbers of their own and a receipt in pt-BR', async () => {
+  it('have unique numbers and a receipt in pt-BR', async () => {
     const caller = await server.signUp();
     await subscribe(caller);
     await change(caller, 'professional');
@@ -495,13 +497,13 @@ describe('invoices', () => {
   });
 });
 
-describe('plans as data', () => {
+describe('plan administration', () => {
   const input = {
     ...{ name: 'Plano Ouro', rank: 9, monthlyPrice: 5_000, yearlyPrice: 50_000, credits: 123.5, itemLimit: 9 },
     ...{ contextLimit: 4, userLimit: 5, flags: ['limitPerContext'], modelId: null, isOffered: true },
   };
 
-  it('are made, edited and taken off the offer by staff; whoever has one keeps it', async () => {
+  it('creates, edits and withdraws plans, and existing subscribers keep them', async () => {
     const made = await staff.post('/admin/plans', input);
     expect(made.body).toMatchObject({ id: 'plano-ouro', yearlySaving: 10_000, credits: 123.5, accounts: 0 });
     const caller = await server.signUp();
@@ -512,7 +514,7 @@ describe('plans as data', () => {
     expect((await caller.get('/plans/plano-ouro')).body.monthlyPrice).toBe(7_000);
     const stranger = await server.signUp();
     expect((await stranger.get('/plans/plano-ouro')).status).toBe(404);
-    // The price that was agreed to goes on.
+    // The agreed price stays.
     expect(await show(caller)).toMatchObject({ amountAtRenewal: 5_000, plan: { id: 'plano-ouro' } });
     await advance(staff, 31);
     expect(states(await invoicesOf(server, caller)).at(-1)).toEqual(['paid', 5_000]);
@@ -521,7 +523,7 @@ describe('plans as data', () => {
     expect((await staff.get('/admin/audit-log?action=plans_edited')).body.total).toBe(2);
   });
 
-  it('are left with one that costs nothing, and refuse a model that is none', async () => {
+  it('keeps one free plan and rejects an unknown model', async () => {
     const [free] = (await staff.get('/admin/plans')).body.data;
     const { id: _, yearlySaving: __, accounts: ___, ...own } = free;
     expect((await staff.put('/admin/plans/free', { ...own, monthlyPrice: 1 })).body.errors[0].field).toBe(
@@ -531,7 +533,7 @@ describe('plans as data', () => {
     expect((await staff.post('/admin/plans', model)).body.errors[0].field).toBe('modelId');
   });
 
-  it('and packs likewise', async () => {
+  it('withdraws packs', async () => {
     const pack = { name: '10 créditos', price: 990, credits: 10, isOffered: true };
     const { id } = (await staff.post('/admin/packs', pack)).body;
     await staff.put(`/admin/packs/${id}`, { ...pack, isOffered: false });

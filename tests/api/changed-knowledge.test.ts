@@ -52,7 +52,7 @@ async function ask({ contextId }: Caller, question: string) {
   return { conversationId: events[0]!.data.id as string, outcome: events.at(-1)!.data.outcome, visitorToken };
 }
 
-/** What an owner reads once everything that has changed was looked over. */
+/** Runs the knowledge checks and returns the owner's notices. */
 async function noticesOf(caller: Caller): Promise<Notice[]> {
   await queueKnowledgeChecks(server.services.db);
   server.services.wake();
@@ -66,8 +66,8 @@ async function noticesOf(caller: Caller): Promise<Notice[]> {
   return (await caller.get('/notices')).body.data;
 }
 
-describe('contents that disagree', () => {
-  it('are told to their owner once, with the one that is believed', async () => {
+describe('contradicting contents', () => {
+  it('are reported once to their owner, with the one that is used', async () => {
     const [owner, other] = [await server.signUp(), await server.signUp()];
     put(
       '/sobre',
@@ -93,7 +93,7 @@ describe('contents that disagree', () => {
     expect(await noticesOf(owner)).toEqual([]);
   });
 
-  it('are told no more once they agree', async () => {
+  it('are no longer reported when they agree', async () => {
     const owner = await server.signUp();
     const id = await teach(owner, 'Que horas vocês abrem?', 'De segunda a sexta, das 9h às 18h.');
     await teach(owner, 'Qual o horário de funcionamento?', 'De segunda a sexta, das 8h às 17h.');
@@ -107,10 +107,10 @@ describe('contents that disagree', () => {
   });
 });
 
-describe('answers that are lost', () => {
+describe('lost answers', () => {
   const QUESTION = 'Vocês aceitam vale-refeição?';
 
-  it('are told with their questions, until these are answered again', async () => {
+  it('are reported with their questions until these can be answered again', async () => {
     const [owner, other] = [await server.signUp(), await server.signUp()];
     const id = await teach(owner, QUESTION, 'Sim, aceitamos todas as bandeiras de vale-refeição.');
     await teach(owner, 'Onde fica o estacionamento?', 'Ao lado da loja, com dez vagas.');
@@ -131,7 +131,7 @@ describe('answers that are lost', () => {
     expect(await noticesOf(owner)).toEqual([]);
   });
 
-  it('are not told again once they were dismissed, nor after their visitor was erased', async () => {
+  it('are not reported again after dismissal or after their visitor was erased', async () => {
     const owner = await server.signUp();
     const id = await teach(owner, QUESTION, 'Sim, aceitamos todas as bandeiras de vale-refeição.');
     const pool = await teach(owner, 'Tem piscina aquecida?', 'Sim, a piscina é aquecida o ano todo.');

@@ -38,7 +38,7 @@ const doneOf = (answer: Answer) =>
 const gapsOf = async (caller: Caller) =>
   (await caller.get('/knowledge-gaps')).body.data.map(({ question }: { question: string }) => question);
 
-it('is met with sympathy and the contacts that the base states, and is no gap', async () => {
+it('answers a complaint with sympathy and the contacts of the knowledge base, without a knowledge gap', async () => {
   const owner = await teach(CONTACT);
   const answer = await ask(owner, 'péssimo atendimento, estou muito insatisfeita');
   expect(textOf(answer)).toMatch(SORRY);
@@ -46,7 +46,7 @@ it('is met with sympathy and the contacts that the base states, and is no gap', 
   expect(await gapsOf(owner)).toEqual([]);
 });
 
-it('that asks something, too, is answered', async () => {
+it('also answers the question in a complaint', async () => {
   const owner = await teach(CONTACT);
   const answer = await ask(owner, 'Fui muito mal atendida ontem, um absurdo. Vocês abrem sábado?');
   expect(textOf(answer)).toMatch(SORRY);
@@ -54,7 +54,7 @@ it('that asks something, too, is answered', async () => {
   expect(doneOf(answer)).toMatchObject({ outcome: 'answered', grounded: true, person: { whatsapp: '5511988887777' } });
 });
 
-it('gets the contacts of the owner, where there are some, whatever the base states', async () => {
+it("prefers the owner's contacts to those in the knowledge base", async () => {
   const owner = await teach(CONTACT);
   const { use: _, ...limits } = (await owner.get('/sessions/me/limits')).body;
   await owner.put('/sessions/me/limits', { ...limits, person: { email: 'dona@tilia.example', whatsapp: '' } });
@@ -62,7 +62,7 @@ it('gets the contacts of the owner, where there are some, whatever the base stat
   expect(doneOf(await ask(owner, 'quero falar com um atendente')).person).toEqual({ email: 'dona@tilia.example' });
 });
 
-it('is no gap where nobody can be reached; what it asks in vain is one', async () => {
+it('records a knowledge gap only for the unanswered question in a complaint', async () => {
   const owner = await teach([['Quanto custa o frete?', 'O frete custa R$ 10,00.']]);
   const answer = await ask(owner, 'fui muito mal atendido, nunca mais volto');
   expect(textOf(answer)).toMatch(SORRY);
@@ -70,7 +70,7 @@ it('is no gap where nobody can be reached; what it asks in vain is one', async (
   expect(await gapsOf(owner)).toEqual(['Que demora, um absurdo! Vocês vendem violinos?']);
 });
 
-test('who asks for a person gets the telephone that the base states, where there is nothing else', async () => {
+test('offers the phone number of the knowledge base when there is no other contact', async () => {
   const owner = await teach([['Vocês atendem por telefone?', 'Sim: (11) 3333-2222, em horário comercial.']]);
   const answer = await ask(owner, 'odiei o serviço, péssimo');
   expect(textOf(answer)).toContain('Telefone: (11) 3333-2222');
@@ -83,4 +83,4 @@ test.each([
   ['se o produto vier quebrado, o que faço?', false],
   ['que horas abre sábado?', false],
   ['Obrigada, adorei o atendimento!', false],
-])('%s: %s', (message, expected) => expect(isComplaint(message)).toBe(expected));
+])('detects a complaint in "%s": %s', (message, expected) => expect(isComplaint(message)).toBe(expected));

@@ -20,17 +20,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Asked within `ask`, of whoever is signed in: a trial from the console is no operation of its own. */
+/** Permissions checked inside `ask` for signed-in users. They have no operation of their own. */
 const ASKED_WITHIN = [
   { resource: 'chat', action: 'preview' },
   { resource: 'chat', action: 'give-feedback' },
   { resource: 'interaction-monitoring', action: 'feedback' },
-  // The same call as the list, for a file.
+  // Exports use the operation of the list with another format.
   { resource: 'audit-log', action: 'export' },
   { resource: 'platform-audit-log', action: 'export' },
 ];
 
-/** What only staff may do. */
+/** Resources that only staff can access. */
 const STAFF_THINGS = new Set(
   [
     'accounts models model-choice general-settings queue platform-audit-log policy impersonation',
@@ -42,14 +42,14 @@ const STAFF_THINGS = new Set(
 const pairsOf = (list: readonly { resource: string; action: string }[]) =>
   new Set(list.map(({ resource, action }) => `${resource} ${action}`));
 
-/** Files, streams and the one page that stands by itself, for whoever comes from a letter. */
+/** Operations that return files, streams or the unsubscribe page linked in emails. */
 const IN_NO_JSON = new Set([
   ...['showApiDescription', 'ask', 'exportAccount', 'exportConversations', 'showReceipt'],
   ...['askToStopWeeklyMail', 'stopWeeklyMail'],
 ]);
 
-describe('the description of the API', () => {
-  it('asks the policy about the very pairs that the policy speaks of', async () => {
+describe('the OpenAPI description', () => {
+  it('covers exactly the resources and actions of the policy', async () => {
     const { cases } = await readPolicyTexts();
     const known = catalogueOf(readCases(cases).cases).flatMap(({ resource, actions }) =>
       actions.map((action) => ({ resource, action })),
@@ -57,7 +57,7 @@ describe('the description of the API', () => {
     expect([...pairsOf([...operations, ...ASKED_WITHIN])].sort()).toEqual([...pairsOf(known)].sort());
   });
 
-  it('has every act that a resource declares, and says which calls are public as the policy does', async () => {
+  it('covers every action of a resource and marks the same public operations as the policy', async () => {
     const pairs = pairsOf([...operations, ...ASKED_WITHIN]);
     for (const { name, actions } of resources)
       for (const action of actions) expect(pairs, `${name} ${action}`).toContain(`${name} ${action}`);
@@ -68,7 +68,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('shows every answer as it is', { timeout: 120_000 }, async () => {
+  it('matches every response', { timeout: 120_000 }, async () => {
     const { policy } = await readPolicyTexts();
     for (const operation of operations) {
       if (IN_NO_JSON.has(operation.id)) continue;
@@ -101,7 +101,7 @@ describe('the description of the API', () => {
 });
 
 describe('headers', () => {
-  it('keep answers out of caches and the console out of frames', async () => {
+  it('disable caching and framing', async () => {
     const answer = await full.caller.get('/users/me');
     expect(answer.headers['cache-control']).toBe('no-store');
     const policy = String(answer.headers['content-security-policy']);

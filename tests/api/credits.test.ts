@@ -34,7 +34,7 @@ const leave = (caller: Caller, monthly: number, lasting = 0) =>
 const FAQ = { question: 'Vocês entregam no sábado?', answer: 'Entregamos aos sábados, das 9h às 13h.' };
 const TEXT = `A loja fica na Rua das Laranjeiras, número 40, perto da praça. O estacionamento é gratuito para clientes.`;
 
-/** An account whose assistant knows a ready answer and a text. */
+/** Returns an account with an FAQ and a text document. */
 async function shop(): Promise<Caller> {
   const caller = await server.signUp();
   const { contextId } = caller;
@@ -65,8 +65,8 @@ const setLimits = async (caller: Caller, change: object) => {
   expect(saved.status).toBe(200);
 };
 
-describe('200 visitors at once on a balance of 10 interactions', () => {
-  it('are served 10 times; the balance is 0 and the ledger adds up', { timeout: 240_000 }, async () => {
+describe('200 concurrent visitors with credits for 10 answers', () => {
+  it('get 10 answers, and the balance is 0 and matches the ledger', { timeout: 240_000 }, async () => {
     const caller = await shop();
     await setLimits(caller, { withoutCredits: 'person' });
     await leave(caller, 1_500, 500);
@@ -90,10 +90,10 @@ describe('200 visitors at once on a balance of 10 interactions', () => {
   });
 });
 
-describe('without credits the chat', () => {
+describe('the chat without credits', () => {
   const person = { email: 'ajuda@empresa.com.br', whatsapp: '' };
 
-  it('answers from the base for nothing, and says so where that knows nothing', async () => {
+  it('answers from the knowledge base for free and offers a contact for unknown questions', async () => {
     const caller = await shop();
     await setLimits(caller, { person, withoutCredits: 'faq' });
     await leave(caller, 0);
@@ -118,7 +118,7 @@ describe('without credits the chat', () => {
     ]);
   });
 
-  it('offers a person alone where its owner wants that, and refuses where there is none', async () => {
+  it('only offers a contact if the owner prefers, or refuses when there is none', async () => {
     const caller = await shop();
     const messages = { minute: '', daily: '', monthly: '', credits: 'Fale com a gente!', deactivated: '' };
     await setLimits(caller, { person, messages, withoutCredits: 'person' });
@@ -134,8 +134,8 @@ describe('without credits the chat', () => {
   });
 });
 
-describe('the plan of the session', () => {
-  it('tells what of the period is used and what lasts', async () => {
+describe('the credits of the plan', () => {
+  it('show what was used in the period and what does not expire', async () => {
     const caller = await shop();
     expect((await caller.get('/sessions/me/plan')).body).toMatchObject({ credits: 40, creditsUsed: 0 });
     await leave(caller, 1_000, 300);
@@ -144,7 +144,7 @@ describe('the plan of the session', () => {
     expect(plan).toMatchObject({ credits: 1, creditsUsed: 0.2, creditsLasting: 0.3 });
   });
 
-  it('is noticed at 60 % and at 90 % of the account’s credits, once each, in the product and by mail', async () => {
+  it('trigger a notice and an email once at 60 % and once at 90 %', async () => {
     const caller = await shop();
     await leave(caller, 2_000, 5_000);
     const told = async () =>
@@ -167,7 +167,7 @@ describe('the plan of the session', () => {
   });
 });
 
-describe('the tree of credits', () => {
+describe('credit limits per context', () => {
   async function tree() {
     const caller = await server.signUp();
     await db.pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [caller.accountId]);
@@ -184,7 +184,7 @@ describe('the tree of credits', () => {
       limits: Object.entries(limits).map(([contextId, limit]) => ({ contextId, limit })),
     });
 
-  it('is shown and spread, no branch beyond the one above it', async () => {
+  it('can be set, and none exceeds the limit above it', async () => {
     const { caller, root, one, two, deep } = await tree();
     const { version, credits, data } = await read(caller);
     expect(credits).toEqual({ granted: 100, used: 0, lasting: 0 });
@@ -197,11 +197,11 @@ describe('the tree of credits', () => {
     expect(over.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(
       [`limits.${one}`, `limits.${two}`].sort(),
     );
-    // A context without a limit of its own hands on what is above it.
+    // A context without its own limit passes on the limit above it.
     expect(await set(caller, saved.body.version, { [two]: null, [deep]: 21 })).toMatchObject({ status: 422 });
     expect(await set(caller, saved.body.version, { [root]: 101 })).toMatchObject({ status: 422 });
     expect(await read(caller)).toEqual(saved.body);
-    // The page of one context minds it, too.
+    // The limits page of a single context enforces this, too.
     const { contextId: _, use: __, ...limits } = (await caller.get(`/sessions/me/limits?contextId=${one}`)).body;
     const alone = await caller.put('/sessions/me/limits', { ...limits, contextId: one, credits: 41 });
     expect(alone).toMatchObject({ status: 422, body: { errors: [{ field: 'credits' }] } });
@@ -210,7 +210,7 @@ describe('the tree of credits', () => {
     });
   });
 
-  it('holds when a context is moved: what it brings must fit where it comes', async () => {
+  it('must still fit when a context is moved', async () => {
     const { caller, root, one, two, deep } = await tree();
     const { version } = await read(caller);
     expect((await set(caller, version, { [root]: 60, [one]: 10, [two]: 30, [deep]: 20 })).status).toBe(200);
@@ -222,10 +222,10 @@ describe('the tree of credits', () => {
     expect((await move(deep, 'Manaus', one)).status).toBe(422);
     const parents = async () => (await read(caller)).data.map(({ parentId }: { parentId: string | null }) => parentId);
     expect((await parents()).filter((id: string | null) => id === one)).toEqual([]);
-    // Up to where there is room, and out of the tree.
+    // To a parent with room, and to the top level.
     expect((await move(deep, 'Manaus', root)).status).toBe(200);
     expect((await move(deep, 'Manaus', null)).status).toBe(200);
-    // What is over already is no reason to keep another from leaving.
+    // A branch that already exceeds its limit does not stop another from leaving.
     await db.pool.query(`update context_limits set credits = 90000 where account_id = $1 and context_id = $2`, [
       ...[caller.accountId, two],
     ]);
@@ -233,7 +233,7 @@ describe('the tree of credits', () => {
     expect((await move(one, 'Sul', root)).status).toBe(422);
   });
 
-  it('changed by two at once is changed by one; the other is told what there is now', async () => {
+  it('return 409 with the current limits for the second of two concurrent changes', async () => {
     const { caller, one, two } = await tree();
     const { version } = await read(caller);
     const answers = await Promise.all([set(caller, version, { [one]: 10 }), set(caller, version, { [two]: 20 })]);
@@ -242,7 +242,7 @@ describe('the tree of credits', () => {
     expect(refused.body).toMatchObject({ code: 'stale', current: await read(caller) });
   });
 
-  it('counts what subcontexts use against the limits above them, however many ask at once', async () => {
+  it('count the use of subcontexts for their parents, also with concurrent questions', async () => {
     const caller = await shop();
     await db.pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [caller.accountId]);
     const make = async (name: string) =>
@@ -261,7 +261,7 @@ describe('the tree of credits', () => {
     expect(await balanceOf(caller)).toEqual({ monthly: 39_000, lasting: 0 });
   });
 
-  it('is another plan’s, and is changed by who runs the account', async () => {
+  it('require a plan and a role that allow them', async () => {
     const caller = await server.signUp();
     expect(await caller.get('/credit-limits')).toMatchObject({
       status: 403,
@@ -277,7 +277,7 @@ describe('the tree of credits', () => {
 });
 
 describe('staff', () => {
-  it('give credits that last, once a request, with their reason, and read the ledger', async () => {
+  it('grant non-expiring credits once per idempotency key, with a reason, and read the ledger', async () => {
     const staff = await hireStaff(server);
     const caller = await shop();
     const gift = { credits: 12.5, reason: 'Compensação pela parada de ontem' };
@@ -305,7 +305,7 @@ describe('staff', () => {
   });
 });
 
-describe('a plan’s limits', () => {
+describe('the limits of a plan', () => {
   const bounded = async (limits: object) => {
     const caller = await server.signUp();
     const id = `p-${randomUUID()}`;
@@ -323,7 +323,7 @@ describe('a plan’s limits', () => {
     return answers.find(({ status }) => status === 409)!.body;
   };
 
-  it('hold for contexts, people and contents; of several at once at the last place one comes in', async () => {
+  it('apply to contexts, users and contents, also for concurrent requests', async () => {
     const caller = await bounded({ items: 1, contexts: 2, users: 2 });
     const { contextId } = caller;
     const contexts = await oneWins([1, 2, 3].map((at) => () => caller.post('/contexts', { name: `Loja ${at}` })));
@@ -342,7 +342,7 @@ describe('a plan’s limits', () => {
     expect(links).toMatchObject({ status: 409, body: { code: 'plan_limit_reached' } });
   });
 
-  it('let nobody back in where there is no place', async () => {
+  it('prevent reactivating a user without a free seat', async () => {
     const caller = await bounded({ items: 5, contexts: 5, users: 2 });
     const one = await server.as(caller, 'READER');
     expect((await caller.put(`/users/${one.userId}`, { status: 'INACTIVE' })).status).toBe(200);

@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Two that lock the same two rows, each the other's first one first, and wait until both hold one. */
+/**
+ * Runs two transactions that lock the same two rows in opposite order, each waiting until both hold one. Returns their
+ * attempts.
+ */
 async function crossed(run: (work: (tx: Tx) => Promise<number>) => Promise<number>): Promise<number[]> {
   const [first, second] = [
     owner.contextId,
@@ -37,16 +40,16 @@ async function crossed(run: (work: (tx: Tx) => Promise<number>) => Promise<numbe
   return (await Promise.all([one([first, second]), one([second, first])])).sort();
 }
 
-describe('transactions that wait for each other', () => {
-  // The embedded database has one session: nobody waits there.
-  it('end both, the one that was undone at its second try', async ({ skip }) => {
+describe('transactions that deadlock', () => {
+  // The embedded database has one session, so no transaction waits for another.
+  it('both succeed, one of them on the second attempt', async ({ skip }) => {
     const { db } = server.services;
     if (db.kind === 'embedded') skip();
     expect(await crossed((work) => withTenant(db, tenant(owner.accountId, 'all'), work))).toEqual([1, 2]);
     expect(await crossed((work) => withPlatform(db, work))).toEqual([1, 2]);
   });
 
-  it('do not keep a context from being deleted while it is learnt', async () => {
+  it('do not stop a context from being deleted during training', async () => {
     for (const [at, fate] of Array.from({ length: 16 }, (_, n) => [n, n % 2 ? 'move' : 'remove'] as const)) {
       const sub = (await owner.post('/contexts', { name: `Loja ${at}`, parentId: owner.contextId })).body;
       const asked = ['Abre domingo?', 'Tem estacionamento?', 'Aceita pix?', 'Entrega em casa?'];

@@ -6,7 +6,7 @@ import { mailWorker } from '../../src/server/mail/emails.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
 import { type Caller, eventsOf, startServer, type TestServer, until } from '../support/server.ts';
 
-/** More than the call and one step of the job erase. */
+/** More conversations than the request and one step of the job delete. */
 const MANY = 75;
 
 let server: TestServer;
@@ -37,15 +37,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('the erasure of a visitor with many conversations', () => {
-  it('is begun by the call, which does not wait for its end, and finished by the queue', async () => {
+describe('erasing a visitor with many conversations', () => {
+  it('starts in the request and is completed by the queue', async () => {
     const [theirs, other] = [`visitante-${randomUUID()}`, `outro-${randomUUID()}`];
     const ids = [];
     for (let n = 0; n < MANY; n += 1) ids.push(await ask(`Sou a Zuleicamar, a loja abre no dia ${n}?`, theirs));
     await ask('A loja abre hoje?', other);
     const named = ids.at(-1);
     expect((await owner.post(`/conversations/${named}/erase-visitor`)).status).toBe(204);
-    // Who asked sees at once that it is gone.
+    // The requested conversation disappears immediately.
     expect((await owner.get(`/conversations/${named}`)).status).toBe(404);
     expect(await conversationsLeft()).toBeGreaterThan(1);
 

@@ -55,8 +55,8 @@ const CONTACT = [
   'Domingo: fechado',
 ];
 
-describe('questions for a fact', () => {
-  it('are answered with the sentence or row that states it, and its source', async () => {
+describe('questions about a fact', () => {
+  it('are answered with the sentence or row that states it and its source', async () => {
     const owner = await server.signUp();
     put('/sobre', 'Quem somos', ...ABOUT);
     put('/contato', 'Contato', ...CONTACT);
@@ -76,7 +76,7 @@ describe('questions for a fact', () => {
     }
   });
 
-  it('have a source whose excerpt holds what is quoted, however far down it stands', async () => {
+  it('have a source whose excerpt contains the quote, wherever it is in the text', async () => {
     const owner = await server.signUp();
     const story = 'A padaria da família começou numa garagem pequena e cresceu com a ajuda dos vizinhos. '.repeat(6);
     const fees = 'A taxa de entrega para o bairro Jardim Alto é de R$ 12,00 por pedido.';
@@ -87,7 +87,7 @@ describe('questions for a fact', () => {
     expect(dataOf(answer, 'sources')[0]!.excerpt).toContain(fees);
   });
 
-  it('are answered from enabled contents alone, and by no other account', async () => {
+  it('are answered only from enabled contents of the account', async () => {
     const [owner, other] = [await server.signUp(), await server.signUp()];
     const faq = { question: 'Como falo com a floricultura?', answer: 'Chame no WhatsApp (21) 97777-1234.' };
     const { id } = (await owner.post('/contents/faq', { contextId: owner.contextId, ...faq })).body;

@@ -15,13 +15,13 @@ const stateOf = async (caller: Caller) => {
 };
 
 describe('the first steps', () => {
-  it('go step by step, forth and back, end, and begin anew; each person has his own', async () => {
+  it('are stored per user and can go forward, back, end and restart', async () => {
     expect(await stateOf(owner)).toEqual({ tutorial: 0, tutorialMode: null, websiteCrawled: false });
     expect((await owner.put('/users/tutorial?step=2&mode=many')).body).toMatchObject({
       tutorial: 2,
       email: owner.email,
     });
-    // A step without a mode keeps the one that was told.
+    // A step without a mode keeps the current mode.
     await owner.put('/users/tutorial?step=1');
     expect(await stateOf(owner)).toMatchObject({ tutorial: 1, tutorialMode: 'many' });
     expect((await owner.post('/users/tutorial')).body.tutorial).toBe(5);
@@ -33,7 +33,7 @@ describe('the first steps', () => {
     expect([(await stateOf(writer)).websiteCrawled, (await stateOf(owner)).websiteCrawled]).toEqual([true, false]);
   });
 
-  it('offer the site of the sign-up to nobody of the account once somebody captures it, with or without www', async () => {
+  it('stop offering the sign-up website to the whole account after somebody captures it, with or without www', async () => {
     const shop = await server.signUp({ website: 'https://www.loja.test/inicio' });
     const writer = await server.as(shop, 'WRITER');
     const offers = async () => [(await stateOf(shop)).websiteCrawled, (await stateOf(writer)).websiteCrawled];
@@ -44,14 +44,14 @@ describe('the first steps', () => {
     expect(await offers()).toEqual([true, true]);
   });
 
-  it('know no other step, nor mode', async () => {
+  it('return 422 for an unknown step or mode', async () => {
     for (const query of ['', '?step=5', '?step=-1', '?step=1.5', '?step=1&mode=three'])
       expect((await owner.put(`/users/tutorial${query}`)).status, query).toBe(422);
   });
 });
 
 describe('deleting a context', () => {
-  it('moves all of its contents or, when it fails half way, none', async () => {
+  it('moves all of its contents, or none when it fails halfway', async () => {
     const { pool } = server.services.db;
     const sub = (await owner.post('/contexts', { name: 'Filial', parentId: owner.contextId })).body;
     const faqs = ['Abre domingo?', 'Tem estacionamento?'];
@@ -68,7 +68,7 @@ describe('deleting a context', () => {
     expect(await counts()).toEqual({ [owner.contextId]: 2 });
   });
 
-  it('lets a root be removed with all that it has, and not moved', async () => {
+  it('can remove a root context with its contents but not move them', async () => {
     const root = (await owner.post('/contexts', { name: 'Outra marca' })).body;
     expect((await owner.delete(`/contexts/${root.id}?contents=move`)).body.code).toBe('invalid_input');
     expect((await owner.delete(`/contexts/${root.id}?contents=remove`)).status).toBe(204);
@@ -76,7 +76,7 @@ describe('deleting a context', () => {
 });
 
 describe('contexts', () => {
-  it('say whether they answer: with what they have or inherit, once it is learnt', async () => {
+  it('show whether they can answer from their own or inherited contents', async () => {
     const fresh = await server.signUp();
     const statusOf = async (id: string) => (await fresh.get(`/contexts/${id}`)).body.status;
     const sub = (await fresh.post('/contexts', { name: 'Filial', parentId: fresh.contextId })).body;
@@ -96,7 +96,7 @@ describe('contexts', () => {
     expect(await statusOf(apart.id)).toBe('waiting');
   });
 
-  it('nest as deep as one likes, and a whole branch moves with its paths', async () => {
+  it('can be nested to any depth, and a branch moves with its subcontexts', async () => {
     const deep = await server.signUp();
     await server.services.db.pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [
       deep.accountId,

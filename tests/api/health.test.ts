@@ -11,7 +11,7 @@ afterEach(() => server.close());
 
 const health = () => server.call({ method: 'GET', url: '/api/health' });
 
-/** Has the database answer only once it is released, as when it works at something long. */
+/** Makes database queries wait until the returned function is called, like a slow database. */
 function hold(): () => void {
   const { pool } = server.services.db;
   const ask = pool.query.bind(pool);
@@ -23,7 +23,7 @@ function hold(): () => void {
   return held.resolve;
 }
 
-it('is told while the database is at something long', async () => {
+it('reports up while the database is busy with a slow query', async () => {
   expect((await health()).body).toMatchObject({ status: 'up' });
   const release = hold();
   const answers = await Promise.all([health(), health(), health()]);
@@ -31,7 +31,7 @@ it('is told while the database is at something long', async () => {
   release();
 });
 
-it('is not told of a database that has not answered yet', async () => {
+it('waits for the database when it has not responded yet', async () => {
   const release = hold();
   let isTold = false;
   const asked = health().finally(() => (isTold = true));
@@ -41,7 +41,7 @@ it('is not told of a database that has not answered yet', async () => {
   expect((await asked).status).toBe(200);
 });
 
-it('fails with the database, also after it answered', async () => {
+it('fails while the database is unavailable, also after a success', async () => {
   expect((await health()).status).toBe(200);
   const { pool } = server.services.db;
   const ask = pool.query.bind(pool);
@@ -53,16 +53,16 @@ it('fails with the database, also after it answered', async () => {
 
 const probe = (name: 'live' | 'ready') => server.call({ method: 'GET', url: `/api/${name}` });
 
-/** What a probe reads from a process that should get no requests. */
+/** The response of a process that should receive no requests. */
 const NOT_READY = { status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '5' } };
 
-describe('the probes of an orchestrator', () => {
-  it('find a process that serves', async () => {
+describe('the readiness and liveness probes', () => {
+  it('succeed in a running process', async () => {
     expect(await probe('live')).toMatchObject({ status: 200, body: { status: 'live' } });
     expect(await probe('ready')).toMatchObject({ status: 200, body: { status: 'ready' } });
   });
 
-  it('find it alive but not ready while the database is away, and ready again after', async () => {
+  it('report alive but not ready while the database is unavailable', async () => {
     expect((await probe('ready')).status).toBe(200);
     const { pool } = server.services.db;
     const ask = pool.query.bind(pool);
@@ -73,13 +73,13 @@ describe('the probes of an orchestrator', () => {
     expect((await probe('ready')).status).toBe(200);
   });
 
-  it('need not wait for a database that never replies', async () => {
+  it('do not wait for a database that never responds', async () => {
     const release = hold();
     expect(await probe('ready')).toMatchObject(NOT_READY);
     release();
   });
 
-  it('find it not ready as long as a migration is missing', async () => {
+  it('report not ready while a migration is missing', async () => {
     const { pool } = server.services.db;
     await pool.query('create table kept_migrations as select * from drizzle.__drizzle_migrations');
     await pool.query('delete from drizzle.__drizzle_migrations where id = (select max(id) from kept_migrations)');
@@ -90,11 +90,11 @@ describe('the probes of an orchestrator', () => {
     expect((await probe('ready')).status).toBe(200);
   });
 
-  it('find it not ready on a connection that is still open once it stops', async () => {
+  it('report not ready on an open connection during shutdown', async () => {
     const { port } = await listen();
     const socket = connect(port, '127.0.0.1');
     socket.write('GET /api/ready HTTP/1.1\r\nhost: x\r\n');
-    // The server has read the first headers once it has answered another connection.
+    // The response to another connection proves that the server has read the first headers.
     await fetch(`http://127.0.0.1:${port}/api/live`, { headers: { connection: 'close' } });
     const closing = server.app.close();
     socket.end('connection: close\r\n\r\n');

@@ -30,7 +30,7 @@ const sourcesIn = (text: string): { title: string; url: string }[] =>
 beforeAll(async () => {
   server = await startServer({ env: { PUBLIC_URL: ORIGIN } });
   expect(await isEmpty(server.services.db)).toBe(true);
-  // Several processes at once, as on a database that they share.
+  // Several processes at the same time, as with a shared database.
   const made = await Promise.all([1, 2, 3].map(() => keepHelpBase(server.services)));
   expect(made.map(({ added }) => added).sort((a, b) => a - b)).toEqual([0, 0, shipped.length]);
   customer = await server.signUp();
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 describe('the help base', () => {
-  it('is made once, by the ordinary queue, and counts for no account of a person', async () => {
+  it('is created once by the normal queue, without users', async () => {
     const [{ count, distinct }] = await query(
       `select count(*)::int, count(distinct (context_id, question))::int as distinct from contents where ${mine}`,
     );
@@ -58,7 +58,7 @@ describe('the help base', () => {
     ['o chat aparece mas não responde no meu site', '/chat/setup'],
     ['como exportar as conversas', '/conversations'],
     ['como pausar o atendimento?', '/settings/usage'],
-  ])('answers “%s” from the screen %s', async (question, path) => {
+  ])('answers "%s" with the screen %s', async (question, path) => {
     const answer = await ask(question);
     expect(answer.status).toBe(200);
     expect(eventsOf(answer.text).at(-1)?.data).toMatchObject({ grounded: true });
@@ -66,30 +66,30 @@ describe('the help base', () => {
     expect(shipped.some(({ answer: one }) => textOf(answer).includes(one.slice(0, 30)))).toBe(true);
   });
 
-  it('says that it does not know what no screen speaks of', async () => {
+  it('says that it does not know when the question is about no screen', async () => {
     const answer = await ask('qual é a capital da França?');
     expect(eventsOf(answer.text).at(-1)?.data).toMatchObject({ grounded: false });
     expect(textOf(answer)).toBe(shippedHelp.base.declined);
   });
 
-  it('keeps what is for staff apart from what customers ask', async () => {
+  it('separates the answers for staff from those for customers', async () => {
     const question = 'Como adiciono um modelo de linguagem?';
     const forStaff = sourcesIn((await ask(question, { contextId: STAFF_HELP_CONTEXT_ID })).text);
     expect(forStaff.map(({ url }) => url)).toContain(`${ORIGIN}/admin/chatbot`);
     expect(sourcesIn((await ask(question)).text).filter(({ url }) => url.includes('/admin'))).toEqual([]);
-    // Staff ask about the customers' screens too.
+    // Staff also ask about the screens of customers.
     const shared = sourcesIn((await ask('O que é um contexto?', { contextId: STAFF_HELP_CONTEXT_ID })).text);
     expect(shared.map(({ url }) => url)).toContain(`${ORIGIN}/contexts`);
   });
 
-  it('answers at our own address alone', async () => {
+  it('only answers at our own origin', async () => {
     const strange = await ask('Como instalo o chat no meu site?', { origin: 'https://outro.example' });
     expect(strange.status).toBe(403);
     expect(strange.body.code).toBe('origin_not_allowed');
     expect(strange.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('costs no customer anything, and its own credits agree with their ledger', async () => {
+  it('costs customers nothing, and its own balance matches its ledger', async () => {
     const before = await customer.get('/sessions/me/plan');
     const sumOf = (accountId: string) =>
       query(`select coalesce(sum(used), 0)::int as used from usage_counters where account_id = $1`, [accountId]);
@@ -106,7 +106,7 @@ describe('the help base', () => {
     expect(figures.map((row) => row.account_id)).toEqual([HELP_ACCOUNT_ID]);
   });
 
-  it('is no account that staff see, enter or change, and nobody else finds what is in it', async () => {
+  it('is hidden from staff and customers', async () => {
     const staff = await hireStaff(server);
     const listed = await staff.get('/admin/accounts?limit=100');
     expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([customer.accountId]);
@@ -126,13 +126,13 @@ describe('the help base', () => {
       expect((await call('GET', `/conversations/${talk.id}`)).status).toBe(404);
       const list = await call('GET', `/contents?contextId=${HELP_CONTEXT_ID}`);
       expect(list.status === 404 || list.body.total === 0).toBe(true);
-      // A trial is for a context of one's own.
+      // A preview is only allowed for a context of the own account.
       const trial = await call('POST', `/widgets/${HELP_CONTEXT_ID}/messages`, { question: 'Oi' });
       expect(trial.status).toBe(404);
     }
   });
 
-  it('follows texts that come, change and go, and moves with the public address', async () => {
+  it('updates when texts are added, changed or removed, and when the public URL changes', async () => {
     const [first, ...rest] = Object.entries(shippedHelp.screens);
     const [path, guide] = first!;
     const [, second, ...others] = guide.questions;

@@ -24,7 +24,7 @@ const person = (email: string) => ({
 });
 
 describe('signing up', () => {
-  it('mails a code, and the code opens the session', async () => {
+  it('sends a code by email, which starts the session', async () => {
     const email = 'bruna@padaria.com.br';
     expect(await post('/auth/register', person('  BRUNA@padaria.com.br'))).toMatchObject({
       status: 202,
@@ -54,7 +54,7 @@ describe('signing up', () => {
     expect((await post('/auth/verify', { email, code: codeOf(mail.subject) })).body.code).toBe('code_invalid');
   });
 
-  it('answers the same for an e-mail that has an account, and tells its owner by mail', async () => {
+  it('returns the same response for an existing account and informs its owner by email', async () => {
     const owner = await server.signUp();
     expect(await post('/auth/register', person(owner.email))).toMatchObject({
       status: 202,
@@ -67,7 +67,7 @@ describe('signing up', () => {
     expect(mails.at(-1)?.subject).toBe('Você já tem uma conta na Prosa');
   });
 
-  it('bears five wrong codes and no more', async () => {
+  it('accepts no code after five wrong ones', async () => {
     const email = 'cinco@tentativas.com.br';
     await post('/auth/register', person(email));
     const mail = await until(async () => (await server.mailsTo(email))[0]);
@@ -78,7 +78,7 @@ describe('signing up', () => {
     expect((await post('/auth/verify', { email, code: right })).body.code).toBe('code_expired');
   });
 
-  it('has one account and the password of a sign-up that was sent twice', async () => {
+  it('creates one account when the form is sent several times', async () => {
     const email = 'duas@vezes.com.br';
     await Promise.all([1, 2, 3].map(() => post('/auth/register', person(email))));
     const mail = await until(async () => (await server.mailsTo(email))[0]);
@@ -86,7 +86,7 @@ describe('signing up', () => {
     expect((await post('/auth/login', { email, password: PASSWORD })).status).toBe(200);
   });
 
-  it('refuses an easy password with the code, and the code still holds', async () => {
+  it('rejects a common password without using up the code', async () => {
     const email = 'facil@padaria.com.br';
     await post('/auth/register', person(email));
     const code = codeOf((await until(async () => (await server.mailsTo(email))[0])).subject);
@@ -97,7 +97,7 @@ describe('signing up', () => {
     expect((await post('/auth/login', { email, password: PASSWORD })).status).toBe(401);
   });
 
-  it('makes no account before the code, and forgets the sign-up after a week', async () => {
+  it('creates no account before the code is confirmed, and deletes the sign-up after a week', async () => {
     const email = 'nunca@confirmou.com.br';
     const { pool } = server.services.db;
     await post('/auth/register', person(email));
@@ -114,7 +114,7 @@ describe('signing up', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('sends a code again, but not at once', async () => {
+  it('resends a code only after a wait', async () => {
     const email = 'de-novo@codigo.com.br';
     await post('/auth/register', person(email));
     const answer = await post('/auth/verify/resend', { email });
@@ -125,7 +125,7 @@ describe('signing up', () => {
     expect((await post('/auth/verify/resend', { email: 'ninguem@nada.com.br' })).body).toEqual({ retryAfter: 60 });
   });
 
-  it('names each field at fault, in Portuguese', async () => {
+  it('returns an error message in Portuguese for each invalid field', async () => {
     const answer = await post('/auth/register', { name: '', email: 'x', website: 'sem ponto', password: 'curta' });
     expect(answer).toMatchObject({
       status: 422,
@@ -140,8 +140,8 @@ describe('signing up', () => {
   });
 });
 
-describe('a HEAD', () => {
-  it('refreshes no session', async () => {
+describe('a HEAD request', () => {
+  it('does not refresh a session', async () => {
     const { tokens } = await server.signUp();
     const headers = { 'refresh-token': tokens.refreshToken };
     await server.call({ method: 'HEAD', url: '/api/sessions/refresh', headers });
@@ -150,7 +150,7 @@ describe('a HEAD', () => {
     expect((await refresh(tokens.refreshToken)).status).toBe(200);
   });
 
-  it('is answered by no operation but the health check', async () => {
+  it('is supported only by the health check', async () => {
     for (const operation of await readOperations(server)) {
       const url = `/api${operation.path.replaceAll(/\{[^}]+\}/g, '00000000-0000-4000-8000-000000000000')}`;
       const { status } = await server.call({ method: 'HEAD', url });
@@ -159,8 +159,8 @@ describe('a HEAD', () => {
   });
 });
 
-describe('staying signed in', () => {
-  it('ends ninety days after its sign-in, however much it is used', async () => {
+describe('a session', () => {
+  it('ends ninety days after sign-in, however often it is refreshed', async () => {
     const { tokens, accountId } = await server.signUp();
     const { pool } = server.services.db;
     const ends = async () =>
@@ -180,11 +180,11 @@ describe('staying signed in', () => {
     expect((await refresh(last.body.refreshToken)).status).toBe(401);
   });
 
-  it('rotates refresh tokens, bears two tabs and ends the session of a stolen token', async () => {
+  it('rotates refresh tokens, tolerates two tabs and ends when an old token is reused', async () => {
     const { tokens } = await server.signUp();
     const first = await refresh(tokens.refreshToken);
     expect(first.status).toBe(200);
-    // A second tab comes with the older token within the grace.
+    // A second tab uses the previous token within the grace period.
     const second = await refresh(tokens.refreshToken);
     expect(second.status).toBe(200);
     expect((await refresh(second.body.refreshToken)).status).toBe(200);
@@ -193,7 +193,7 @@ describe('staying signed in', () => {
     expect((await refresh(second.body.refreshToken)).status).toBe(401);
   });
 
-  it('ends with the log-out, from the next call on', async () => {
+  it('ends with the logout, from the next request on', async () => {
     const caller = await server.signUp();
     expect((await caller.post('/auth/logout', undefined, { 'refresh-token': caller.tokens.refreshToken })).status).toBe(
       204,
@@ -202,7 +202,7 @@ describe('staying signed in', () => {
     expect((await refresh(caller.tokens.refreshToken)).status).toBe(401);
   });
 
-  it('takes a demotion at the next call, whatever the token says', async () => {
+  it('uses the current role, not that of the token', async () => {
     const owner = await server.signUp();
     const admin = await server.as(owner, 'ADMIN');
     expect((await admin.get('/users')).status).toBe(200);
@@ -210,7 +210,7 @@ describe('staying signed in', () => {
     expect((await admin.get('/users')).body.code).toBe('forbidden');
   });
 
-  it('refuses tokens that are not ours', async () => {
+  it('rejects tokens that we did not sign', async () => {
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{}').toString('base64url')}.x`;
     for (const authorization of ['Bearer x.y.z', `Bearer ${none}`, 'Basic x', '']) {
       const answer = await server.call({ method: 'GET', url: '/api/users/me', headers: { authorization } });
@@ -220,7 +220,7 @@ describe('staying signed in', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is replaced by the mailed link, once, and every session ends', async () => {
+  it('is reset once by the emailed link, which ends every session', async () => {
     const caller = await server.signUp();
     await post('/auth/forgot-password', { email: caller.email });
     const mail = await until(async () =>

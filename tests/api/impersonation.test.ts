@@ -43,8 +43,8 @@ const entriesOf = async (accountId: string, action: string) =>
   (await query('select * from audit_entries where account_id = $1 and action = $2 order by at, id', accountId, action))
     .rows;
 
-describe('entering', () => {
-  it("opens a session of the account's first active owner, with the staff user as its actor", async () => {
+describe('starting an impersonation', () => {
+  it("opens a session of the account's first active owner, with the staff user as actor", async () => {
     const { pool } = server.services.db;
     await pool.query(`update users set created_at = now() - interval '1 year' where id = $1`, [customer.userId]);
     await server.as(customer, 'OWNER');
@@ -59,18 +59,18 @@ describe('entering', () => {
     expect((await ask(body.session.accessToken, '/contexts')).body.total).toBe(1);
   });
 
-  it('passes over owners who may not come in themselves', async () => {
+  it('skips owners who cannot sign in themselves', async () => {
     const second = await server.as(customer, 'OWNER');
     await query(`update users set status = 'INACTIVE' where id = $1`, customer.userId);
     expect(decodeJwt((await inside()).accessToken).sub).toBe(second.userId);
     await query(`update users set status = 'INACTIVE' where account_id = $1`, customer.accountId);
     const other = await hireStaff(server);
     expect((await enter(other, customer.accountId)).status).toBe(404);
-    // Nothing came of it: his own session is as it was.
+    // The failed attempt leaves the staff user's own session unchanged.
     expect((await ask(other.tokens.accessToken, '/users/me')).status).toBe(200);
   });
 
-  it('is for no staff account, no unknown one and no wrong id', async () => {
+  it('returns 404 for a staff or unknown account and 422 for an invalid id', async () => {
     const colleague = await hireStaff(server);
     expect((await enter(ana, colleague.accountId)).status).toBe(404);
     expect((await enter(ana, ana.accountId)).status).toBe(404);
@@ -79,7 +79,7 @@ describe('entering', () => {
     expect((await ask(ana.tokens.accessToken, '/users/me')).status).toBe(200);
   });
 
-  it('is for WM_ADMIN alone', async () => {
+  it('is allowed only for WM_ADMIN', async () => {
     for (const role of ['WM_FINANCIAL', 'WM_READER'] as const) {
       const staff = await hireStaff(server, { role });
       expect((await enter(staff, customer.accountId)).body).toMatchObject({ status: 403, code: 'forbidden' });
@@ -88,7 +88,7 @@ describe('entering', () => {
     expect((await server.call({ method: 'POST', url: '/api/admin/login', payload: {} })).status).toBe(401);
   });
 
-  it('is written down in both accounts', async () => {
+  it('is recorded in the audit logs of both accounts', async () => {
     await inside();
     const [theirs] = await entriesOf(customer.accountId, 'impersonation_started');
     expect(theirs).toMatchObject({ user_id: customer.userId, actor_id: ana.userId, actor_name: 'Ana da Prosa' });
@@ -97,15 +97,16 @@ describe('entering', () => {
       (one) => one.user_id === ana.userId,
     );
     expect(ours).toMatchObject({ subject: null, detail: { accountId: customer.accountId } });
-    // Its name is read, not written: when the account is erased, nothing of it stays on the staff's side.
+    // The customer's name is read when listed, not stored, so nothing of it stays in the staff's log after the account
+    // is erased.
     const chief = await hireStaff(server);
     const { data } = (await chief.get(`/admin/audit-log?accountId=${ana.accountId}&action=impersonation_started`)).body;
     expect(data).toMatchObject([{ subject: 'Bia Cliente', userName: 'Ana da Prosa', actorName: null }]);
   });
 });
 
-describe('the session one came from', () => {
-  it('is parked: it answers nothing, its refresh neither, until one leaves', async () => {
+describe("the staff user's own session", () => {
+  it('is suspended until the impersonation ends, together with its refresh token', async () => {
     const session = await inside();
     expect((await ask(ana.tokens.accessToken, '/users/me')).body.code).toBe('session_expired');
     expect((await ask(ana.tokens.accessToken, '/admin/accounts')).status).toBe(401);
@@ -123,7 +124,7 @@ describe('the session one came from', () => {
     expect(ended).toMatchObject([{ actor_id: ana.userId, detail: { how: 'left' } }]);
   });
 
-  it('comes back by its own refresh token alone', async () => {
+  it('is resumed only by its own refresh token', async () => {
     const session = await inside();
     const parts = ana.tokens.refreshToken.split('.');
     const forged = [...parts.slice(0, 2), 'A'.repeat(43)].join('.');
@@ -141,14 +142,14 @@ describe('the session one came from', () => {
     expect((await leave(ana.tokens.refreshToken)).status).toBe(204);
   });
 
-  it('is left where it was by a token that is not parked', async () => {
+  it('is not resumed by a token that is not suspended', async () => {
     const session = await inside();
     expect((await leave(session.refreshToken)).status).toBe(204);
     expect((await ask(session.accessToken, '/users/me')).status).toBe(200);
     expect((await ask(ana.tokens.accessToken, '/users/me')).status).toBe(401);
   });
 
-  it('can still leave when the hour inside is over', async () => {
+  it('can be resumed after the impersonation expires', async () => {
     const session = await inside();
     await query(`update sessions set expires_at = now() - interval '1 second' where actor_user_id = $1`, ana.userId);
     expect((await ask(session.accessToken, '/users/me')).status).toBe(401);
@@ -159,8 +160,8 @@ describe('the session one came from', () => {
   });
 });
 
-describe('how long it lasts', () => {
-  it('is 60 minutes from entering; a refresh keeps the actor and prolongs nothing', async () => {
+describe('the duration of an impersonation', () => {
+  it('is 60 minutes from its start, and a refresh keeps the actor and does not extend it', async () => {
     const session = await inside();
     const endOf = async () =>
       (await query('select expires_at from sessions where actor_user_id = $1', ana.userId)).rows[0].expires_at as Date;
@@ -170,13 +171,13 @@ describe('how long it lasts', () => {
     const next = (await refresh(session.refreshToken)).body;
     expect(decodeJwt(next.accessToken)).toMatchObject({ sub: customer.userId, actor: ana.userId });
     expect(await endOf()).toEqual(end);
-    // Towards the end the token is as short as what is left.
+    // Near the end, the access token expires with the session.
     await query(`update sessions set expires_at = now() + interval '2 minutes' where actor_user_id = $1`, ana.userId);
     const last = (await refresh(next.refreshToken)).body;
     expect(decodeJwt(last.accessToken).exp! * 1_000 - Date.now()).toBeLessThanOrEqual(2 * 60_000);
   });
 
-  it("does not shorten anybody's own session", async () => {
+  it("does not shorten the customer's own session", async () => {
     const next = (await refresh(customer.tokens.refreshToken)).body;
     expect(decodeJwt(next.accessToken).exp! * 1_000 - Date.now()).toBeGreaterThan(14 * 60_000);
     const { rows } = await query('select expires_at from sessions where user_id = $1', customer.userId);
@@ -187,7 +188,7 @@ describe('how long it lasts', () => {
     ['demoted', `update users set role = 'WM_READER' where id = $1`],
     ['deactivated', `update users set status = 'INACTIVE' where id = $1`],
     ['signed out elsewhere', `update sessions set revoked_at = now() where user_id = $1 and actor_user_id is null`],
-  ])('ends at the next call once the staff user is %s', async (_, change) => {
+  ])('ends with the next request when the staff user is %s', async (_, change) => {
     const session = await inside();
     expect((await ask(session.accessToken, '/users/me')).status).toBe(200);
     await query(change, ana.userId);
@@ -195,7 +196,7 @@ describe('how long it lasts', () => {
     expect((await refresh(session.refreshToken)).status).toBe(401);
   });
 
-  it('is over when one enters another account, from another browser too', async () => {
+  it('ends when the staff user enters another account, also in another browser', async () => {
     const first = await inside();
     const elsewhere = await ana.signInAgain();
     const other = await server.signUp();
@@ -204,12 +205,12 @@ describe('how long it lasts', () => {
     expect((await ask(second.accessToken, '/users/me')).body.accountId).toBe(other.accountId);
     const [ended] = await entriesOf(customer.accountId, 'impersonation_ended');
     expect(ended.detail).toEqual({ how: 'replaced' });
-    // The first browser finds its way back all the same.
+    // The first browser can still return to its own session.
     expect((await leave(ana.tokens.refreshToken)).status).toBe(204);
     expect((await ask(second.accessToken, '/users/me')).status).toBe(200);
   });
 
-  it('leaves one session open when two enter at once', async () => {
+  it('leaves one session open after two concurrent starts', async () => {
     const elsewhere = await ana.signInAgain();
     await Promise.all([enter(ana, customer.accountId), enter(elsewhere, customer.accountId)]);
     const { rows } = await query(
@@ -219,7 +220,7 @@ describe('how long it lasts', () => {
     expect(rows[0].n).toBe(1);
   });
 
-  it('ends for both with a log out', async () => {
+  it("ends with a logout, which also ends the staff user's own session", async () => {
     const session = await inside();
     expect((await logout(session.refreshToken)).status).toBe(204);
     expect((await ask(session.accessToken, '/users/me')).status).toBe(401);
@@ -231,7 +232,7 @@ describe('how long it lasts', () => {
   });
 });
 
-describe('inside', () => {
+describe('an impersonated session', () => {
   it.each([
     ['PUT', '/users/me/password', { current: PASSWORD, password: 'Outra#Frase9 longa' }],
     ['DELETE', '/users/me', { reason: 'Porque sim, e pronto.', password: PASSWORD }],
@@ -254,14 +255,14 @@ describe('inside', () => {
     ['GET', '/conversations/export', undefined],
     ['GET', '/account/export', undefined],
     ['GET', '/audit-log?format=csv', undefined],
-  ] as const)('%s %s is left to the customer', async (method, path, body) => {
+  ] as const)('cannot use %s %s', async (method, path, body) => {
     const session = await inside();
     const answer = await send(session.accessToken, method, path.replace('{id}', customer.userId), body);
     expect(answer.body).toMatchObject({ status: 403, code: 'forbidden' });
     expect(answer.body.message).toContain('em nome dele');
   });
 
-  it('what supports a customer stays open, and reading too', async () => {
+  it('can read data and edit contents', async () => {
     const session = await inside();
     const faq = { contextId: customer.contextId, question: 'Abrem domingo?', answer: 'Sim, das 9h às 13h.' };
     expect((await send(session.accessToken, 'POST', '/contents/faq', faq)).status).toBe(201);
@@ -269,7 +270,7 @@ describe('inside', () => {
       expect((await ask(session.accessToken, path)).status, path).toBe(200);
   });
 
-  it('the subscription offers nothing that is refused, nor the secret of an open payment', async () => {
+  it('sees no subscription commands and no payment secret', async () => {
     await subscribe(customer, 'essential', { card: 'confirms' });
     const own = (await customer.get('/subscription')).body;
     expect(own).toMatchObject({ may: ['cancelChange', 'prepaid'], payments: [{ kind: 'confirm' }] });
@@ -277,7 +278,7 @@ describe('inside', () => {
     expect((await ask(session.accessToken, '/subscription')).body).toMatchObject({ may: [], payments: [] });
   });
 
-  it('of the staff calls the list of accounts alone is open', async () => {
+  it('can use only the account list among the staff operations', async () => {
     const session = await inside();
     expect((await ask(session.accessToken, '/admin/accounts')).status).toBe(200);
     for (const path of ['/admin/models', '/admin/general', '/admin/jobs', '/admin/audit-log', '/admin/policy'])
@@ -287,11 +288,11 @@ describe('inside', () => {
     expect(again.body).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  it('the list of accounts is for the actor, not for the owner himself', async () => {
+  it('can list accounts because of its actor, while the owner cannot', async () => {
     expect((await customer.get('/admin/accounts')).status).toBe(403);
   });
 
-  it('deeds are written down with the one who did them', async () => {
+  it('records the actor with each change', async () => {
     const session = await inside();
     const rule = { contextId: customer.contextId, word: 'horário', link: 'https://loja.com.br', caseSensitive: false };
     expect((await send(session.accessToken, 'POST', '/hyperlinks', rule)).status).toBe(201);
@@ -305,7 +306,7 @@ describe('inside', () => {
   });
 });
 
-describe('the owner', () => {
+describe('the owner of the account', () => {
   const aboutStaff = async () =>
     (await server.mailsTo(customer.email)).filter(({ subject }) => subject?.includes('equipe da Prosa'));
   const reports = async () =>
@@ -316,7 +317,7 @@ describe('the owner', () => {
       return rows[0].n === 0;
     });
 
-  it('is written to when staff enter, with who and until when', async () => {
+  it('is informed by email when staff enter, with name and end time', async () => {
     await inside();
     const letter = await until(async () =>
       (await server.mailsTo(customer.email)).find(({ subject }) => subject?.includes('entrou na conta')),
@@ -346,7 +347,7 @@ describe('the owner', () => {
       () => customer.put('/users/me/password', { current: PASSWORD, password: 'Outra#Frase9 longa' }),
     ],
   ];
-  it.each(ends)('is told once what was changed when staff %s', async (_, end) => {
+  it.each(ends)('receives one email about the changes when staff %s', async (_, end) => {
     const session = await inside();
     const rule = { contextId: customer.contextId, word: 'horário', link: 'https://loja.com.br', caseSensitive: false };
     expect((await send(session.accessToken, 'POST', '/hyperlinks', rule)).status).toBe(201);
@@ -363,7 +364,7 @@ describe('the owner', () => {
     expect(ended).toHaveLength(1);
   });
 
-  it('is told that nothing was changed', async () => {
+  it('receives an email that nothing was changed', async () => {
     await inside();
     await leave(ana.tokens.refreshToken);
     expect((await until(async () => (await reports())[0])).text).toContain('Nada foi mudado.');

@@ -12,7 +12,7 @@ afterAll(() => server?.close());
 
 const TOWELS = ['Vocês alugam toalhas?', 'Dá para alugar toalha com vocês?'];
 
-/** Teaches a context something, so that it declines what it does not know. */
+/** Adds a content, so that the context declines unknown questions. */
 async function teach(caller: Caller, contextId = caller.contextId): Promise<void> {
   const faq = {
     contextId,
@@ -37,7 +37,7 @@ async function ask(contextId: string, question: string) {
 const gapsOf = async (caller: Caller, query = ''): Promise<Gap[]> =>
   (await caller.get(`/knowledge-gaps${query}`)).body.data;
 
-/** Somebody of the account who sees one context alone. */
+/** Returns a user of the account who can access only one context. */
 async function guestOf(owner: Caller, contextId: string): Promise<Caller> {
   const guest = await server.as(owner, 'WRITER');
   const { pool } = server.services.db;
@@ -49,7 +49,7 @@ async function guestOf(owner: Caller, contextId: string): Promise<Caller> {
 }
 
 describe('knowledge gaps', () => {
-  test('questions of one meaning are one gap; an answer written for it is asked for again', async () => {
+  test('group questions with the same meaning, and test a new answer with them', async () => {
     const owner = await server.signUp();
     await teach(owner);
     for (const question of [...TOWELS, 'Tem aula de violino?']) await ask(owner.contextId, question);
@@ -59,7 +59,7 @@ describe('knowledge gaps', () => {
     expect(TOWELS).toContain(towels.question);
     expect(towels.contextIds).toEqual([owner.contextId]);
     expect(violin.question).toBe('Tem aula de violino?');
-    // Read again nothing is placed anew.
+    // A second read moves no question to another gap.
     expect(await gapsOf(owner)).toEqual(gaps);
 
     const draft = (await owner.post(`/knowledge-gaps/${towels.id}/draft`)).body;
@@ -80,11 +80,11 @@ describe('knowledge gaps', () => {
     expect(told.state).toBe('resolved');
     expect((await gapsOf(owner)).map(({ id }) => id)).toEqual([violin.id]);
     expect((await gapsOf(owner, '?state=resolved')).map(({ id }) => id)).toEqual([towels.id]);
-    // Asking again is nobody's conversation, and costs nothing.
+    // The repeated questions create no conversation and cost nothing.
     expect(await figuresOf(owner)).toEqual(before);
   });
 
-  test('what is rated badly is a gap too, until it is rated well; what the owner tries is none', async () => {
+  test('include badly rated answers until the rating improves, but no questions from previews', async () => {
     const owner = await server.signUp();
     await teach(owner);
     await ask(owner.contextId, 'Qual é o horário da piscina?');
@@ -96,7 +96,7 @@ describe('knowledge gaps', () => {
     expect(await gapsOf(owner)).toEqual([]);
   });
 
-  test('a dismissed gap is out of sight until it is opened again; a resolved one comes back when it is asked for anew', async () => {
+  test('stay hidden while dismissed, and reopen when a resolved question is asked again', async () => {
     const owner = await server.signUp();
     await teach(owner);
     await ask(owner.contextId, TOWELS[0]!);
@@ -115,7 +115,7 @@ describe('knowledge gaps', () => {
     expect(await gapsOf(owner)).toMatchObject([{ id: gap.id, count: 3 }]);
   });
 
-  test('who sees one context alone sees, opens, judges and answers the gaps of that one only', async () => {
+  test('are limited to the contexts that the user can access', async () => {
     const owner = await server.signUp();
     const other = (await owner.post('/contexts', { name: 'Loja do centro' })).body.id as string;
     for (const contextId of [owner.contextId, other]) await teach(owner, contextId);
@@ -144,14 +144,14 @@ describe('knowledge gaps', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     expect((await guest.post(`/knowledge-gaps/${all[0]!.id}/dismiss`)).status).toBe(204);
     expect(await gapsOf(guest)).toEqual([]);
-    // The other context's part of it is nobody's but its own.
+    // The part of the gap in the other context remains.
     expect((await gapsOf(owner)).find(({ id }) => id === all[0]!.id)).toMatchObject({
       count: 1,
       contextIds: [owner.contextId],
     });
   });
 
-  test('two processes that gather at once make no gap twice', async () => {
+  test('are not duplicated by concurrent processes', async () => {
     const owner = await server.signUp();
     await teach(owner);
     for (const question of TOWELS) await ask(owner.contextId, question);
@@ -163,7 +163,7 @@ describe('knowledge gaps', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('a visitor who is erased leaves nothing in the gaps', async () => {
+  test('lose the questions of an erased visitor', async () => {
     const owner = await server.signUp();
     await teach(owner);
     const { conversationId } = await ask(owner.contextId, TOWELS[0]!);
@@ -175,7 +175,7 @@ describe('knowledge gaps', () => {
   });
 });
 
-test('an answer is improved from its conversation: before and after, and not by a reader', async () => {
+test('improves an answer from its conversation, shows before and after, and refuses readers', async () => {
   const owner = await server.signUp();
   await teach(owner);
   const { conversationId, messageId } = await ask(owner.contextId, TOWELS[0]!);
@@ -194,7 +194,7 @@ test('an answer is improved from its conversation: before and after, and not by 
   expect(improvement).toMatchObject({ answered: true, answer: written.answer });
 });
 
-/** What the account was charged and counted for. */
+/** Returns what was charged and counted for the account. */
 async function figuresOf({ accountId }: Caller) {
   const { pool } = server.services.db;
   const one = async (text: string) => (await pool.query(text, [accountId])).rows;

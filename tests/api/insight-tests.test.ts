@@ -22,7 +22,7 @@ async function teach(caller: Caller, answer: string): Promise<string> {
 const testsOf = async (caller: Caller): Promise<TestQuestionList> =>
   (await caller.get(`/test-questions?contextId=${caller.contextId}`)).body;
 
-/** The list once every question was asked and nothing is under way. */
+/** Waits until no run is in progress and the condition holds. Returns the list. */
 const asked = (caller: Caller, look: (list: TestQuestionList) => boolean) =>
   until(async () => {
     const list = await testsOf(caller);
@@ -45,7 +45,7 @@ async function watch(caller: Caller): Promise<void> {
   await asked(caller, ({ data }) => data.length === 2 && data.every(({ last }) => last !== null));
 }
 
-test('test questions are asked after each training; what got worse is told with both answers', async () => {
+test('runs test questions after each training and shows both answers of a regression', async () => {
   const owner = await server.signUp();
   const content = await teach(owner, 'A piscina abre das 8h às 20h.');
   await watch(owner);
@@ -62,7 +62,7 @@ test('test questions are asked after each training; what got worse is told with 
   const { history } = (await owner.get(`/test-questions/${after.data[0]!.id}`)).body;
   expect(history.at(0)).toMatchObject({ passed: false });
   expect(history.at(-1)).toMatchObject({ passed: true });
-  // Nobody's conversation, and free.
+  // They create no conversation and cost nothing.
   const { rows } = await server.services.db.pool.query(
     `select (select count(*)::int from conversations where account_id = $1) as talks,
        (select count(*)::int from credit_entries where account_id = $1 and cause like 'answer:%') as charges`,
@@ -71,7 +71,7 @@ test('test questions are asked after each training; what got worse is told with 
   expect(rows).toEqual([{ talks: 0, charges: 0 }]);
 });
 
-test('a change that makes answers worse is held back until its owner lets it in or drops it', async () => {
+test('holds back a change that worsens answers until the owner accepts or discards it', async () => {
   const owner = await server.signUp();
   const content = await teach(owner, 'A piscina abre das 8h às 20h.');
   await watch(owner);
@@ -120,14 +120,14 @@ test('a change that makes answers worse is held back until its owner lets it in 
   const accepted = { status: 'done', answer: 'A piscina abre às 10h.', questionNow: null, answerNow: null };
   expect(await shown()).toMatchObject(accepted);
 
-  // What makes nothing worse goes in by itself.
+  // A change that worsens nothing is published automatically.
   const more = (await owner.post('/contents/faq', { contextId, question: 'Tem sauna?', answer: 'Sim, no térreo.' }))
     .body.id;
   await until(async () => (await owner.get(`/contents/${more}`)).body.status === 'done');
   expect((await testsOf(owner)).held).toEqual([]);
 }, 60_000);
 
-test('another prompt or model has them asked again', async () => {
+test('runs them again after a change of prompt or model', async () => {
   const owner = await server.signUp();
   await teach(owner, 'A piscina abre das 8h às 20h.');
   await watch(owner);

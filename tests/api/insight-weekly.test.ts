@@ -8,7 +8,7 @@ import { mailWorker } from '../../src/server/mail/emails.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 
-/** A Monday at eight in São Paulo. */
+/** A Monday at 8 a.m. in São Paulo. */
 const MONDAY = new Date('2026-11-23T11:00:00Z');
 
 let server: TestServer;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-test('the letter is due from Monday at eight in São Paulo, for three days, of the week before', () => {
+test('the email about last week is due from Monday at 8 a.m. in São Paulo, for three days', () => {
   const week = weekDue(MONDAY);
   expect(week).toEqual({
     ...{ monday: '2026-11-23', from: '2026-11-16', to: '2026-11-22' },
@@ -29,7 +29,7 @@ test('the letter is due from Monday at eight in São Paulo, for three days, of t
   expect(weekDue(new Date('2026-11-29T12:00:00Z'))).toBeNull();
 });
 
-/** Figures of a week as visitors would have left them, and a question in vain. */
+/** Inserts a week of figures and two questions without an answer. */
 async function live(caller: Caller): Promise<void> {
   const { pool } = server.services.db;
   const figures = (day: string, [conversations, interactions, helped, declined]: number[]) =>
@@ -59,8 +59,8 @@ const weeklyOf = async (caller: Caller): Promise<Email[]> =>
   (await server.mailsTo(caller.email)).filter(({ subject }) => subject?.startsWith('Sua semana'));
 const headerOf = (mail: Email, name: string) => mail.headers.find(({ key }) => key === name)?.value;
 
-describe('the letter', () => {
-  test('tells the week once, whichever process comes first, and nobody without visitors gets one', async () => {
+describe('the weekly email', () => {
+  test('is sent once by concurrent processes, only to accounts with visitors, and can be unsubscribed', async () => {
     const [owner, silent] = [await server.signUp({ name: 'Helena' }), await server.signUp()];
     await live(owner);
     const { db } = server.services;
@@ -82,7 +82,7 @@ describe('the letter', () => {
     expect(await weeklyOf(owner)).toHaveLength(1);
     expect(await weeklyOf(silent)).toEqual([]);
 
-    // One click stops it, without signing in; looking at the page alone does not.
+    // One-click unsubscribe works without signing in. Opening the page alone changes nothing.
     const url = /^<(.+)>$/.exec(headerOf(mail!, 'list-unsubscribe') ?? '')![1]!;
     expect(headerOf(mail!, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     expect(mail!.text).toContain(url);
@@ -107,7 +107,7 @@ describe('the letter', () => {
     expect((await admin.get('/weekly-mail')).status).toBe(403);
   });
 
-  test('leaves by SMTP with its headers, text and HTML', async () => {
+  test('is sent by SMTP with its headers, text and HTML', async () => {
     const quiet = await startServer({ worker: false });
     const received: Buffer[] = [];
     const smtp = new SMTPServer({

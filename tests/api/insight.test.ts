@@ -72,7 +72,7 @@ const noJobs = (accountId: string) =>
   });
 
 const DAY = (moment: string) => `to_char(${moment} at time zone 'America/Sao_Paulo', 'YYYY-MM-DD')`;
-/** The sums, and what counting the rows gives, in the same shape. */
+/** Returns the stored sums, and the same sums counted from the rows. */
 async function sums(accountId: string) {
   const figures = await query(
     `select context_id, day, type, conversations, interactions, helped, declined, credits, rated_up, rated_down
@@ -112,7 +112,7 @@ async function sums(accountId: string) {
 }
 
 describe('the daily sums', () => {
-  test('say what counting conversations and messages says, whatever happens', async () => {
+  test('match the counted conversations and messages after any events', async () => {
     const happening = fc.oneof(
       { weight: 4, arbitrary: fc.record({ what: fc.constant('ask' as const), isKnown: fc.boolean() }) },
       { weight: 2, arbitrary: fc.record({ what: fc.constantFrom('go on' as const, 'again' as const), at: fc.nat() }) },
@@ -151,7 +151,7 @@ describe('the daily sums', () => {
     expect((await sums(owner.accountId)).counted.labels.length).toBeGreaterThan(0);
   }, 120_000);
 
-  test('hold when the same message, its rating and its labels come at once', async () => {
+  test('match after concurrent messages, ratings and labels', async () => {
     const first = await ask(owner.contextId, KNOWN);
     const messageId = randomUUID();
     await Promise.all([
@@ -165,8 +165,8 @@ describe('the daily sums', () => {
   });
 });
 
-describe('why this answer', () => {
-  test('is told to the people of the account, and never to a visitor', async () => {
+describe('the reasons of an answer', () => {
+  test('are shown to users of the account and never to visitors', async () => {
     await owner.put('/sessions/me/limits', {
       ...(await owner.get(`/sessions/me/limits?contextId=${owner.contextId}`)).body,
       ...{ contextId: owner.contextId, daily: 5_000 },
@@ -198,7 +198,7 @@ describe('why this answer', () => {
 });
 
 describe('the dashboard', () => {
-  test('sums up sites alone, unless trials are asked for, against the time before', async () => {
+  test('counts website conversations (previews on request) and compares with the previous period', async () => {
     const one = await server.signUp();
     const { contextId, accountId } = one;
     const fresh = (await one.get('/dashboard')).body;
@@ -226,7 +226,7 @@ describe('the dashboard', () => {
       today: { interactions: 5 },
       byContext: [{ contextId, interactions: 16, before: 30 }],
     });
-    // A day stands beside the one as far from the beginning of the period before.
+    // Each day is compared with the day at the same position of the previous period.
     expect([body.byDay[0].before, body.byDay.at(-1).before]).toEqual([17, 13]);
     expect(body.counts.contexts).toEqual({ active: 1, pending: 0 });
     expect((await one.get('/dashboard?types=widget&types=preview')).body.figures.interactions).toBe(23);
@@ -236,7 +236,7 @@ describe('the dashboard', () => {
     expect((await one.get('/dashboard?days=367')).status).toBe(422);
   });
 
-  test('tells a member of his own contexts alone, and who was invited only to who may see it', async () => {
+  test("shows only the user's own contexts, and invitations only to those who may see them", async () => {
     const sub = (await owner.post('/contexts', { name: 'Filial', parentId: owner.contextId })).body.id;
     await ask(sub, KNOWN);
     const reader = await server.as(owner, 'READER');
@@ -259,7 +259,7 @@ describe('the dashboard', () => {
 });
 
 describe('interaction monitoring', () => {
-  test('counts labels by day and context; what visitors said only where the plan asks them', async () => {
+  test('counts labels by day and context, and visitor feedback only if the plan includes it', async () => {
     const one = await server.signUp();
     const { accountId, contextId } = one;
     const { period } = (await one.get('/interaction-monitoring')).body;
@@ -289,7 +289,7 @@ describe('interaction monitoring', () => {
     { id: 'title', weight: 100 - score, outcome: 'fail', found: '' },
   ];
 
-  test('takes the newest evaluation of each page', async () => {
+  test('uses the latest evaluation of each page', async () => {
     const one = await server.signUp();
     const { accountId, contextId } = one;
     const page = async (title: string, scores: number[]) => {
@@ -335,7 +335,7 @@ describe('conversations', () => {
     for (const question of [HOURS, DELIVERY, ORDER]) await ask(one.contextId, question);
   });
 
-  test('are found by words of what was said, accents and slips forgiven, on both sides', async () => {
+  test('are found by words of questions and answers, ignoring accents and typos', async () => {
     expect(await found('florianopolis')).toEqual([DELIVERY]);
     expect(await found('Florianópolis')).toEqual([DELIVERY]);
     expect(await found('florianoplis')).toEqual([DELIVERY]);
@@ -350,12 +350,12 @@ describe('conversations', () => {
     expect(await found('!!')).toEqual([]);
   });
 
-  test('another account is never searched', async () => {
+  test('of another account are never found', async () => {
     const other = await server.signUp();
     expect((await other.get(`/conversations?contextId=${other.contextId}&search=florianopolis`)).body.total).toBe(0);
   });
 
-  test('are filtered by what they were about', async () => {
+  test('are filtered by type, labels and date', async () => {
     await query(
       `update conversations set goal = 'complaint', wanted_human = true where account_id = $1 and first_question = $2`,
       [one.accountId, HOURS],
@@ -368,7 +368,7 @@ describe('conversations', () => {
     expect(await total(`startedAt_lte=${new Date(Date.now() - 86_400_000).toISOString()}`)).toBe(0);
   });
 
-  test('leave as a file in which no cell is a formula, for who administers', async () => {
+  test('are exported without formulas, only for administrators', async () => {
     const csv = await one.get(`/conversations/export?contextId=${one.contextId}&format=csv`);
     expect(csv.headers['content-type']).toContain('text/csv');
     expect(csv.text).toContain(`"'=HYPERLINK(""http://mau.com""); pedido 48213"`);
@@ -380,7 +380,7 @@ describe('conversations', () => {
     expect((await (await server.as(one, 'WRITER')).get('/conversations/export')).status).toBe(403);
   });
 
-  test('found by a common word are told page by page, the newest first, however far back is looked', async () => {
+  test('with a common word are listed by page, newest first, in any search range', async () => {
     const many = await server.signUp();
     const { accountId, contextId } = many;
     await query(
@@ -410,7 +410,7 @@ describe('conversations', () => {
       const found = await findPage(server.services.db, who, wanted, { ...asked, sort, page }, 5);
       expect(found.ids.map((id) => nameOf.get(id))).toEqual(exact.slice(4 * (page - 1), 4 * page));
       if (!found.isTotalLeast) expect(found.total).toBe(30);
-      // The next page is known of.
+      // The total at least shows that there is a next page.
       else expect([found.total > 4 * page, found.total < 30]).toEqual([true, true]);
     }
     const first = await findPage(server.services.db, who, wanted, { ...asked, sort, page: 1 }, 5);
@@ -423,13 +423,13 @@ describe('conversations', () => {
     const complaints = [{ field: 'goal', operator: 'in' as const, value: ['complaint'] }];
     const some = await findPage(server.services.db, who, wanted, { ...asked, sort, page: 1, filters: complaints }, 5);
     expect(some.ids.map((id) => nameOf.get(id))).toEqual(['Frete 3', 'Frete 6', 'Frete 9', 'Frete 12']);
-    // What the list tells through the door.
+    // The same list through the API.
     const { body } = await many.get(`/conversations?contextId=${contextId}&search=frete&limit=20`);
     expect(body).toMatchObject({ total: 30, isTotalLeast: false });
     expect(body.data.map((row: { firstQuestion: string }) => row.firstQuestion)).toEqual(exact.slice(0, 20));
   });
 
-  test('of a visitor who is forgotten leave no word behind', async () => {
+  test('of an erased visitor leave no words in the search index', async () => {
     const name = 'Zuleicamar';
     const talk = await ask(one.contextId, `Meu nome é ${name}, a loja abre?`);
     const words = async () =>

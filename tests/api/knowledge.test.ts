@@ -27,7 +27,7 @@ async function withFaq(entry = faq) {
 }
 
 describe('contexts', () => {
-  it('are created below one another, renamed, moved and listed parents first', async () => {
+  it('are created as subcontexts, renamed, moved and listed with parents first', async () => {
     const caller = await server.signUp({ website: 'https://loja-azul.com.br' });
     const { pool } = server.services.db;
     await pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [caller.accountId]);
@@ -47,7 +47,7 @@ describe('contexts', () => {
     });
   });
 
-  it('are deleted with their contents moved to the parent, or removed; the last one stays', async () => {
+  it('are deleted with their contents moved to the parent, except for the last one', async () => {
     const { caller, contextId } = await withFaq();
     expect((await caller.delete(`/contexts/${contextId}`)).body.code).toBe('last_context');
     const child = (await caller.post('/contexts', { name: 'Filial', parentId: contextId })).body;
@@ -62,7 +62,7 @@ describe('contexts', () => {
 });
 
 describe('a question with its answer', () => {
-  it('waits, is trained, and answers with its source', async () => {
+  it('is trained and then answers with its source', async () => {
     const made = await owner.post('/contents/faq', { contextId: owner.contextId, ...faq });
     expect(made).toMatchObject({ status: 201, body: { type: 'FAQ', format: 'faq', title: faq.question } });
     expect(['pending', 'working', 'done']).toContain(made.body.status);
@@ -82,7 +82,7 @@ describe('a question with its answer', () => {
     expect(events.at(-1)?.data).toMatchObject({ grounded: true, links: [] });
   });
 
-  it('is kept once a context, however it is written; its own row may be edited', async () => {
+  it('is unique per context regardless of spelling, but can be edited', async () => {
     const { caller, id, contextId } = await withFaq();
     const again = await caller.post('/contents/faq', { contextId, question: ' qual e o prazo  de troca', answer: 'x' });
     const message = 'Esta pergunta já existe neste contexto.';
@@ -97,7 +97,7 @@ describe('a question with its answer', () => {
     expect(two.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  it('answers the old words until the new ones are trained, and never both', async () => {
+  it('answers with the old text until the new one is trained', async () => {
     const { caller, id, contextId } = await withFaq();
     const edited = await caller.put(`/contents/${id}`, { answer: 'Agora são 45 dias para trocar.' });
     expect(edited.body.status).toBe('pending');
@@ -105,7 +105,7 @@ describe('a question with its answer', () => {
     expect(textOf(await ask(contextId, 'prazo de troca'))).toBe('Agora são 45 dias para trocar.');
   });
 
-  it('answers no more from the next question on when disabled or deleted', async () => {
+  it('stops answering with the next question after it is disabled or deleted', async () => {
     const { caller, id, contextId } = await withFaq();
     expect(textOf(await ask(contextId, faq.question))).toBe(faq.answer);
     await caller.put(`/contents/${id}`, { enabled: false });
@@ -117,7 +117,7 @@ describe('a question with its answer', () => {
     expect((await caller.get(`/contents/${id}`)).body.code).toBe('not_found');
   });
 
-  it('is inherited by subcontexts, and not by ancestors', async () => {
+  it('is inherited by subcontexts but not by parents', async () => {
     const { caller, contextId } = await withFaq();
     const child = (await caller.post('/contexts', { name: 'Filial', parentId: contextId })).body;
     expect(textOf(await ask(child.id, faq.question))).toBe(faq.answer);
@@ -130,7 +130,7 @@ describe('a question with its answer', () => {
     expect((await caller.get(`/contents?contextId=${child.id}`)).body.total).toBe(1);
   });
 
-  it('is declined with the default message when nothing is close, and costs nothing', async () => {
+  it('is declined for free with the default message when no content matches', async () => {
     const { caller, contextId } = await withFaq();
     const answer = await ask(contextId, 'Qual a distância da Terra até a Lua?');
     const events = eventsOf(answer.text);
@@ -146,7 +146,7 @@ describe('files', () => {
   const send = (caller: Caller, name: string, bytes: Buffer) =>
     caller.upload('/contents/file', { contextId: caller.contextId }, { name, bytes });
 
-  it('are trained and quoted, and the original is dropped', async () => {
+  it('are trained and quoted, and the original is deleted', async () => {
     const caller = await server.signUp();
     const made = await send(caller, 'Garantia.TXT', Buffer.from(text));
     expect(made).toMatchObject({ status: 201, body: { type: 'FILE', format: 'txt', fileName: 'Garantia.TXT' } });
@@ -159,7 +159,7 @@ describe('files', () => {
     expect(kept.rowCount).toBe(0);
   });
 
-  it('are read whole, however many slices they travel in', async () => {
+  it('larger than one stored slice are read completely', async () => {
     const caller = await server.signUp();
     const line = (n: number) => `O pedido marco${n} chega em ${n} dias úteis depois do pagamento.`;
     const lines = Array.from({ length: 20_000 }, (_, n) => line(n));
@@ -177,7 +177,7 @@ describe('files', () => {
     expect(new Set(found)).toEqual(new Set(lines.map((_, n) => `marco${n}`)));
   });
 
-  it('are refused with the two messages, word for word', async () => {
+  it('are rejected with the two exact messages of the specification', async () => {
     expect((await send(owner, 'foto.png', Buffer.from('x'))).body).toMatchObject({
       code: 'file_format',
       message: 'foto.png - Os arquivos devem estar no formato txt, pdf ou docx!',
@@ -189,7 +189,7 @@ describe('files', () => {
     });
   });
 
-  it('are looked at by their bytes, whatever they are called', async () => {
+  it('are validated by their bytes, not their names', async () => {
     const others: [name: string, bytes: Buffer][] = [
       ['planilha.pdf', Buffer.from('PK\x03\x04 uma planilha')],
       ['foto.docx', Buffer.from(fixture('manual.pdf').bytes)],
@@ -208,7 +208,7 @@ describe('files', () => {
       expect(await send(owner, name, Buffer.from(fixture(name).bytes))).toMatchObject({ status: 201 });
   });
 
-  it('of an endless name keep as much of it as a title has, and their extension', async () => {
+  it('with a very long name keep a shortened name and their extension', async () => {
     const made = await send(owner, `${'nome '.repeat(2_000)}.txt`, Buffer.from(`${text}\nNúmero 2.`));
     expect(made.status).toBe(201);
     expect(made.body.title).toHaveLength(500);
@@ -216,7 +216,7 @@ describe('files', () => {
     expect((await trained(owner, made.body.id)).status).toBe('done');
   });
 
-  it('are deleted by their type, in capitals or not', async () => {
+  it('are deleted by their type in any case', async () => {
     for (const [at, type] of ['FILE', 'file'].entries()) {
       const { id } = (await send(owner, 'some.txt', Buffer.from(`Some daqui, texto ${at}.`))).body;
       expect((await owner.delete(`/contents/${id}/FAQ`)).status).toBe(404);
@@ -225,7 +225,7 @@ describe('files', () => {
     }
   });
 
-  it('end as an error with its reason when there is nothing to read, and may be replaced', async () => {
+  it('without text fail with a reason and can be replaced', async () => {
     const made = await send(owner, 'vazio.txt', Buffer.alloc(0));
     const failed = await trained(owner, made.body.id);
     expect(failed).toMatchObject({ status: 'error', reason: 'O arquivo está vazio.' });
@@ -242,7 +242,7 @@ describe('files', () => {
     expect((await trained(owner, made.body.id)).status).toBe('done');
   });
 
-  it('are asked for when missing, and read only as a form', async () => {
+  it('are required and only accepted as a multipart form', async () => {
     expect((await owner.post('/contents/file', { contextId: owner.contextId })).body.code).toBe(
       'unsupported_media_type',
     );
@@ -255,7 +255,7 @@ describe('files', () => {
 });
 
 describe('conversations', () => {
-  it('go on for their visitor, are told again, and are hidden from others', async () => {
+  it('continue for their visitor and are hidden from others', async () => {
     const { contextId } = await withFaq();
     const visitorToken = 'visitante-de-um-so-dispositivo';
     const first = eventsOf((await ask(contextId, faq.question, { visitorToken })).text)[0]?.data.id;
@@ -294,7 +294,7 @@ describe('conversations', () => {
     expect((await caller.get('/sessions/me/plan')).body.creditsUsed).toBe(0.2);
   });
 
-  it('are previews when asked from the console, by someone of the account alone', async () => {
+  it('from the console are previews, only for users of the account', async () => {
     const { caller, contextId } = await withFaq();
     const authorization = `Bearer ${caller.tokens.accessToken}`;
     const id = eventsOf((await ask(contextId, faq.question, {}, { authorization })).text)[0]?.data.id;
@@ -304,7 +304,7 @@ describe('conversations', () => {
     expect(foreign.body.code).toBe('not_found');
   });
 
-  it('are rated and ended by their visitor, where the plan collects it', async () => {
+  it('are rated and ended by their visitor if the plan includes feedback', async () => {
     const { caller, contextId } = await withFaq();
     const visitorToken = 'visitante-que-avalia';
     const messageId = crypto.randomUUID();
@@ -344,7 +344,7 @@ describe('conversations', () => {
     expect(told.body).toMatchObject({ satisfied: true, exchanges: [{ id: messageId, rating: 'up' }] });
   });
 
-  it('refuse what no visitor types', async () => {
+  it('reject invalid questions and unknown ids', async () => {
     const { contextId } = await withFaq();
     expect((await ask(contextId, '   ')).body).toMatchObject({
       code: 'invalid_input',
@@ -359,7 +359,7 @@ describe('conversations', () => {
 });
 
 describe('links', () => {
-  it('come with the answers whose words they replace', async () => {
+  it('are returned with the answers that contain their words', async () => {
     const { caller, contextId } = await withFaq();
     const rule = { contextId, word: 'nota fiscal', link: 'empresa.com.br/nota' };
     await caller.post('/hyperlinks', rule);
@@ -373,10 +373,10 @@ describe('links', () => {
   });
 });
 
-describe('the sites of a widget', () => {
+describe('the allowed origins of a widget', () => {
   const from = (contextId: string, origin: string) => ask(contextId, faq.question, {}, { origin });
 
-  it('begin with the one given at sign-up, and only they may talk', async () => {
+  it('start with the sign-up website, and no other origin can chat', async () => {
     const { caller, contextId } = await withFaq();
     const installed = (await caller.get(`/contexts/${contextId}/origins`)).body;
     expect(installed.origins).toEqual(['https://empresa.com.br', 'https://www.empresa.com.br']);
@@ -393,7 +393,7 @@ describe('the sites of a widget', () => {
     expect((await caller.get(`/contexts/${contextId}/origins`)).body.lastSeenAt).not.toBeNull();
   });
 
-  it('are told so before they ask', async () => {
+  it('are returned to preflight requests', async () => {
     const { contextId } = await withFaq();
     const preflight = (origin: string) =>
       server.call({

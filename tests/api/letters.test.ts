@@ -23,7 +23,7 @@ const login = (email: string, ip: string) =>
     headers: { 'x-forwarded-for': ip },
   });
 
-/** No address but ours in a letter, and no line that a name has broken. */
+/** Expects only our own links in an email and no line break from a name. */
 function expectHarmless({ subject = '', text = '', html = '' }: Email) {
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
   for (const link of links) expect(link).toMatch(/^http:\/\/prosa\.test\//);
@@ -34,8 +34,8 @@ function expectHarmless({ subject = '', text = '', html = '' }: Email) {
   expect(text).toMatch(/Ganhe já em/);
 }
 
-describe('names in letters', () => {
-  it('make no links and break no lines', async () => {
+describe('names in emails', () => {
+  it('create no links and no line breaks', async () => {
     const email = address();
     const person = { name: BAIT, email, website: 'www.x.com.br', password: PASSWORD };
     await server.call({ method: 'POST', url: '/api/auth/register', payload: person });
@@ -61,7 +61,7 @@ describe('names in letters', () => {
     ['Time 👩‍💻', 'Time 👩‍💻'],
   ])('%j is written as %j', (typed, written) => expect(inertText(typed)).toBe(written));
 
-  it('make no links in a letter of blocks either', () => {
+  it('create no links in emails built from blocks', () => {
     const blocks = [
       { kind: 'text', text: `Olá, ${BAIT}!`, url: 'http://prosa.test/' },
       { kind: 'list', items: [{ text: BAIT, note: BAIT, url: 'http://prosa.test/a' }] },
@@ -73,8 +73,8 @@ describe('names in letters', () => {
   });
 });
 
-describe('a person learns by mail', () => {
-  it('that the password was changed, in the console or by a link', async () => {
+describe('a user is informed by email', () => {
+  it('when the password changes, in the console or by a link', async () => {
     const caller = await server.signUp();
     const body = { current: PASSWORD, password: 'Nova#Chave10' };
     expect((await caller.put('/users/me/password', body)).status).toBe(204);
@@ -88,7 +88,7 @@ describe('a person learns by mail', () => {
     await letterTo(other.email, 'A senha da sua conta');
   });
 
-  it('of a sign-in from a new device, once, and not from a known one', async () => {
+  it('once about a sign-in from a new device, but not from a known one', async () => {
     const { email } = await server.signUp();
     const told = async () => (await server.mailsTo(email)).filter(({ subject }) => subject?.includes('lugar novo'));
     const isQuiet = () =>
@@ -101,7 +101,7 @@ describe('a person learns by mail', () => {
     expect(await told()).toEqual([]);
     const cookie = String(home.headers['set-cookie']).split(';')[0] ?? '';
     const payload = { email, password: PASSWORD };
-    // The same browser in another place is no news.
+    // The same browser with another IP address is not a new device.
     const headers = { cookie, 'x-forwarded-for': '203.0.113.7' };
     expect((await server.call({ method: 'POST', url: '/api/auth/login', payload, headers })).status).toBe(200);
     await isQuiet();

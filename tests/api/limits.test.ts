@@ -24,7 +24,7 @@ const initial: LimitsInput = {
   withoutCredits: 'faq',
   deactivatedUntil: null,
 };
-/** On the plan whose contexts have credits of their own. */
+/** Signs up on the plan that includes credit limits per context. */
 async function signUpOnBusiness(): Promise<Caller> {
   const caller = await server.signUp();
   const { pool } = server.services.db;
@@ -34,7 +34,7 @@ async function signUpOnBusiness(): Promise<Caller> {
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const noUse = { daily: { used: 0, limit: null }, monthly: { used: 0, limit: null }, credits: { used: 0, limit: null } };
 
-/** A colleague who sees one context only. */
+/** Returns a user of the account who can access only one context. */
 async function narrow(caller: Caller, contextId: string, role: 'ADMIN' | 'READER' = 'ADMIN'): Promise<Caller> {
   const colleague = await server.as(caller, role);
   const { pool } = server.services.db;
@@ -50,7 +50,7 @@ const count = async (contextId: string, times: number, ip = '203.0.113.7') => {
 };
 
 describe('the limits of a context', () => {
-  it('begin as the platform sets them', async () => {
+  it("start with the platform's defaults", async () => {
     const { status, body } = await owner.get('/sessions/me/limits');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -61,7 +61,7 @@ describe('the limits of a context', () => {
     });
   });
 
-  it('are saved whole, every field of them, and read back with what is used', async () => {
+  it('are saved completely and returned with the current usage', async () => {
     const caller = await signUpOnBusiness();
     const wanted: LimitsInput = {
       ...{ perMinute: 7, daily: 40, monthly: 900, credits: 12.345, notify: false, deactivatedUntil: inDays(3) },
@@ -109,7 +109,7 @@ describe('the limits of a context', () => {
     expect(await dailyOf('')).toBeNull();
   });
 
-  it('are nobody else’s to see or to set', async () => {
+  it('are hidden from other accounts and read-only for writers', async () => {
     const stranger = await server.signUp();
     const { contextId } = owner;
     expect((await stranger.get(`/sessions/me/limits?contextId=${contextId}`)).status).toBe(404);
@@ -131,7 +131,7 @@ describe('the limits of a context', () => {
     ['deactivatedUntil', 'amanhã'],
     ['deactivatedUntil', inDays(367)],
     ['messages.daily', 'x'.repeat(501)],
-  ])('are refused with the field at fault: %s %s', async (field, value) => {
+  ])('return 422 with the invalid field: %s %s', async (field, value) => {
     const [name = '', part] = field.split('.');
     const body = { ...initial, [name]: part ? { ...initial.messages, [part]: value } : value };
     const { status, body: problem } = await owner.put('/sessions/me/limits', body);
@@ -139,7 +139,7 @@ describe('the limits of a context', () => {
     expect(problem.errors[0].message).not.toMatch(/[{}]|limits\./);
   });
 
-  it('take a pause up to a year, and forget one that is over', async () => {
+  it('accept a pause of up to a year and drop one in the past', async () => {
     const caller = await server.signUp();
     const { body } = await caller.put('/sessions/me/limits', { ...initial, deactivatedUntil: inDays(366 - 0.01) });
     expect(Date.parse(body.deactivatedUntil)).toBeGreaterThan(Date.now());
@@ -149,7 +149,7 @@ describe('the limits of a context', () => {
 });
 
 describe('notices', () => {
-  it('are listed, and dismissed by whoever administers', async () => {
+  it('are listed, and dismissed by administrators', async () => {
     const caller = await server.signUp({ website: 'https://loja-verde.com.br' });
     expect((await caller.get('/notices')).body).toEqual({ data: [], total: 0 });
     const id = '019b0000-0000-7000-8000-000000000001';
@@ -171,8 +171,8 @@ describe('notices', () => {
   });
 });
 
-describe('the address of a client', () => {
-  /** A server behind these proxies, and a visitor's question to it. */
+describe('the IP address of a client', () => {
+  /** Starts an app behind the given proxies, with a function that sends a visitor's question. */
   async function serverBehind(proxies: string[], perMinute: number) {
     const { contextId, put } = await server.signUp();
     await put('/sessions/me/limits', { ...initial, perMinute });
@@ -188,7 +188,7 @@ describe('the address of a client', () => {
     return { ask, app };
   }
 
-  it('is the socket’s: what a header says counts for nothing', async () => {
+  it('is that of the socket, and headers are ignored', async () => {
     const { ask, app } = await serverBehind([], 2);
     expect([await ask('10.0.0.1', '203.0.113.1'), await ask('10.0.0.1', '203.0.113.2')]).toEqual(['ok', 'ok']);
     expect(await ask('10.0.0.1', '203.0.113.3')).toBe('limit_minute');
@@ -196,12 +196,12 @@ describe('the address of a client', () => {
     await app.close();
   });
 
-  it('is what a trusted proxy says, and a trusted proxy alone', async () => {
+  it('is read from the header only when it comes from a trusted proxy', async () => {
     const { ask, app } = await serverBehind(['10.0.0.0/8'], 1);
     expect(await ask('10.0.0.1', '203.0.113.1')).toBe('ok');
     expect(await ask('10.0.0.1', '203.0.113.2')).toBe('ok');
     expect(await ask('10.0.0.2', '203.0.113.1')).toBe('limit_minute');
-    // The proxy adds the address it saw behind what the client made up.
+    // The proxy appends the real address to the one that the client made up.
     expect(await ask('10.0.0.1', '198.51.100.9, 203.0.113.1')).toBe('limit_minute');
     expect(await ask('::ffff:10.0.0.1', '203.0.113.2')).toBe('limit_minute');
     expect(await ask('192.0.2.1', '203.0.113.77')).toBe('ok');
@@ -209,7 +209,7 @@ describe('the address of a client', () => {
     await app.close();
   });
 
-  it('in IPv6 is its /64', async () => {
+  it('is its /64 in IPv6', async () => {
     const { ask, app } = await serverBehind(['10.0.0.0/8'], 2);
     expect([await ask('2001:db8:1:2::1'), await ask('2001:db8:1:2::2')]).toEqual(['ok', 'ok']);
     expect(await ask('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe('limit_minute');
@@ -219,7 +219,7 @@ describe('the address of a client', () => {
   });
 });
 
-describe('a visitor’s question', () => {
+describe("a visitor's question", () => {
   const faq = { question: 'Qual é o prazo de troca?', answer: 'Você tem 30 dias para trocar, com a nota fiscal.' };
   async function asking(limits: Partial<LimitsInput>) {
     const caller = await signUpOnBusiness();
@@ -233,7 +233,7 @@ describe('a visitor’s question', () => {
     return { caller, ask, useOf };
   }
 
-  it('is refused in the owner’s words, with when to try again', async () => {
+  it("is refused with the owner's message and a retry time", async () => {
     const messages = { ...initial.messages, daily: 'Volte amanhã, estamos dormindo.' };
     const { ask, useOf } = await asking({ daily: 1, messages });
     expect(textOf(await ask())).toBe(faq.answer);
@@ -271,7 +271,7 @@ describe('a visitor’s question', () => {
     expect(await useOf()).toMatchObject({ credits: { used: 0.4, limit: 0.5 }, daily: { used: 2, limit: null } });
   });
 
-  it('of many at once is answered up to the limit', { timeout: 60_000 }, async () => {
+  it('is answered up to the limit for concurrent requests', { timeout: 60_000 }, async () => {
     const { ask, useOf } = await asking({ daily: 10 });
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -279,7 +279,7 @@ describe('a visitor’s question', () => {
     expect((await useOf()).daily).toEqual({ used: 10, limit: 10 });
   });
 
-  it('near the end of a limit tells the owner, in the product and by mail', async () => {
+  it('near a limit notifies the owner in the console and by email', async () => {
     const { caller, ask } = await asking({ daily: 3 });
     await ask();
     expect((await caller.get('/notices')).body.total).toBe(0);

@@ -23,20 +23,20 @@ const list = (query: string) => owner.get(`/hyperlinks?contextId=${owner.context
 const words = async (query: string) => (await list(query)).body.data.map((row: { word: string }) => row.word);
 
 describe('a list', () => {
-  it('is paged, and says how many there are even beyond its end', async () => {
+  it('is paged and returns the total even beyond the last page', async () => {
     expect(await words('sort=word&limit=2&page=2')).toHaveLength(2);
     expect((await list('limit=2&page=9')).body).toEqual({ data: [], total: 6, page: 9, limit: 2 });
     const all = [...(await words('limit=4&page=1')), ...(await words('limit=4&page=2'))];
     expect(new Set(all)).toEqual(new Set(WORDS));
   });
 
-  it('is sorted both ways, the newest first unless told', async () => {
+  it('is sorted in both directions, newest first by default', async () => {
     expect((await words('sort=link'))[0]).toBe('Ação');
     expect((await words('sort=-link'))[0]).toBe('Zebra');
     expect((await words(''))[0]).toBe('Zebra');
   });
 
-  it('forgives accents and case in a search, and takes signs for letters', async () => {
+  it('ignores accents and case in a search and treats wildcards as plain characters', async () => {
     expect(new Set(await words('search=ACAO'))).toEqual(new Set(['Ação', 'acao 2']));
     expect(await words('search=%25')).toEqual(['100%']);
     expect(await words('search=_')).toEqual(['cem_por']);
@@ -50,14 +50,14 @@ describe('a list', () => {
     expect((await list('caseSensitive=talvez')).body.errors).toMatchObject([{ message: 'Entrada inválida' }]);
   });
 
-  it('refuses what it cannot do, by name', async () => {
+  it('returns 422 for invalid parameters', async () => {
     for (const query of ['page=0', 'limit=101', 'sort=senha', 'page=x']) {
       expect((await list(query)).body, query).toMatchObject({ code: 'invalid_input' });
     }
     expect((await owner.get('/hyperlinks?contextId=nada')).body.errors[0].field).toContain('contextId');
   });
 
-  it('takes every filter that its declaration names', async () => {
+  it('supports every filter and column that its resource declares', async () => {
     const staff = await server.as(owner, 'WM_ADMIN');
     const values: Record<string, string> = {
       toggle: 'true',
@@ -85,8 +85,8 @@ describe('a list', () => {
   });
 });
 
-describe('a list whose capability has the rows', () => {
-  it('is sorted and paged as any other', async () => {
+describe('a list with rows from its own capability', () => {
+  it('is sorted and paged like any other', async () => {
     const staff = await server.as(owner, 'WM_ADMIN');
     const prices = async (query: string) =>
       (await staff.get(`/admin/plans?${query}`)).body.data.map((plan: any) => plan.monthlyPrice);
@@ -98,7 +98,7 @@ describe('a list whose capability has the rows', () => {
     expect((await staff.get('/admin/plans?limit=1')).body).toMatchObject({ total: all.length, page: 1, limit: 1 });
   });
 
-  it('of jobs is sorted by any of its columns', async () => {
+  it('of jobs is sorted by its columns', async () => {
     const staff = await server.as(owner, 'WM_ADMIN');
     for (let at = 0; at < 3; at += 1) await server.signUp();
     const made = async (sort: string) => {
@@ -112,7 +112,7 @@ describe('a list whose capability has the rows', () => {
 });
 
 describe('a row', () => {
-  it('is changed in part, and by its own context only', async () => {
+  it('is changed partially, with validation, and keeps its ids', async () => {
     const [row] = (await list('search=Frete')).body.data;
     const changed = await owner.put(`/hyperlinks/${row.id}`, { link: 'novo.com.br' });
     expect(changed.body).toMatchObject({

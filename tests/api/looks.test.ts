@@ -36,8 +36,8 @@ const save = async (change: object, caller = owner) =>
   caller.put(`${base}/appearance`, { ...(await lookOf(caller)), ...change });
 const versions = async () => (await owner.get(`${base}/appearance-versions`)).body.data;
 
-describe('saved looks', () => {
-  it('are kept with who saved them, the first beside what there was before, and brought back', async () => {
+describe('saved appearances', () => {
+  it('are kept with their author, starting with the previous one, and can be restored', async () => {
     const admin = await server.as(owner, 'ADMIN');
     const { botName } = await lookOf();
     expect(await versions()).toEqual([]);
@@ -56,7 +56,7 @@ describe('saved looks', () => {
     expect(await versions()).toHaveLength(4);
   });
 
-  it('are none when nothing changed, and at most 50', async () => {
+  it('are not created without changes, and limited to 50', async () => {
     await save({});
     expect(await versions()).toHaveLength(0);
     for (let at = 1; at <= 52; at += 1) await save({ botName: `Bia ${at}` });
@@ -66,7 +66,7 @@ describe('saved looks', () => {
     expect(kept[49].appearance.botName).toBe('Bia 3');
   });
 
-  it('refuse one who began from an older one, and tell who saved meanwhile; the audit log tells what', async () => {
+  it('return 409 for an outdated version with its author, and the audit log lists the changed parts', async () => {
     const admin = await server.as(owner, 'ADMIN');
     const began = await lookOf();
     expect((await save({ botName: 'Bia' }, admin)).status).toBe(200);
@@ -89,7 +89,7 @@ describe('saved looks', () => {
     expect(log.rows[0].subject).toBeTruthy();
   });
 
-  it('leave the way to a person alone when it is left out, and when a look comes back', async () => {
+  it('keep the contact details when they are omitted and when a version is restored', async () => {
     await save({ person: { email: 'loja@empresa.com.br', whatsapp: '' } });
     const { person: _, ...look } = await lookOf();
     await owner.put(`${base}/appearance`, { ...look, botName: 'Bia' });
@@ -100,7 +100,7 @@ describe('saved looks', () => {
     expect((await lookOf()).person.email).toBe('loja@empresa.com.br');
   });
 
-  it('refuse what is no colour and no picture of this context, and a plan without them', async () => {
+  it('reject invalid colours, images of another context, and plans without customisation', async () => {
     const { colors } = initialAppearance('Bia', '');
     const bad = await save({ colors: { ...colors, primary: '#12345' } });
     expect(bad.body).toMatchObject({ status: 422, errors: [{ field: 'colors.primary' }] });
@@ -121,12 +121,12 @@ describe('saved looks', () => {
 
 describe('the names of bot and company', () => {
   const names = async () => {
-    // The plan decides who sees the editor; visitors' names do not depend on it.
+    // The plan only limits the editor, not the names that visitors see.
     const { botName, companyName } = (await owner.get(`/widgets/${owner.contextId}`)).body.appearance;
     return { botName, companyName };
   };
 
-  it('follow the context’s name until they get an own one, on every plan', async () => {
+  it("follow the context's name until they are set, on every plan", async () => {
     await sqlOf(`update subscriptions set plan_id = 'free' where account_id = $1`, [owner.accountId]);
     const renamed = await owner.put(base, { name: 'Padaria' });
     expect(renamed.body).toMatchObject({ name: 'Padaria', botName: null, companyName: null });
@@ -140,20 +140,20 @@ describe('the names of bot and company', () => {
     expect(await names()).toEqual({ botName: 'Padaria Lua', companyName: 'Padaria Lua' });
   });
 
-  it('are given with a new context', async () => {
+  it('can be set for a new context', async () => {
     const { status, body } = await owner.post('/contexts', { name: 'Filial', companyName: 'Loja Ltda.' });
     expect(status).toBe(201);
     expect(body).toMatchObject({ botName: null, companyName: 'Loja Ltda.' });
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   const draw = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c00' } });
   const send = (bytes: Buffer, fields: Record<string, string> = { part: 'ai' }) =>
     owner.upload(`${base}/images`, fields, { name: 'foto.png', bytes });
   const fileOf = (id: string) => server.app.inject({ url: `/w/images/${id}.webp` });
 
-  it('are cut, drawn anew without what cameras add, and open to every page for ever', async () => {
+  it('are cropped, re-encoded without metadata, and public with an immutable cache', async () => {
     const left = await draw(300, 600).png().toBuffer();
     const two = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#00c' } })
       .composite([{ input: left, left: 0, top: 0 }])
@@ -175,7 +175,7 @@ describe('pictures', () => {
     const { dominant } = await seen.stats();
     expect(dominant.r).toBeGreaterThan(150);
     expect(dominant.b).toBeLessThan(60);
-    // The same picture again is the same row; another part has another size.
+    // The same image reuses its row. Another part has another size.
     expect((await send(two, { part: 'open', left: '10', top: '0', side: '280' })).body.id).toBe(sent.body.id);
     const face = await send(two, { part: 'ai' });
     expect(await sharp((await fileOf(face.body.id)).rawPayload).metadata()).toMatchObject({ width: 96, height: 96 });
@@ -184,7 +184,7 @@ describe('pictures', () => {
     expect(shown.body.appearance.images.open).toBe(sent.body.id);
   });
 
-  it('are refused when they are something else, broken or a bomb', async () => {
+  it('are rejected when invalid, truncated or a decompression bomb', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
     const whole = await draw(64, 64).png().toBuffer();
     const bomb = await draw(9_000, 9_000).png({ compressionLevel: 9 }).toBuffer();
@@ -199,7 +199,7 @@ describe('pictures', () => {
     expect((await fileOf(randomUUID())).statusCode).toBe(404);
   });
 
-  it('go when no look names them any more, after a day', async () => {
+  it('are deleted after a day when no appearance uses them', async () => {
     const idOf = async (width: number) => (await send(await draw(width, 40).png().toBuffer())).body.id as string;
     const used = await send(
       await sharp(await draw(50, 50).png().toBuffer())
@@ -214,7 +214,7 @@ describe('pictures', () => {
     expect(await sweepImages(server.services.db)).toBe(1);
     expect((await fileOf(old)).statusCode).toBe(404);
     expect((await fileOf(young)).statusCode).toBe(200);
-    // Its look is another one now, but there is a way back to the old.
+    // The current appearance no longer uses it, but a saved version does.
     await save({ images: { open: null, ai: null, user: null } });
     await sqlOf(`update context_images set created_at = now() - interval '2 days'`);
     await sweepImages(server.services.db);
@@ -234,7 +234,7 @@ describe('demo links', () => {
       payload: { question: 'Oi', visitorToken: 'um-visitante-da-demo', demo },
     });
 
-  it('open the chat to anybody for 24 hours, as a talk of its own kind', async () => {
+  it('open the chat to anyone for 24 hours, as demo conversations', async () => {
     const link = await make();
     expect(link).toMatchObject({
       url: `http://prosa.test/preview/${link.id}`,
@@ -250,7 +250,7 @@ describe('demo links', () => {
     expect((await owner.get(`${base}/origins`)).body.lastSeenAt).toBeNull();
   });
 
-  it('end when their day is over, when revoked, and are good for no other context', async () => {
+  it('stop working when expired or revoked, and never work for another context', async () => {
     const gone = {
       status: 410,
       code: 'link_expired',
@@ -273,7 +273,7 @@ describe('demo links', () => {
     });
   });
 
-  it('are at most 20 at a time, and made by who edits', async () => {
+  it('are limited to 20 and require permission to edit', async () => {
     const reader = await server.as(owner, 'READER');
     expect((await reader.post(`${base}/demo-links`)).status).toBe(403);
     const made = await Promise.all(Array.from({ length: 22 }, () => owner.post(`${base}/demo-links`)));
@@ -281,11 +281,11 @@ describe('demo links', () => {
   });
 });
 
-describe('the check of a site', () => {
+describe('the check of a website', () => {
   const check = (url = `${siteUrl}/loja`) => owner.post(`${base}/check-site`, { url });
   const code = (id: string) => `<script src="http://prosa.test/w/${id}.js" async></script>`;
 
-  it('finds the code of this context and whether the site is on the list', async () => {
+  it('finds the snippet of this context and whether the origin is allowed', async () => {
     page = `<html><body>Loja ${code(owner.contextId)}</body></html>`;
     expect((await check()).body).toEqual({
       ...{ url: `${siteUrl}/loja`, origin: siteUrl, status: 200, snippet: 'found' },
@@ -295,7 +295,7 @@ describe('the check of a site', () => {
     expect((await check()).body).toMatchObject({ isAllowed: true });
   });
 
-  it('tells it from another context’s, from one that does not run, and from one that a tag manager may bring', async () => {
+  it("distinguishes another context's snippet, inactive code and a tag manager", async () => {
     page = code(randomUUID());
     expect((await check()).body.snippet).toBe('other');
     page = `<!-- ${code(owner.contextId)} --><p>&lt;script src="/w/${owner.contextId}.js"&gt;</p>`;
@@ -306,7 +306,7 @@ describe('the check of a site', () => {
     expect((await check()).body.snippet).toBe('found');
   });
 
-  it('goes to public addresses alone, and says when nobody answers', async () => {
+  it('only contacts public addresses and reports an unreachable site', async () => {
     expect((await check('http://127.0.0.1:1/')).body).toMatchObject({ status: 422, code: 'address_refused' });
     expect((await check('http://169.254.169.254/latest')).body.code).toBe('address_refused');
     expect((await check('http://nao-existe.invalid/')).body).toMatchObject({ status: null, snippet: 'unknown' });

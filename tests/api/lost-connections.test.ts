@@ -16,7 +16,7 @@ const link = (word: string) =>
   owner.post('/hyperlinks', { contextId: owner.contextId, word, link: 'https://a.com.br', caseSensitive: false });
 const links = () => owner.get(`/hyperlinks?contextId=${owner.contextId}&limit=1`);
 
-/** Ends all connections of the server's pool, as an administrator or a restart would. */
+/** Connects as an administrator who can terminate all connections of the server's pool. */
 async function killer(): Promise<{ kill(): Promise<unknown>; end(): Promise<void> }> {
   const { connectionString } = server.services.db.pool.options as { connectionString: string };
   const admin = new pg.Client({ connectionString });
@@ -27,8 +27,8 @@ async function killer(): Promise<{ kill(): Promise<unknown>; end(): Promise<void
   return { kill, end: () => admin.end() };
 }
 
-describe('connections that PostgreSQL ends under load', () => {
-  it('cost their requests a 503, lose nothing that was acknowledged, and nobody else anything', async ({ skip }) => {
+describe('connections that PostgreSQL terminates under load', () => {
+  it('return 503 for their requests and lose no acknowledged write', async ({ skip }) => {
     const { db } = server.services;
     if (db.kind === 'embedded') skip();
     const { kill, end } = await killer();
@@ -60,7 +60,7 @@ describe('connections that PostgreSQL ends under load', () => {
     const kept = new Set(rows.map(({ word }) => word));
     expect(acknowledged.length).toBeGreaterThan(0);
     expect(acknowledged.filter((word) => !kept.has(word))).toEqual([]);
-    // No place of the pool was lost, and the worker still takes jobs.
+    // The pool lost no connection, and the worker still runs jobs.
     const { max } = db.pool.options;
     const all = await Promise.all(Array.from({ length: max }, () => db.pool.connect()));
     for (const client of all) client.release();

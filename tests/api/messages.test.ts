@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatEvents } from '../../src/shared/chat-protocol.ts';
 import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
-/* How messages are read that hold more than one plain question, as visitors of a small business type them. */
+/* Messages with more than one plain question, as visitors of small businesses write them. */
 let server: TestServer;
 let owner: Caller;
 const visitorToken = 'o-token-deste-visitante';
@@ -47,7 +47,7 @@ const dataOf = <E extends keyof ChatEvents>(answer: Answer, name: E) =>
   eventsOf(answer.text).find(({ event }) => event === name)?.data as ChatEvents[E];
 const titlesOf = (answer: Answer) => (dataOf(answer, 'sources') ?? []).map(({ title }) => title);
 
-/** Asks one message after another in one conversation; gives back the last answer. */
+/** Sends the messages in one conversation. Returns the last answer. */
 async function talk(...messages: string[]): Promise<Answer> {
   let last = await send({ question: messages[0] });
   const conversationId = dataOf(last, 'conversation').id;
@@ -62,7 +62,7 @@ describe('courtesies', () => {
     'Bom dia! Comprei a torta ontem. Ficou maravilhosa, parabéns!',
     'a torta de vocês é a melhor, valeu demais!',
     'gente, a entrega foi super rápida, nota 10, recomendo',
-  ])('in free words are no question: %s', async (question) => {
+  ])('in free wording are small talk: %s', async (question) => {
     const told = await send({ question });
     expect(dataOf(told, 'done')).toMatchObject({ outcome: 'answered', grounded: false });
     const exchange = (await owner.get(`/conversations/${dataOf(told, 'conversation').id}`)).body.exchanges[0];
@@ -73,13 +73,13 @@ describe('courtesies', () => {
     ['Bom dia! Obrigada, adorei. Vocês abrem domingo?', HOURS],
     ['oi boa tarde vcs entregam em casa obrigada', DELIVERY],
     ['adorei a loja, vocês são demais! aceita cartão?', PAYMENT],
-  ])('beside a question do not hide it: %s', async (question, [title]) => {
+  ])('next to a question do not hide it: %s', async (question, [title]) => {
     const told = await send({ question });
     expect(titlesOf(told)).toEqual([title]);
     expect(dataOf(told, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
   });
 
-  it('do not hide what is wished, denied or complained about', async () => {
+  it('do not hide a wish, a negation or a complaint', async () => {
     for (const question of [
       'não gostei do atendimento',
       'obrigada, mas a torta chegou quebrada',
@@ -93,7 +93,7 @@ describe('courtesies', () => {
 });
 
 describe('two questions in one message', () => {
-  it('get both answers, as paragraphs, with both sources', async () => {
+  it('get both answers as paragraphs, with both sources', async () => {
     const told = await send({ question: 'Boa tarde! Vocês abrem domingo? E quanto custa a torta de morango?' });
     expect(titlesOf(told)).toEqual([HOURS[0], PRICES[0]]);
     expect(textOf(told).split('\n\n')).toHaveLength(2);
@@ -102,18 +102,18 @@ describe('two questions in one message', () => {
     expect(dataOf(told, 'suggestions')).toBeUndefined();
   });
 
-  it('are told apart with what is told before each', async () => {
+  it('are separated, each with the statement before it', async () => {
     const question = 'moro em Olinda, vocês entregam? ganhei um presente com defeito, como troco?';
     expect(titlesOf(await send({ question }))).toEqual([DELIVERY[0], EXCHANGE[0]]);
   });
 
-  it('are one where they are of one thing', async () => {
+  it('about one subject get a single answer', async () => {
     const told = await send({ question: 'vocês entregam em casa? quanto é a taxa de entrega?' });
     expect(titlesOf(told)).toEqual([DELIVERY[0]]);
     expect(textOf(told).split('\n\n')).toHaveLength(1);
   });
 
-  it('get an answer, and are told of the one that nothing is near to', async () => {
+  it('get an answer, and a note about the unanswered one', async () => {
     const told = await send({
       question: 'quanto custa a torta de chocolate? e vocês afinam violão antigo de doze cordas?',
     });
@@ -125,7 +125,7 @@ describe('two questions in one message', () => {
     expect(textOf(polite)).not.toContain('não encontrei');
   });
 
-  it('get an answer and a suggestion, which may be taken', async () => {
+  it('get an answer and a suggestion that can be chosen', async () => {
     const messageId = randomUUID();
     const question = 'quanto custa a torta de chocolate? e dá pra devolver presente repetido?';
     const told = await send({ question, messageId });
@@ -139,7 +139,7 @@ describe('two questions in one message', () => {
     const { contentId, ordinal } = offered!;
     const taken = await send({ conversationId, messageId, chosen: { contentId, ordinal } });
     expect(textOf(taken)).toBe(EXCHANGE[1]);
-    // Told again, as to a visitor who comes back, and to the business's own people: both.
+    // A repeated request and the console also show both.
     const again = await send({ question, messageId, conversationId });
     expect([textOf(again), titlesOf(again)]).toEqual([textOf(told), titlesOf(told)]);
     expect(dataOf(again, 'suggestions')).toEqual(suggestions);
@@ -151,7 +151,7 @@ describe('two questions in one message', () => {
 });
 
 describe('a long story', () => {
-  it('is answered at once by what its question asks for', async () => {
+  it('is answered by the question it contains', async () => {
     const question =
       'Oi gente, sábado passei aí e comprei uma batedeira vermelha pra minha irmã que casou agora em junho e foi morar longe. ' +
       'Quando ela abriu o embrulho veio com defeito, nem liga na tomada, e ela ficou chateada. Dá pra trocar?';
@@ -160,7 +160,7 @@ describe('a long story', () => {
     expect(dataOf(told, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
   });
 
-  it('is not answered by whatever its words meet', async () => {
+  it('is not answered by accidental word matches', async () => {
     const other = await send({
       question:
         'Meu vizinho comprou um carro usado semana passada e agora o motor está fumando na ladeira. Ele levou na oficina da esquina ' +
@@ -170,24 +170,24 @@ describe('a long story', () => {
   });
 });
 
-describe('what goes on from the last question', () => {
-  it('a bare question takes its topic', async () => {
+describe('a follow-up question', () => {
+  it('without a subject uses the previous one', async () => {
     const told = await talk('vocês entregam em casa?', 'quanto custa?');
     expect(titlesOf(told)).toEqual([DELIVERY[0]]);
     expect(textOf(told)).toContain('R$ 12,00');
   });
 
-  it('names another thing of which the same is asked', async () => {
+  it('asks the same about another thing', async () => {
     expect(titlesOf(await talk('quanto custa a torta de morango?', 'e a de chocolate?'))).toEqual([CHOCOLATE[0]]);
     expect(titlesOf(await talk('quanto tempo leva pra compensar o pix?', 'e no boleto?'))).toEqual([BOLETO[0]]);
   });
 
-  it('keeps its topic through a courtesy', async () => {
+  it('keeps its subject across small talk', async () => {
     const told = await talk('vocês entregam em casa?', 'obrigada, adorei!', 'quanto custa?');
     expect(textOf(told)).toContain('R$ 12,00');
   });
 
-  it('loses its topic at another question, answered or not', async () => {
+  it('loses its subject after another question, answered or not', async () => {
     const told = await talk('vocês entregam em casa?', 'vocês vendem passagem aérea pra Marte?', 'quanto custa?');
     expect(textOf(told)).not.toContain('R$ 12,00');
     expect(dataOf(told, 'done').outcome).not.toBe('answered');

@@ -40,11 +40,11 @@ afterAll(async () => {
   await provider.close();
 });
 
-describe('answers under way', () => {
-  it('are bounded for one address, and one that ends makes room for the next', async () => {
+describe('concurrent answers', () => {
+  it('are limited per address, and a finished one makes room for the next', async () => {
     provider.next(...Array.from({ length: STREAMS_PER_ADDRESS }, () => ({ kind: 'hang' }) as const));
     const leaving = new AbortController();
-    // Tries from the console: the limit a minute is for visitors.
+    // Previews from the console, because the limit per minute applies to visitors.
     const ask = (signal?: AbortSignal) =>
       fetch(`${url}/api/widgets/${owner.contextId}/messages`, {
         method: 'POST',
@@ -69,8 +69,8 @@ describe('answers under way', () => {
   });
 });
 
-describe('a reader who does not read', () => {
-  it('is disconnected, and what it was told is ended', async () => {
+describe('a client that stops reading', () => {
+  it('is disconnected, and its answer is ended', async () => {
     const app = Fastify();
     let hasEnded = false;
     async function* endless() {

@@ -22,7 +22,7 @@ afterAll(() => server.close());
 
 const query = (text: string, ...values: unknown[]) => server.services.db.pool.query(text, values);
 
-describe('the figures', () => {
+describe('the platform figures', () => {
   let customer: Caller;
   beforeAll(async () => {
     customer = await server.signUp({ name: 'Loja Pagante' });
@@ -48,7 +48,7 @@ describe('the figures', () => {
     );
   });
 
-  it('of money are revenue, failed charges and invoices, for WM_FINANCIAL', async () => {
+  it('about billing show revenue, failed payments and invoices to WM_FINANCIAL', async () => {
     const { status, body } = await financial.get('/admin/billing-figures');
     expect(status).toBe(200);
     expect(billingFigures.parse(body)).toMatchObject({
@@ -68,7 +68,7 @@ describe('the figures', () => {
     }
   });
 
-  it('of use count customers alone, for WM_READER and WM_FINANCIAL', async () => {
+  it('about usage count only customers, for WM_READER and WM_FINANCIAL', async () => {
     const { body } = await reader.get('/admin/usage-figures');
     const { rows } = await query('select count(*)::int as n from accounts where not is_staff');
     expect(usageFigures.parse(body)).toMatchObject({
@@ -83,8 +83,8 @@ describe('the figures', () => {
   });
 });
 
-describe('the team', () => {
-  it('is invited by WM_ADMIN, and comes in with the role of the invitation', async () => {
+describe('the staff team', () => {
+  it('is invited by WM_ADMIN and signs in with the role of the invitation', async () => {
     const email = `nova-${randomUUID()}@prosa.com.br`;
     const invited = await chief.post('/admin/staff', { email, role: 'WM_FINANCIAL' });
     expect(invited).toMatchObject({ status: 201, body: { email, role: 'WM_FINANCIAL', status: 'PENDING' } });
@@ -115,7 +115,7 @@ describe('the team', () => {
     ]);
   });
 
-  it('is nobody else’s, takes no customer’s role, and oneself is left as one is', async () => {
+  it('is managed only by WM_ADMIN, has staff roles only, and nobody can change their own role', async () => {
     const body = { email: `x-${randomUUID()}@prosa.com.br`, role: 'WM_ADMIN' };
     const customer = await server.signUp();
     for (const other of [financial, reader, customer]) {
@@ -130,7 +130,7 @@ describe('the team', () => {
 });
 
 describe('npm run staff:create', () => {
-  it('makes each of the roles of the team, and no other', { timeout: 120_000 }, () => {
+  it('creates users with staff roles only', { timeout: 120_000 }, () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'prosa-staff-'));
     const create = (role: string) =>
       spawnSync(

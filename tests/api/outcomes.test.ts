@@ -6,8 +6,8 @@ import { type ModelProvider, startModelProvider } from '../support/model-provide
 import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
 /*
- * Which question is answered and which is only offered a choice is the search's to decide, and moves with it. So a model
- * that is told to offer passages makes the choices here; the embedded decision is asked questions until it offers one.
+ * The search decides between an answer and suggestions, and its decision can change. So a scripted model makes the
+ * suggestions here, and the embedded model is asked questions until it suggests something.
  */
 let provider: ModelProvider;
 let server: TestServer;
@@ -61,7 +61,7 @@ async function choose(id: string): Promise<void> {
   await staff.put('/admin/model-choice', { plans: chosen, searchModelId: null });
 }
 
-/** An account that knows `FAQS` and has a person to talk to. */
+/** Returns an account with the contents of `FAQS`. */
 async function open(): Promise<Caller> {
   const caller = await server.signUp();
   const { contextId, accountId } = caller;
@@ -87,7 +87,7 @@ const dataOf = <E extends keyof ChatEvents>(answer: Answer, name: E) =>
   eventsOf(answer.text).find(({ event }) => event === name)?.data as ChatEvents[E];
 const namesOf = (answer: Answer) => eventsOf(answer.text).map(({ event }) => event);
 
-/** A question to which passages were offered, and what to send to take one of them. */
+/** Asks a question that gets three suggestions. Returns them with a function to choose one. */
 async function offer(caller = owner, question = 'qual é a garantia de vocês?') {
   await choose(modelId);
   provider.next({ kind: 'text', deltas: ['[[SUGE', 'STOES: 1, 2, 3]]'] });
@@ -111,8 +111,8 @@ const counted = async (caller: Caller) => {
   return { daily: use.daily.used, credits: use.credits.used };
 };
 
-describe('the embedded decision', () => {
-  it('answers, offers what is near, or says that it does not know', async () => {
+describe('the embedded model', () => {
+  it('answers, suggests similar contents or says that it does not know', async () => {
     await choose(EMBEDDED_MODEL_ID);
     const known = await send({ question: 'quanto custa a revisão completa?' });
     expect(dataOf(known, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
@@ -135,7 +135,7 @@ describe('the embedded decision', () => {
 });
 
 describe('a suggestion', () => {
-  it('that is taken is answered with its source, and belongs to the same interaction', async () => {
+  it('that is chosen is answered with its source within the same interaction', async () => {
     const caller = await open();
     const { asked, messageId, conversationId, suggestions, take } = await offer(caller);
     expect(dataOf(asked, 'done')).toMatchObject({ messageId, outcome: 'suggested', grounded: false });
@@ -167,7 +167,7 @@ describe('a suggestion', () => {
     expect(entries!.n).toBe(1);
   });
 
-  it('taken twice is taken once, and another one takes its place', async () => {
+  it('is chosen once for repeated requests, and another one replaces it', async () => {
     const caller = await open();
     const { conversationId, suggestions, take } = await offer(caller);
     const [first, second] = suggestions;
@@ -180,7 +180,7 @@ describe('a suggestion', () => {
     expect(await figuresOf(caller)).toMatchObject({ interactions: 1, helped: 1 });
   });
 
-  it('is told again to its visitor, with what was taken of it', async () => {
+  it('is shown again to its visitor with the chosen answer', async () => {
     const { conversationId, messageId, suggestions, take } = await offer();
     const again = await send({ question: 'qual é a garantia de vocês?', messageId, conversationId });
     expect(dataOf(again, 'suggestions')).toEqual(suggestions);
@@ -198,7 +198,7 @@ describe('a suggestion', () => {
     });
   });
 
-  it('leaves no gap once it is taken; not taken it is one', async () => {
+  it('is a knowledge gap until it is chosen', async () => {
     const caller = await open();
     const gaps = async () => (await caller.get('/knowledge-gaps')).body.data.map(({ question }: any) => question);
     const { suggestions, take } = await offer(caller, 'qual é a garantia de vocês?');
@@ -207,7 +207,7 @@ describe('a suggestion', () => {
     expect(await gaps()).toEqual([]);
   });
 
-  it('is in the exports, with what was taken', async () => {
+  it('is exported with the chosen answer', async () => {
     const caller = await open();
     const { suggestions, take, conversationId } = await offer(caller);
     const taken = textOf(await take(suggestions[0]!));
@@ -230,7 +230,7 @@ const idsOf = ({ contentId, ordinal }: Suggestion) => ({ contentId, ordinal });
 describe('a suggestion is refused', () => {
   const refusal = ({ status, body }: Answer) => [status, body.code];
 
-  it('that was not offered in that exchange, or anywhere', async () => {
+  it('when it was not offered in that exchange', async () => {
     const { take, suggestions, conversationId } = await offer();
     const { body } = await owner.get(`/contents?contextId=${owner.contextId}&limit=100`);
     const other = body.data.find(({ id }: any) => !suggestions.some(({ contentId }) => contentId === id));
@@ -246,7 +246,7 @@ describe('a suggestion is refused', () => {
     expect((await exchangeOf(owner, conversationId)).chosen).toBeNull();
   });
 
-  it('to anybody but the visitor whom it was offered to', async () => {
+  it('to anyone but its visitor', async () => {
     const { take, suggestions } = await offer();
     for (const token of ['o-token-de-outra-pessoa', undefined]) {
       expect(refusal(await take(suggestions[0]!, { visitorToken: token }))).toEqual([404, 'not_found']);
@@ -260,7 +260,7 @@ describe('a suggestion is refused', () => {
     expect(refusal(elsewhere)).toEqual([404, 'not_found']);
   });
 
-  it('whose content was switched off, deleted or reworded since', async () => {
+  it('when its content was disabled, deleted or reworded', async () => {
     const caller = await open();
     const { take, suggestions, conversationId } = await offer(caller);
     const [first, second, third] = suggestions;
@@ -282,7 +282,7 @@ describe('a suggestion is refused', () => {
     expect((await take(first!)).status).toBe(200);
   });
 
-  it('from a page that may not talk, by a demo link that is over, and while the chat pauses', async () => {
+  it('from another origin, with a revoked demo link, and during a pause', async () => {
     const caller = await open();
     await caller.put(`/contexts/${caller.contextId}/origins`, { origins: ['https://loja.example'] });
     const { take, suggestions, conversationId, messageId } = await offer(caller);
@@ -300,7 +300,7 @@ describe('a suggestion is refused', () => {
     expect(refusal(await take(suggestions[0]!))).toEqual([403, 'chat_deactivated']);
   });
 
-  it('that is no suggestion at all', async () => {
+  it('when it is malformed', async () => {
     const { take, suggestions } = await offer();
     const [one] = suggestions;
     expect((await take({ contentId: 'x', ordinal: 0 })).status).toBe(422);
@@ -310,7 +310,7 @@ describe('a suggestion is refused', () => {
 });
 
 describe('without credits', () => {
-  it('the three outcomes go on, without the model and for nothing', async () => {
+  it('all three outcomes still work, without the model and for free', async () => {
     const caller = await open();
     await choose(modelId);
     await query('update credit_balances set monthly = 0, lasting = 0 where account_id = $1', caller.accountId);
@@ -332,7 +332,7 @@ describe('without credits', () => {
   });
 });
 
-it('suggestions taken over and over are refused for a while', async () => {
+it('refuses suggestions chosen too often with 429', async () => {
   const { take, suggestions } = await offer();
   expect((await take(suggestions[0]!)).status).toBe(200);
   await query('update rate_counters set used = used + 600');

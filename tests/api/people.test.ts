@@ -23,7 +23,7 @@ afterAll(() => server.close());
 const address = () => `convidada-${randomUUID().slice(0, 8)}@empresa.com.br`;
 const codeOf = (answer: { status: number; body: any }) => [answer.status, answer.body?.code];
 
-/** The token in the latest letter of an invitation. */
+/** Returns the token in an invitation email, by default from the first one. */
 async function tokenFor(email: string, after = 0): Promise<string> {
   const mail = await until(async () => (await server.mailsTo(email))[after]);
   const token = /\/invitation\/(\S+)/.exec(mail.text ?? '')?.[1];
@@ -37,7 +37,7 @@ const accept = (token: string, body: object = { name: 'Bruna Reis', password: PA
 const login = (email: string, password = PASSWORD) =>
   server.call({ method: 'POST', url: '/api/auth/login', payload: { email, password } });
 
-/** Invites a person and lets him in. */
+/** Invites a user, accepts the invitation and returns functions that call the API as that user. */
 async function join(owner: Caller, body: { role: string; contextIds?: string[] }) {
   const email = address();
   const invited = await owner.post('/users', { email, contextIds: [], ...body });
@@ -68,7 +68,7 @@ const auditOf = async (accountId: string, action: string) =>
     )
   ).rows;
 
-/** An account whose plan has room for many people. */
+/** Returns an account on a plan with many users. */
 async function bigAccount(): Promise<Caller> {
   const owner = await server.signUp();
   const { pool } = server.services.db;
@@ -77,7 +77,7 @@ async function bigAccount(): Promise<Caller> {
 }
 
 describe('an invitation', () => {
-  it('is mailed, shown, accepted once, and signs in', async () => {
+  it('is emailed, shown, accepted once, and signs the user in', async () => {
     const owner = await server.signUp({ name: 'Helena Prado' });
     const email = address();
     const invited = await owner.post('/users', { email: ` ${email.toUpperCase()} `, role: 'WRITER', contextIds: [] });
@@ -98,14 +98,14 @@ describe('an invitation', () => {
     expect(me.body).toMatchObject({ email, name: 'Bruna Reis', role: 'WRITER', accountId: owner.accountId });
     expect((await login(email)).status).toBe(200);
     expect((await owner.get(`/users/${invited.body.id}`)).body).toMatchObject({ name: 'Bruna Reis', status: 'ACTIVE' });
-    // Once: the link is spent for reading as for accepting.
+    // Once accepted, the link can neither be opened nor accepted again.
     expect(codeOf(await open(token))).toEqual([410, 'link_expired']);
     expect(codeOf(await accept(token))).toEqual([410, 'link_expired']);
     expect(await auditOf(owner.accountId, 'user_invited')).toMatchObject([{ subject: email, user_id: owner.userId }]);
     expect(await auditOf(owner.accountId, 'invitation_accepted')).toMatchObject([{ user_name: 'Bruna Reis' }]);
   });
 
-  it('is accepted by one of two at once', async () => {
+  it('is accepted once by concurrent requests', async () => {
     const owner = await server.signUp();
     const email = address();
     await owner.post('/users', { email, role: 'READER', contextIds: [] });
@@ -114,7 +114,7 @@ describe('an invitation', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 410]);
   });
 
-  it('is refused for an address of the same account', async () => {
+  it('returns 409 for an address in the same account', async () => {
     const owner = await server.signUp();
     const known = await owner.post('/users', { email: owner.email, role: 'READER', contextIds: [] });
     expect(codeOf(known)).toEqual([409, 'person_known']);
@@ -124,7 +124,7 @@ describe('an invitation', () => {
     expect((await owner.get('/users')).body.total).toBe(2);
   });
 
-  it('tells the inviter nothing of an account elsewhere, but the person by mail, and cannot be accepted', async () => {
+  it('does not tell the inviter about another account, but the person by email, and cannot be accepted', async () => {
     const [owner, other] = [await bigAccount(), await server.signUp()];
     const stranger = address();
     const [known, unknown] = [
@@ -147,7 +147,7 @@ describe('an invitation', () => {
     expect(listed.sort()).toEqual([other.email, stranger].sort());
   });
 
-  it('of two accounts that invite one person, the first that is accepted has them', async () => {
+  it('can be accepted in only one of two accounts', async () => {
     const [one, two] = [await server.signUp(), await server.signUp()];
     const email = address();
     for (const owner of [one, two]) {
@@ -158,7 +158,7 @@ describe('an invitation', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('holds only while its inviter may give that role', async () => {
+  it('is valid only while its inviter may assign that role', async () => {
     const owner = await bigAccount();
     const { pool } = server.services.db;
     const ways: [string, (id: string) => Promise<unknown>][] = [
@@ -179,13 +179,13 @@ describe('an invitation', () => {
       expect(codeOf(await accept(token)), way).toEqual([410, 'link_expired']);
       if (way.includes('behind')) continue;
       expect((await owner.get(`/users/${invited.id}`)).body.status, way).toBe('EXPIRED');
-      // Somebody who may vouches for it anew.
+      // A user who may assign the role sends it again.
       expect((await owner.post(`/users/${invited.id}/resend-invitation`)).status).toBe(202);
       expect((await accept(await tokenFor(email, 1))).status, way).toBe(200);
     }
   });
 
-  it('of an owner who became an admin still makes a reader, but no owner', async () => {
+  it('of an owner who was demoted to admin stays valid for a reader but not for an owner', async () => {
     const owner = await bigAccount();
     const second = await join(owner, { role: 'OWNER' });
     const [asOwner, asReader] = [address(), address()];
@@ -196,7 +196,7 @@ describe('an invitation', () => {
     expect((await accept(await tokenFor(asReader))).status).toBe(200);
   });
 
-  it('is what somebody who signs up with its address is told of, by a letter that needs no name', async () => {
+  it('is mentioned in an email to someone who signs up with its address', async () => {
     const owner = await server.signUp({ name: 'Helena Prado' });
     const email = address();
     await owner.post('/users', { email, role: 'READER', contextIds: [] });
@@ -210,7 +210,7 @@ describe('an invitation', () => {
     expect((await owner.get('/users?status=PENDING')).body.total).toBe(1);
   });
 
-  it('runs out by itself, and is sent again with a link that replaces the old one', async () => {
+  it('expires, and a new link replaces the old one', async () => {
     const owner = await server.signUp();
     const email = address();
     const { id } = (await owner.post('/users', { email, role: 'READER', contextIds: [] })).body;
@@ -236,7 +236,7 @@ describe('an invitation', () => {
     expect((await owner.post(`/users/${id}/resend-invitation`)).status).toBe(404);
   });
 
-  it('has a token that stays out of the log', async () => {
+  it('never writes its token to the log', async () => {
     const owner = await server.signUp();
     const email = address();
     await owner.post('/users', { email, role: 'READER', contextIds: [] });
@@ -255,14 +255,17 @@ describe('an invitation', () => {
     expect(loggedAddress(`/login/social?code=${token}&x=1`)).toBe('/login/social');
   });
 
-  it.each(['', 'x', `${randomUUID()}.${randomUUID()}.${'a'.repeat(43)}`])('is not made up: %s', async (token) => {
-    expect([404, 410]).toContain((await open(token)).status);
-    expect([404, 410]).toContain((await accept(token)).status);
-  });
+  it.each(['', 'x', `${randomUUID()}.${randomUUID()}.${'a'.repeat(43)}`])(
+    'rejects an invalid token: %s',
+    async (token) => {
+      expect([404, 410]).toContain((await open(token)).status);
+      expect([404, 410]).toContain((await accept(token)).status);
+    },
+  );
 });
 
-describe('who may do what to whom', () => {
-  it('an admin neither makes, changes nor removes an owner', async () => {
+describe('permissions between users', () => {
+  it('an admin cannot create, change or remove an owner', async () => {
     const owner = await bigAccount();
     const admin = await join(owner, { role: 'ADMIN' });
     const writer = await join(owner, { role: 'WRITER' });
@@ -277,7 +280,7 @@ describe('who may do what to whom', () => {
     expect((await admin.put(`/users/${writer.id}`, { role: 'ADMIN' })).body.role).toBe('ADMIN');
   });
 
-  it('nobody changes or removes himself', async () => {
+  it('no user can change or remove themselves', async () => {
     const owner = await server.signUp();
     const admin = await join(owner, { role: 'ADMIN' });
     for (const [caller, id] of [
@@ -290,7 +293,7 @@ describe('who may do what to whom', () => {
     }
   });
 
-  it('the last owner stays, however two owners go for each other at once', async () => {
+  it('one owner remains when two owners remove each other concurrently', async () => {
     const ways = ['demote', 'deactivate', 'remove'] as const;
     for (const way of ways) {
       const owner = await server.signUp();
@@ -311,12 +314,12 @@ describe('who may do what to whom', () => {
     }
   });
 
-  it('an owner who is shut out or was only invited is none to stay', async () => {
+  it('inactive and invited owners do not count as the last owner', async () => {
     const owner = await server.signUp();
     const second = await join(owner, { role: 'OWNER' });
     await owner.post('/users', { email: address(), role: 'OWNER', contextIds: [] });
     expect((await owner.put(`/users/${second.id}`, { status: 'INACTIVE' })).body.status).toBe('INACTIVE');
-    // What the second had asked for before he was shut out comes to be done after it.
+    // A request that the second owner sent before being deactivated is processed afterwards.
     const { accountId, userId } = owner;
     const late = {
       accountId,
@@ -333,7 +336,7 @@ describe('who may do what to whom', () => {
     expect((await owner.get('/users/me')).body.role).toBe('OWNER');
   });
 
-  it('who is deactivated is out at once, and comes in again only when let', async () => {
+  it('deactivating a user ends their sessions, and they can sign in again only after reactivation', async () => {
     const owner = await server.signUp();
     const writer = await join(owner, { role: 'WRITER' });
     expect((await owner.put(`/users/${writer.id}`, { status: 'INACTIVE' })).body.status).toBe('INACTIVE');
@@ -346,14 +349,14 @@ describe('who may do what to whom', () => {
     expect(refreshed.status).toBe(401);
     expect((await login(writer.email)).status).toBe(401);
     await owner.put(`/users/${writer.id}`, { status: 'ACTIVE' });
-    // The old session does not come back to life.
+    // The old session stays ended.
     expect((await writer.get('/users/me')).status).toBe(401);
     expect((await login(writer.email)).status).toBe(200);
     expect((await auditOf(owner.accountId, 'user_deactivated')).length).toBe(1);
     expect((await auditOf(owner.accountId, 'user_activated')).length).toBe(1);
   });
 
-  it('who has not accepted is not switched on by hand', async () => {
+  it('a pending invitation cannot be activated manually', async () => {
     const owner = await server.signUp();
     const { id } = (await owner.post('/users', { email: address(), role: 'READER', contextIds: [] })).body;
     expect(codeOf(await owner.put(`/users/${id}`, { status: 'ACTIVE' }))).toEqual([409, 'invitation_pending']);
@@ -363,7 +366,7 @@ describe('who may do what to whom', () => {
     });
   });
 
-  it('who is removed is gone with session and login, may be invited anew, and stays in the audit log', async () => {
+  it('a removed user loses session and login, can be invited again, and stays in the audit log', async () => {
     const owner = await server.signUp();
     const reader = await join(owner, { role: 'READER' });
     expect((await owner.delete(`/users/${reader.id}`)).status).toBe(204);
@@ -377,7 +380,7 @@ describe('who may do what to whom', () => {
     expect((await open(await tokenFor(reader.email, 1))).status).toBe(410);
   });
 
-  it('of another account nobody is touched', async () => {
+  it('users of another account cannot be read or changed', async () => {
     const [owner, other] = [await server.signUp(), await server.signUp()];
     const reader = await join(other, { role: 'READER' });
     expect((await owner.get(`/users/${reader.id}`)).status).toBe(404);
@@ -390,8 +393,8 @@ describe('who may do what to whom', () => {
   });
 });
 
-describe('contexts of a person', () => {
-  it('are given within what the giver sees, and a wider person is as good as absent', async () => {
+describe('the contexts of a user', () => {
+  it('are limited to those of the admin who assigns them, and users with other contexts are hidden', async () => {
     const owner = await bigAccount();
     const mine = (await owner.post('/contexts', { name: 'Filial' })).body.id;
     const admin = await join(owner, { role: 'ADMIN', contextIds: [mine] });
@@ -417,7 +420,7 @@ describe('contexts of a person', () => {
     expect((await admin.put(`/users/${narrow.id}`, { role: 'READER' })).body).toMatchObject({ contextIds: [mine] });
   });
 
-  it('can be widened to all by who sees all, and an owner sees all', async () => {
+  it('can be extended to all by a user with all, and owners always have all', async () => {
     const owner = await server.signUp();
     const reader = await join(owner, { role: 'READER', contextIds: [owner.contextId] });
     const other = (await owner.post('/contexts', { name: 'Outro' })).body.id;
@@ -429,7 +432,7 @@ describe('contexts of a person', () => {
     expect((await reader.get(`/contexts/${owner.contextId}`)).status).toBe(200);
   });
 
-  it('are none, and not all, once the last one is deleted', async () => {
+  it('become none instead of all when the last one is deleted', async () => {
     const owner = await server.signUp();
     const sub = (await owner.post('/contexts', { name: 'Passageiro', parentId: owner.contextId })).body.id;
     const reader = await join(owner, { role: 'READER', contextIds: [sub] });
@@ -437,17 +440,17 @@ describe('contexts of a person', () => {
     expect((await reader.get('/sessions/me/contexts')).body).toEqual([]);
     const { contextIds } = (await owner.get(`/users/${reader.id}`)).body;
     expect(contextIds).toHaveLength(1);
-    // Sent back by a form as it was read, it opens nothing.
+    // A form that sends the value back unchanged gives no access.
     expect((await owner.put(`/users/${reader.id}`, { role: 'READER', contextIds })).status).toBe(404);
     expect((await reader.get('/contexts')).body.total).toBe(0);
   });
 });
 
-describe('invited people see their contexts only', () => {
+describe('invited users see only their contexts', () => {
   const HIDDEN = 'hortênsia';
   const OWN = 'girassol';
 
-  /** An account with a root full of what is hidden, and a subcontext with what is not. */
+  /** Returns an account whose root context contains hidden data, with a subcontext that the user may access. */
   async function furnish() {
     const owner = await server.signUp();
     const { contextId: root } = owner;
@@ -473,7 +476,7 @@ describe('invited people see their contexts only', () => {
     return { owner, hidden: await fill(root, HIDDEN), own: await fill(sub, OWN) };
   }
 
-  it.each(['READER', 'WRITER', 'ADMIN'])('%s', { timeout: 60_000 }, async (role) => {
+  it.each(['READER', 'WRITER', 'ADMIN'])('as %s', { timeout: 60_000 }, async (role) => {
     const { owner, hidden, own } = await furnish();
     const person = await join(owner, { role, contextIds: [own.contextId] });
     const both = `contextId=${own.contextId}&contextId=${hidden.contextId}`;
@@ -524,10 +527,10 @@ describe('invited people see their contexts only', () => {
       person.delete(`/contexts/${hidden.contextId}`),
     ];
     for (const answer of await Promise.all(writes)) expect([403, 404]).toContain(answer.status);
-    // A trial from the console of what he may not see is none, with or without its conversation.
+    // A preview of a hidden context is refused, with or without a conversation.
     const ask = (contextId: string, question: string) => person.post(`/widgets/${contextId}/messages`, { question });
     expect((await ask(hidden.contextId, 'Oi')).status).toBe(404);
-    // What a subcontext inherits it answers to anybody: that is what it is for.
+    // A subcontext may answer from inherited contents: that is its purpose.
     expect(textOf((await ask(own.contextId, `O que é a ${OWN}?`)) as never)).toContain('flor');
     expect((await owner.get(`/contents/${hidden.content}`)).body.enabled).toBe(true);
   });

@@ -13,7 +13,7 @@ const FLAG_SETS = PLAN_FLAGS.reduce<string[][]>((sets, flag) => [...sets, ...set
 let server: TestServer;
 let owner: Caller;
 let operations: Operation[];
-/** The access tokens of the owner, and of staff in their account. */
+/** The access tokens of the owner, and of staff impersonating them. */
 let tokens: Record<typeof SELF_FLAG | typeof IMPERSONATED_FLAG, string>;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Makes the owner's user of that role, in a plan with those flags. */
+/** Sets the user's role and the flags of their plan. */
 async function become(role: string, flags: readonly string[]): Promise<void> {
   const { pool } = server.services.db;
   await pool.query('update users set role = $1 where account_id = $2 and id = $3', [
@@ -43,7 +43,7 @@ async function readMe(token: string): Promise<SessionUser> {
   return (await server.call({ method: 'GET', url: '/api/users/me', headers })).body;
 }
 
-/** The pairs about which permissions say something else than the enforcer. */
+/** Returns the permissions that differ from the enforcer's answers. */
 function differences(permissions: Permissions, asker: { role: string; flags: string[] }): string[] {
   return operations
     .filter(({ resource, action }) => {
@@ -57,7 +57,7 @@ function differences(permissions: Permissions, asker: { role: string; flags: str
 }
 
 it.each([SELF_FLAG, IMPERSONATED_FLAG] as const)(
-  'GET /users/me says of every call what the enforcer answers to any role and plan: %s',
+  "GET /users/me returns the enforcer's permissions for every role and plan: %s",
   async (held) => {
     expect(operations.length).toBeGreaterThan(100);
     for (const role of ROLES) {
@@ -71,7 +71,7 @@ it.each([SELF_FLAG, IMPERSONATED_FLAG] as const)(
   },
 );
 
-it('says what a plan with a flag more would open', async () => {
+it('returns the plan flag that would allow an action', async () => {
   await become('OWNER', []);
   const { permissions } = await readMe(tokens.self);
   expect(permissions.byPlan.appearance).toMatchObject({ edit: 'customizeWidget' });
@@ -82,7 +82,7 @@ it('says what a plan with a flag more would open', async () => {
   expect(more.byPlan.appearance).toBeUndefined();
 });
 
-it('is told with every answer that tells who is signed in', async () => {
+it('is included in every response that describes the signed-in user', async () => {
   await become('OWNER', []);
   const edited = await owner.patch('/users/me', { name: 'Ana Lima' });
   expect(edited.body.permissions).toEqual((await readMe(tokens.self)).permissions);

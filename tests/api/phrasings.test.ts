@@ -5,8 +5,8 @@ import { type ModelProvider, startModelProvider } from '../support/model-provide
 import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
 /*
- * Which question is only offered a choice is the search's to decide, and moves with it. So a model that is told to offer
- * passages makes the choices here.
+ * The search decides when to suggest contents, and its decision can change. So a scripted model makes the suggestions
+ * here.
  */
 let provider: ModelProvider;
 let server: TestServer;
@@ -82,8 +82,8 @@ const ask = async (question: string, more: Record<string, unknown> = {}, context
   return { text: textOf(answer), outcome: done?.outcome, events: eventsOf(answer.text) };
 };
 
-describe('other ways to ask', () => {
-  it('are kept with a question and its answer, and answered like its question', async () => {
+describe('phrasings of a content', () => {
+  it('are saved without duplicates and answered like its question', async () => {
     const id = await faq(owner, 'Quais são as formas de pagamento?', PAYMENT, [
       'aceita alelo?',
       ' Aceita ALELO ',
@@ -97,7 +97,7 @@ describe('other ways to ask', () => {
     ]);
   });
 
-  it('count from the next question on, and no more once they are taken away', async () => {
+  it('apply from the next question on and stop applying when removed', async () => {
     const id = await faq(owner, 'Há vagas para carros?', PARKING);
     const strange = 'onde deixo minha nave espacial?';
     expect((await ask(strange)).text).not.toBe(PARKING);
@@ -110,7 +110,7 @@ describe('other ways to ask', () => {
     expect((await ask(strange)).text).not.toBe(PARKING);
   });
 
-  it('are not dropped by a list that was edited before they came', async () => {
+  it('return 409 when the list changed since it was read', async () => {
     const id = await faq(owner, 'Vocês têm estacionamento coberto?', PARKING);
     await owner.put(`/contents/${id}`, { phrasings: ['tem garagem fechada?'] });
     const edit = { phrasings: ['a garagem tem teto?'], knownPhrasings: [] };
@@ -120,7 +120,7 @@ describe('other ways to ask', () => {
     expect(again).toMatchObject({ status: 200, body: { phrasings: edit.phrasings } });
   });
 
-  it('may belong to a file, whose passage that fits is the answer', async () => {
+  it('can belong to a file and are answered with its best passage', async () => {
     const bytes = Buffer.from(
       `Trocas\n\nAceitamos trocas em até trinta dias com a nota fiscal.\n\nEntregas\n\nEntregamos em Olinda às terças e quintas, sempre pela manhã.`,
     );
@@ -133,7 +133,7 @@ describe('other ways to ask', () => {
     expect(said.text).toContain('Entregamos em Olinda às terças e quintas');
   });
 
-  it('are refused when they are too many, too long or say nothing', async () => {
+  it('return 422 when there are too many, or they are too long or empty', async () => {
     const id = await faq(owner, 'Vocês têm loja física?', 'Sim, em Recife.');
     const many = Array.from({ length: 51 }, (_, at) => `forma ${at}`);
     for (const phrasings of [many, ['x'.repeat(201)], ['???'], [''], 'texto', [1]]) {
@@ -147,7 +147,7 @@ describe('other ways to ask', () => {
     expect((await owner.get(`/contents/${id}`)).body.phrasings).toEqual([]);
   });
 
-  it('come with a table in a column of their own, and a table without it is as before', async () => {
+  it('can be imported from a CSV column', async () => {
     const table =
       'Pergunta;Resposta;Outras formas\nTem wi-fi?;Sim, a senha está no balcão.;tem internet?|qual a rede|tem internet\nTem café?;Sim.;\n';
     const file = { name: 'p.csv', bytes: Buffer.from(table) };
@@ -182,27 +182,27 @@ describe('other ways to ask', () => {
     ]);
   });
 
-  it('are answered by their content, though another states the exact fact that is asked for', async () => {
+  it('take precedence over another content that states the requested fact', async () => {
     await faq(owner, 'Onde fica o ateliê?', 'O ateliê fica na Rua do Sol, 12, em Olinda.');
     const id = await faq(owner, 'Como visito o ateliê?', 'Marque uma visita conosco.', ['qual o endereço do ateliê?']);
     expect((await ask('qual o endereço do ateliê?')).events[1]?.data).toMatchObject([{ contentId: id }]);
   });
 
-  it('do not take a question from the content that asks it itself', async () => {
+  it('do not take precedence over a content with exactly that question', async () => {
     await faq(owner, 'Qual é o telefone da loja?', 'O telefone é (81) 90000-0000.', ['horário da loja']);
     const hours = await faq(owner, 'Qual é o horário da loja?', 'Das 9h às 18h.');
     expect((await ask('Qual é o horário da loja?')).events[1]?.data).toMatchObject([{ contentId: hours }]);
   });
 });
 
-/** A visitor of a shop that knows how one may pay, and where one may park. */
+/** Returns an account with contents about payment and parking, and a function that acts as a visitor. */
 async function openShop() {
   const shop = await open();
   const payment = await faq(shop, 'Quais são as formas de pagamento?', PAYMENT);
   const parking = await faq(shop, 'Há vagas para carros?', PARKING);
-  // Words that visitors use and that neither of them has.
+  // Contains words that visitors use but the other two contents do not.
   await faq(shop, 'Há brindes?', 'Zumba é a dança dos brindes: patinete, moeda lunar, conchas e figurinhas.');
-  /** Asks, is offered both, and takes one: what the visitor of a page does. */
+  /** Asks a question, gets both contents as suggestions and chooses one, like a visitor. */
   const take = async (question: string, contentId: string, visitor?: string, isOwner = false) => {
     await choose(modelId);
     provider.next({ kind: 'text', deltas: ['[[SUGESTOES: 1, 2, 3]]'] });
@@ -232,8 +232,8 @@ async function openShop() {
   return { shop, payment, parking, take, listed };
 }
 
-describe('a suggestion that visitors take', () => {
-  it('proposes their question for its content, once for each of them', async () => {
+describe('a suggestion chosen by visitors', () => {
+  it('proposes their question as a phrasing, counting each visitor once', async () => {
     const { payment, take, listed } = await openShop();
     for (let click = 0; click < 5; click++)
       await take('passam o cartão zumba?', payment, 'o-mesmo-visitante-de-sempre');
@@ -250,7 +250,7 @@ describe('a suggestion that visitors take', () => {
     ]);
   });
 
-  it('proposes nothing where its owner tries the assistant, or the question tells who asks', async () => {
+  it('proposes nothing in previews or for questions with personal data', async () => {
     const { payment, take, listed } = await openShop();
     await take('passam o cartão zumba?', payment, undefined, true);
     for (const question of [
@@ -266,7 +266,7 @@ describe('a suggestion that visitors take', () => {
     );
   });
 
-  it('proposes for the one that was taken last', async () => {
+  it('proposes the question for the content chosen last', async () => {
     const { shop, payment, parking, take, listed } = await openShop();
     const ids = await take('zumba serve?', parking, 'um-visitante-indeciso');
     expect(await listed()).toMatchObject([{ contentId: parking, people: 1 }]);
@@ -276,8 +276,8 @@ describe('a suggestion that visitors take', () => {
   });
 });
 
-describe('proposals of visitors', () => {
-  it('are accepted, asked again and answered from then on; what is rejected does not come back', async () => {
+describe('proposed phrasings', () => {
+  it('are tested and used when accepted, and never proposed again when rejected', async () => {
     const { shop, payment, parking, take, listed } = await openShop();
     await take('passam o zumba?', payment, randomUUID());
     await take('guardam o patinete voador?', parking, randomUUID());
@@ -298,7 +298,7 @@ describe('proposals of visitors', () => {
     expect((await ask('guardam o patinete voador?', {}, shop.contextId)).text).not.toBe(PARKING);
   });
 
-  it('say so when they are not answered for all that', async () => {
+  it('show when the test is not answered by their content', async () => {
     const { shop, payment, take, listed } = await openShop();
     await take('passam o zumba?', payment, randomUUID());
     await shop.put(`/contents/${payment}`, { enabled: false });
@@ -307,7 +307,7 @@ describe('proposals of visitors', () => {
     expect(await listed('accepted')).toMatchObject([{ proof: { answered: false } }]);
   });
 
-  it('are accepted all at once, those of one context', async () => {
+  it('can be accepted all at once per context', async () => {
     const { shop, payment, parking, take, listed } = await openShop();
     await take('passam o zumba?', payment, randomUUID());
     await take('guardam o patinete voador?', parking, randomUUID());
@@ -317,7 +317,7 @@ describe('proposals of visitors', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('are accepted as far as their content has room', async () => {
+  it('are accepted until their content is full', async () => {
     const { shop, payment, parking, take, listed } = await openShop();
     const { contextId } = shop;
     await take('passam o zumba?', payment, 'um-visitante-qualquer');
@@ -333,7 +333,7 @@ describe('proposals of visitors', () => {
     expect(await listed()).toMatchObject([{ id: full.id }]);
   });
 
-  it('are learned by themselves where the owner lets them, once enough different visitors agree', async () => {
+  it('are accepted automatically after enough different visitors, if the owner enables it', async () => {
     const { shop, payment, take, listed } = await openShop();
     const { contextId } = shop;
     const learning = `/phrasings/learning?contextId=${contextId}`;
@@ -356,7 +356,7 @@ describe('proposals of visitors', () => {
     expect(await listed('accepted')).toHaveLength(2);
   });
 
-  it('go with the visitor who made them, unless somebody else did too', async () => {
+  it("are deleted with their visitor's data unless another visitor asked the same", async () => {
     const { shop, payment, take, listed } = await openShop();
     const erase = ({ conversationId }: { conversationId: string }) =>
       shop.post(`/conversations/${conversationId}/erase-visitor`);
@@ -375,7 +375,7 @@ describe('proposals of visitors', () => {
     expect((await ask('passam o zumba?', {}, shop.contextId)).text).not.toBe(PAYMENT);
   });
 
-  it('are shown to and decided by those alone who may see their context', async () => {
+  it('are visible and editable only with access to their context', async () => {
     const { shop, payment, take, listed } = await openShop();
     await take('passam o zumba?', payment, randomUUID());
     const [{ id }] = (await listed()) as [{ id: string }];
@@ -407,7 +407,7 @@ describe('proposals of visitors', () => {
 });
 
 describe('a wrong answer', () => {
-  it('is corrected by the content that should have answered, and asked again at once', async () => {
+  it('is corrected by assigning the question to a content, and tested immediately', async () => {
     const { shop, payment, listed } = await openShop();
     const { contextId } = shop;
     const added = await shop.post('/phrasings', {
@@ -430,7 +430,7 @@ describe('a wrong answer', () => {
     expect((await shop.post('/phrasings', { contextId, contentId, text: 'zumba?' })).status).toBe(404);
   });
 
-  it('is corrected in a subcontext by what it inherits', async () => {
+  it('can be corrected in a subcontext with an inherited content', async () => {
     const { shop, payment } = await openShop();
     const child = (await shop.post('/contexts', { name: 'Loja do centro', parentId: shop.contextId })).body
       .id as string;

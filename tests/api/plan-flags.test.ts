@@ -14,8 +14,8 @@ const put = (caller: Caller, plan: string) =>
     plan,
   ]);
 
-describe('the credits of a context, without limitPerContext', () => {
-  it('are not set by the way round, and stay as they are when the rest is saved', async () => {
+describe('the credit limit of a context, without limitPerContext', () => {
+  it('cannot be changed by any endpoint, and stays when other limits are saved', async () => {
     const owner = await server.signUp();
     const { contextId: _, use: __, ...limits } = (await owner.get('/sessions/me/limits')).body;
     const upgrade = { status: 403, code: 'plan_upgrade_required', flag: 'limitPerContext' };
@@ -32,8 +32,8 @@ describe('the credits of a context, without limitPerContext', () => {
   });
 });
 
-describe('what visitors said, without interactionsFeedback', () => {
-  /** A conversation whose visitor was satisfied and liked the answer. */
+describe('visitor feedback, without interactionsFeedback', () => {
+  /** Returns a conversation whose visitor was satisfied and rated the answer up. */
   async function praised(): Promise<{ owner: Caller; id: string }> {
     const owner = await server.signUp();
     await put(owner, 'business');
@@ -57,7 +57,7 @@ describe('what visitors said, without interactionsFeedback', () => {
     return { owner, id };
   }
 
-  it('is not listed, told, filtered or sorted by, nor exported', async () => {
+  it('cannot be listed, read, filtered, sorted or exported', async () => {
     const { owner, id } = await praised();
     const list = `/conversations?contextId=${owner.contextId}`;
     const file = (format: string, more = '') =>

@@ -20,8 +20,8 @@ afterAll(() => server.close());
 const ask = (question: object): Promise<Answer> => auditor.post('/admin/policy/ask', question);
 const compare = (body: object): Promise<Answer> => auditor.post('/admin/policy/compare', body);
 
-describe('the policy as shown', () => {
-  it("is the server's own, cell by cell, with the row that decides", async () => {
+describe('the policy view', () => {
+  it("matches the server's policy in each cell, with the deciding row", async () => {
     const view: PolicyView = (await auditor.get('/admin/policy')).body;
     expect(view.table.length).toBeGreaterThan(70);
     const { can } = server.services;
@@ -48,7 +48,7 @@ describe('the policy as shown', () => {
     );
   });
 
-  it('tells what a plan sells from what one does for oneself alone', async () => {
+  it('distinguishes plan flags from actions that only the user themselves may do', async () => {
     const { table }: PolicyView = (await auditor.get('/admin/policy')).body;
     const cell = (resource: string, action: string, role: string) =>
       table
@@ -74,7 +74,7 @@ describe('the policy as shown', () => {
       expect(onBehalf(resource, action)?.answer, `${resource} ${action}`).not.toMatch(/yes|plan/);
   });
 
-  it('comes as CSV', async () => {
+  it('can be downloaded as CSV', async () => {
     const { text, headers } = await auditor.get('/admin/policy?format=csv');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     const lines = text.slice(1).trimEnd().split('\r\n');
@@ -82,7 +82,7 @@ describe('the policy as shown', () => {
     expect(lines).toContain('account;delete;não;não;não;não;não;própria;não;não;sim;não;self');
   });
 
-  it('is for staff, and for nobody else', async () => {
+  it('is available only to staff', async () => {
     for (const role of ['WM_ADMIN', 'WM_FINANCIAL', 'WM_READER'] as const) {
       const staff = await hireStaff(server, { role });
       expect((await staff.get('/admin/policy')).status).toBe(200);
@@ -95,8 +95,8 @@ describe('the policy as shown', () => {
   });
 });
 
-describe('a question', () => {
-  it('is answered with the row that decides', async () => {
+describe('a question about the policy', () => {
+  it('is answered with the deciding row', async () => {
     const { body } = await ask({ role: 'OWNER', flags: [], resource: 'contents', action: 'create' });
     expect(body).toEqual({
       allowed: true,
@@ -124,7 +124,7 @@ describe('a question', () => {
       'role',
       { role: 'WM_ADMIN', flag: null },
     ],
-  ])('%o is refused with the smallest change that would allow it', async (question, refusal, change) => {
+  ])('is refused with the smallest change that would allow it: %o', async (question, refusal, change) => {
     const { body } = await ask(question);
     expect(body).toMatchObject({ allowed: false, row: null, refusal, change });
     const { can } = server.services;
@@ -132,7 +132,7 @@ describe('a question', () => {
     expect(can.may({ role: change.role, flags }, question.resource, question.action)).toBe(true);
   });
 
-  it('may be who', async () => {
+  it('can ask who may do something', async () => {
     const { body } = await ask({ who: { resource: 'account', action: 'export' } });
     const row = 'p, OWNER, self, account, export';
     expect(body.who).toEqual([
@@ -141,7 +141,7 @@ describe('a question', () => {
     ]);
   });
 
-  it('that makes no sense gets no calm no', async () => {
+  it('returns 422 for an unknown resource, action, role or flag', async () => {
     const right = { role: 'READER', flags: [], resource: 'contents', action: 'list' };
     expect((await ask({ ...right, resource: 'contnts' })).body).toMatchObject({
       status: 422,
@@ -158,14 +158,14 @@ describe('a question', () => {
   });
 });
 
-describe('two versions', () => {
-  it('that are the same have nothing to tell', async () => {
+describe('comparing two policies', () => {
+  it('returns nothing for the same policy in any order', async () => {
     expect((await compare({ before: texts.policy })).body).toEqual({ added: [], removed: [], changed: [] });
     const turned = texts.policy.split('\n').reverse().join('\n');
     expect((await compare({ before: turned })).body).toEqual({ added: [], removed: [], changed: [] });
   });
 
-  it('are told apart by their rows and by every answer that is another', async () => {
+  it('returns the changed rows and every changed answer', async () => {
     const before = texts.policy.replace(MANAGE, 'p, ADMIN, self, contents, manage');
     const { body } = await compare({ before });
     expect(body.added).toEqual([{ line: lineOf(MANAGE), text: MANAGE }]);
@@ -177,11 +177,12 @@ describe('two versions', () => {
     expect(told).toContain('ADMIN  edit no yes');
     expect(told).not.toContain('ADMIN self edit no yes');
     expect(body.changed.every((one: any) => one.resource === 'contents')).toBe(true);
-    // WRITER with each of the seven sets of flags; ADMIN and OWNER with the five that lack self: for create, edit, delete.
+    // WRITER with each of the seven flag sets, ADMIN and OWNER with the five without self: for create, edit and
+    // delete.
     expect(body.changed).toHaveLength(3 * (7 + 5 + 5));
   });
 
-  it('are compared by who inherits whom, too', async () => {
+  it('includes changes of inheritance', async () => {
     const { body } = await compare({ before: texts.policy, after: texts.policy.replace('g, WRITER, READER\n', '') });
     expect(body.removed).toMatchObject([{ text: 'g, WRITER, READER' }]);
     expect(body.changed).toContainEqual({
@@ -189,7 +190,7 @@ describe('two versions', () => {
     });
   });
 
-  it('answer as whole enforcers do', { timeout: 60_000 }, async () => {
+  it('agrees with two complete enforcers', { timeout: 60_000 }, async () => {
     const { createCan } = await import('../../access-control/can.ts');
     const after = texts.policy
       .replace('p, ADMIN, any, limits, edit', 'p, ADMIN, limitPerContext, limits, edit')
@@ -214,7 +215,7 @@ describe('two versions', () => {
     expect(expected.length).toBeGreaterThan(20);
   });
 
-  it('with lines that would not be heard are refused, the lines named', async () => {
+  it('returns 422 with the invalid lines', async () => {
     const before = `${texts.policy}p, READER, contents\n`;
     const line = before.split('\n').length - 1;
     const { body } = await compare({ before, after: 'x, y\n' });
@@ -225,7 +226,7 @@ describe('two versions', () => {
     ]);
   });
 
-  it('that are too long are refused at once', async () => {
+  it('rejects policies that are too long without delay', async () => {
     expect((await compare({ before: '#'.repeat(200_001) })).status).toBe(422);
     const many = Array.from({ length: 3_000 }, (_, at) => `p, READER, any, thing${at}, list`).join('\n');
     const start = performance.now();

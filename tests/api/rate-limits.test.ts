@@ -11,7 +11,7 @@ let second: FastifyInstance;
 let owner: Caller;
 beforeAll(async () => {
   server = await startServer();
-  // Another process on the same database, as far as it can tell.
+  // A second app on the same database, like another process.
   second = await createApp({ services: server.services });
   owner = await server.signUp();
 });
@@ -21,14 +21,14 @@ afterAll(async () => {
 });
 
 const query = (text: string, values: unknown[]) => server.services.db.pool.query(text, values);
-/** As if all but so many calls of the running windows had been made, those of a minute left out. */
+/** Leaves the given number of calls in the current windows, except in those of a minute. */
 const useUp = (left: number, max: number) =>
   query(`update rate_counters set used = greatest(used, $1) where ends_at > now() + interval '5 minutes'`, [
     max - left,
   ]);
 
-describe('the limit of calls a minute', () => {
-  it('is one for all processes, and says when to come back', async () => {
+describe('the rate limit per minute', () => {
+  it('is shared by all processes and returns a retry time', async () => {
     const payload = { email: 'ninguem@empresa.com.br', password: 'errada' };
     const call = (app: FastifyInstance) =>
       app.inject({ method: 'POST', url: '/api/auth/login', payload, remoteAddress: '10.9.8.7' });
@@ -38,7 +38,7 @@ describe('the limit of calls a minute', () => {
     expect(refused).toHaveLength(2);
     expect(answers.slice(-2).map(({ statusCode }) => statusCode)).toEqual([429, 429]);
     expect(Number(answers.at(-1)!.headers['retry-after'])).toBeGreaterThan(0);
-    // Another address is not held to it.
+    // Another address is not affected.
     const elsewhere = await second.inject({
       method: 'POST',
       url: '/api/auth/login',
@@ -48,7 +48,7 @@ describe('the limit of calls a minute', () => {
     expect(elsewhere.json<{ code: string }>().code).not.toBe('rate_limited');
   });
 
-  it('begins anew once its window has ended, and leaves no counter behind', async () => {
+  it('starts again after its window, and expired counters are deleted', async () => {
     const payload = { email: 'ninguem@empresa.com.br' };
     const call = () =>
       server.app.inject({ method: 'POST', url: '/api/auth/forgot-password', payload, remoteAddress: '10.9.8.6' });
@@ -75,7 +75,7 @@ describe('an account', () => {
     ['searches of sites', capture, 60, 'limit_captures', /60 buscas de páginas por hora/],
     ['exports', exportAll, 30, 'limit_exports', /30 exportações por hora/],
     ['exports of the audit log', exportAudit, 30, 'limit_exports', /30 exportações por hora/],
-  ] as const)('has a limit of %s, whoever of its people asks', async (_what, call, max, code, message) => {
+  ] as const)('has a limit of %s for all of its users together', async (_what, call, max, code, message) => {
     const [caller, other] = [await server.signUp(), await server.signUp()];
     await query(`update subscriptions set plan_id = 'business'`, []);
     const colleague = await server.as(caller, 'OWNER');
@@ -89,7 +89,7 @@ describe('an account', () => {
     expect((await call(other)).status).toBeLessThan(300);
   });
 
-  it('reads its audit log as often as it likes', async () => {
+  it('can read its audit log without a limit', async () => {
     await exportAudit(owner);
     await useUp(0, 30);
     expect((await owner.get('/audit-log')).status).toBe(200);
@@ -111,7 +111,7 @@ describe('a demo link', () => {
     expect((await owner.put('/sessions/me/limits', { ...limits, ...change })).status).toBe(200);
   };
 
-  it('obeys the limits and the pause of its context', async () => {
+  it('respects the limits and the pause of its context', async () => {
     const demo = await make();
     await setLimits({ daily: 1 });
     expect((await ask(demo)).status).toBe(200);
@@ -121,7 +121,7 @@ describe('a demo link', () => {
     await setLimits({ deactivatedUntil: null });
   });
 
-  it('has a limit of its own, which another link does not share', async () => {
+  it('has its own limit, which other links do not share', async () => {
     const [demo, other] = [await make(), await make()];
     expect((await ask(demo)).status).toBe(200);
     await query(`update usage_counters set used = $1 where kind = 'demo' and bucket = $2`, [DEMO_QUESTIONS, demo]);

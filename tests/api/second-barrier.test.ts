@@ -5,7 +5,7 @@ import { readOperations, requestFor, send } from '../support/operations.ts';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';
 import { aimAt, digestOf, fillTenant, type FullTenant } from '../support/tenants.ts';
 
-/** The application's own predicate, switched off: every row is one's own, as far as it is concerned. */
+/** Disables the application's own tenant predicate, so that only row-level security protects the rows. */
 const calls = vi.hoisted(() => ({ count: 0 }));
 vi.mock('../../src/server/resource/scope.ts', async () => {
   const { sql: open } = await import('drizzle-orm');
@@ -26,12 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the engine lists, shows, changes and deletes by that predicate. */
+/** Resources that use this predicate to list, show, change and delete rows. */
 const ENGINE = new Set([...resources.filter(({ scope }) => scope !== 'platform').map(({ name }) => name), 'limits']);
 
-it('without its own predicate the server still finds nothing of another account', { timeout: 60_000 }, async () => {
+it("finds nothing of another account without the application's own predicate", { timeout: 60_000 }, async () => {
   const operations = (await readOperations(server)).filter(
-    // A demo link is for whoever has it.
+    // A demo link is public for everyone who has it.
     ({ resource, isPublic }) => ENGINE.has(resource) && !isPublic,
   );
   const before = await digestOf(server, victim.caller.accountId);
@@ -46,7 +46,7 @@ it('without its own predicate the server still finds nothing of another account'
   expect(operations.length).toBeGreaterThan(20);
 });
 
-it('the predicate really is off: where nothing stands behind it, everything is seen', async () => {
+it('proves that the predicate is disabled: a query without row-level security returns all accounts', async () => {
   const asked = calls.count;
   const { body } = await victim.caller.get('/users?limit=100');
   expect(body.total).toBeGreaterThan(1);

@@ -6,10 +6,10 @@ import { createApp } from '../../src/server/app.ts';
 import { PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
 
 let server: TestServer;
-/** Another process on the same database, as far as its counts go: it shares nothing else with the first. */
+/** A second app on the same database, like another process. It shares only the stored counters with the first. */
 let other: FastifyInstance;
 beforeAll(async () => {
-  // Many addresses stand behind one proxy here, so that each test has its own.
+  // All requests come through one trusted proxy, so that each test can use its own address.
   server = await startServer({ env: { TRUST_PROXY: '127.0.0.1' } });
   other = await createApp({ services: { ...server.services } });
   await other.ready();
@@ -37,7 +37,10 @@ const rows = async (query: string, values: unknown[] = []) => (await server.serv
 const person = (email: string, password = PASSWORD) => ({
   ...{ name: 'Bruna Castilho', email, password, website: 'www.padaria-da-bruna.com.br' },
 });
-/** Moves every count so many minutes into the past; in two steps, since a row may come to where another was. */
+/**
+ * Moves all counters into the past by the given minutes. Two steps, because a moved row could collide with another
+ * bucket.
+ */
 const letPass = async (minutes: number) => {
   await rows(
     `update sign_in_failures set expires_at = expires_at - make_interval(mins => $1::int),
@@ -50,15 +53,15 @@ const codeIn = async (email: string, at = -1) => {
   const mail = await until(async () => (await server.mailsTo(email)).at(at));
   return /\b\d{6}\b/.exec(mail.subject ?? '')?.[0] ?? '';
 };
-/** Ends the counts that would be over after so many minutes; those of the hour go on. */
+/** Deletes the counters that expire within the given minutes, but not those of an hour. */
 const endShorterThan = (minutes: number) =>
   rows(`delete from sign_in_failures where expires_at < now() + make_interval(mins => $1::int, secs => 5)`, [minutes]);
-/** Each letter is a job until it has left. */
+/** Waits until all emails are sent. Each is a job until then. */
 const noMoreLetters = () => until(async () => (await rows(`select 1 from jobs where kind = 'mail'`)).length === 0);
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
 
 describe('wrong passwords', () => {
-  it('are ten in fifteen minutes for a person from one address, then not even the right one comes in', async () => {
+  it('block a user from one address after ten in fifteen minutes, also for the right password', async () => {
     const { email, accountId } = await server.signUp();
     for (let n = 0; n < 10; n++) expect((await login(email, 'Errada#123')).body.code).toBe('wrong_credentials');
     const refused = await login(email, PASSWORD);
@@ -81,7 +84,7 @@ describe('wrong passwords', () => {
     expect((await login(email, PASSWORD)).status).toBe(200);
   });
 
-  it('of a stranger do not shut out a known device, nor a known address', async () => {
+  it('from strangers do not block a known device or address', async () => {
     const home = ip;
     const { email } = await server.signUp();
     const cookieOf = (answer: Awaited<ReturnType<typeof login>>) =>
@@ -97,7 +100,7 @@ describe('wrong passwords', () => {
     expect((await login(email, PASSWORD)).status).toBe(429);
     const fromDevice = (password: string) => post('/auth/login', { email, password }, { cookie });
     expect((await fromDevice(PASSWORD)).status).toBe(200);
-    // A device has tries of its own, and no more of them.
+    // A device has its own attempts, but not more of them.
     for (let n = 0; n < 10; n++) expect((await fromDevice('Errada#123')).status).toBe(401);
     expect((await fromDevice(PASSWORD)).status).toBe(429);
     const made = { cookie: `prosa_device=${randomBytes(32).toString('base64url')}` };
@@ -113,7 +116,7 @@ describe('wrong passwords', () => {
     expect(cafe).not.toBe(home);
   });
 
-  it('that are refused do not keep the door shut', async () => {
+  it('do not extend a block while it lasts', async () => {
     const { email } = await server.signUp();
     for (let n = 0; n < 10; n++) await login(email, 'Errada#123');
     await letPass(10);
@@ -122,7 +125,7 @@ describe('wrong passwords', () => {
     expect((await login(email, PASSWORD)).status).toBe(200);
   });
 
-  it('are ten also when they come all at once, and through two processes', async () => {
+  it('are limited to ten for concurrent requests through two processes', async () => {
     const { email } = await server.signUp();
     const tries = await Promise.all(
       Array.from({ length: 24 }, (_, n) => {
@@ -135,7 +138,7 @@ describe('wrong passwords', () => {
     expect(codes.filter((code) => code === 'too_many_tries')).toHaveLength(14);
   });
 
-  it('are forgotten when the right one comes, and when a new one is set', async () => {
+  it('are reset by a successful sign-in and by a new password', async () => {
     const { email } = await server.signUp();
     for (let n = 0; n < 9; n++) await login(email, 'Errada#123');
     expect((await login(email, PASSWORD)).status).toBe(200);
@@ -148,11 +151,11 @@ describe('wrong passwords', () => {
     expect((await login(email, 'Nova#Chave10')).status).toBe(200);
   });
 
-  it('are fifty an hour from an address, whoever is tried; right ones do not count, nor do they clear it', async () => {
+  it('are limited to fifty per hour and address for all users, and successful sign-ins do not reset this', async () => {
     const { email } = await server.signUp();
     for (let n = 0; n < 50; n++) {
       expect((await login(nobody(), 'Errada#123')).body.code).toBe('wrong_credentials');
-      // The limit of calls a minute is another one.
+      // Only now and then, because more calls would reach the rate limit per minute.
       if (n % 25 === 0) expect((await login(email, PASSWORD)).status).toBe(200);
     }
     const refused = await login(email, PASSWORD);
@@ -162,7 +165,7 @@ describe('wrong passwords', () => {
     expect((await login(email, PASSWORD)).status).toBe(200);
   });
 
-  it('are counted for people who do not exist as for those who do', async () => {
+  it('are counted in the same way for unknown users', async () => {
     const { email } = await server.signUp();
     const stranger = nobody();
     for (let n = 0; n < 12; n++) {
@@ -172,7 +175,7 @@ describe('wrong passwords', () => {
     }
   });
 
-  it('keep the same pace for people who do not exist, slower than any of it takes', async () => {
+  it('take at least the same minimum time for unknown users', async () => {
     const { email } = await server.signUp();
     const time = async (who: string) => {
       const begin = performance.now();
@@ -186,12 +189,12 @@ describe('wrong passwords', () => {
   });
 });
 
-describe('two who sign up with one address', () => {
+describe('concurrent sign-ups with one address', () => {
   const OWNERS = 'Dela#Mesma77';
   const STRANGERS = 'Deumestranho#5';
   const register = (email: string, password: string) => post('/auth/register', person(email, password));
   const verify = (email: string, code: string, password?: string) => post('/auth/verify', { email, code, password });
-  /** Each code in the mailbox, the oldest first, once there are so many. */
+  /** Waits for this many emails and returns their codes, oldest first. */
   const codesOf = async (email: string, count: number) => {
     const mails = await until(async () => {
       const all = await server.mailsTo(email);
@@ -205,7 +208,7 @@ describe('two who sign up with one address', () => {
     ['the stranger before and after', [STRANGERS, OWNERS, 'Outrodele#99']],
   ] as const;
 
-  it.each(ORDERS)('%s: no code gives the password of a stranger', async (_, passwords) => {
+  it.each(ORDERS)('%s: no code activates the password of a stranger', async (_, passwords) => {
     for (let chosen = 0; chosen < passwords.length; chosen++) {
       const email = nobody();
       for (const [n, password] of passwords.entries()) {
@@ -220,7 +223,7 @@ describe('two who sign up with one address', () => {
     }
   });
 
-  it.each(ORDERS)('%s: the password that comes with a code is the one', async (_, passwords) => {
+  it.each(ORDERS)('%s: the password sent with the code is used', async (_, passwords) => {
     for (let chosen = 0; chosen < passwords.length; chosen++) {
       const email = nobody();
       for (const [n, password] of passwords.entries()) {
@@ -236,7 +239,7 @@ describe('two who sign up with one address', () => {
     }
   });
 
-  it('at once: a code that was mailed for a stranger lets the reader of the mailbox in, with their own password', async () => {
+  it('a code triggered by a stranger signs the mailbox owner in with their own password', async () => {
     const email = nobody();
     await register(email, STRANGERS);
     await register(email, OWNERS);
@@ -245,7 +248,7 @@ describe('two who sign up with one address', () => {
     expect((await login(email, OWNERS)).status).toBe(200);
   });
 
-  it('many: the mailbox always holds a good code, or gets one', async () => {
+  it('after many, the mailbox still has or gets a valid code', async () => {
     const email = nobody();
     for (let n = 0; n < 12; n++) {
       await register(email, `${STRANGERS}${n}`);
@@ -261,7 +264,7 @@ describe('two who sign up with one address', () => {
       await register(other, `${STRANGERS}${n}`);
       await rows(`update sign_in_failures set expires_at = expires_at - interval '2 minutes' where bucket = 'asked'`);
     }
-    // Nobody used a code in time: another one leaves, though strangers have taken all of the hour.
+    // No code was used in time. Another one is sent, although strangers used up the limit of the hour.
     await endShorterThan(10);
     await register(other, OWNERS);
     await noMoreLetters();
@@ -269,7 +272,7 @@ describe('two who sign up with one address', () => {
     expect((await verify(other, await codeIn(other), OWNERS)).status).toBe(200);
   });
 
-  it('wrong codes from elsewhere use up no tries of the reader', async () => {
+  it("wrong codes from another address do not use up the owner's attempts", async () => {
     const email = nobody();
     await register(email, OWNERS);
     const code = await codeIn(email);
@@ -281,7 +284,7 @@ describe('two who sign up with one address', () => {
 });
 
 describe('codes', () => {
-  it('bear five tries, not one more, whether there is somebody or not', async () => {
+  it('allow five attempts, whether the user exists or not', async () => {
     const [email, stranger] = [nobody(), nobody()];
     await post('/auth/register', person(email));
     await post('/auth/verify/resend', { email: stranger });
@@ -294,7 +297,7 @@ describe('codes', () => {
     expect((await post('/auth/verify', { email: stranger, code })).body.code).toBe('code_expired');
   });
 
-  it('end with the next one, and after ten minutes', async () => {
+  it('expire with the next code and after ten minutes', async () => {
     const email = nobody();
     await post('/auth/register', person(email));
     const old = await codeIn(email);
@@ -307,7 +310,7 @@ describe('codes', () => {
     expect((await post('/auth/verify', { email, code: fresh })).body.code).toBe('code_expired');
   });
 
-  it('leave five times an hour, and what is answered does not tell', async () => {
+  it('are sent at most five times an hour, without revealing it in the response', async () => {
     const [email, stranger] = [nobody(), nobody()];
     await post('/auth/register', person(email));
     await post('/auth/verify/resend', { email: stranger });
@@ -325,18 +328,18 @@ describe('codes', () => {
   });
 });
 
-describe('who has an account is nobody’s business', () => {
+describe('the existence of an account stays hidden', () => {
   it.each([
     ['/auth/register', (email: string) => person(email), 202],
     ['/auth/login', (email: string) => ({ email, password: 'Errada#123' }), 401],
     ['/auth/forgot-password', (email: string) => ({ email }), 202],
     ['/auth/verify/resend', (email: string) => ({ email }), 202],
     ['/auth/verify', (email: string) => ({ email, code: '123456' }), 410],
-  ])('%s answers alike for a confirmed, a waiting and an unknown address', async (path, body, status) => {
+  ])('%s responds in the same way for a confirmed, a pending and an unknown address', async (path, body, status) => {
     const confirmed = (await server.signUp()).email;
     const waiting = nobody();
     await post('/auth/register', person(waiting));
-    // Later, when nothing is left of what was asked for them at first.
+    // Later, when the counters of the first requests have expired.
     await letPass(70);
     const answers = [];
     for (const email of [confirmed, waiting, nobody()]) answers.push({ email, answer: await post(path, body(email)) });
@@ -350,7 +353,7 @@ describe('who has an account is nobody’s business', () => {
   it.each([
     ['asked for a code, then signed up', ['/auth/verify/resend', '/auth/register']],
     ['signed up', ['/auth/register']],
-  ])('who has %s learns nothing from how long to wait', async (_, calls) => {
+  ])('the wait time reveals nothing to someone who has %s', async (_, calls) => {
     const confirmed = (await server.signUp()).email;
     const waiting = nobody();
     await post('/auth/register', person(waiting));
@@ -370,20 +373,20 @@ describe('who has an account is nobody’s business', () => {
     expect(new Set(waits)).toEqual(new Set([40]));
   });
 
-  it('links for a new password leave five times an hour', async () => {
+  it('password reset links are sent at most five times an hour', async () => {
     const { email } = await server.signUp();
     for (let n = 0; n < 7; n++) expect((await post('/auth/forgot-password', { email })).status).toBe(202);
     const links = async () => (await server.mailsTo(email)).filter(({ text }) => text?.includes('#token='));
     await noMoreLetters();
     expect(await links()).toHaveLength(5);
-    // The last of them has expired: whoever asked for them, the mailbox gets one that holds.
+    // When the last link has expired, the mailbox gets a new one, whoever requested the others.
     await endShorterThan(30);
     await post('/auth/forgot-password', { email });
     await noMoreLetters();
     expect(await links()).toHaveLength(6);
   });
 
-  it('two sign-ups at once with one address are one account', async () => {
+  it('concurrent sign-ups with one address create one account', async () => {
     for (let round = 0; round < 4; round++) {
       nextAddress();
       const email = nobody();
@@ -402,7 +405,7 @@ describe('who has an account is nobody’s business', () => {
   });
 });
 
-describe('a link for a new password', () => {
+describe('a password reset link', () => {
   async function ask() {
     const caller = await server.signUp({ name: 'Bruna Castilho' });
     await post('/auth/forgot-password', { email: caller.email });
@@ -412,7 +415,7 @@ describe('a link for a new password', () => {
     return { caller, token: /#token=(\S+)/.exec(mail.text ?? '')?.[1] ?? '' };
   }
 
-  it('is good once, also of two at once, ends every session and is written down', async () => {
+  it('works once, also for concurrent requests, ends every session and is recorded', async () => {
     const { caller, token } = await ask();
     const payload = { token, password: 'Nova#Chave10' };
     const both = await Promise.all([post('/auth/reset-password', payload), post('/auth/reset-password', payload)]);
@@ -426,7 +429,7 @@ describe('a link for a new password', () => {
     expect(entry).toMatchObject({ user_name: 'Bruna Castilho' });
   });
 
-  it('still holds when the password was easy to guess; without the link nobody learns that', async () => {
+  it('stays valid after a common password, which is only reported with a valid link', async () => {
     const { token } = await ask();
     const weak = await post('/auth/reset-password', { token, password: 'Castilho#9' });
     expect(weak.body.errors).toMatchObject([{ field: 'password', code: 'password_common' }]);
@@ -437,7 +440,7 @@ describe('a link for a new password', () => {
     expect((await post('/auth/reset-password', { token, password: 'Nova#Chave10' })).status).toBe(204);
   });
 
-  it('is used up by no wrong secret', async () => {
+  it('is not used up by wrong secrets', async () => {
     const { token } = await ask();
     const forged = () => `${token.slice(0, -43)}${randomBytes(32).toString('base64url')}`;
     for (let n = 0; n < 12; n++) {
@@ -447,7 +450,7 @@ describe('a link for a new password', () => {
     expect((await post('/auth/reset-password', { token, password: 'Nova#Chave10' })).status).toBe(204);
   });
 
-  it('ends with the next one and after half an hour', async () => {
+  it('expires with the next link and after half an hour', async () => {
     const { caller, token } = await ask();
     await post('/auth/forgot-password', { email: caller.email });
     expect((await post('/auth/reset-password', { token, password: 'Nova#Chave10' })).body.code).toBe('link_expired');
@@ -460,7 +463,7 @@ describe('a link for a new password', () => {
   });
 });
 
-describe('a password that is set', () => {
+describe('a new password', () => {
   it.each([
     'P@ssw0rd',
     'Password1!',
@@ -470,7 +473,7 @@ describe('a password that is set', () => {
     'Padaria@99',
     'Prosa#2026',
     'Dona.Bruna1',
-  ])('is not %s', async (password) => {
+  ])('cannot be %s', async (password) => {
     const answer = await post('/auth/register', person('dona.bruna@padaria.com.br', password));
     expect(answer).toMatchObject({
       status: 422,
@@ -478,7 +481,7 @@ describe('a password that is set', () => {
     });
   });
 
-  it('may be long, is not cut, and may hold any sign', async () => {
+  it('can be long, is not truncated and may contain any character', async () => {
     const long = `Uma frase comprida, com 1 café & muito açúcar 🍰 ${'x'.repeat(70)}`;
     const { email } = await server.signUp({ password: long });
     expect((await login(email, long)).status).toBe(200);
@@ -496,7 +499,7 @@ describe('tokens', () => {
       .sign(key);
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-  it('are not taken for one another', async () => {
+  it('of one type are not accepted as another', async () => {
     const { tokens } = await server.signUp();
     expect((await bearer(tokens.refreshToken)).body.code).toBe('unauthenticated');
     const refreshed = await get('/sessions/refresh', { 'refresh-token': tokens.accessToken });
@@ -505,7 +508,7 @@ describe('tokens', () => {
     expect((await bearer(tokens.accessToken)).status).toBe(200);
   });
 
-  it('count only with our key, our algorithm, our type and our name, and while they are young', async () => {
+  it('are valid only with our key, algorithm, type and issuer, and before they expire', async () => {
     const { tokens, accountId, userId } = await server.signUp();
     const payload = JSON.parse(Buffer.from(tokens.accessToken.split('.')[1]!, 'base64url').toString());
     const claims = { iss: 'prosa', sub: userId, accountId, role: 'OWNER', sid: payload.sid };
@@ -534,7 +537,7 @@ describe('tokens', () => {
     expect((await bearer(old)).body.code).toBe('session_expired');
   });
 
-  it('end with their session, be it signed out, deleted or of somebody else', async () => {
+  it('end when their session is ended, deleted or belongs to another user', async () => {
     const [one, two] = [await server.signUp(), await server.signUp()];
     const claims = { iss: 'prosa', sub: one.userId, accountId: one.accountId, role: 'OWNER' };
     const sidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid;
@@ -549,7 +552,7 @@ describe('tokens', () => {
     expect(entries.map(({ action }) => action)).toEqual(['sign_in', 'sign_out']);
   });
 
-  it('that somebody made up end no session, and one that was used long ago does, with a mail', async () => {
+  it('that are forged end no session, while an old refresh token ends it and sends an email', async () => {
     const { tokens, email } = await server.signUp();
     const next = await get('/sessions/refresh', { 'refresh-token': tokens.refreshToken });
     const made = `${tokens.refreshToken.slice(0, -43)}${randomBytes(32).toString('base64url')}`;
@@ -565,7 +568,7 @@ describe('tokens', () => {
     expect(told.text).toContain('/forgot-password');
   });
 
-  it('that two tabs fetch at once are one and the same, whichever is stored last', async () => {
+  it('refreshed concurrently by two tabs are the same', async () => {
     const { tokens } = await server.signUp();
     const fetched = await Promise.all(
       Array.from({ length: 6 }, () => get('/sessions/refresh', { 'refresh-token': tokens.refreshToken })),
@@ -575,7 +578,7 @@ describe('tokens', () => {
     expect((await get('/sessions/refresh', { 'refresh-token': fetched[0]!.body.refreshToken })).status).toBe(200);
   });
 
-  it('count no more for who was removed or made inactive, from the next call on', async () => {
+  it('of a removed or deactivated user are rejected from the next request on', async () => {
     const owner = await server.signUp();
     const writer = await server.as(owner, 'WRITER');
     expect((await writer.get('/users/me')).status).toBe(200);

@@ -29,15 +29,15 @@ async function capture(caller: Caller, url: string) {
   });
 }
 
-describe('a site without https, at an IP address', () => {
-  it('is captured by http, and may then show the widget', async () => {
+describe('a website without https at an IP address', () => {
+  it('is captured over http and then allowed to show the widget', async () => {
     const owner = await server.signUp({ website: 'https://empresa.com.br' });
     const captured = await capture(owner, `${site.origin.replace('http:', 'https:')}/`);
     expect(captured).toMatchObject({ status: 'done', url: `${site.origin}/`, read: 1, failed: 0 });
     expect(await originsOf(owner)).toEqual(['https://empresa.com.br', 'https://www.empresa.com.br', site.origin]);
   });
 
-  it('is allowed by nobody who may not edit the list of sites', async () => {
+  it('is not allowed automatically for a user who may not edit the origins', async () => {
     const owner = await server.signUp();
     const before = await originsOf(owner);
     await server.services.db.pool.query(`update users set role = 'WRITER' where account_id = $1`, [owner.accountId]);
@@ -45,14 +45,14 @@ describe('a site without https, at an IP address', () => {
     expect(await originsOf(owner)).toEqual(before);
   });
 
-  it('gives the first context neither a number for a name nor a www of its own', async () => {
+  it('gives the first context neither an IP address as its name nor a www variant', async () => {
     const owner = await server.signUp({ website: 'http://127.0.0.1:8080/loja' });
     expect((await owner.get('/sessions/me/contexts')).body[0].name).toBe('Meu assistente');
     expect(await originsOf(owner)).toEqual(['http://127.0.0.1:8080']);
   });
 });
 
-it('a page that was refused the widget is shown to its owner until it is allowed', async () => {
+it('shows a refused origin to the owner until it is allowed', async () => {
   const owner = await server.signUp();
   const url = `/contexts/${owner.contextId}/origins`;
   const ask = (origin: string) =>

@@ -20,7 +20,7 @@ const HOME = 'http://prosa.test';
 const TENANT = '11111111-2222-4333-8444-555555555555';
 
 let oidc: OidcServer;
-/** One that answers, but is not on the list of what may be reached. */
+/** A provider that responds but is not on the outbound allowlist. */
 let inner: OidcServer;
 let server: TestServer;
 let google: Mint;
@@ -62,7 +62,7 @@ const location = (answer: Answer) => String(answer.headers.location);
 const failureOf = (answer: Answer) => /^http:\/\/prosa\.test\/login#error=(\w+)$/.exec(location(answer))?.[1];
 const codeOf = (answer: Answer) => /#code=(\S+)$/.exec(location(answer))?.[1] ?? '';
 
-/** A browser that begins at a provider: where it is sent, and the cookie it keeps. */
+/** Starts a sign-in at a provider. Returns the redirect target and the browser's cookie. */
 async function begin(provider: string, returnTo?: string) {
   const query = returnTo === undefined ? '' : `?returnTo=${encodeURIComponent(returnTo)}`;
   const answer = await server.call({ method: 'GET', url: `/api/auth/social/${provider}${query}` });
@@ -75,14 +75,14 @@ const exchange = (code: string, cookie: string) =>
 const me = ({ body }: Answer) =>
   server.call({ method: 'GET', url: '/api/users/me', headers: { authorization: `Bearer ${body.accessToken}` } });
 
-/** The whole way through the provider on loopback. */
+/** Runs the complete sign-in through the local provider. */
 async function signInAt(person: OidcServer['person'], returnTo?: string) {
   oidc.person = person;
   const { to, cookie } = await begin('loja-azul', returnTo);
   const back = await passThrough(to, HOME);
   return { answer: await comeBack(back, cookie), cookie, back };
 }
-/** The same through a provider by its published metadata. */
+/** Runs the sign-in through a provider that is simulated from its published metadata. */
 async function signInBy(mint: Mint, provider: string) {
   const { to, cookie } = await begin(provider);
   return { answer: await comeBack(mint.comeBack(to), cookie), cookie, to };
@@ -94,8 +94,8 @@ async function sessionOf({ answer, cookie }: { answer: Answer; cookie: string })
 }
 const rows = async (query: string, values: unknown[] = []) => (await server.services.db.pool.query(query, values)).rows;
 
-describe('a sign-in at a provider', () => {
-  it('lists the providers that are configured', async () => {
+describe('signing in with a provider', () => {
+  it('lists the configured providers', async () => {
     const { body } = await server.call({ method: 'GET', url: '/api/auth/social' });
     expect(body.data).toEqual([
       { id: 'google', name: 'Google' },
@@ -106,7 +106,7 @@ describe('a sign-in at a provider', () => {
     ]);
   });
 
-  it('makes a new account of a verified address, and finds it again', async () => {
+  it('creates an account for a verified address and finds it again', async () => {
     const person = { sub: randomUUID(), email: email().toUpperCase(), email_verified: true, name: 'Ana Clara' };
     const first = await sessionOf(await signInAt(person));
     expect(first.body).toMatchObject({
@@ -115,7 +115,7 @@ describe('a sign-in at a provider', () => {
       role: 'OWNER',
       website: null,
     });
-    // The provider's word for who it is counts then, whatever the address has become.
+    // After that, the provider's subject identifies the user, even with another address.
     const again = await sessionOf(await signInAt({ ...person, email: email(), email_verified: false }));
     expect(again.body.id).toBe(first.body.id);
     const entries = await rows(`select detail from audit_entries where user_id = $1 and action = 'sign_in'`, [
@@ -124,19 +124,19 @@ describe('a sign-in at a provider', () => {
     expect(entries).toEqual([{ detail: { way: 'loja-azul' } }, { detail: { way: 'loja-azul' } }]);
   });
 
-  it('leads to the account that has the address, once the provider vouches for it', async () => {
+  it('signs in to the existing account only when the provider has verified the address', async () => {
     const owner = await server.signUp();
     const person = { sub: randomUUID(), email: owner.email, email_verified: false };
     expect(failureOf((await signInAt(person)).answer)).toBe('unverified');
     expect(failureOf((await signInAt({ sub: person.sub })).answer)).toBe('unverified');
     const session = await sessionOf(await signInAt({ ...person, email_verified: true }));
     expect(session.body.id).toBe(owner.userId);
-    // The password that he has is still his.
+    // The user's password still works.
     const login = { email: owner.email, password: PASSWORD };
     expect((await server.call({ method: 'POST', url: '/api/auth/login', payload: login })).status).toBe(200);
   });
 
-  it('takes an address that was never confirmed from whoever signed up with it', async () => {
+  it('replaces an unconfirmed sign-up with the same address', async () => {
     const person = { sub: randomUUID(), email: email(), email_verified: true, name: 'A dona' };
     const payload = { name: 'Um estranho', email: person.email, website: 'www.x.com.br', password: PASSWORD };
     await server.call({ method: 'POST', url: '/api/auth/register', payload });
@@ -146,14 +146,14 @@ describe('a sign-in at a provider', () => {
     expect(strange.body.code).toBe('wrong_credentials');
   });
 
-  it('leads who is invited and has no account to the invitation', async () => {
+  it('redirects an invited user without an account to the invitation', async () => {
     const owner = await server.signUp();
     const person = { sub: randomUUID(), email: email(), email_verified: true };
     await owner.post('/users', { email: person.email, role: 'READER', contextIds: [] });
     expect(failureOf((await signInAt(person)).answer)).toBe('invited');
   });
 
-  it('keeps out who is INACTIVE', async () => {
+  it('refuses an inactive user', async () => {
     const [status, failure] = ['INACTIVE', 'inactive'];
     const owner = await server.signUp();
     const person = { sub: randomUUID(), email: owner.email, email_verified: true };
@@ -165,7 +165,7 @@ describe('a sign-in at a provider', () => {
     expect(failureOf((await signInAt(person)).answer)).toBe(failure);
   });
 
-  it('makes no account while sign-ups are closed', async () => {
+  it('creates no account while sign-ups are closed', async () => {
     await rows(`insert into platform_settings (id, sign_ups_open) values ('platform', false)
       on conflict (id) do update set sign_ups_open = false`);
     try {
@@ -180,7 +180,7 @@ describe('a sign-in at a provider', () => {
     }
   });
 
-  it('of one new person twice at once makes one account', async () => {
+  it('creates one account for concurrent sign-ins of a new user', async () => {
     oidc.person = { sub: randomUUID(), email: email(), email_verified: true };
     const ways = await Promise.all([begin('loja-azul'), begin('loja-azul')]);
     const backs = await Promise.all(ways.map(({ to }) => passThrough(to, HOME)));
@@ -190,10 +190,10 @@ describe('a sign-in at a provider', () => {
   });
 });
 
-describe('a sign-in under way', () => {
+describe('a sign-in in progress', () => {
   const person = () => ({ sub: randomUUID(), email: email(), email_verified: true });
 
-  it('carries state, nonce and PKCE, and a cookie that no script reads; the database holds digests alone', async () => {
+  it('uses state, nonce, PKCE and an HttpOnly cookie, and stores only hashes', async () => {
     const { answer, to, cookie } = await begin('loja-azul');
     expect(answer.status).toBe(302);
     const asked = Object.fromEntries(new URL(to).searchParams);
@@ -211,13 +211,13 @@ describe('a sign-in under way', () => {
     for (const secret of [asked.state, asked.nonce, cookie.split('=')[1]]) expect(kept).not.toContain(secret);
   });
 
-  it('ends once, in the browser and at the provider where it began, and within ten minutes', async () => {
+  it('completes once, within ten minutes, in the same browser and with the same provider', async () => {
     oidc.person = person();
     const { to, cookie } = await begin('loja-azul');
     const other = await begin('loja-azul');
     const back = await passThrough(to, HOME);
     expect(failureOf(await comeBack(back, other.cookie))).toBe('expired');
-    // The attempt of the other browser has used it up.
+    // The attempt in the other browser has already used it up.
     expect(failureOf(await comeBack(back, cookie))).toBe('expired');
     expect(failureOf(await comeBack(`${HOME}/api/auth/social/loja-azul/callback?code=x&state=x`, cookie))).toBe(
       'expired',
@@ -231,7 +231,7 @@ describe('a sign-in under way', () => {
     expect(failureOf(await comeBack(lateBack, late.cookie))).toBe('expired');
   });
 
-  it('hands over a code that is good once, for a minute, and in the same browser', async () => {
+  it('returns a code that works once, within a minute and in the same browser', async () => {
     const first = await signInAt(person());
     expect(location(first.answer)).toMatch(/^http:\/\/prosa\.test\/login\/social#code=[\w-]{43}$/);
     expect((await exchange(codeOf(first.answer), 'prosa_sign_in_x=another')).body.code).toBe('code_expired');
@@ -259,7 +259,7 @@ describe('a sign-in under way', () => {
     expect(location(answer).replace(/#.*/, '')).toBe(`http://prosa.test/login/social${query}`);
   });
 
-  it('says why it came to nothing, each with a sentence', async () => {
+  it('reports each failure with a message', async () => {
     expect(failureOf((await signInAt(null)).answer)).toBe('cancelled');
     for (const provider of ['nobody', 'gone', 'inner']) {
       expect(failureOf((await begin(provider)).answer), provider).toBe('unavailable');
@@ -278,7 +278,7 @@ const tamperings: [string, Mint['tampering']][] = [
   ['signed by nobody', { signedBy: 'nobody' }],
 ];
 
-describe('Google, by its published metadata', () => {
+describe('Google, from its published metadata', () => {
   beforeEach(() => {
     google.claims = {
       iss: 'https://accounts.google.com',
@@ -296,13 +296,13 @@ describe('Google, by its published metadata', () => {
     expect(google.asked.get('client_secret')).toBe(CLIENT.secret);
   });
 
-  it.each(tamperings)('refuses a token %s', async (_, tampering) => {
+  it.each(tamperings)('rejects a token %s', async (_, tampering) => {
     google.tampering = tampering;
     expect(failureOf((await signInBy(google, 'google')).answer)).toBe('refused');
     expect(await rows('select 1 from logins where email = $1', [google.claims.email])).toEqual([]);
   });
 
-  it('refuses a code that another sign-in asked for', async () => {
+  it('rejects a code from another sign-in', async () => {
     const [own, other] = [await begin('google'), await begin('google')];
     const back = new URL(google.comeBack(own.to));
     back.searchParams.set('code', new URL(google.comeBack(other.to)).searchParams.get('code') ?? '');
@@ -310,7 +310,7 @@ describe('Google, by its published metadata', () => {
   });
 });
 
-describe('Microsoft, by its published metadata', () => {
+describe('Microsoft, from its published metadata', () => {
   beforeEach(() => {
     microsoft.claims = {
       iss: `https://login.microsoftonline.com/${TENANT}/v2.0`,
@@ -321,7 +321,7 @@ describe('Microsoft, by its published metadata', () => {
   });
   afterEach(() => (microsoft.tampering = {}));
 
-  it('signs people of any directory in, each directory an issuer of its own', async () => {
+  it('signs in users of any directory, with the directory as issuer', async () => {
     const way = await signInBy(microsoft, 'microsoft');
     expect(way.to).toMatch(/^https:\/\/login\.microsoftonline\.com\/common\/oauth2\/v2\.0\/authorize\?/);
     const { body } = await sessionOf(way);
@@ -330,7 +330,7 @@ describe('Microsoft, by its published metadata', () => {
     ]);
   });
 
-  it('refuses an address that Microsoft does not vouch for', async () => {
+  it('rejects an address that Microsoft has not verified', async () => {
     for (const xms_edov of [undefined, false, 0, '0']) {
       microsoft.tampering = { claims: { xms_edov } };
       expect(failureOf((await signInBy(microsoft, 'microsoft')).answer)).toBe('unverified');
@@ -342,7 +342,7 @@ describe('Microsoft, by its published metadata', () => {
     ['of one directory in the name of another', { claims: { tid: '99999999-2222-4333-8444-555555555555' } }],
     ['of no directory', { claims: { tid: undefined, iss: 'https://login.microsoftonline.com/undefined/v2.0' } }],
     ['of the template itself', { claims: { tid: '{tenantid}', iss: MICROSOFT.metadata.issuer } }],
-  ] as [string, Mint['tampering']][])('refuses a token %s', async (_, tampering) => {
+  ] as [string, Mint['tampering']][])('rejects a token %s', async (_, tampering) => {
     microsoft.tampering = tampering;
     expect(failureOf((await signInBy(microsoft, 'microsoft')).answer)).toBe('refused');
   });
@@ -357,11 +357,11 @@ describe('the environment', () => {
     [{ OIDC_A_ISSUER: 'https://a.example' }, 'OIDC_<NOME>_ISSUER'],
     [issuer('http://a.example'), 'OIDC_<NOME>_ISSUER'],
     [issuer('ftp://a.example'), 'OIDC_<NOME>_ISSUER'],
-  ])('%j is refused, and %s is named', (variables, name) => {
+  ])('rejects %j and names %s', (variables, name) => {
     expect(() => readEnv(variables)).toThrow(name);
   });
 
-  it('has a provider for each name', () => {
+  it('configures one provider per name', () => {
     expect(readEnv(issuer('https://a.example')).OIDC).toMatchObject([{ id: 'a', issuer: 'https://a.example' }]);
     expect(readEnv({}).OIDC).toEqual([]);
   });

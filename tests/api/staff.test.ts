@@ -28,7 +28,7 @@ async function corporate(change: { name: string; companyName: string; cnpj: stri
 }
 
 describe('accounts', () => {
-  it('show what staff need to see of each', async () => {
+  it('show the details that staff need', async () => {
     const caller = await server.signUp({ name: 'Rosa Alves' });
     const { accountId, contextId } = caller;
     await caller.post('/contents/faq', { contextId, question: 'Abre cedo?', answer: 'Às oito.' });
@@ -41,13 +41,13 @@ describe('accounts', () => {
       ...{ people: 2, contents: 1, deletesAt: null },
     });
     expect(Date.now() - Date.parse(body.lastActivityAt)).toBeLessThan(60_000);
-    // Used means what its own plan card says.
+    // The same value as in the customer's own plan card.
     expect((await caller.get('/sessions/me/plan')).body.creditsUsed).toBe(1.7);
     const [row] = (await list(`search=${caller.email}`)).data;
     expect(row).toEqual(body);
   });
 
-  it('tell the last question, and no visit of staff, as their activity', async () => {
+  it('show the last question as activity, but no staff visit', async () => {
     const caller = await server.signUp();
     const { accountId, contextId } = caller;
     await query(`update sessions set created_at = '2026-01-01' where account_id = $1`, accountId);
@@ -64,7 +64,7 @@ describe('accounts', () => {
     expect(await activity()).toMatch(/^2026-02-02/);
   });
 
-  it('are found by name, e-mail, company and tax id, typed with its dots or without', async () => {
+  it('are found by name, email, company and tax id with or without punctuation', async () => {
     const mark = randomUUID().slice(0, 8);
     const shop = await corporate({ name: `Íris ${mark}`, companyName: `Pães ${mark} Ltda`, cnpj: '11222333000181' });
     const colleague = await server.as(shop, 'READER');
@@ -80,7 +80,7 @@ describe('accounts', () => {
     }
   });
 
-  it('stand personal first, then corporate, each by name', async () => {
+  it('are sorted by type (personal first), then by name', async () => {
     const mark = randomUUID().slice(0, 8);
     const made = [
       await corporate({ name: `Zeca ${mark}`, companyName: `Água ${mark}`, cnpj: '11444777000161' }),
@@ -98,7 +98,7 @@ describe('accounts', () => {
     expect(companies.data.map((row: any) => row.companyName)).toEqual([`Bolos ${mark}`, `Água ${mark}`]);
   });
 
-  it('sort by each of their fields', async () => {
+  it('can be sorted by each field', async () => {
     for (const sort of 'type user email cnpj companyName plan status people contents createdAt lastActivityAt'.split(
       ' ',
     )) {
@@ -108,14 +108,14 @@ describe('accounts', () => {
     expect((await ana.get('/admin/accounts?sort=password')).status).toBe(422);
   });
 
-  it('are of customers: staff accounts are not among them', async () => {
+  it('do not include staff accounts', async () => {
     expect((await ana.get(`/admin/accounts/${ana.accountId}`)).status).toBe(404);
     expect(await searched('Ana da Prosa')).toEqual([]);
   });
 });
 
 describe("an account's plan", () => {
-  it('changes at once, and the change is written down', async () => {
+  it('changes immediately and is recorded', async () => {
     const caller = await server.signUp();
     await query(`update subscriptions set status = 'FAILURE_PAYMENT' where account_id = $1`, caller.accountId);
     const change = { planId: 'professional', ignoreWebhook: true };
@@ -134,7 +134,7 @@ describe("an account's plan", () => {
     });
   });
 
-  it('is one that there is, of an account that there is', async () => {
+  it('returns 422 for an unknown plan and 404 for an unknown account', async () => {
     const caller = await server.signUp();
     const at = (id: string, planId: string) => ana.put(`/admin/accounts/${id}/plan`, { planId, ignoreWebhook: false });
     expect((await at(caller.accountId, 'gold')).body).toMatchObject({ status: 422, errors: [{ field: 'planId' }] });
@@ -156,7 +156,7 @@ describe('general settings', () => {
       payload: { name: 'Nova Pessoa', email, password: PASSWORD, website: 'https://nova.com.br' },
     });
 
-  it('are read without a row, set, and written down', async () => {
+  it('have defaults, can be changed, and changes are recorded', async () => {
     await query('delete from platform_settings');
     expect((await ana.get('/admin/general')).body).toEqual(settings);
     const change = { ...settings, initialPlanId: 'essential', announcement: 'Manutenção hoje às 22h.' };
@@ -174,7 +174,7 @@ describe('general settings', () => {
     expect((await caller.get('/users/me')).body.announcement).toBe('');
   });
 
-  it('close sign-ups, and refuse a plan that is none', async () => {
+  it('close sign-ups and reject an unknown plan', async () => {
     await ana.put('/admin/general', { ...settings, signUpsOpen: false });
     const refused = await register(`${randomUUID()}@empresa.com.br`);
     expect(refused.body).toMatchObject({ status: 403, code: 'sign_ups_closed' });
@@ -204,7 +204,7 @@ describe('the queue', () => {
   };
   const later = new Date(Date.now() + 3_600_000);
 
-  it('tells jobs by how they stand', async () => {
+  it('lists jobs by state', async () => {
     const caller = await server.signUp({ name: 'Dona da Fila' });
     const of = `accountId=${caller.accountId}`;
     await until(async () => (await ana.get(`/admin/jobs?${of}`)).body.total === 0);
@@ -226,11 +226,11 @@ describe('the queue', () => {
     }
     expect((await ana.get(`/admin/jobs?${of}&kind=train`)).body.total).toBe(0);
     expect((await ana.get(`/admin/jobs?${of}&limit=1&page=2`)).body).toMatchObject({ total: 4, data: [{}] });
-    // Nothing of what a job carries is shown: mails hold secrets.
+    // The payload of a job is never shown, because emails contain secrets.
     expect(Object.keys(body.data[0])).not.toContain('payload');
   });
 
-  it('takes a parked training back, and the content waits again', async () => {
+  it('retries a parked training', async () => {
     const caller = await server.signUp();
     const { contextId, accountId } = caller;
     const faq = { contextId, question: 'Entrega aos sábados?', answer: 'Sim, até o meio-dia.' };
@@ -250,7 +250,7 @@ describe('the queue', () => {
     expect((await ana.post(`/admin/jobs/${job}/retry`)).status).toBe(404);
   });
 
-  it('takes all parked ones back that are asked for, each once, however many', async () => {
+  it('retries all matching parked jobs once', async () => {
     const [caller, other] = [await server.signUp(), await server.signUp()];
     const parked = { state: 'parked', attempts: 4, error: 'Error: caiu', run_at: later };
     for (let made = 0; made < 27; made++) await addJob(caller, { ...parked, kind: 'one' });
@@ -269,7 +269,7 @@ describe('the queue', () => {
     expect((await ana.post('/admin/jobs/retry', { kind: null, accountId })).body).toEqual({ retried: 1 });
   });
 
-  it('leaves alone what is on its way', async () => {
+  it('does not retry jobs that are not parked', async () => {
     const caller = await server.signUp();
     const job = await addJob(caller, { run_at: later });
     expect((await ana.post(`/admin/jobs/${job}/retry`)).body).toMatchObject({ status: 409, code: 'job_not_parked' });
@@ -278,7 +278,7 @@ describe('the queue', () => {
 });
 
 describe('models', () => {
-  it('leave a trace when they change, without their keys', async () => {
+  it('record changes without their keys', async () => {
     const model = {
       ...{ name: 'Modelo X', kind: 'chat', provider: 'openai', modelName: 'x-1', baseUrl: '', fallsBack: false },
       ...{ keys: ['sk-muito-secreta-1234'], inputTokensPerCredit: 1_000, outputTokensPerCredit: 500 },

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 1_500;
 beforeAll(async () => {
   server = await startServer({ worker: true, statementTimeoutMs: TIMEOUT_MS });
   owner = await server.signUp();
-  // A link to this word is written for much longer than a request may take.
+  // Inserting a hyperlink with this word takes much longer than a request may take.
   await server.services.db.pool.query(`create function dawdle() returns trigger language plpgsql as
       $$ begin if new.word = 'devagar' then perform pg_sleep(60); end if; return new; end $$`);
   await server.services.db.pool.query(
@@ -23,12 +23,12 @@ const link = (word: string) =>
   owner.post('/hyperlinks', { contextId: owner.contextId, word, link: 'https://a.com.br', caseSensitive: false });
 
 describe('a statement that takes too long', () => {
-  it('ends with 503 and a time to try again, leaves nothing behind and holds nobody for long', async () => {
+  it('returns 503 with a retry time, leaves nothing behind and blocks nobody for long', async () => {
     expect((await link('antes')).status).toBe(201);
     const slow = await link('devagar');
     expect([slow.status, slow.headers['retry-after']]).toEqual([503, '5']);
     expect(slow.body).toMatchObject({ code: expect.stringMatching(/^database_(timeout|unavailable)$/) });
-    // The embedded database was started anew; what was acknowledged before is there.
+    // The embedded database was restarted and keeps what was acknowledged before.
     const words = await until(async () => {
       const { status, body } = await owner.get(`/hyperlinks?contextId=${owner.contextId}`);
       return status === 200 && body.data.map(({ word }: { word: string }) => word);
@@ -37,7 +37,7 @@ describe('a statement that takes too long', () => {
     expect((await link('depois')).status).toBe(201);
   });
 
-  it('may be a job’s: those have more time on PostgreSQL', async ({ skip }) => {
+  it('has a longer timeout in jobs on PostgreSQL', async ({ skip }) => {
     const { db } = server.services;
     if (db.kind === 'embedded') skip();
     const sleep = (ms: number) =>

@@ -49,7 +49,10 @@ afterAll(async () => {
 
 const wordsOf = (text: string) => text.match(/\S+\s*/g)!;
 
-/** Asks, of a model that says a text word by word; what a visitor has on the screen in the end, and ever had. */
+/**
+ * Asks a question that the model answers with this text, word by word. Returns what the visitor sees in the end and
+ * everything they saw before.
+ */
 async function ask(said: string | string[], question = 'quanto custa a entrega?') {
   provider.next({ kind: 'text', deltas: Array.isArray(said) ? said : wordsOf(said) });
   const messageId = randomUUID();
@@ -80,8 +83,8 @@ async function ask(said: string | string[], question = 'quanto custa a entrega?'
   };
 }
 
-describe('what a model asserts', () => {
-  it('is told as it is where the passages say it, in whatever form', async () => {
+describe('statements of a model', () => {
+  it('are shown unchanged when the passages support them in any form', async () => {
     const said = 'Claro! A entrega custa 12 reais e 90 centavos e chega em 3 dias úteis. Abrimos às 09:00.';
     const { shown, done, exchange } = await ask(said);
     expect(shown).toBe(said);
@@ -90,7 +93,7 @@ describe('what a model asserts', () => {
     expect(exchange.reasons).not.toHaveProperty('heldBack');
   });
 
-  it('is not told where they do not: the sentence goes, its beginning is taken back, and the reasons say why', async () => {
+  it('are removed when unsupported: the sentence is withdrawn, and the reasons list it', async () => {
     const { ever, shown, done, exchange, sources, events } = await ask(
       'A entrega custa R$ 12,90. Para o Norte ela sai por R$ 37,50. Leva três dias úteis.',
     );
@@ -105,7 +108,7 @@ describe('what a model asserts', () => {
     ]);
   });
 
-  it('corrects no more than once: after the first such sentence only whole ones are shown', async () => {
+  it('are corrected with at most one restart: afterwards only complete sentences are shown', async () => {
     const { shown, events } = await ask(
       'A entrega leva 9 dias. Leva três dias úteis. Ela passa por Manaus. Custa R$ 12,90.',
     );
@@ -113,31 +116,31 @@ describe('what a model asserts', () => {
     expect(events.filter(({ event }) => event === 'restart')).toHaveLength(1);
   });
 
-  it('leaves what is near to choose from where nothing of it stands', async () => {
+  it('are replaced by suggestions when none is supported', async () => {
     const { shown, done, dataOf, exchange } = await ask('Claro! A entrega custa R$ 15,00. Posso ajudar em algo mais?');
     expect(shown).toMatch(/^Não encontrei exatamente isso/);
     expect(done).toMatchObject({ outcome: 'suggested', grounded: false, corrected: true });
     expect(dataOf('suggestions')[0]).toMatchObject({ label: 'Quanto custa a entrega?' });
     expect(exchange).toMatchObject({ outcome: 'suggested', sources: [] });
     expect(exchange.reasons.heldBack).toHaveLength(1);
-    // The provider has been paid.
+    // The provider's work is charged all the same.
     expect(exchange.cost ?? exchange.credits).toBeGreaterThan(0);
   });
 
-  it('declines where nothing of it stands and nothing is near', async () => {
+  it('are replaced by the default message when none is supported and nothing is similar', async () => {
     const { shown, done } = await ask('Foi Pedro Cabral, em 1500.', 'quem descobriu o Brasil de dia?');
     expect(done).toMatchObject({ outcome: 'unknown', grounded: false });
     expect(shown).toMatch(/^Não encontrei essa informação/);
   });
 
-  it('may be asked: a question back asserts nothing', async () => {
+  it('are not checked in a question back', async () => {
     const said = '[[PERGUNTA_DE_VOLTA]] É para Olinda ou para Recife, até 5 kg?';
     const { shown, done } = await ask(said);
     expect(shown).toBe('É para Olinda ou para Recife, até 5 kg?');
     expect(done).not.toHaveProperty('corrected');
   });
 
-  it('may repeat what its visitor said', async () => {
+  it('may repeat what the visitor wrote', async () => {
     const { shown } = await ask('Para Olinda a entrega custa R$ 12,90.', 'quanto custa a entrega pra olinda?');
     expect(shown).toBe('Para Olinda a entrega custa R$ 12,90.');
   });
@@ -153,7 +156,7 @@ describe('a hostile model', () => {
     ['a link of another host behind a known name', 'Veja https://loja.com.br@golpe.example.com/pix.'],
     ['a link that asks back', '[[PERGUNTA_DE_VOLTA]] Pode ser por golpe.example.com/pix?'],
     ['a script', 'Veja [aqui](javascript:golpe.example).'],
-  ])('%s is held back', async (_what, said) => {
+  ])('cannot show %s', async (_what, said) => {
     const { text } = await ask(said);
     expect(text).not.toContain('golpe');
   });
@@ -162,7 +165,7 @@ describe('a hostile model', () => {
     ['hidden letters inside', 'A entrega custa R$ 1\u200b5,\u2060\u00ad90.'],
     ['digits of another width', 'A entrega custa R$ １５,９０.'],
     ['digits of another script', 'A entrega custa R$ ١٥,٩٠.'],
-  ])('a price with %s is held back', async (_what, said) => {
+  ])('cannot show a price with %s', async (_what, said) => {
     const { exchange, ever } = await ask([...said]);
     expect(exchange.reasons.heldBack).toEqual([
       { sentence: 'A entrega custa R$ 15,90.', claims: [{ kind: 'price', text: 'R$ 15,90' }] },
@@ -170,14 +173,14 @@ describe('a hostile model', () => {
     expect(ever).not.toMatch(/[１١]|15/);
   });
 
-  it('a sentence without an end is neither shown nor kept for ever', async () => {
+  it('cannot show or buffer an endless sentence', async () => {
     const endless = `A entrega custa R$ 15,90 ${'e chega a todo lugar do bairro '.repeat(40)}`;
     const { shown, exchange } = await ask(`${endless}\nLeva três dias úteis.`);
     expect(shown).toBe('Leva três dias úteis.');
     expect(exchange.reasons.heldBack[0].sentence.length).toBeLessThanOrEqual(300);
   });
 
-  it('a long sentence that asserts nothing comes as it is said', async () => {
+  it('can stream a long sentence without facts', async () => {
     const endless = `A entrega ${'chega a todo lugar do bairro e '.repeat(60)}pronto`;
     const { shown, events } = await ask(endless);
     expect(shown).toBe(endless);

@@ -19,34 +19,34 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Open to any visitor by their nature; what of them is somebody's own is asked for with another visitor's token. */
+/** Operations open to any visitor. Private data behind them is requested with another visitor's token. */
 const OPEN_TO_ANYONE = new Set(['showWidget', 'showInvitation', 'acceptInvitation', 'openDemoLink']);
-/** Things of the platform, which no account owns. */
+/** Resources of the platform that belong to no account. */
 const PLATFORM_THINGS = new Set(
   [
     'models model-choice general-settings queue platform-audit-log policy plans plan-catalogue pack-catalogue',
     'sandbox sandbox-clock webhooks gateway-events usage-figures billing-figures staff',
   ].flatMap((names) => names.split(' ')),
 );
-/** What staff do with accounts: to everybody else these calls are closed. */
+/** Resources that only staff can use on accounts. */
 const STAFF_THINGS = new Set(['accounts', 'account-credits', 'impersonation', 'billing-events']);
-/** Whoever holds a letter stops it; insight-weekly.test.ts forges their links. */
+/** The unsubscribe link works for anyone who has the email. insight-weekly.test.ts tests forged links. */
 const LETTERS = '/weekly-mail/stop/';
-/** Calls about nobody's rows, or only about the caller's own session, are left out. */
+/** Leaves out operations without rows of an account and those on the caller's own session. */
 const isAboutRows = ({ isPublic, path, resource }: Operation) =>
   !PLATFORM_THINGS.has(resource) &&
   (!isPublic || path.includes('{')) &&
   !path.startsWith('/auth/social/') &&
   !path.startsWith(LETTERS);
 
-/** What an operation answers its owner when it works. */
+/** Returns whether the status means success. */
 const works = (status: number) => status >= 200 && status < 300;
 
 async function sessionOf(caller: Caller): Promise<Record<string, string>> {
   return { authorization: `Bearer ${caller.tokens.accessToken}` };
 }
 
-/** Waits for what earlier calls have set going in an account, or soon will: it would look like a change by whoever asks next. */
+/** Waits for the jobs that earlier calls started. Their effects would look like changes made by the next caller. */
 const settle = ({ caller }: FullTenant) =>
   until(async () => {
     const { rows } = await server.services.db.pool.query(
@@ -58,14 +58,14 @@ const settle = ({ caller }: FullTenant) =>
     return rows.length === 0;
   });
 
-/** Sees to it that an answer to an outsider tells and changes nothing. */
+/** Checks that a response to an outsider reveals nothing and that the call changes nothing. */
 async function expectNoLeak(
   victim: FullTenant,
   operation: Operation,
   outsider: Caller,
   headers: Record<string, string>,
 ) {
-  // What a colleague takes away is written down as theirs, however little it is.
+  // A colleague's export is recorded in the same account, even when it is empty.
   const isOwnExport = operation.action === 'export' && outsider.accountId === victim.caller.accountId;
   const digest = async () => {
     const lines = (await digestOf(server, victim.caller.accountId)).split('\n');
@@ -86,50 +86,50 @@ async function expectNoLeak(
 }
 
 describe('every operation', () => {
-  it('is here', () => {
+  it('is covered', () => {
     expect(operations.filter(isAboutRows).length).toBeGreaterThan(30);
     expect(new Set(operations.map((operation) => operation.id)).size).toBe(operations.length);
   });
 
-  it(
-    'tells another account nothing, changes nothing of it, and works for its owner',
-    { timeout: 240_000 },
-    async () => {
-      let victim = await fillTenant(server);
-      /** What an outsider learns, and whether the same call works for its owner: so it was a call, not a mistake. */
-      const askBoth = async (operation: Operation): Promise<string | null> => {
-        const outsider = await sessionOf(stranger);
-        await settle(victim);
-        if (!OPEN_TO_ANYONE.has(operation.id)) {
-          await expectNoLeak(victim, operation, stranger, operation.isPublic ? {} : outsider);
-        }
-        const isStaff = STAFF_THINGS.has(operation.resource);
-        const owner = isStaff ? await server.as(victim.caller, 'WM_ADMIN') : victim.caller;
-        const given = { ...aimAt(victim, operation), ...(isStaff ? { 'path.id': owner.accountId } : {}) };
-        const answer = await send(server, requestFor(operation, given, await sessionOf(owner)));
-        // A content that is trained already is not tried again: the one refusal that an owner gets.
-        const isBusy = operation.action === 'retry' && answer.body?.code === 'content_busy';
-        // What a subscription may do depends on its state, and limits on the version that was read, which no one call here brings about.
-        const isOutOfTurn = ['subscription', 'credit-limits'].includes(operation.resource) && answer.status === 409;
-        return works(answer.status) || isBusy || isOutOfTurn
-          ? null
-          : `${operation.id}: ${answer.status} ${answer.text.slice(0, 300)}`;
-      };
-      const about = operations.filter(isAboutRows);
-      const isRead = ({ method }: Operation) => method === 'GET';
-      // Readings first, while every text still carries the mark.
-      for (const operation of [...about.filter(isRead), ...about.filter((one) => !isRead(one))]) {
-        if ((await askBoth(operation)) !== null) {
-          // What an earlier call left behind may stand in the way; with everything anew there is no such excuse.
-          victim = await fillTenant(server);
-          expect(await askBoth(operation)).toBeNull();
-        }
-        if (operation.method === 'DELETE' || operation.action.startsWith('erase')) victim = await fillTenant(server);
+  it('reveals and changes nothing for another account, and works for its owner', { timeout: 240_000 }, async () => {
+    let victim = await fillTenant(server);
+    /**
+     * Calls the operation as an outsider and as the owner. The owner's success proves that the request itself is
+     * valid. Returns null, or the owner's failure.
+     */
+    const askBoth = async (operation: Operation): Promise<string | null> => {
+      const outsider = await sessionOf(stranger);
+      await settle(victim);
+      if (!OPEN_TO_ANYONE.has(operation.id)) {
+        await expectNoLeak(victim, operation, stranger, operation.isPublic ? {} : outsider);
       }
-    },
-  );
+      const isStaff = STAFF_THINGS.has(operation.resource);
+      const owner = isStaff ? await server.as(victim.caller, 'WM_ADMIN') : victim.caller;
+      const given = { ...aimAt(victim, operation), ...(isStaff ? { 'path.id': owner.accountId } : {}) };
+      const answer = await send(server, requestFor(operation, given, await sessionOf(owner)));
+      // An owner gets this error for a content that is already trained.
+      const isBusy = operation.action === 'retry' && answer.body?.code === 'content_busy';
+      // These depend on the state of the subscription or the version of the limits, which a single call cannot set
+      // up.
+      const isOutOfTurn = ['subscription', 'credit-limits'].includes(operation.resource) && answer.status === 409;
+      return works(answer.status) || isBusy || isOutOfTurn
+        ? null
+        : `${operation.id}: ${answer.status} ${answer.text.slice(0, 300)}`;
+    };
+    const about = operations.filter(isAboutRows);
+    const isRead = ({ method }: Operation) => method === 'GET';
+    // Read operations first, while the texts still contain the marker.
+    for (const operation of [...about.filter(isRead), ...about.filter((one) => !isRead(one))]) {
+      if ((await askBoth(operation)) !== null) {
+        // An earlier call may interfere. With a new account there is no such excuse.
+        victim = await fillTenant(server);
+        expect(await askBoth(operation)).toBeNull();
+      }
+      if (operation.method === 'DELETE' || operation.action.startsWith('erase')) victim = await fillTenant(server);
+    }
+  });
 
-  it('tells a colleague nothing of contexts that are not his', { timeout: 240_000 }, async () => {
+  it('reveals nothing to a colleague about contexts that they cannot access', { timeout: 240_000 }, async () => {
     const scoped = new Set([
       'contexts',
       ...resources.filter(({ scope }) => scope === 'context').map(({ name }) => name),
@@ -155,7 +155,7 @@ describe('every operation', () => {
   });
 });
 
-/** Ways to say "everything" or "somebody else's" in the place of an id. */
+/** Wildcards and injection attempts in place of an id. */
 const wildIds = (id: string) => [
   id,
   id.toUpperCase(),
@@ -170,7 +170,7 @@ const wildIds = (id: string) => [
 ];
 const WILD_SCOPES = ['', '*', '%', 'all', 'null', 'undefined', '00000000-0000-0000-0000-000000000000'];
 
-/** The same call as an intruder would tamper with it: url, and a body as text so that any key can be said. */
+/** Returns variants of the request that an attacker would try. The body is text, so that it can contain any key. */
 function tamper(
   victim: FullTenant,
   own: FullTenant | Caller,
@@ -211,8 +211,8 @@ function tamper(
   ];
 }
 
-describe('tampered calls', () => {
-  it('of another account, in path, query and body, find and change nothing', { timeout: 120_000 }, async () => {
+describe('tampered requests', () => {
+  it('for another account find and change nothing, in path, query and body', { timeout: 120_000 }, async () => {
     const victim = await fillTenant(server);
     const intruder = await server.signUp();
     await server.services.db.pool.query(`update subscriptions set plan_id = 'business'`);
@@ -221,7 +221,7 @@ describe('tampered calls', () => {
       (await server.services.db.pool.query('select role, account_id from users where id = $1', [intruder.userId])).rows;
     const roles = await rolesOf();
     const { authorization } = await sessionOf(intruder);
-    // Where one leaves for good it would be the intruder's own account that goes.
+    // Without the operations on the caller's own user, which would delete the attacker's account.
     const about = operations.filter((one) => isAboutRows(one) && !one.isPublic && !one.path.startsWith('/users/me'));
     let sent = 0;
     for (const operation of about) {
@@ -235,7 +235,7 @@ describe('tampered calls', () => {
         sent += 1;
         expect(answer.text, where).not.toContain(victim.marker);
         expect(answer.status, where).not.toBe(500);
-        // Where an id stands in the path there is nothing to be found by it.
+        // With an id in the path, nothing may be found.
         if (operation.path.includes('{id}')) expect(answer.status, where).toBeGreaterThanOrEqual(400);
       }
       expect(await digestOf(server, victim.caller.accountId), operation.id).toBe(before);
@@ -245,7 +245,7 @@ describe('tampered calls', () => {
     expect(sent).toBeGreaterThan(500);
   });
 
-  it('raise nobody above the role that he has', { timeout: 60_000 }, async () => {
+  it("cannot raise the user's own role", { timeout: 60_000 }, async () => {
     const owner = await server.signUp();
     const reader = await server.as(owner, 'READER');
     const roleOf = async () =>
@@ -268,7 +268,7 @@ describe('tampered calls', () => {
   });
 });
 
-/** Tables of the platform, listed here one by one: every other begins its keys with the account. */
+/** Tables of the platform. In all others, the primary key starts with the account. */
 const PLATFORM_TABLES = new Set(
   [
     'plans credit_packs job_turns logins models platform_settings identities sign_in_secrets sign_in_failures',
@@ -276,13 +276,13 @@ const PLATFORM_TABLES = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Of which nobody deletes or changes anything, his own account's neither. */
+/** Nobody can change or delete rows of this table, not even in their own account. */
 const APPEND_ONLY = 'audit_entries';
 
-describe('the second barrier', () => {
+describe('row-level security', () => {
   const keyOf = (name: string) => (name === 'accounts' ? 'id' : 'account_id');
 
-  it('stands before every table, with the account first in its key', () => {
+  it('is enabled for every table, with the account first in its primary key', () => {
     for (const table of all) {
       const { name, enableRLS, policies, columns, primaryKeys } = getTableConfig(table as PgTable);
       expect(policies.length > 0 || enableRLS, name).toBe(true);
@@ -292,7 +292,7 @@ describe('the second barrier', () => {
     }
   });
 
-  it('hides and keeps the rows of others even from a query without a predicate', async () => {
+  it('hides and protects rows of other accounts without a predicate in the query', async () => {
     const { caller } = await fillTenant(server);
     const { db } = server.services;
     for (const table of all) {
@@ -309,7 +309,7 @@ describe('the second barrier', () => {
       const written = withTenant(db, tenant(stranger.accountId, 'all'), (tx) =>
         tx.execute(sql`update ${named} set ${key} = ${caller.accountId} where ${key} = ${stranger.accountId}`),
       );
-      // Nothing of one's own may become another's: refused, or there was nothing to write.
+      // An own row cannot be moved to another account: the update is refused or affects no row.
       await written.then(
         (result) => expect(result.rowCount, name).toBe(0),
         () => undefined,
@@ -318,7 +318,7 @@ describe('the second barrier', () => {
     }
   });
 
-  it('cannot be reached with an empty or wildcard scope', () => {
+  it('rejects an empty or wildcard scope', () => {
     for (const bad of ['', '*', 'null', '%', "' or true --"]) {
       expect(() => tenant(bad, 'all')).toThrow(TypeError);
       expect(() => tenant(stranger.accountId, [bad])).toThrow(TypeError);
