@@ -45,7 +45,7 @@ export interface ChartProps {
 /** Returns whether the browser can draw on a canvas. */
 const hasCanvas = () => document.createElement('canvas').getContext('2d') !== null;
 
-/** Loads the chart library after the first paint. Returns undefined until then; the figures as text do not need it. */
+/** Loads the chart library after the first paint. Returns undefined until it has loaded, and if it does not load. */
 function useCanvas(): ComponentType<ChartProps> | undefined {
   const [canvas, setCanvas] = useState<{ Canvas: ComponentType<ChartProps> }>();
   useEffect(() => {

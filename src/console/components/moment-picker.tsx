@@ -6,7 +6,7 @@ import dayjs from 'dayjs';
 // In Portuguese, the heading of the calendar shows the month before the year.
 const CALENDAR = { ...ptBR, lang: { ...ptBR.lang, monthBeforeYear: true } };
 
-/** An input for a date with its time. It is loaded on demand, because it is larger than the rest of a form. */
+/** An input for a date with its time. Forms load it on demand, because it is larger than the rest of a form. */
 export default function MomentPicker(props: {
   id?: string;
   value?: string;

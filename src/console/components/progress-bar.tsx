@@ -1,6 +1,6 @@
 import { Progress } from 'antd';
 
-/** A progress bar from 0 to 100. Without `percent`, the work is in progress but its length is unknown. */
+/** A progress bar from 0 to 100. Leave out `percent` for work of unknown length. */
 export const ProgressBar = ({ percent, label }: { percent?: number; label: string }) => (
   <Progress
     percent={percent ?? 100}

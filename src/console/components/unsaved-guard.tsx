@@ -8,7 +8,7 @@ interface Props {
   /** Whether there are unsaved changes. By default, Refine's own state decides. */
   when?: boolean;
   text?: string;
-  /** Query parameters that switch to another form. Changing one of them also discards the changes. */
+  /** Query parameters that switch to another form. Changing one of them leaves the current form, too. */
   query?: readonly string[];
 }
 

@@ -38,8 +38,8 @@ function Price({ flag }: { flag: string | undefined }) {
 }
 
 /**
- * Shown when a feature needs a higher plan, with its price, or when a limit of the plan is reached. `wayUp` is the path
- * of the page for changing the plan; null for users who may not change it.
+ * Shown when a feature needs a higher plan or a limit of the plan is reached. `wayUp` is the path of the page for
+ * changing the plan; null for users who may not change it.
  */
 export function UpgradeDialog({ wayUp }: { wayUp: string | null }) {
   const { t, i18n } = useTranslation();

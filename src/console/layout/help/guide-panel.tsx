@@ -26,7 +26,7 @@ function useGuide(): Guide | undefined {
   return all[guideAt(all, pathname) ?? ''];
 }
 
-/** Shows the guide of the current screen: at its right or, on phones, over its lower part. */
+/** Shows the guide of the current screen: on the right side or, on phones, over the lower part of the window. */
 export function GuidePanel({ close }: { close: () => void }) {
   const { isMissing } = useHelp();
   useFocusBack();

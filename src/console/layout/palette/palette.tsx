@@ -24,7 +24,7 @@ export function Palette({ close }: { close: () => void }) {
   const choose = (entry: Entry | undefined) => {
     if (!entry) return;
     if (entry.group !== 'ask') keepRecent(entry.id);
-    // Closes first, so that a dialog opened by the entry later returns the focus to where it was before the palette.
+    // Closes first. A dialog opened by the entry then returns the focus to where it was before the palette.
     close();
     entry.run();
   };

@@ -12,7 +12,7 @@ function read(): Kept {
   const holder = holderOf(accessToken());
   try {
     const kept = JSON.parse(readKey(KEYS.recentPlaces) ?? 'null') as Kept | null;
-    // Staff in a customer's account must not see the customer's recent choices, nor leave theirs.
+    // Each session has its own list: staff in a customer's account do not share choices with the customer.
     if (kept?.holder === holder && Array.isArray(kept.ids)) return kept;
   } catch {
     // Ignores invalid stored data.
