@@ -49,7 +49,7 @@ export async function openBench({ allow = [] as string[], keptIn = '' } = {}) {
   const close = async () => {
     await services.outbound.close();
     await database.close();
-    if (!folder) rmSync(folder, { recursive: true, force: true });
+    if (!keptIn) rmSync(folder, { recursive: true, force: true });
   };
   return { services, database, account, isBuilt, built, close };
 }

@@ -225,7 +225,7 @@ describe('an operation that moves money', () => {
     );
     for (const answer of answers) expect(answer.body).toEqual(answers[0]!.body);
     expect(answers[0]!.status).toBe(200);
-    expect(await chargedOf(server, caller)).toEqual({ total: 9_900, payments: 1, most: 1 });
+    expect(await chargedOf(server, caller)).toEqual({ total: 9_900, payments: 1, maxCharges: 1 });
     expect((await caller.post('/subscription/checkout', body, key)).body).toEqual(answers[0]!.body);
     const other = await caller.post('/subscription/checkout', { ...body, period: 'YEARLY' }, key);
     expect(other.body).toMatchObject({ status: 409, code: 'idempotency_key_reused' });
@@ -250,7 +250,7 @@ describe('an operation that moves money', () => {
     for (const { body: told } of answers.filter(({ status }) => status !== 200)) {
       expect(['payment_under_way', 'stale', 'subscription_state']).toContain(told.code);
     }
-    expect(await chargedOf(server, caller)).toEqual({ total: 9_900, payments: 1, most: 1 });
+    expect(await chargedOf(server, caller)).toEqual({ total: 9_900, payments: 1, maxCharges: 1 });
   });
 
   it('is completed once after a crash at any point, by its key or by the cleanup', { timeout: 120_000 }, async () => {
@@ -287,7 +287,7 @@ describe('an operation that moves money', () => {
       const answer = await caller.post('/subscription/checkout', body, { 'idempotency-key': key });
       expect(answer.body, `cut at ${nth}`).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' } });
       await deliverSandboxEvents(server.services);
-      expect(await chargedOf(server, caller), `cut at ${nth}`).toEqual({ total: 9_900, payments: 1, most: 1 });
+      expect(await chargedOf(server, caller), `cut at ${nth}`).toEqual({ total: 9_900, payments: 1, maxCharges: 1 });
       expect((await invoicesOf(server, caller)).map(({ status }) => status)).toEqual(['paid']);
       expect((await ledgerOf(server, caller)).monthly).toBe(400_000);
     }

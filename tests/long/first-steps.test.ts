@@ -105,7 +105,7 @@ async function drag(page: Page, name: string, onto: string): Promise<void> {
 async function arrangeContexts(page: Page): Promise<void> {
   await box(page, 'Filial Centro').hover();
   await page.getByRole('link', { name: 'Criar subcontexto em Filial Centro' }).click();
-  await page.getByRole('dialog').getByLabel('Nome').fill('Balcão');
+  await page.getByRole('dialog').getByLabel('Nome', { exact: true }).fill('Balcão');
   await button(page.getByRole('dialog'), 'Criar contexto').click();
   await box(page, 'Balcão').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
