@@ -6,10 +6,10 @@ export interface PendingEmail {
   resendAt: number;
 }
 
-/** Only in memory. After a reload the form asks for it again, unless the server already knows it. */
+/** The password of an unverified address, only in memory. After a reload, the code is sent without it. */
 let password: { of: string; value: string } | null = null;
 
-/** Keeps the password that was typed for an unverified address. It is sent together with the code. */
+/** Keeps the password that was typed for an unverified address. It is sent with the code and takes precedence there. */
 export const keepPendingPassword = (email: string, value: string): void => {
   password = { of: email, value };
 };

@@ -69,7 +69,7 @@ export function writtenModel(values: ModelValues): ModelInput {
 const MAY_BE_EMPTY = ['keys', 'prompts', 'defaultMessages'];
 
 function ruleOf(path: Path): z.ZodType {
-  // The schema is a union here, whose error message would not mention the address.
+  // The model's own schema is a union here. Its error message would not say that the address is invalid.
   if (path[0] === 'baseUrl') return webAddress();
   let rule: unknown = modelInput;
   for (const step of path) rule = (rule as { shape: Record<string, unknown> }).shape[step];

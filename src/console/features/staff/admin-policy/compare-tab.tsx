@@ -26,7 +26,7 @@ export function CompareTab() {
   const readFile = async (file: File) => {
     form.setFieldValue('before', await file.text());
     reset();
-    // Keeps antd from sending the file.
+    // Prevents antd from uploading the file.
     return false;
   };
   const faults = errorsOf(error).map(({ message }) => message);
