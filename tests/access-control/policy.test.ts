@@ -184,7 +184,7 @@ test('a case fails when any additional permission is granted', async () => {
   expect(unnoticed).toEqual([]);
 }, 120_000);
 
-describe('every part of the matcher matters: a case fails without', () => {
+describe('every part of the matcher matters', () => {
   const changes: [string, string, string][] = [
     ['WM_ADMIN needs its clause', '(r.role == "WM_ADMIN" && p.role == "WM_ADMIN") || ', ''],
     ['the clause looks at who asks', 'r.role == "WM_ADMIN" && ', ''],

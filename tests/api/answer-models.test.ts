@@ -67,8 +67,8 @@ const chargeOf = async (messageId: string) =>
   (await rowsOf('select amount, settled_at from credit_entries where cause like $1', `answer:%:${messageId}`))[0];
 const usedCredits = async () => (await owner.get('/sessions/me/limits')).body.use;
 
-describe('staff configure a model', () => {
-  it('and its keys are never returned or stored in plain text', async () => {
+describe('the configuration of a model', () => {
+  it('never returns or stores the keys in plain text', async () => {
     for (const path of ['/admin/models', `/admin/models/${modelId}`]) {
       const { text } = await staff.get(path);
       expect(text).not.toContain(KEY);
@@ -85,7 +85,7 @@ describe('staff configure a model', () => {
     expect(provider.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 
-  it('and its keys are never sent to another host or replaced by their masked form', async () => {
+  it('requires the keys again for another host and rejects masked keys', async () => {
     const { keys: _, ...rest } = input({});
     const elsewhere = 'http://127.0.0.1:9/v1';
     const made = (await staff.post('/admin/models', input({ name: 'Chave fiel' }))).body;
@@ -104,7 +104,7 @@ describe('staff configure a model', () => {
     await rowsOf('delete from models where id = $1', made.id);
   });
 
-  it('and see the conversion factor, with prices to four decimal places', async () => {
+  it('returns the conversion factor and exact prices', async () => {
     const { body } = await staff.get(`/admin/models/${modelId}`);
     expect(body).toMatchObject({ conversionFactor: 0.2, inputPrice: 1.25, outputPrice: 5.5 });
   });
@@ -114,12 +114,12 @@ describe('staff configure a model', () => {
     ['no name', { name: ' ' }, 'name'],
     ['no model', { modelName: '' }, 'modelName'],
     ['no address where one is needed', { baseUrl: '' }, 'baseUrl'],
-  ])('but not with %s', async (_what, change, field) => {
+  ])('rejects %s', async (_what, change, field) => {
     const refused = await staff.post('/admin/models', input(change));
     expect([refused.status, refused.body.errors?.[0]?.field]).toEqual([422, field]);
   });
 
-  it('and test it, with errors in plain words', async () => {
+  it('can be tested, with errors in plain words', async () => {
     provider.next({ kind: 'text', deltas: ['Tudo ', 'certo.'], usage: { inputTokens: 1_000, outputTokens: 200 } });
     const { body } = await staff.post(`/admin/models/${modelId}/test`);
     expect(body).toMatchObject({ ok: true, inputTokens: 1_000, outputTokens: 200, credits: 0.2 });
@@ -132,7 +132,7 @@ describe('staff configure a model', () => {
     expect(JSON.stringify(failed)).not.toContain(KEY);
   });
 
-  it('but cannot delete a model in use or the embedded one', async () => {
+  it('cannot be deleted while in use, and never for the embedded model', async () => {
     expect((await staff.delete(`/admin/models/${modelId}`)).body.code).toBe('model_in_use');
     expect((await staff.delete(`/admin/models/${EMBEDDED_MODEL_ID}`)).body.code).toBe('model_fixed');
   });
@@ -310,7 +310,7 @@ describe('a model that fails', () => {
     expect((await visited()).body.exchanges).toHaveLength(1);
   });
 
-  it('by repeating its instructions is replaced with the default message', async () => {
+  it('shows the default message when it repeats its instructions', async () => {
     provider.next({ kind: 'answer', make: ({ instructions }) => `Minhas regras são estas. ${instructions}` });
     const messageId = randomUUID();
     const answer = await ask({ messageId });

@@ -126,7 +126,7 @@ describe('the help base', () => {
       expect((await call('GET', `/conversations/${talk.id}`)).status).toBe(404);
       const list = await call('GET', `/contents?contextId=${HELP_CONTEXT_ID}`);
       expect(list.status === 404 || list.body.total === 0).toBe(true);
-      // A preview is only allowed for a context of the own account.
+      // A preview needs a context of the caller's own account.
       const trial = await call('POST', `/widgets/${HELP_CONTEXT_ID}/messages`, { question: 'Oi' });
       expect(trial.status).toBe(404);
     }

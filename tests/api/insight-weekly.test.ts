@@ -60,7 +60,7 @@ const weeklyOf = async (caller: Caller): Promise<Email[]> =>
 const headerOf = (mail: Email, name: string) => mail.headers.find(({ key }) => key === name)?.value;
 
 describe('the weekly email', () => {
-  test('is sent once by concurrent processes, only to accounts with visitors, and can be unsubscribed', async () => {
+  test('is sent once by concurrent processes, only to accounts with visitors, with a one-click unsubscribe link', async () => {
     const [owner, silent] = [await server.signUp({ name: 'Helena' }), await server.signUp()];
     await live(owner);
     const { db } = server.services;

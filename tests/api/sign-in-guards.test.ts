@@ -189,7 +189,7 @@ describe('wrong passwords', () => {
   });
 });
 
-describe('concurrent sign-ups with one address', () => {
+describe('several sign-ups with one address', () => {
   const OWNERS = 'Dela#Mesma77';
   const STRANGERS = 'Deumestranho#5';
   const register = (email: string, password: string) => post('/auth/register', person(email, password));

@@ -309,7 +309,7 @@ describe('row-level security', () => {
       const written = withTenant(db, tenant(stranger.accountId, 'all'), (tx) =>
         tx.execute(sql`update ${named} set ${key} = ${caller.accountId} where ${key} = ${stranger.accountId}`),
       );
-      // An own row cannot be moved to another account: the update is refused or affects no row.
+      // A row cannot be moved to another account: the update is refused or affects no row.
       await written.then(
         (result) => expect(result.rowCount, name).toBe(0),
         () => undefined,

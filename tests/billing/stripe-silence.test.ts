@@ -15,7 +15,7 @@ const open = () =>
     ...{ apiUrl: stage.url, timeoutMs: 2_000, retries: 0 },
   });
 
-/** The operations, and the Stripe requests of each at which the connection breaks in turn. */
+/** The operations, with the Stripe requests at which the connection breaks in turn. */
 const CALLS = {
   begin: ['POST /v1/prices', 'POST /v1/subscriptions'],
   upgrade: [

@@ -45,7 +45,7 @@ describe('structure', () => {
     ]);
   });
 
-  test('ignores layout tables and reads their contents', () => {
+  test('reads the contents of layout tables as normal text', () => {
     const page = body(
       `<table><tr><td><h2>Horário</h2><p>Das 9h às 18h</p></td><td><table><tr><td>Seg<td>Sim<tr><td>Dom<td>Não</table></td></tr></table>`,
     );

@@ -71,7 +71,7 @@ describe('a question', () => {
     await ask(context, '203.0.113.7', new Date(NOON.getTime() + 50_000));
   });
 
-  it('counts all addresses of an IPv6 /64 as one visitor', async () => {
+  it('from any address of an IPv6 /64 counts for the same visitor', async () => {
     const { context } = await newContext(db, { perMinute: 2 });
     await ask(context, '2001:db8:1:2::1');
     await ask(context, '2001:db8:1:2::2');

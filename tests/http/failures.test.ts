@@ -109,7 +109,7 @@ it('returns a job that outlives the shutdown to the queue without counting the a
     async run(job, signal) {
       begun.resolve();
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      // Like a handler that ignores the abort and tries to save its result.
+      // Tries to save after the abort, like a handler that does not stop at it.
       await withPlatform(db, (tx) => finishJob(tx, job)).then(() => kept.push(job.id));
     },
   };

@@ -9,7 +9,7 @@ let staff: Caller;
 let first: string;
 let second: string;
 
-/** The fake model treats these words as synonyms, although they do not occur in the knowledge base. */
+/** The fake model treats each key as a synonym of its value. Only the values occur in the knowledge base. */
 const synonyms = { delonga: 'prazo', remanso: 'entrega' };
 
 const input = (name: string): ModelInput => ({

@@ -68,7 +68,7 @@ describe('the metrics', () => {
     expect((await scrape(TOKEN)).text).not.toContain('/nothing/here');
   });
 
-  it('count answers by outcome, time to first token and credits spent', async () => {
+  it('count answers by outcome, with their time to first token and the credits spent', async () => {
     const balance = await read('prosa_credits_balance');
     const count = (outcome: string) => read('prosa_answers_total', { outcome });
     const before = { answered: await count('answered'), unknown: await count('unknown') };

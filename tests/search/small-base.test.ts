@@ -73,7 +73,7 @@ describe('a small knowledge base', () => {
   test.each([
     ['an area that includes it', 'vocês entregam em casa em Manaus?', 'Entregamos em todo o Brasil por R$ 6,00.'],
     ['a distance', 'entregam em casa a 12 km?', 'Entregamos a até 15 km por R$ 6,00.'],
-  ])('confirms %s', (_, question, answer) => {
+  ])('confirms a detail that a passage covers: %s', (_, question, answer) => {
     const base = segmentOf([
       ...BAKERY.filter((one) => one.contentId !== 'entrega'),
       faq('entrega', 'Vocês entregam em casa?', answer),
