@@ -41,11 +41,13 @@ describe('dates in filters', () => {
 
   it('compares the instant, not the local time of the offset', async () => {
     const [entry] = (await owner.get('/audit-log?action=sign_in')).body.data;
-    const at = new Date(entry.at).getTime() + (23 * 60 + 59) * 60_000;
-    const same = new Date(at).toISOString().replace('Z', '+23:59');
-    const found = async (field: string) =>
-      (await owner.get(`/audit-log?action=sign_in&${field}=${encodeURIComponent(same)}`)).body.data.length;
-    expect([await found('from'), await found('to')]).toEqual([1, 1]);
+    const found = async (field: string, ms = 0) => {
+      const local = new Date(entry.at).getTime() + ms + (23 * 60 + 59) * 60_000;
+      const same = new Date(local).toISOString().replace('Z', '+23:59');
+      return (await owner.get(`/audit-log?action=sign_in&${field}=${encodeURIComponent(same)}`)).body.data.length;
+    };
+    expect([await found('at_gte'), await found('at_gte', 1_000)]).toEqual([1, 0]);
+    expect([await found('at_lte', 1_000), await found('at_lte', -1_000)]).toEqual([1, 0]);
   });
 });
 
