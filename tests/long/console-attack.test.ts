@@ -159,7 +159,7 @@ it('runs no payload from questions, answers, sources, reasons, gaps, tests, addr
   const page = await context.newPage();
   const all = encodeURI(TEXTS.join(' ')).replace(/[#?]/g, '');
   const walks: [path: string, ready: string][] = [
-    [`/conversations/${conversation}`, '.told-drawn'],
+    [`/conversations/${conversation}`, '.exchange-widget'],
     ['/conversations', 'tbody tr'],
     [`/knowledge-gaps/${gap}`, 'main li'],
     ['/knowledge-gaps', 'tbody tr'],
@@ -174,8 +174,9 @@ it('runs no payload from questions, answers, sources, reasons, gaps, tests, addr
     await page.locator(ready).first().waitFor();
     // Opens collapsed parts too: reasons, sources and the answers of tests.
     await page.evaluate(() => {
-      for (const folded of document.querySelectorAll('details')) folded.open = true;
-      for (const drawn of document.querySelectorAll('.told-drawn *')) {
+      const folded = document.querySelectorAll<HTMLElement>('main .ant-collapse-header[aria-expanded="false"]');
+      for (const header of folded) header.click();
+      for (const drawn of document.querySelectorAll('.exchange-widget *')) {
         const chips = drawn.shadowRoot?.querySelectorAll<HTMLElement>('.chip') ?? [];
         for (const chip of chips) chip.click();
       }
@@ -192,12 +193,12 @@ it('runs no payload from questions, answers, sources, reasons, gaps, tests, addr
   }
   await page.goto(`${url}/conversations/${conversation}`);
   await page
-    .locator('.told')
+    .getByRole('article')
     .nth(TEXTS.length - 1)
     .waitFor();
   const unseen = async () => {
     const shown = await page
-      .locator('.told-drawn')
+      .locator('.exchange-widget')
       .evaluateAll((drawn) =>
         drawn.map((each) => each.firstElementChild?.shadowRoot?.querySelector('.user')?.textContent ?? ''),
       );
