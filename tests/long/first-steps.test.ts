@@ -134,7 +134,7 @@ async function arrangeContexts(page: Page): Promise<void> {
 async function deleteWithMove(page: Page): Promise<void> {
   const item = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
   await page.getByRole('combobox', { name: /^Contexto em uso/ }).press('ArrowDown');
-  await page.getByRole('option', { name: /Filial Centro/ }).click();
+  await page.locator('.ant-select-item-option', { hasText: 'Filial Centro' }).click();
   await page.goto(`${stage.url}/knowledge-base/content/upload?tab=faq`);
   await page.getByText('“Filial Centro”').waitFor();
   await page.getByRole('textbox', { name: 'Pergunta' }).fill('Tem estacionamento?');

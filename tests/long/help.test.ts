@@ -93,14 +93,14 @@ describe('help', () => {
         await page.getByRole('button', { name: 'Guia desta tela' }).focus();
         await page.keyboard.press('Enter');
         const guide = page.getByRole('dialog', { name: title });
-        await guide.getByRole('term').nth(2).waitFor();
+        await guide.getByRole('listitem').nth(2).waitFor();
         expect(await faultsIn(page, '.guide')).toEqual([]);
         // The focus stays within the dialog.
         for (let step = 0; step < 12; step++) await page.keyboard.press('Tab');
         expect(await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))).toBe(false);
         await page.keyboard.press('Escape');
         await guide.waitFor({ state: 'detached' });
-        expect(await focused(page)).toBe('Guia desta tela');
+        await expect.poll(() => focused(page)).toBe('Guia desta tela');
         asked.length = 0;
       }
       await page.getByRole('button', { name: 'Guia desta tela' }).click();
@@ -126,7 +126,7 @@ describe('help', () => {
       expect(await faultsIn(page, '.palette')).toEqual([]);
       await page.keyboard.press('Escape');
       await field(page).waitFor({ state: 'detached' });
-      expect(await focused(page)).toBe('Buscar ou ir a… (Ctrl K)');
+      await expect.poll(() => focused(page)).toBe('Buscar ou ir a… (Ctrl K)');
 
       await goTo(page, 'usuarios', 'Usuários');
       await heading(page, 'Usuários').waitFor();
@@ -159,7 +159,7 @@ describe('help', () => {
       await talk.getByRole('link', { name: /Abrir a página/ }).waitFor({ state: 'hidden' });
       await page.keyboard.press('Escape');
       await talk.waitFor({ state: 'hidden' });
-      expect(await focused(page)).toBe('Pergunte sobre a Prosa…');
+      await expect.poll(() => focused(page)).toBe('Pergunte sobre a Prosa…');
     });
   }, 60_000);
 

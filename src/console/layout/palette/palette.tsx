@@ -51,7 +51,9 @@ export function Palette({ close }: { close: () => void }) {
       transitionName=""
       onCancel={close}
       afterOpenChange={(isOpen) => isOpen && field.current?.focus()}
-      aria-label={words.label}
+      // Names the dialog for screen readers; antd ignores `aria-label`.
+      title={words.label}
+      styles={{ header: { display: 'none' } }}
     >
       <div className="palette-frame">
         <div className="palette-field">
