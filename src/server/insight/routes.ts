@@ -8,6 +8,7 @@ import { widgetAppearance } from '../../shared/appearance.ts';
 import { answerReasons } from '../../shared/chat-protocol.ts';
 import { dashboard, EXPORT_FORMATS, insightQuery, monitoring } from '../../shared/insight.ts';
 import { improvement } from '../../shared/knowledge-gaps.ts';
+import { linkedWordSchema, sourceSchema } from '../chat/exchange-schema.ts';
 import { messages } from '../db/schema/chat.ts';
 import { type Member, memberOf, requirePermission, tenantOf } from '../http/access.ts';
 import { exportLimit } from '../http/rate-limit.ts';
@@ -21,25 +22,17 @@ import { conversationsCsv, conversationsJsonLines } from './export.ts';
 import { readMonitoring } from './monitoring.ts';
 
 const byId = z.object({ id: z.uuid() });
-const source = z.object({
-  contentId: z.string(),
-  title: z.string(),
-  url: z.string().optional(),
-  page: z.int().optional(),
-  heading: z.string().optional(),
-  excerpt: z.string(),
-});
-const links = z.array(z.object({ word: z.string(), link: z.string(), caseSensitive: z.boolean() }));
+const links = z.array(linkedWordSchema);
 const offered = z.object({ contentId: z.string(), ordinal: z.int() });
 const exchange = z.object({
   id: z.uuid(),
   question: z.string(),
   answer: z.string(),
   grounded: z.boolean(),
-  sources: z.array(source),
+  sources: z.array(sourceSchema),
   links,
   suggestions: z.array(offered.extend({ label: z.string(), excerpt: z.string() })),
-  chosen: offered.extend({ answer: z.string(), sources: z.array(source), links }).nullable(),
+  chosen: offered.extend({ answer: z.string(), sources: z.array(sourceSchema), links }).nullable(),
   rating: z.enum(['up', 'down']).nullable(),
   model: z.string(),
   outcome: z.enum(messages.outcome.enumValues),

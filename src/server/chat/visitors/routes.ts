@@ -26,6 +26,7 @@ import { answer } from '../answer.ts';
 import { answerChosen } from '../answer-chosen.ts';
 import { assertDemoLink } from '../appearance/demo-links.ts';
 import { withErrorEvent } from '../error-event.ts';
+import { linkedWordSchema, sourceSchema } from '../exchange-schema.ts';
 import { matchLinkRules } from '../link-rules.ts';
 import { canTalk, noteRefused, noteSeen } from '../origins.ts';
 import { answerOutcomeOf, endConversation, openConversation, rateExchange, readExchanges } from '../transcript.ts';
@@ -52,15 +53,6 @@ const askBody = z
     if (question !== undefined || chosen) return;
     context.addIssue({ code: 'custom', message: 'required', path: ['question'] });
   });
-const source = z.object({
-  contentId: z.string(),
-  title: z.string(),
-  url: z.string().optional(),
-  page: z.int().optional(),
-  heading: z.string().optional(),
-  excerpt: z.string(),
-});
-const link = z.object({ word: z.string(), link: z.string(), caseSensitive: z.boolean() });
 const suggestion = z.object({
   contentId: z.string(),
   ordinal: z.int(),
@@ -71,8 +63,8 @@ const choice = z.object({
   contentId: z.string(),
   ordinal: z.int(),
   answer: z.string(),
-  sources: z.array(source),
-  links: z.array(link),
+  sources: z.array(sourceSchema),
+  links: z.array(linkedWordSchema),
 });
 const exchange = z.object({
   id: z.uuid(),
@@ -80,8 +72,8 @@ const exchange = z.object({
   answer: z.string(),
   outcome: z.enum(ANSWER_OUTCOMES),
   grounded: z.boolean(),
-  sources: z.array(source),
-  links: z.array(link),
+  sources: z.array(sourceSchema),
+  links: z.array(linkedWordSchema),
   suggestions: z.array(suggestion),
   chosen: choice.nullable(),
   createdAt: z.string(),

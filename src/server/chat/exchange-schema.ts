@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** A source of an answer, as in the API. */
+export const sourceSchema = z.object({
+  contentId: z.string(),
+  title: z.string(),
+  url: z.string().optional(),
+  page: z.int().optional(),
+  heading: z.string().optional(),
+  excerpt: z.string(),
+});
+
+/** A word of an answer that is shown as a link. */
+export const linkedWordSchema = z.object({ word: z.string(), link: z.string(), caseSensitive: z.boolean() });
