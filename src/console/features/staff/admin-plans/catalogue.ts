@@ -6,6 +6,7 @@ import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
 import type { ModelRecord } from '../../../../shared/models.ts';
 import type { PlanRecord } from '../../../../shared/plans.ts';
 import { request } from '../../../http/client.ts';
+import { FRESH_MS } from '../../../http/fresh.ts';
 
 /** Returns all plans with every field of the form, refetched on each mount. */
 export const usePlanRecords = (isAsked: boolean) =>
@@ -19,6 +20,8 @@ export const usePlanRecords = (isAsked: boolean) =>
 /** The ids and names of all models except the embedded one, which a plan stores as null. */
 export const modelNamesQuery = queryOptions({
   queryKey: ['admin', 'model-names'],
+  // The select mounts after the form has asked for the names, and would ask again.
+  staleTime: FRESH_MS,
   queryFn: async ({ signal }) => {
     const { data } = await request<{ data: ModelRecord[] }>('/admin/models', { signal });
     return data.filter(({ provider }) => provider !== 'embedded').map(({ id, name }) => ({ id, name }));
