@@ -1,14 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { Plan, PlanOffer } from '../../shared/plans.ts';
+import type { Plan } from '../../shared/plans.ts';
 import { formatMoney } from '../components/format.ts';
 import { Modal } from '../components/modal.tsx';
-import { request } from '../http/client.ts';
+import { useOffer } from '../session/subscription.ts';
 import { hideUpgrade, shownUpgrade, watchUpgrade } from '../session/upgrade.ts';
-
-const STALE_MS = 5 * 60_000;
 
 /** Returns the plan with the lowest monthly price that has the flag, if any. */
 export function cheapestWith(plans: readonly Plan[], flag: string | undefined): Plan | undefined {
@@ -20,13 +17,7 @@ export function cheapestWith(plans: readonly Plan[], flag: string | undefined): 
 /** Shows the price of the cheapest plan with the feature. Empty while it loads. */
 function Price({ flag }: { flag: string | undefined }) {
   const { t } = useTranslation();
-  const { data } = useQuery({
-    queryKey: ['plans'],
-    queryFn: ({ signal }) => request<PlanOffer>('/plans', { signal }),
-    staleTime: STALE_MS,
-    retry: false,
-  });
-  const plan = cheapestWith(data?.plans ?? [], flag);
+  const plan = cheapestWith(useOffer({ retry: false }).data?.data.plans ?? [], flag);
   if (!plan) return null;
   const byYear = Math.floor(plan.yearlyPrice / 12);
   return (

@@ -1,4 +1,5 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useCustom } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import type { Quote, Subscription } from '../../shared/billing.ts';
 import type { PlanPeriod } from '../../shared/plan-periods.ts';
@@ -8,31 +9,57 @@ import { meQuery, planQuery } from './me.ts';
 
 const OFFER_STALE_MS = 5 * 60_000;
 
-export const subscriptionQuery = queryOptions({
-  queryKey: ['subscription'],
-  queryFn: ({ signal }) => request<Subscription>('/subscription', { signal }),
-});
+const SUBSCRIPTION = ['subscription'];
+/** The key of the plans and credit packs on offer in the query cache. */
+export const OFFER = ['plans'];
 
-/** The plans and credit packs on offer. */
-export const offerQuery = queryOptions({
-  queryKey: ['plans'],
-  queryFn: ({ signal }) => request<PlanOffer>('/plans', { signal }),
-  staleTime: OFFER_STALE_MS,
-});
+type SubscriptionOptions = NonNullable<Parameters<typeof useCustom<Subscription, HttpError>>[0]['queryOptions']>;
+
+/** Returns the query of the account's subscription. */
+export function useSubscription(options?: SubscriptionOptions) {
+  const { query } = useCustom<Subscription, HttpError>({
+    url: '/subscription',
+    method: 'get',
+    errorNotification: false,
+    queryOptions: { ...options, queryKey: SUBSCRIPTION },
+  });
+  return query;
+}
+
+/** Returns the query of the plans and credit packs on offer. */
+export function useOffer(options?: { retry: boolean }) {
+  const { query } = useCustom<PlanOffer, HttpError>({
+    url: '/plans',
+    method: 'get',
+    errorNotification: false,
+    queryOptions: { ...options, queryKey: OFFER, staleTime: OFFER_STALE_MS },
+  });
+  return query;
+}
 
 /** What the customer is about to buy. */
 export type Order = { planId: string; period: PlanPeriod } | { packId: string };
 
-/** The price of an order. `version` is the subscription's version; no request is sent while it is undefined. */
-export const quoteQuery = (order: Order, version: number | undefined) =>
-  queryOptions({
-    queryKey: ['quote', order, version],
-    queryFn: ({ signal }) => request<Quote>('/subscription/quote', { method: 'POST', body: order, signal }),
-    enabled: version !== undefined,
-    // An old quote may differ from what would be charged now.
-    staleTime: 0,
-    gcTime: 0,
+/**
+ * Returns the query of the price of an order. `version` is the subscription's version; no request is sent while it is
+ * undefined.
+ */
+export function useQuote(order: Order, version: number | undefined) {
+  const { query } = useCustom<Quote, HttpError>({
+    url: '/subscription/quote',
+    method: 'post',
+    config: { payload: order },
+    errorNotification: false,
+    queryOptions: {
+      queryKey: ['quote', order, version],
+      enabled: version !== undefined,
+      // An old quote may differ from what would be charged now.
+      staleTime: 0,
+      gcTime: 0,
+    },
   });
+  return query;
+}
 
 /** The resources to refetch after a change of the subscription: they show the plan, its flags or its charges. */
 const LISTS_OF_MONEY = ['invoices', 'credit-limits', 'limits', 'notices'];
@@ -45,8 +72,8 @@ export function useTakeSubscription(): (subscription?: Subscription) => Promise<
   const client = useQueryClient();
   return useCallback(
     async (subscription) => {
-      if (subscription) client.setQueryData(subscriptionQuery.queryKey, subscription);
-      else await client.invalidateQueries({ queryKey: subscriptionQuery.queryKey });
+      if (subscription) client.setQueryData(SUBSCRIPTION, { data: subscription });
+      else await client.invalidateQueries({ queryKey: SUBSCRIPTION });
       void client.invalidateQueries({ queryKey: planQuery.queryKey });
       void client.invalidateQueries({
         predicate: ({ queryKey }) => queryKey.some((part) => LISTS_OF_MONEY.includes(String(part))),

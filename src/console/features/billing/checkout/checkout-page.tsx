@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
 import type { Subscription } from '../../../../shared/billing.ts';
@@ -7,7 +6,7 @@ import type { PlanOffer } from '../../../../shared/plans.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
-import { offerQuery, type Order, subscriptionQuery } from '../../../session/subscription.ts';
+import { type Order, useOffer, useSubscription } from '../../../session/subscription.ts';
 import { Done } from './done.tsx';
 import { Review } from './review.tsx';
 import { startsWaiting, usePurchase } from './use-purchase.ts';
@@ -33,8 +32,8 @@ export function CheckoutPage() {
 
 function Loading({ order }: { order: Order }) {
   const { t } = useTranslation();
-  const offer = useQuery(offerQuery);
-  const subscription = useQuery({ ...subscriptionQuery, refetchOnMount: 'always' });
+  const offer = useOffer();
+  const subscription = useSubscription({ refetchOnMount: 'always' });
   const failed = [offer, subscription].find((query) => query.isError && !query.data);
   const isPack = 'packId' in order;
   const back = isPack
@@ -43,7 +42,7 @@ function Loading({ order }: { order: Order }) {
   return (
     <PageFrame title={t(isPack ? 'checkout.packTitle' : 'checkout.title')} intro={t('checkout.intro')} back={back}>
       {offer.data && subscription.data && subscription.isFetchedAfterMount ? (
-        <Checkout order={order} offer={offer.data} subscription={subscription.data} />
+        <Checkout order={order} offer={offer.data.data} subscription={subscription.data.data} />
       ) : failed ? (
         <LoadError
           error={failed.error}

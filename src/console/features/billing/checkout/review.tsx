@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Button, Flex } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +8,7 @@ import { formatMoney } from '../../../components/format.ts';
 import { formatDay } from '../../../components/format-day.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
-import { type Order, quoteQuery } from '../../../session/subscription.ts';
+import { type Order, useQuote } from '../../../session/subscription.ts';
 import { Callout } from '../callout.tsx';
 import { Part } from '../part.tsx';
 import { Losses, lossesOf } from '../plan-facts.tsx';
@@ -30,13 +29,13 @@ export function Review(props: ReviewProps) {
   const { t } = useTranslation();
   const { stage } = purchase;
   const trouble = stage.name === 'review' ? stage.trouble : null;
-  const query = useQuery(quoteQuery(order, subscription.version));
+  const query = useQuote(order, subscription.version);
   const { refetch } = query;
   // After a refusal or a change, the quote is reloaded before the user can confirm it, even if the version is the same.
   useEffect(() => {
     if (trouble && trouble.name !== 'other') void refetch();
   }, [trouble, refetch]);
-  const quote = query.data;
+  const quote = query.data?.data;
   if (!quote) {
     if (query.isError) return <LoadError error={query.error} again={() => void refetch()} busy={query.isFetching} />;
     return <Skeleton title rows={8} label={t('checkout.loading')} />;

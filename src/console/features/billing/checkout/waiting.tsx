@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useOne } from '@refinedev/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { invoices } from '../../../../../resources/invoices.ts';
+import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { request } from '../../../http/client.ts';
-import { type Order, subscriptionQuery } from '../../../session/subscription.ts';
+import type { HttpError } from '../../../http/client.ts';
+import { type Order, useSubscription } from '../../../session/subscription.ts';
 import { Callout } from '../callout.tsx';
 import { OpenPaymentCard } from '../open-payment.tsx';
 
@@ -21,17 +23,18 @@ interface WaitingProps {
 
 /** Polls a payment and calls `onOver` when it has ended. Also polls the subscription: the one in the props may be old. */
 function useEnd({ order, invoiceId, onOver, ...given }: WaitingProps) {
-  const own = useQuery({ ...subscriptionQuery, refetchInterval: POLL_MS });
-  const invoice = useQuery({
-    queryKey: ['invoice-of-payment', invoiceId],
-    queryFn: ({ signal }) => request<{ status: string }>(`/invoices/${invoiceId}`, { signal }),
-    enabled: invoiceId !== null,
-    refetchInterval: POLL_MS,
+  const own = useSubscription({ refetchInterval: POLL_MS });
+  const { query: invoice } = useOne<RecordOf<typeof invoices>, HttpError>({
+    resource: invoices.name,
+    id: invoiceId ?? undefined,
+    errorNotification: false,
+    queryOptions: { enabled: invoiceId !== null, refetchInterval: POLL_MS },
   });
-  const subscription = own.data ?? given.subscription;
+  const subscription = own.data?.data ?? given.subscription;
   const { status, plan } = subscription;
-  const isOver = invoiceId === null ? status !== 'PENDING_PAYMENT' : SETTLED.includes(invoice.data?.status ?? '');
-  const isPaid = invoiceId === null ? 'planId' in order && plan.id === order.planId : invoice.data?.status === 'paid';
+  const isOver = invoiceId === null ? status !== 'PENDING_PAYMENT' : SETTLED.includes(invoice.data?.data.status ?? '');
+  const isPaid =
+    invoiceId === null ? 'planId' in order && plan.id === order.planId : invoice.data?.data.status === 'paid';
   useEffect(() => {
     if (isOver) onOver(isPaid);
   }, [isOver, isPaid, onOver]);

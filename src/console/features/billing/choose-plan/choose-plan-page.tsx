@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Flex, Segmented, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
@@ -9,7 +8,7 @@ import { formatMoney } from '../../../components/format.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonBlock, SkeletonGrid } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
-import { offerQuery, subscriptionQuery } from '../../../session/subscription.ts';
+import { useOffer, useSubscription } from '../../../session/subscription.ts';
 import { Callout } from '../callout.tsx';
 import { usePurchaseState } from '../purchase.tsx';
 import { PlanOption } from './plan-option.tsx';
@@ -18,8 +17,8 @@ import '../billing.css';
 /** Compares the plans and marks the current one. Choosing another plan leads to its checkout. */
 export function ChoosePlanPage() {
   const { t } = useTranslation();
-  const offer = useQuery(offerQuery);
-  const subscription = useQuery({ ...subscriptionQuery, refetchOnMount: 'always' });
+  const offer = useOffer();
+  const subscription = useSubscription({ refetchOnMount: 'always' });
   const failed = [offer, subscription].find((query) => query.isError && !query.data);
   const again = () => void Promise.all([offer.refetch(), subscription.refetch()]);
   return (
@@ -29,7 +28,7 @@ export function ChoosePlanPage() {
       back={{ to: '/plan', label: t('choose-plan.back') }}
     >
       {offer.data && subscription.data ? (
-        <Comparison plans={offer.data.plans} subscription={subscription.data} />
+        <Comparison plans={offer.data.data.plans} subscription={subscription.data.data} />
       ) : failed ? (
         <LoadError error={failed.error} again={again} busy={offer.isFetching || subscription.isFetching} />
       ) : (

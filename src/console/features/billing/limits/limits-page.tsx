@@ -1,5 +1,5 @@
-import { useCustomMutation, useInvalidate } from '@refinedev/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCustom, useCustomMutation, useInvalidate } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { Button, Flex, Form, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError, StaleNotice } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { type HttpError, request } from '../../../http/client.ts';
+import type { HttpError } from '../../../http/client.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AccountCredits } from './account-credits.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -20,15 +20,17 @@ import { LimitRow } from './limit-row.tsx';
 import '../billing.css';
 
 const PATH = '/credit-limits';
-const creditLimitsQuery = {
-  queryKey: ['credit-limits'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => request<CreditLimits>(PATH, { signal }),
-};
+const CREDIT_LIMITS = ['credit-limits'];
 
 /** Divides the plan's credits among the contexts. All changes are saved together. */
 export function LimitsPage() {
   const { t } = useTranslation();
-  const query = useQuery(creditLimitsQuery);
+  const { query } = useCustom<CreditLimits, HttpError>({
+    url: PATH,
+    method: 'get',
+    errorNotification: false,
+    queryOptions: { queryKey: CREDIT_LIMITS },
+  });
   const again = () => void query.refetch();
   const canSeeUse = useAllowed('limits', 'show');
   return (
@@ -40,7 +42,7 @@ export function LimitsPage() {
       {query.data ? (
         <>
           {query.isError && <StaleNotice again={again} busy={query.isFetching} />}
-          <Tree limits={query.data} />
+          <Tree limits={query.data.data} />
         </>
       ) : query.isError ? (
         <LoadError error={query.error} again={again} busy={query.isFetching} />
@@ -70,7 +72,7 @@ function useSave(onSaved: () => void, onConflict: (current: CreditLimits) => voi
       },
       {
         onSuccess: ({ data }) => {
-          client.setQueryData(creditLimitsQuery.queryKey, data);
+          client.setQueryData(CREDIT_LIMITS, { data });
           void client.invalidateQueries({ queryKey: ['limits'] });
           void invalidate({ resource: notices.name, invalidates: ['list'] });
           onSaved();
@@ -96,7 +98,7 @@ function Tree({ limits }: { limits: CreditLimits }) {
   const discard = () => setDraft({});
   const { save, isSaving } = useSave(discard, setNewer);
   const takeNewer = (keep: boolean) => {
-    client.setQueryData(creditLimitsQuery.queryKey, newer);
+    client.setQueryData(CREDIT_LIMITS, { data: newer });
     setNewer(null);
     if (!keep) discard();
   };

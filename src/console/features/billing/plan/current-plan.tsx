@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +7,7 @@ import { formatMoney } from '../../../components/format.ts';
 import { formatDay } from '../../../components/format-day.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { offerQuery } from '../../../session/subscription.ts';
+import { useOffer } from '../../../session/subscription.ts';
 import { Part } from '../part.tsx';
 import { Losses, PlanFacts } from '../plan-facts.tsx';
 import { useChange } from './use-change.ts';
@@ -61,7 +60,7 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
 /** Confirms the cancellation of the plan: states until when it lasts and what the account then loses. */
 function CancelDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const { t } = useTranslation();
-  const { data: offer } = useQuery(offerQuery);
+  const offer = useOffer().data?.data;
   const { change, isBusy } = useChange(subscription);
   const { plan, renewsAt, status } = subscription;
   const free = offer?.plans.find(({ monthlyPrice }) => monthlyPrice === 0);

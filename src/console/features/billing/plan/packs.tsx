@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import type { CreditPack } from '../../../../shared/plans.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatMoney } from '../../../components/format.ts';
-import { offerQuery } from '../../../session/subscription.ts';
+import { useOffer } from '../../../session/subscription.ts';
 import { Part } from '../part.tsx';
 
 function PackLine({ pack, isOpen }: { pack: CreditPack; isOpen: boolean }) {
@@ -29,7 +28,7 @@ function PackLine({ pack, isOpen }: { pack: CreditPack; isOpen: boolean }) {
 /** The credit packs on sale; their credits do not expire. Shows nothing if there are none. */
 export function Packs({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
-  const packs = useQuery(offerQuery).data?.packs ?? [];
+  const packs = useOffer().data?.data.packs ?? [];
   if (packs.length === 0) return null;
   return (
     <Part title={t('plan.packs.title')}>

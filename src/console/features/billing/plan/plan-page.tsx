@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid } from '../../../components/skeleton.tsx';
 import { LoadError, StaleNotice } from '../../../components/states.tsx';
-import { offerQuery, subscriptionQuery, useTakeSubscription } from '../../../session/subscription.ts';
+import { useOffer, useSubscription, useTakeSubscription } from '../../../session/subscription.ts';
 import { OpenPaymentCard } from '../open-payment.tsx';
 import { CreditChart } from './credit-chart.tsx';
 import { CurrentPlan } from './current-plan.tsx';
@@ -24,13 +23,12 @@ const isPending = (subscription: Subscription | undefined) =>
 /** The account's plan: what it includes, what is used and charged, and how to change it. */
 export function PlanPage() {
   const { t } = useTranslation();
-  const query = useQuery({
-    ...subscriptionQuery,
+  const query = useSubscription({
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (isPending(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (isPending(state.data?.data) ? POLL_MS : false),
   });
   // Requested in parallel with the subscription, because the parts below need it.
-  useQuery(offerQuery);
+  useOffer();
   const { data, error, isError, isFetching } = query;
   const again = () => void query.refetch();
   return (
@@ -42,7 +40,7 @@ export function PlanPage() {
       {data ? (
         <>
           {isError && <StaleNotice again={again} busy={isFetching} />}
-          <Parts subscription={data} />
+          <Parts subscription={data.data} />
         </>
       ) : isError ? (
         <LoadError error={error} again={again} busy={isFetching} />

@@ -9,7 +9,7 @@ import { TestNotice } from '../../../components/test-notice.tsx';
 import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { subscriptionQuery } from '../../../session/subscription.ts';
+import { useSubscription } from '../../../session/subscription.ts';
 import { clockQuery, useAdvance } from './catalogue.ts';
 
 const DAYS_FIRST = 30;
@@ -17,9 +17,9 @@ const DAYS_FIRST = 30;
 /** The clock of the sandbox gateway; nothing if charges are real or the user may not advance it. */
 export function ClockPart() {
   const canAdvance = useAllowed('sandbox-clock', 'advance');
-  const gateway = useQuery({ ...subscriptionQuery, enabled: canAdvance });
+  const gateway = useSubscription({ enabled: canAdvance });
   const clock = useQuery({ ...clockQuery, enabled: canAdvance });
-  if (!canAdvance || !clock.data || gateway.data?.gateway.isTest === false) return null;
+  if (!canAdvance || !clock.data || gateway.data?.data.gateway.isTest === false) return null;
   return <Clock clock={clock.data} />;
 }
 

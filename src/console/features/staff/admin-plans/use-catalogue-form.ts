@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useForm } from '../../../components/use-form.ts';
-import { offerQuery } from '../../../session/subscription.ts';
+import { OFFER } from '../../../session/subscription.ts';
 
 /** Returns the form of a plan or a pack. After saving it refetches everything that shows plans or packs. */
 export function useCatalogueForm<V extends object>(props: {
@@ -20,7 +20,7 @@ export function useCatalogueForm<V extends object>(props: {
     said: () => t('plan-catalogue.saved'),
     onMutationSuccess: () => {
       onClose();
-      void client.invalidateQueries({ queryKey: offerQuery.queryKey });
+      void client.invalidateQueries({ queryKey: OFFER });
       // Other staff pages also show the plans' names: the change of an account's plan, and the choice of models.
       void client.invalidateQueries({ queryKey: ['admin'] });
     },
