@@ -19,8 +19,8 @@ afterAll(async () => {
 
 const query = async (text: string, ...values: unknown[]) =>
   (await server.services.db.pool.query(text, values)).rows as Record<string, unknown>[];
-const put = (path: string, title: string, text: string) => {
-  const body = `<html lang="pt-BR"><title>${title}</title><main><h1>${title}</h1><p>${text}</p></main></html>`;
+const put = (path: string, title: string, text: string, footer = '') => {
+  const body = `<html lang="pt-BR"><title>${title}</title><main><h1>${title}</h1><p>${text}</p></main>${footer}</html>`;
   pages[path] = (_request, response) =>
     void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body);
 };
@@ -67,6 +67,18 @@ async function noticesOf(caller: Caller): Promise<Notice[]> {
 }
 
 describe('contradicting contents', () => {
+  it('include the footer of a site, reported once and not for each of its pages', async () => {
+    const owner = await server.signUp();
+    const footer = '<footer><p>Telefone: (11) 3333-1111</p></footer>';
+    put('/rosas', 'Rosas', 'As rosas chegam toda terça-feira do produtor de Holambra, em baldes com água.', footer);
+    put('/vasos-de-barro', 'Vasos', 'Os vasos de barro são feitos à mão e não precisam de prato embaixo.', footer);
+    put('/fale-conosco', 'Fale conosco', 'O telefone da loja é (11) 3333-2222, de segunda a sexta.', footer);
+    await learn(owner, ['/rosas', '/vasos-de-barro', '/fale-conosco']);
+    expect(await noticesOf(owner)).toMatchObject([
+      { limit: 'facts', fact: { kind: 'phone', believed: 'Fale conosco', other: 'Rosas' } },
+    ]);
+  });
+
   it('are reported once to their owner, with the one that is used', async () => {
     const [owner, other] = [await server.signUp(), await server.signUp()];
     put(

@@ -16,8 +16,9 @@ afterAll(async () => {
   await site.close();
 });
 
-const put = (path: string, title: string, ...paragraphs: string[]) => {
-  const body = `<html lang="pt-BR"><title>${title}</title><main><h1>${title}</h1>${paragraphs.map((text) => `<p>${text}</p>`).join('')}</main></html>`;
+const put = (path: string, title: string, ...paragraphs: string[]) => putWith('', path, title, ...paragraphs);
+const putWith = (footer: string, path: string, title: string, ...paragraphs: string[]) => {
+  const body = `<html lang="pt-BR"><title>${title}</title><main><h1>${title}</h1>${paragraphs.map((text) => `<p>${text}</p>`).join('')}</main>${footer}</html>`;
   pages[path] = (_request, response) =>
     void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body);
 };
@@ -99,5 +100,59 @@ describe('questions about a fact', () => {
     expect(textOf(await ask(owner, 'qual o zap?'))).toContain('96666-1234');
     await owner.delete(`/contents/${id}`);
     expect(dataOf(await ask(owner, 'qual o zap?'), 'done').outcome).toBe('unknown');
+  });
+});
+
+describe('facts that stand only in the footer of the pages', () => {
+  const footer = (
+    phone: string,
+  ) => `<footer><nav><a href="/pratos">Cardápio</a><a href="/privacidade">Privacidade</a></nav>
+    <div><h4>Cantina Girassol</h4><p>Rua dos Ipês, 45 - Vila Nova<br>Sorocaba - SP, 18010-000</p></div>
+    <p>Telefone: ${phone}</p><a href="https://wa.me/5515988887777"><svg></svg></a>
+    <ul><li>Terça a sexta: 11h às 15h</li><li>Sábado: 11h às 22h</li><li>Domingo e segunda: fechado</li></ul>
+    <p>contato@girassol.example · CNPJ 11.222.333/0001-81</p><p>Desenvolvido por Pixel (11) 4444-3333</p></footer>`;
+  const DISHES = 'A lasanha da casa leva molho de tomate assado e queijo de Minas, e serve duas pessoas com folga.';
+  const STORY = 'A cantina nasceu na cozinha da nona Filomena, que trouxe da Itália as receitas de massa fresca.';
+
+  it('are answered with the footer as source, which is kept once for the whole site', async () => {
+    const owner = await server.signUp();
+    putWith(footer('(15) 3333-2222'), '/pratos', 'Nossos pratos', DISHES);
+    putWith(footer('(15) 3333-2222'), '/nossa-historia', 'Nossa história', STORY);
+    const [dishes] = await learn(owner, '/pratos', '/nossa-historia');
+    for (const [question, expected] of [
+      ['qual o zap?', '(WhatsApp 15 98888-7777)'],
+      ['me passa o telefone', 'Telefone: (15) 3333-2222'],
+      ['onde fica?', 'Rua dos Ipês, 45 - Vila Nova'],
+      ['que horas abre sábado', 'Sábado: 11h às 22h'],
+      ['abre segunda?', 'Domingo e segunda: fechado'],
+      ['qual o email?', 'contato@girassol.example'],
+      ['qual o cnpj', 'CNPJ 11.222.333/0001-81'],
+    ] as const) {
+      const answer = await ask(owner, question);
+      expect(textOf(answer), question).toContain(expected);
+      const sources = dataOf(answer, 'sources')!;
+      expect(sources, question).toMatchObject([{ contentId: dishes }]);
+      expect(sources[0]!.excerpt, question).toContain(expected);
+      expect(dataOf(answer, 'done'), question).toMatchObject({ outcome: 'answered', grounded: true });
+    }
+    expect(textOf(await ask(owner, 'a lasanha serve quantas pessoas?'))).toBe(DISHES);
+  });
+
+  it('give way to the contact page where they say something else', async () => {
+    const owner = await server.signUp();
+    putWith(footer('(15) 3333-1111'), '/contato', 'Contato', 'Ligue para a cantina: (15) 3333-2222');
+    putWith(footer('(15) 3333-1111'), '/massas', 'Massas', DISHES);
+    await learn(owner, '/massas', '/contato');
+    expect(textOf(await ask(owner, 'qual o telefone?'))).toContain('(15) 3333-2222');
+    expect(textOf(await ask(owner, 'qual o endereço?'))).toContain('Rua dos Ipês, 45');
+  });
+
+  it('follow the site when its footer changes', async () => {
+    const owner = await server.signUp();
+    putWith(footer('(15) 3333-2222'), '/doces', 'Doces', DISHES);
+    const [id] = await learn(owner, '/doces');
+    putWith(footer('(15) 3333-9999'), '/doces', 'Doces', DISHES);
+    await owner.post(`/contents/${id}/sync`);
+    await until(async () => textOf(await ask(owner, 'qual o telefone?')).includes('(15) 3333-9999'));
   });
 });

@@ -96,7 +96,7 @@ describe('structure', () => {
     const page = body(
       '<main><p><a href="tel:+551155550100">Ligue</a> ou <a href="mailto:a@b.example?subject=x">escreva</a>, <a href="tel:1155550100">(11) 5555-0100</a>.</p></main>',
     );
-    expect(said(page)).toEqual(['Ligue (+551155550100) ou escreva (a@b.example), (11) 5555-0100.']);
+    expect(said(page)).toEqual(['Ligue (telefone 11 5555-0100) ou escreva (a@b.example), (11) 5555-0100.']);
     const chats = body(
       '<main><p><a href="https://wa.me/5511955550100?text=oi">Chame</a> ou <a href="https://api.whatsapp.com/send?text=oi&phone=5511955550100">converse</a>, <a href="https://wa.me/5511955550100">(11) 95555-0100</a>.</p></main>',
     );

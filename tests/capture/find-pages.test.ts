@@ -106,7 +106,10 @@ describe('the fixture site', () => {
   test.each(pages)('extracts exactly the main text of %s', async (path) => {
     const site = await open(files);
     const page = await readPage(outbound, site.origin + path);
-    const text = page.document.blocks.map((block) => block.text.replaceAll(/^\d+\. /gm, '')).join('\n');
+    const text = page.document.blocks
+      .filter(({ kind }) => kind !== 'boilerplate')
+      .map((block) => block.text.replaceAll(/^\d+\. /gm, ''))
+      .join('\n');
     const source = readFileSync(new URL(`.${path}`, folder), 'utf8');
     const main = /<main[^>]*>([\s\S]*)<\/main>/
       .exec(source)![1]!

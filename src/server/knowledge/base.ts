@@ -23,6 +23,7 @@ interface ChunkRow {
   url: string | null;
   text: string;
   question: string | null;
+  isBoilerplate: boolean;
   analysis: Buffer;
   /** The passage's embedding, by the model in use in the context. */
   vector: Buffer | null;
@@ -90,12 +91,12 @@ async function loadSegment(
             and e.content_id = k.content_id and e.version = k.version and e.ordinal = k.ordinal
             and e.model_id = ${modelId}`
     : sql``;
-  const rows = await readTenant<ChunkRow>(
+  const all = await readTenant<ChunkRow>(
     db,
     tenant,
     sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text,
           ${asked} as question,
-          k.analysis, ${vector}, case when k.ordinal = 0 then w.list end as phrasings
+          k.is_boilerplate as "isBoilerplate", k.analysis, ${vector}, case when k.ordinal = 0 then w.list end as phrasings
         from chunks k
           join contents c on c.account_id = k.account_id and c.id = k.content_id and ${versionInUse} = k.version
           left join ${acceptedPhrasings(tenant.accountId, contextId)} on w.content_id = k.content_id
@@ -103,12 +104,21 @@ async function loadSegment(
         where k.account_id = ${tenant.accountId} and k.context_id = ${contextId} and c.enabled
         order by k.content_id, k.ordinal`,
   );
+  const rows = withoutRepeatedBoilerplate(all);
   const analysed = await runInSlices(analysedSteps(rows));
   const phrasings = rows.flatMap(({ contentId, phrasings }) => (phrasings ? [[contentId, phrasings] as const] : []));
   const plain = withPhrasings(await runInSlices(segmentSteps(analysed)), analysed, new Map(phrasings));
   const segment = modelId ? withVectors(plain, modelId, rows) : plain;
   await runInSlices(factsSteps(segment));
   return segment;
+}
+
+/** Keeps the facts that several pages repeat in their footers once: with the page of the shortest address. */
+function withoutRepeatedBoilerplate(rows: readonly ChunkRow[]): readonly ChunkRow[] {
+  const repeated = rows.filter(({ isBoilerplate }) => isBoilerplate);
+  const byAddress = repeated.sort((a, b) => (a.url?.length ?? 0) - (b.url?.length ?? 0));
+  const kept = new Set(new Map(byAddress.toReversed().map((row) => [row.text, row])).values());
+  return rows.filter((row) => !row.isBoilerplate || kept.has(row));
 }
 
 /** Returns the passages with their analyses. Analyses of an earlier version are made again. */

@@ -1,9 +1,10 @@
 /** A part of a document, in reading order. */
 export interface Block {
-  kind: 'heading' | 'paragraph' | 'list' | 'table';
+  /** `boilerplate`: lines with facts from the header, footer or sidebar, which the pages of a site repeat. */
+  kind: 'heading' | 'paragraph' | 'list' | 'table' | 'boilerplate';
   /**
-   * A single line, except for lists (one item per line, with its marker) and tables (one row per line, cells joined by
-   * ` | `).
+   * A single line, except for lists (one item per line, with its marker), tables (one row per line, cells joined by
+   * ` | `) and boilerplate.
    */
   text: string;
   /** Heading level, 1 to 6. */

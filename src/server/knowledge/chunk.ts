@@ -8,6 +8,8 @@ export interface Chunk {
   heading: string | null;
   /** The page on which the chunk begins, 1-based. */
   page: number | null;
+  /** Set for facts that stand outside the main text of a page (block kind `boilerplate`). */
+  isBoilerplate?: true;
 }
 
 /**
@@ -73,6 +75,12 @@ export function chunkDocument(document: ExtractedDocument): Chunk[] {
     const text = block.text.trim();
     if (text === '') continue;
     const page = block.page ?? null;
+    if (block.kind === 'boilerplate') {
+      closeHeadings(0);
+      close();
+      chunks.push({ text, heading: null, page, isBoilerplate: true });
+      continue;
+    }
     if (block.kind === 'heading') {
       const level = block.level ?? 2;
       const isAnswered = path.some((one) => one.level >= level && isQuestion(one.text));

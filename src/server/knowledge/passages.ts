@@ -1,5 +1,5 @@
 import type { ExtractedDocument } from './blocks.ts';
-import { chunkDocument } from './chunk.ts';
+import { type Chunk, chunkDocument } from './chunk.ts';
 import type { ContentRow } from './contents.ts';
 import type { EmbeddingInput } from './embeddings/embed-passages.ts';
 import { ExtractError } from './extract/extract-error.ts';
@@ -9,7 +9,7 @@ import { analysePassage } from './search/analyse.ts';
 export interface Trained {
   title: string;
   words: number;
-  passages: { heading: string | null; page: number | null; text: string; analysis: Buffer }[];
+  passages: (Chunk & { analysis: Buffer })[];
 }
 
 const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
@@ -29,7 +29,11 @@ export function passagesOfDocument(document: ExtractedDocument, title: string): 
     ...chunk,
     analysis: Buffer.from(analysePassage({ ...chunk, title, question: null, answer: null })),
   }));
-  return { title, words: found.reduce((sum, chunk) => sum + countWords(chunk.text), 0), passages };
+  return {
+    title,
+    words: found.reduce((sum, { text, isBoilerplate }) => sum + (isBoilerplate ? 0 : countWords(text)), 0),
+    passages,
+  };
 }
 
 /** Returns the passages in the form that is embedded. */

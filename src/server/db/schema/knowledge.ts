@@ -153,6 +153,8 @@ export const chunks = pgTable(
     page: integer('page'),
     text: text('text').notNull(),
     analysis: bytea('analysis').notNull(),
+    /** Facts outside the main text of a page, such as its footer. Pages of a site repeat them; they are loaded once. */
+    isBoilerplate: boolean('is_boilerplate').notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.contextId, t.contentId, t.version, t.ordinal] }),

@@ -1,4 +1,4 @@
-import { elementsOf, nameTokens, NO_ATTRIBUTES, NOTICE, type PageElement } from './page-tree.ts';
+import { elementsOf, nameTokens, NO_ATTRIBUTES, NOTICE, type PageElement, rawText } from './page-tree.ts';
 import { KIND } from './tags.ts';
 
 /** What the ancestors of an element tell about its position. */
@@ -41,6 +41,12 @@ const KEPT_ASIDE = new Set(
   'note nota tip dica warning aviso atencao info callout alert alerta highlight destaque'.split(' '),
 );
 
+/** Parts of a page that never state facts of the business, or not to its readers. */
+const NAMES_WITHOUT_FACTS = new Set(
+  'cookie cookies consent lgpd gdpr onetrust popup modal lightbox preloader'.split(' '),
+);
+const LINK_WITH_FACT = /^(?:tel|mailto):|wa\.me\/|whatsapp\.com\/send/i;
+
 const linkShare = ({ chars, linkChars }: PageElement) => (chars ? linkChars / chars : 0);
 const hasNotice = ({ notice }: PageElement, what: number) => (notice & what) !== 0;
 
@@ -54,6 +60,16 @@ function isHidden({ attribs }: PageElement, opened: ReadonlySet<string>): boolea
   return (
     isHiddenByAttribute && !(opened.has(attribs.id ?? '') || attribs.role === 'tabpanel' || attribs.role === 'region')
   );
+}
+
+/** Whether an element outside the main text, such as a footer, may state facts: a telephone number, opening hours. */
+export function mayStateFacts(element: PageElement, opened: ReadonlySet<string>): boolean {
+  const { name, attribs } = element;
+  if (element.is(KIND.neverText) || name === 'template') return /^(?:footer|nav|menu)$/.test(name);
+  if (isHidden(element, opened) || /^(?:alert)?dialog$/.test(attribs.role ?? '')) return false;
+  if (hasNotice(element, NOTICE.innermost) || isNamed(nameTokens(element), NAMES_WITHOUT_FACTS)) return false;
+  if (/^(?:button|label)$/.test(name) || attribs.role === 'button') return false;
+  return name !== 'a' || LINK_WITH_FACT.test(attribs.href ?? '') || /[\d@]/.test(rawText(element));
 }
 
 /** Whether a label belongs to a form field. A label that opens an answer (with a hidden checkbox) is text. */

@@ -3,6 +3,7 @@ import type { SeoCheck } from '../../../shared/seo.ts';
 import type { OutboundResponse } from '../../outbound/outbound.ts';
 import type { ExtractedDocument } from '../blocks.ts';
 import { evaluatePage } from '../seo/evaluate-page.ts';
+import { boilerplateBlock } from './boilerplate-facts.ts';
 import { decodeHtml } from './charset.ts';
 import { extractBlocks } from './extract-blocks.ts';
 import { findMainText } from './main-text.ts';
@@ -30,7 +31,7 @@ export interface ParsedPage {
   noindex: boolean;
   etag?: string;
   lastModified?: string;
-  /** SHA-256 of title and main text, in hex. Pages with the same hash need no new training. */
+  /** SHA-256 of title, main text and the facts outside it, in hex. Pages with the same hash need no new training. */
   textHash: string;
   /** The SEO checks, if they were requested. */
   seo?: SeoCheck[];
@@ -64,8 +65,10 @@ export function capturePage(
   const tree = parseHtml(decodeHtml(body, headers['content-type']));
   const survey = surveyPage(tree, url, headers, reported);
   const { title, description, language, canonical, noindex } = survey;
-  const blocks = extractBlocks(findMainText(tree));
+  const main = findMainText(tree);
+  const blocks = extractBlocks(main);
   const text = blocks.map((block) => block.text).join('\n\n');
+  const boilerplate = boilerplateBlock(main.boilerplate, text);
   const words = countWords(text);
   const needsJavaScript = dependsOnScripts(survey, words);
   return {
@@ -76,12 +79,12 @@ export function capturePage(
     language,
     words,
     noindex,
-    document: { title, ...(language ? { language } : {}), blocks },
+    document: { title, ...(language ? { language } : {}), blocks: boilerplate ? [...blocks, boilerplate] : blocks },
     links: survey.nofollow ? [] : survey.links,
     needsJavaScript,
     ...(headers.etag ? { etag: headers.etag } : {}),
     ...(headers['last-modified'] ? { lastModified: headers['last-modified'] } : {}),
-    textHash: hash('sha256', `${title ?? ''}\n\n${text}`),
+    textHash: hash('sha256', [title ?? '', text, ...(boilerplate ? [boilerplate.text] : [])].join('\n\n')),
     ...(evaluates ? { seo: evaluatePage(tree, answer, { words, needsJavaScript }) } : {}),
   };
 }

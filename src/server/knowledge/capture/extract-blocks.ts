@@ -141,7 +141,7 @@ function walk(writing: BlockWriter, element: PageElement): void {
 }
 
 /** Converts the main text of a page to blocks, in reading order. */
-export function extractBlocks({ root, heading }: MainText): Block[] {
+export function extractBlocks({ root, heading }: Pick<MainText, 'root' | 'heading'>): Block[] {
   const writing: BlockWriter = {
     blocks: [],
     inline: '',

@@ -13,6 +13,7 @@ export function spacedText(text: string, { traits }: PageElement): string {
 
 const WHATSAPP_LINK =
   /^https?:\/\/(?:wa\.me\/|(?:api\.|web\.)?whatsapp\.com\/send\/?\?(?:[^#]*&)?phone=)\+?(?:55)?(\d\d)(\d{4,5})(\d{4})(?!\d)/i;
+const PHONE_LINK = /^tel:\+?(?:55)?0?(\d\d)(\d{4,5})(\d{4})$/i;
 
 const hasNumber = (words: string) => words.replace(/\D/g, '').length >= 8;
 
@@ -22,6 +23,8 @@ function hiddenContact({ attribs }: PageElement, words: string): string {
   const href = attribs.href ?? '';
   const [, area, first, second] = WHATSAPP_LINK.exec(href) ?? [];
   if (area !== undefined) return hasNumber(words) ? '' : ` (WhatsApp ${area} ${first}-${second})`;
+  const [, code, start, end] = PHONE_LINK.exec(href.replace(/[\s().-]|%20/g, '')) ?? [];
+  if (code !== undefined) return hasNumber(words) ? '' : ` (telefone ${code} ${start}-${end})`;
   const value = /^(?:tel|mailto):([^?]{3,100})/i.exec(href)?.[1]?.trim() ?? '';
   if (!value) return '';
   const isMail = /^mailto:/i.test(href);

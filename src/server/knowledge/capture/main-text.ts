@@ -1,5 +1,12 @@
-import { type ElementPosition, isBoilerplate } from './boilerplate.ts';
-import { countNonSpace, firstHeading, NO_ATTRIBUTES, type PageElement, type PageTree } from './page-tree.ts';
+import { type ElementPosition, isBoilerplate, mayStateFacts } from './boilerplate.ts';
+import {
+  countNonSpace,
+  elementsOf,
+  firstHeading,
+  NO_ATTRIBUTES,
+  type PageElement,
+  type PageTree,
+} from './page-tree.ts';
 import { KIND } from './tags.ts';
 
 /**
@@ -10,6 +17,8 @@ export interface MainText {
   root: PageElement;
   /** The page's first h1, if it is outside `root`. */
   heading: PageElement | null;
+  /** Elements outside the main text that may state facts: header, footer, sidebar. */
+  boilerplate: PageElement[];
 }
 
 const isMain = ({ name, attribs }: PageElement) =>
@@ -35,6 +44,7 @@ const charsOf = (element: PageElement) => (element.is(KIND.uncounted) ? 0 : elem
 class MainTextSearch {
   readonly mains: RootCandidate[] = [];
   readonly articles: RootCandidate[] = [];
+  readonly dropped: PageElement[] = [];
   private readonly outside: ElementPosition;
   private readonly inside: ElementPosition;
 
@@ -53,6 +63,7 @@ class MainTextSearch {
       if (typeof child === 'string') continue;
       if (isBoilerplate(child, place)) {
         child.isDropped = true;
+        this.dropped.push(child);
         dropped += charsOf(child);
       } else dropped += this.walkCandidate(child, inMain);
     }
@@ -73,11 +84,32 @@ class MainTextSearch {
   }
 }
 
+function dropWithoutFacts(element: PageElement, opened: ReadonlySet<string>): void {
+  for (const child of elementsOf(element)) {
+    child.isDropped = !mayStateFacts(child, opened);
+    if (!child.isDropped) dropWithoutFacts(child, opened);
+  }
+}
+
+/** Returns the elements outside of `root` that no rule has dropped. */
+function besides(root: PageElement): PageElement[] {
+  const { parent } = root;
+  if (!parent) return [];
+  const siblings = elementsOf(parent).filter((element) => element !== root && !element.isDropped);
+  return [...siblings, ...besides(parent)];
+}
+
 /** Finds the main text of a page and marks everything else as dropped. */
 export function findMainText({ root: page, openableIds }: PageTree): MainText {
   const loose = page.children.reduce((sum, child) => sum + (typeof child === 'string' ? countNonSpace(child) : 0), 0);
   const search = new MainTextSearch(page.chars - loose, openableIds);
   const whole = page.chars - search.walk(page, false);
   const root = chooseRoot(page, search.mains, search.articles, whole);
-  return { root, heading: root === page || firstHeading(root) ? null : firstHeading(page) };
+  const dropped = search.dropped.filter((element) => mayStateFacts(element, openableIds));
+  for (const element of dropped) dropWithoutFacts(element, openableIds);
+  return {
+    root,
+    heading: root === page || firstHeading(root) ? null : firstHeading(page),
+    boilerplate: [...dropped, ...besides(root)],
+  };
 }

@@ -4,13 +4,14 @@ import type { Segment } from '../search/segment.ts';
 import { fold, wordsOf } from '../search/words.ts';
 import type { AskedFacts } from './asked-facts.ts';
 import { HOLIDAY } from './opening-hours.ts';
-import { factsOf, type PassageFact, type PassageWithFacts } from './passage-facts.ts';
+import { factsOf, type PassageWithFacts } from './passage-facts.ts';
+import type { TextFact } from './text-facts.ts';
 
 /** A passage that states a kind of fact, with the facts stated. */
 export interface Stated {
   kind: FactKind;
   from: PassageWithFacts;
-  facts: readonly PassageFact[];
+  facts: readonly TextFact[];
 }
 
 /** A passage with more facts of one kind is treated as a directory of other businesses. */
@@ -30,8 +31,7 @@ const DAY_ROW =
 const DEPARTMENT =
   /\b(comercial|financeiro|vendas|suporte|rh|curriculos?|vagas?|emergencias?|plantao|ouvidoria|cobranca|imprensa|fornecedor\w*|parceri\w*|eventos?|compras|juridico|privacidade|encarregad[oa]|dpo|lgpd|diretoria|gerencia)\b/;
 
-const quoted = ({ passage }: PassageWithFacts, { quote }: PassageFact) =>
-  fold(passage.text.slice(quote.start, quote.end));
+const quoted = ({ passage }: PassageWithFacts, { quote }: TextFact) => fold(passage.text.slice(quote.start, quote.end));
 
 const namesOf = ({ passage: { title, heading, question } }: PassageWithFacts) =>
   fold(`${question ?? ''} ${heading ?? ''} ${title}`);
@@ -40,23 +40,27 @@ const namesOf = ({ passage: { title, heading, question } }: PassageWithFacts) =>
  * Returns whether a passage's heading or title announces this kind of fact, and if so, whether for the business in
  * general or for something particular.
  */
-function announces({ named }: PassageWithFacts, kind: FactKind): 'general' | 'particular' | 'no' {
-  if (!named?.kinds.includes(kind)) return 'no';
+function announces({ named, passage }: PassageWithFacts, kind: FactKind): 'general' | 'particular' | 'no' {
+  if (passage.isBoilerplate || !named?.kinds.includes(kind)) return 'no';
   return named.qualifiers.length === 0 ? 'general' : 'particular';
 }
 
 /** Returns whether a fact appears to be the business's own, by the words around it. */
-function isOwn(from: PassageWithFacts, fact: PassageFact): boolean {
+function isOwn(from: PassageWithFacts, fact: TextFact): boolean {
   const announced = announces(from, fact.kind);
   if (announced !== 'no') return announced === 'general';
   const said = quoted(from, fact);
-  const around = `${fold(fact.label)} ${said} ${namesOf(from)}`;
-  if (fact.kind === 'hours') return !OTHER_HOURS.test(around) && (OPENING.test(around) || DAY_ROW.test(said));
-  if (fact.kind === 'address') return from.isContactPage || (!OTHER_PLACE.test(said) && PLACE.test(around));
+  // What a page's footer states is the business's own, whatever the page is about.
+  const isFooter = from.passage.isBoilerplate;
+  const around = `${fold(fact.label)} ${said} ${isFooter ? '' : namesOf(from)}`;
+  if (fact.kind === 'hours')
+    return !OTHER_HOURS.test(around) && (isFooter || OPENING.test(around) || DAY_ROW.test(said));
+  if (fact.kind === 'address')
+    return from.isContactPage || (!OTHER_PLACE.test(said) && (isFooter || PLACE.test(around)));
   return fact.kind === 'cnpj' || from.isContactPage || !DEPARTMENT.test(around);
 }
 
-function meets(from: PassageWithFacts, fact: PassageFact, { qualifiers }: AskedFacts): boolean {
+function meets(from: PassageWithFacts, fact: TextFact, { qualifiers }: AskedFacts): boolean {
   if (qualifiers.length === 0) return isOwn(from, fact);
   const held = new Set(
     wordsOf(fold(`${fact.label} ${quoted(from, fact)} ${namesOf(from)}`)).map(({ word }) => rootOf(word)),
@@ -68,7 +72,7 @@ function meets(from: PassageWithFacts, fact: PassageFact, { qualifiers }: AskedF
  * Returns the facts about the days asked. If there are none, returns those about other days, except for holidays, which
  * must be stated explicitly.
  */
-function ofDays(facts: readonly PassageFact[], days: readonly number[]): readonly PassageFact[] {
+function ofDays(facts: readonly TextFact[], days: readonly number[]): readonly TextFact[] {
   if (days.length === 0) return facts;
   const stated = facts.filter((fact) => fact.days.some((day) => days.includes(day)));
   if (stated.length > 0 || days.includes(HOLIDAY)) return stated;
@@ -76,11 +80,11 @@ function ofDays(facts: readonly PassageFact[], days: readonly number[]): readonl
 }
 
 /**
- * Returns the authority of a passage for a kind of fact: 2 for a contact page, 1 for a heading that announces it,
- * otherwise 0.
+ * Returns the authority of a passage for a kind of fact: 2 for a contact page, 1 for a heading that announces it and for
+ * a footer, otherwise 0.
  */
 export const authorityOf = (from: PassageWithFacts, kind: FactKind): number =>
-  from.isContactPage ? 2 : announces(from, kind) === 'general' ? 1 : 0;
+  from.isContactPage ? 2 : from.passage.isBoilerplate || announces(from, kind) === 'general' ? 1 : 0;
 
 const LANDLINE = /^(?:\d\d)?[2-5]\d{7}$/;
 

@@ -18,6 +18,8 @@ export interface Passage {
   /** Only for FAQs. */
   question: string | null;
   answer: string | null;
+  /** Whether it holds the facts outside the main text of a page, such as its footer. */
+  isBoilerplate?: boolean;
 }
 
 /** The fields of a passage that are searched. */

@@ -1,0 +1,1 @@
+ALTER TABLE "chunks" ADD COLUMN "is_boilerplate" boolean DEFAULT false NOT NULL;
