@@ -54,6 +54,14 @@ it('also answers the question in a complaint', async () => {
   expect(doneOf(answer)).toMatchObject({ outcome: 'answered', grounded: true, person: { whatsapp: '5511988887777' } });
 });
 
+it('answers a story of trouble that the business did not cause without sympathy', async () => {
+  const owner = await teach(CONTACT);
+  const story =
+    'Minha geladeira parou de gelar do nada e joguei muita comida fora, uma semana péssima. Vocês abrem sábado?';
+  const answer = await ask(owner, story);
+  expect(textOf(answer)).not.toMatch(SORRY);
+});
+
 it("prefers the owner's contacts to those in the knowledge base", async () => {
   const owner = await teach(CONTACT);
   const { use: _, ...limits } = (await owner.get('/sessions/me/limits')).body;

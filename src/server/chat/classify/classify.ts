@@ -5,6 +5,7 @@ import type { Model } from './model.ts';
 import { decide, readModel, STARTS, weigh } from './model.ts';
 import type { MessageReading } from './reading.ts';
 import { readMessage } from './reading.ts';
+import { accuses, isElsewhere, isOfBusiness } from './whose-trouble.ts';
 
 /** The estimated labels of a conversation. `confidence` (0 to 1) is that of the least certain label. */
 interface Classification extends ConversationLabels {
@@ -32,9 +33,14 @@ const WENT_WRONG: readonly string[] = [
   ...['badAll', 'stillNothing', 'nobody', 'arrivedWrong', 'threat', 'broken', 'badlyServed', 'howBad', 'wasBad'],
   'notAgain',
 ];
-/** If the message also asks something, it may describe the visitor's own trouble. Then it must blame somebody. */
-const BLAMES: readonly string[] = ['blaming', 'badlyServed', 'threat', 'arrivedWrong', 'nobody', 'howBad'];
-const BLAMES_NOBODY: readonly string[] = ['hypothetical', 'harm'];
+/**
+ * If the message also asks something, it may describe the visitor's own trouble. Then it must blame somebody. The first
+ * signs say whom, an outcry does in a short text; the others may be about anything and count in a text about the business.
+ */
+const BLAMES_OTHERS: readonly string[] = ['badlyServed', 'threat', 'arrivedWrong', 'nobody'];
+const OUTCRY = 'howBad';
+const BLAMES: readonly string[] = ['blaming', 'wasBad', 'stillNothing', OUTCRY, ...BLAMES_OTHERS];
+const OUTCRY_WORDS = 6;
 const WORDS_MAX = 25;
 const NOTHING: Classification = {
   sentiment: 'neutral',
@@ -90,6 +96,7 @@ function splitQuestions(message: string): { statements: string[]; asked: string[
 /** Returns whether the statements of a message complain about something that went wrong. */
 export function isComplaint(message: string): boolean {
   const { statements, asked } = splitQuestions(message);
+  if (isElsewhere(readMessage(message).words.join(' '))) return false;
   const signs = asked.length === 0 ? WENT_WRONG : BLAMES;
   return [statements.join(' '), ...(statements.length > 1 ? statements : [])].some((text) => complains(text, signs));
 }
@@ -97,11 +104,16 @@ export function isComplaint(message: string): boolean {
 export const asksNothing = (message: string): boolean => splitQuestions(message).asked.length === 0;
 
 function complains(text: string, because: readonly string[]): boolean {
+  const { words, signs } = readMessage(text);
+  const plain = words.join(' ');
+  if (words.length > WORDS_MAX || signs.has('hypothetical')) return false;
+  if (accuses(plain)) return true;
   const { goal, sentiment, confidence } = classifyConversation([text]);
   if (goal !== 'complaint' || sentiment !== 'negative' || confidence < COMPLAINS) return false;
-  const { words, signs } = readMessage(text);
-  const isPlain = words.length <= WORDS_MAX && !BLAMES_NOBODY.some((sign) => signs.has(sign));
-  return isPlain && because.some((sign) => signs.has(sign));
+  if (signs.has('harm')) return false;
+  if (because === WENT_WRONG || isOfBusiness(plain)) return because.some((sign) => signs.has(sign));
+  const isOutcry = words.length <= OUTCRY_WORDS && signs.has(OUTCRY);
+  return isOutcry || BLAMES_OTHERS.some((sign) => signs.has(sign));
 }
 
 function asks(model: Model, reading: MessageReading): boolean {
