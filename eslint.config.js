@@ -34,11 +34,6 @@ export default tseslint.config(
     },
   },
   {
-    // The tabs take the focus, not the element around them.
-    files: ['src/console/components/tabs.tsx'],
-    rules: { 'jsx-a11y/interactive-supports-focus': 'off' },
-  },
-  {
     // The focus stays in the palette's input, which handles the keys and marks the option with aria-activedescendant.
     files: ['src/console/layout/palette/palette.tsx'],
     rules: { 'jsx-a11y/click-events-have-key-events': 'off', 'jsx-a11y/interactive-supports-focus': 'off' },

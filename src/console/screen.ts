@@ -11,7 +11,7 @@ export type LoadPage = () => Promise<ComponentType>;
 export type Frame = 'workspace' | 'bare' | 'guest' | 'public';
 
 /** An entry of the side menu. It is hidden without the permission: `permission`, or the screen's own by default. */
-export interface MenuPlace {
+interface MenuPlace {
   name: string;
   group?: string;
   order: number;

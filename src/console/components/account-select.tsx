@@ -7,7 +7,7 @@ import type { RecordOf } from '../../../resources/kit/resource.ts';
 const SHOWN = 20;
 
 /** Returns the label of an account for staff: the company's name or, for a person's account, the owner's name. */
-export const accountLabel = ({ companyName, user }: Pick<RecordOf<typeof accounts>, 'companyName' | 'user'>) =>
+const accountLabel = ({ companyName, user }: Pick<RecordOf<typeof accounts>, 'companyName' | 'user'>) =>
   companyName ?? user;
 
 /** A filter for staff that selects one of all accounts. The server searches them. */

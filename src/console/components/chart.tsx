@@ -6,7 +6,7 @@ import './components.css';
 /** The colours of a chart. Every coloured part also has its name in text. */
 export type Tone = 'one' | 'two' | 'three' | 'four' | 'off';
 
-export interface ChartSeries {
+interface ChartSeries {
   name: string;
   tone: Tone;
 }

@@ -10,7 +10,7 @@ import { useContentTitles, useCorrection } from './use-correction.ts';
 import './correct-answer.css';
 
 /** A question that got a wrong answer, only suggestions, or no answer. */
-export interface WrongAnswer {
+interface WrongAnswer {
   contextId: string;
   question: string;
   /** The answer that was given, shown above the form. */

@@ -1,7 +1,7 @@
-import { Form, type FormInstance, Input } from 'antd';
+import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { faqBody } from '../../shared/rules.ts';
-import { errorsOf, messageOf } from './field-errors.ts';
+import { messageOf } from './field-errors.ts';
 import './form.css';
 
 export interface Faq {
@@ -12,16 +12,6 @@ export interface Faq {
 const NAMES = ['question', 'answer'] as const;
 const LONGEST = { question: 500, answer: 5_000 } as const;
 const ROWS = { question: { minRows: 1, maxRows: 4 }, answer: { minRows: 6, maxRows: 18 } } as const;
-
-/** Shows the validation errors of a failed request at their fields. Returns whether there were any. */
-export function markFaults(form: FormInstance<Faq>, failure: unknown): boolean {
-  const known = errorsOf(failure).flatMap(({ field, message }) => {
-    const name = NAMES.find((one) => one === field);
-    return name ? [{ name, errors: [message] }] : [];
-  });
-  form.setFields(known);
-  return known.length > 0;
-}
 
 /** The inputs for a question and its answer, with counters. `faqBody` validates them. */
 export function FaqFields() {

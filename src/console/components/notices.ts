@@ -20,13 +20,5 @@ export function panelSentence(t: TFunction, failure: unknown): string {
   return isAnswered && sentence === t('errors.generic') ? t('resource.failed.text') : sentence;
 }
 
-/** Refine's notification for a failed request. Its key is the message, so that repeated failures show one toast. */
-export const failureNotice =
-  (t: TFunction) =>
-  (failure?: unknown): OpenNotificationParams => {
-    const message = sentenceOf(t, failure);
-    return { type: 'error', message, key: message };
-  };
-
 /** Refine's notification for a successful request. */
 export const successNotice = (message: string) => (): OpenNotificationParams => ({ type: 'success', message });

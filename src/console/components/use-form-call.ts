@@ -1,9 +1,8 @@
 import { type BaseRecord, useCustomMutation, useWarnAboutChange } from '@refinedev/core';
 import { Form, type FormInstance, type FormProps } from 'antd';
-import { useTranslation } from 'react-i18next';
 import type { HttpError } from '../http/http-error.ts';
 import { markErrors } from './field-errors.ts';
-import { failureNotice, successNotice } from './notices.ts';
+import { successNotice } from './notices.ts';
 import { FORM_PROPS } from './use-form.ts';
 
 interface Props<V, Answer> {
@@ -23,7 +22,6 @@ interface Props<V, Answer> {
  */
 export function useFormCall<V extends object, Answer extends BaseRecord = BaseRecord>(props: Props<V, Answer>) {
   const { url, method, bodyOf, said, isGuarded = false } = props;
-  const { t } = useTranslation();
   const { setWarnWhen } = useWarnAboutChange();
   const [form] = Form.useForm<V>();
   const { mutate, mutation } = useCustomMutation<Answer, HttpError>();
@@ -35,7 +33,6 @@ export function useFormCall<V extends object, Answer extends BaseRecord = BaseRe
         method,
         values: bodyOf(values),
         successNotification: (answer) => answer !== undefined && successNotice(said(answer.data))(),
-        errorNotification: failureNotice(t),
       },
       {
         onSuccess: ({ data }) => void props.onSaved?.(data, form),

@@ -2,8 +2,7 @@ import { useForm as useRefineForm, type UseFormProps } from '@refinedev/antd';
 import { type BaseRecord, type HttpError, useWarnAboutChange } from '@refinedev/core';
 import type { FormProps } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { failureNotice, successNotice } from './notices.ts';
+import { successNotice } from './notices.ts';
 
 /** The layout of all forms. They are validated only when they are saved. */
 export const FORM_PROPS = {
@@ -35,14 +34,12 @@ export function useForm<V extends object, B extends object = V, R extends BaseRe
   said,
   ...props
 }: Props<V, B, R>) {
-  const { t } = useTranslation();
   const { setWarnWhen } = useWarnAboutChange();
   const [isTouched, setTouched] = useState(false);
   const isSent = useRef(false);
   const typed = useRef<V>(undefined);
   const { form, formProps, query, mutation, onFinish } = useRefineForm<R, HttpError, B>({
     warnWhenUnsavedChanges: true,
-    errorNotification: failureNotice(t),
     ...props,
     redirect: false,
     successNotification: (saved) => {

@@ -3,13 +3,13 @@ import type { Permission } from '../screen.ts';
 import { screenAt } from '../screen-at.ts';
 
 /** A menu entry that opens a screen. `label` is a locale key, `icon` a name that MenuIcon knows. */
-export interface MenuLink {
+interface MenuLink {
   name: string;
   label: string;
   icon: string;
   path: string;
 }
-export interface MenuGroup extends Omit<MenuLink, 'path'> {
+interface MenuGroup extends Omit<MenuLink, 'path'> {
   children: MenuLink[];
 }
 export type MenuEntry = MenuLink | MenuGroup;

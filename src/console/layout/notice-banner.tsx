@@ -1,5 +1,5 @@
 import { CloseOutlined } from '@ant-design/icons';
-import { useInvalidate, useList, useNotification } from '@refinedev/core';
+import { useInvalidate, useList } from '@refinedev/core';
 import { useMutation } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import type { TFunction } from 'i18next';
@@ -8,9 +8,9 @@ import { Link, useLocation } from 'react-router';
 import { notices } from '../../../resources/notices.ts';
 import type { Notice } from '../../shared/limits.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
-import { failureNotice } from '../components/notices.ts';
 import { request } from '../http/client.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
+import { showFailure } from '../providers/failure.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 
 export const USAGE_PAGE = '/settings/usage';
@@ -20,8 +20,6 @@ const bySeverity = (found: readonly Notice[]) =>
 
 /** Returns the notices that the user may see, most severe first. `dismiss` is undefined if the user may not use it. */
 export function useUsageNotices() {
-  const { t } = useTranslation();
-  const { open } = useNotification();
   const invalidate = useInvalidate();
   const canList = useAllowed(notices.name, 'list');
   const canDismiss = useAllowed(notices.name, 'dismiss');
@@ -29,11 +27,10 @@ export function useUsageNotices() {
     resource: notices.name,
     pagination: { mode: 'off' },
     queryOptions: { enabled: canList, refetchInterval: notices.list.pollMs, staleTime: notices.list.pollMs },
-    errorNotification: false,
   });
   const { mutate } = useMutation({
     mutationFn: ({ id }: Notice) => request(`${notices.api}/${id}/dismiss`, { method: 'POST' }),
-    onError: (failure) => open?.(failureNotice(t)(failure)),
+    onError: (failure) => void showFailure(failure),
     onSettled: () => invalidate({ resource: notices.name, invalidates: ['list'] }),
   });
   return { notices: bySeverity(result.data), dismiss: canDismiss ? mutate : undefined };

@@ -2,7 +2,7 @@ import { CREDITS_WARNING_SHARE } from '../../shared/constants.ts';
 import type { SessionPlan } from '../../shared/session.ts';
 import { formatCount } from '../components/format.ts';
 
-export type PlanLabel = 'seePlan' | 'prepaid' | 'upgrade';
+type PlanLabel = 'seePlan' | 'prepaid' | 'upgrade';
 
 export interface PlanCard {
   /** Whole credits, rounded down; `-` when unknown. */

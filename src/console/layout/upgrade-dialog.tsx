@@ -8,7 +8,7 @@ import { useOffer } from '../session/subscription.ts';
 import { hideUpgrade, shownUpgrade, watchUpgrade } from '../session/upgrade.ts';
 
 /** Returns the plan with the lowest monthly price that has the flag, if any. */
-export function cheapestWith(plans: readonly Plan[], flag: string | undefined): Plan | undefined {
+function cheapestWith(plans: readonly Plan[], flag: string | undefined): Plan | undefined {
   return plans
     .filter(({ flags }) => flag !== undefined && (flags as readonly string[]).includes(flag))
     .sort((one, other) => one.monthlyPrice - other.monthlyPrice)[0];

@@ -34,7 +34,6 @@ export function useContentEntry(): string {
     resource: 'contents',
     pagination: { currentPage: 1, pageSize: 1 },
     filters: [{ field: 'contextId', operator: 'eq', value: current?.id }],
-    errorNotification: false,
     queryOptions: { enabled: current !== null && canAdd },
   });
   const hasFirst = (query.data?.data.length ?? 0) > 0;

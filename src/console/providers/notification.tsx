@@ -9,7 +9,7 @@ import { words } from './i18n.ts';
 type Notifications = ReturnType<typeof App.useApp>['notification'];
 let notifications: Notifications | undefined;
 
-export interface Notice {
+interface Notice {
   type: 'success' | 'error' | 'info';
   message: string;
   detail?: string;
@@ -73,10 +73,13 @@ function sentenceOf(type: string, message: string, description?: string): string
 /** Keys of errors that the sign-in forms show next to their fields. */
 const SHOWN_BY_FORMS = ['login-error', 'register-error', 'forgot-password-error', 'update-password-error'];
 
-/** Shows Refine's notifications, one sentence each. */
+/** Keys of failed queries. Screens show these errors in place of the missing data. */
+const OF_QUERY = /-(useList|getOne|getMany)-notification$|^get-notification$/;
+
+/** Shows Refine's notifications, one sentence each. A repeated error replaces its notification. */
 export const notificationProvider: NotificationProvider = {
   open: ({ type, message, description, key, cancelMutation }) => {
-    if (key && (SHOWN_BY_FORMS.includes(key) || key.endsWith('-getOne-notification'))) return;
+    if (key && (SHOWN_BY_FORMS.includes(key) || OF_QUERY.test(key))) return;
     // The dialog about the plan's limit shows this sentence already.
     const limit = shownUpgrade()?.limit;
     if (type === 'error' && limit !== undefined && [message, description].includes(limit)) return;
@@ -89,8 +92,9 @@ export const notificationProvider: NotificationProvider = {
         {words.t('console.undo')}
       </Button>
     );
+    const sentence = sentenceOf(type, message, description);
     notify(
-      { type: type === 'progress' ? 'info' : type, message: sentenceOf(type, message, description), key },
+      { type: type === 'progress' ? 'info' : type, message: sentence, key: type === 'error' ? sentence : key },
       action && { actions: action, duration: 0 },
     );
   },

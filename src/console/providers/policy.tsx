@@ -4,7 +4,7 @@ import { HttpError } from '../http/client.ts';
 import { useMe } from '../session/me.ts';
 
 /** Returns the policy's answer for the signed-in user. */
-export type Ask = (resource: string, action: string) => Answer;
+type Ask = (resource: string, action: string) => Answer;
 
 const PolicyContext = createContext<Ask | undefined>(undefined);
 

@@ -36,7 +36,7 @@ const isView = (query: unknown): query is ListView =>
  * Returns the query string of a list's view; empty for the default view. Any other view also includes its context, so
  * that its link shows the same rows.
  */
-export function addressOfView(resource: Resource, view: ListView, contextId: string | null | undefined): string {
+function addressOfView(resource: Resource, view: ListView, contextId: string | null | undefined): string {
   const query = writeView(resource, view);
   if (query.size > 0 && resource.scope === 'context' && contextId) query.set('contextId', contextId);
   return query.size > 0 ? `?${query}` : '';

@@ -17,7 +17,7 @@ export interface Column<R> {
   sort?: { now: 'ascend' | 'descend' | null };
 }
 
-export interface DataTableProps<R> extends Pick<TableProps<R>, 'onChange' | 'pagination'> {
+interface DataTableProps<R> extends Pick<TableProps<R>, 'onChange' | 'pagination'> {
   columns: readonly Column<R>[];
   /** undefined while the first rows load. */
   rows: readonly R[] | undefined;

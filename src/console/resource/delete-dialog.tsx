@@ -1,9 +1,8 @@
 import { type HttpError, useDelete } from '@refinedev/core';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { Modal } from '../components/modal.tsx';
-import { failureNotice, successNotice } from '../components/notices.ts';
+import { successNotice } from '../components/notices.ts';
 import { useResourceTexts } from './words.ts';
 
 /** Asks for confirmation and deletes a row. Open while `row` is set. `onDone` runs after the deletion. */
@@ -15,7 +14,6 @@ export function DeleteDialog<R extends { id: string }>(props: {
   onDone?: () => void;
 }) {
   const { resource, row } = props;
-  const { t } = useTranslation();
   const words = useResourceTexts(resource);
   const { mutate, mutation } = useDelete<R, HttpError>();
   // The name stays while the dialog fades out.
@@ -26,7 +24,7 @@ export function DeleteDialog<R extends { id: string }>(props: {
     if (!row) return;
     const successNotification = successNotice(words.t('deleted', { name }));
     mutate(
-      { resource: resource.name, id: row.id, successNotification, errorNotification: failureNotice(t) },
+      { resource: resource.name, id: row.id, successNotification },
       {
         onSuccess: () => {
           props.onClose();

@@ -26,7 +26,6 @@ export function EmbeddedList<D extends Resource>(props: {
     pagination: { pageSize: PAGE_SIZE_MAX },
     sorters: { initial: sortersOf(resource.list.sort) },
     queryOptions: { placeholderData: keepPreviousData },
-    errorNotification: false,
   });
   const { data, error, isFetching, isPlaceholderData, refetch } = tableQuery;
   if (error && !data) return <LoadError error={error} again={() => void refetch()} busy={isFetching} />;

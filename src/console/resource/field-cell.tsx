@@ -62,7 +62,6 @@ function useNames(to: string, ids: readonly string[]): Map<string, string> {
     resource: to,
     ids: [...ids],
     queryOptions: { enabled: to !== 'contexts' && ids.length > 0 },
-    errorNotification: false,
   });
   if (to === 'contexts') return new Map(contexts.map(({ id, name }) => [id, name]));
   return new Map(result.data.map((row) => [String(row.id), String(row[pointedAt?.title ?? 'id'])]));

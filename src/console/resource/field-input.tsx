@@ -14,7 +14,7 @@ import { fieldOf } from './view.ts';
 import { useResourceTexts } from './words.ts';
 
 /** The props that a form passes to the input of a field. */
-export interface InputProps {
+interface InputProps {
   resource: Resource;
   name: string;
   id?: string;

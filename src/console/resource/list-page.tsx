@@ -21,7 +21,7 @@ import { useNamedContext } from './use-named-context.ts';
 import { isNarrowed, isSortable, type ListView, withoutFilters } from './view.ts';
 import { type ResourceTexts, useResourceTexts } from './words.ts';
 
-export interface ListPageProps<D extends Resource> {
+interface ListPageProps<D extends Resource> {
   resource: D;
   /** Custom cells, by column. */
   cells?: Record<string, (row: RecordOf<D>) => ReactNode>;

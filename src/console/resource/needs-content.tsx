@@ -22,7 +22,6 @@ function useFirstContent(contextId: string) {
       { field: 'contextId', operator: 'eq', value: contextId },
       { field: 'parents', operator: 'eq', value: 'true' },
     ],
-    errorNotification: false,
   });
   return query;
 }

@@ -46,7 +46,7 @@ function PageLink(props: { page: number; type: string; href: string; isCurrent: 
 }
 
 /** Returns props for antd's pagination: real links as items, and the range of the rows shown. */
-export function usePagination({ page, limit, total, isTotalLeast, hrefOf }: Pages): PaginationProps {
+function usePagination({ page, limit, total, isTotalLeast, hrefOf }: Pages): PaginationProps {
   const { t } = useTranslation();
   const last = Math.max(1, Math.ceil(total / limit));
   const from = (page - 1) * limit + 1;

@@ -14,7 +14,7 @@ const rowsOf = (resource: Resource): readonly string[][] =>
   (resource.form ?? []).map((row) => (typeof row === 'string' ? [row] : [...row]));
 
 /** Returns the fields of a resource's form, in display order. */
-export const formFields = (resource: Resource) => rowsOf(resource).flat();
+const formFields = (resource: Resource) => rowsOf(resource).flat();
 
 /** Returns the initial values of a form for a new row. Fields without one are null. */
 export const initialValues = (resource: Resource): Values =>

@@ -24,7 +24,7 @@ export function ShowPage({ resource }: { resource: Resource }) {
   const [isLeaving, setLeaving] = useState(false);
   const canEdit = useAllowed(resource.name, 'edit') && resource.actions.includes('edit');
   const canDelete = useAllowed(resource.name, 'delete') && resource.actions.includes('delete');
-  const { query } = useShow<Row, HttpError>({ resource: resource.name, id, errorNotification: false });
+  const { query } = useShow<Row, HttpError>({ resource: resource.name, id });
   const record = query.data?.data;
   const name = String(record?.[resource.title] ?? '');
   const back = { to: resource.path, label: words.title };

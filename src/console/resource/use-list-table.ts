@@ -50,7 +50,6 @@ export function useListTable<R extends RecordOf<Resource>>(
       permanent: contextId === undefined ? [] : [{ field: 'contextId', operator: 'eq', value: contextId }],
       defaultBehavior: 'replace',
     },
-    errorNotification: false,
     queryOptions: {
       enabled: resource.scope !== 'context' || contextId !== undefined,
       staleTime: FRESH_MS,

@@ -70,7 +70,7 @@ export async function contextIn(client: QueryClient, named: string | null): Prom
   return find(contexts, named) ?? find(contexts, chosen) ?? contexts[0] ?? null;
 }
 
-export interface CurrentContext {
+interface CurrentContext {
   /** All contexts of the user, parents before children; empty until loaded. */
   contexts: readonly SessionContext[];
   /** The context selected on this device; null until loaded, or when there is none. */

@@ -10,7 +10,7 @@ import { holderOf } from './token.ts';
 export type EnterableAccount = Pick<AccountRow, 'id' | 'type' | 'user' | 'cnpj' | 'companyName'>;
 
 /** The customer account that staff are in. */
-export type Impersonation =
+type Impersonation =
   { type: 'CORPORATE'; cnpj: string | null; companyName: string | null } | { type: 'PERSONAL'; user: string };
 
 /** Returns whether staff are in a customer's account on this device. */

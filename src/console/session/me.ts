@@ -13,7 +13,7 @@ export const meQuery = queryOptions({
 });
 
 /** Returns the last known plan, as stored on this device. It is shown until the server responds. */
-export function rememberedPlan(): SessionPlan | undefined {
+function rememberedPlan(): SessionPlan | undefined {
   try {
     return (JSON.parse(readKey(KEYS.plan) ?? 'null') as SessionPlan | null) ?? undefined;
   } catch {

@@ -67,7 +67,7 @@ export const refreshToken = () => readKey(KEYS.refreshToken);
 export const hasSession = () => accessToken() !== null || refreshToken() !== null;
 
 /** How the last session of this page ended: the user signed out, or the server no longer accepted it. */
-export type Ending = 'logout' | 'expired';
+type Ending = 'logout' | 'expired';
 let lastEnding: Ending = 'expired';
 export const endedBy = (): Ending => lastEnding;
 

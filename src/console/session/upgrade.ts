@@ -1,5 +1,5 @@
 /** The content of the upgrade dialog: the missing flag, if known, or a sentence about a limit that was reached. */
-export interface Upgrade {
+interface Upgrade {
   flag: string | undefined;
   limit?: string;
 }

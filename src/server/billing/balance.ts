@@ -14,7 +14,7 @@ interface CreditMovement {
   cause: string;
 }
 
-export interface Balance {
+interface Balance {
   /** Credits that the running period started with, in thousandths. */
   granted: number;
   /** What is left of them. */

@@ -20,7 +20,7 @@ import {
   type StoredChoice,
 } from './transcript.ts';
 
-export interface Choice extends AskBody {
+interface Choice extends AskBody {
   context: WidgetContext;
   type: ConversationType;
   messageId: string;

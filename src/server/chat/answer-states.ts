@@ -73,7 +73,7 @@ export function advance(answer: StreamingAnswer, { reply, event }: ReplyStep): S
 export type BreakOff = 'disconnected' | 'failed';
 
 /** What becomes of an answer that was broken off: its next state, and the outcome to store, if any. */
-export type Ending = { state: 'stored'; outcome: 'cut' } | { state: 'refunded'; outcome: 'failed' | null };
+type Ending = { state: 'stored'; outcome: 'cut' } | { state: 'refunded'; outcome: 'failed' | null };
 
 /**
  * Decides what becomes of an answer that was broken off. What the visitor has read is charged. A failed answer is

@@ -18,9 +18,9 @@ export function canTalk(origin: string | undefined, allowed: readonly string[], 
  * Returns the origin of an address as browsers send it (RFC 6454): `https://Loja.com.br/contato` →
  * `https://loja.com.br`.
  */
-export const originOf = (address: string): string => new URL(address).origin;
+const originOf = (address: string): string => new URL(address).origin;
 
-export interface Installation {
+interface Installation {
   origins: string[];
   snippet: string;
   lastSeenAt: string | null;

@@ -42,7 +42,7 @@ export type StoredExchange = Omit<Exchange, 'links' | 'outcome' | 'chosen'> & {
   chosen: StoredChoice | null;
   rating?: Rating | null;
 };
-export type Rating = 'up' | 'down';
+type Rating = 'up' | 'down';
 
 interface TranscriptScope {
   tenant: Tenant;
@@ -182,7 +182,7 @@ export async function readThread(db: Db, tenant: Tenant, asking: Asking): Promis
   return { conversationId, exchanges: exchanges.filter(({ id }) => id !== messageId), answered, offeredPerson };
 }
 
-export interface Answered {
+interface Answered {
   contextId: string;
   conversationId: string;
   messageId: string;

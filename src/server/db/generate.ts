@@ -15,7 +15,7 @@ interface MigrationJournal {
 const readJson = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;
 
 /** Returns the statements missing from the migrations in `folder`, and the resulting snapshot. */
-export async function missingStatements(folder = FOLDER) {
+async function missingStatements(folder = FOLDER) {
   const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api');
   const meta = join(folder, 'meta');
   const last = readdirSync(meta)

@@ -63,7 +63,7 @@ function evictDownTo(limit: number): void {
 }
 
 /** A trained version of a content that is not in use yet. */
-export interface HeldVersion {
+interface HeldVersion {
   contentId: string;
   version: number;
 }

@@ -21,7 +21,6 @@ function useDue(isUnpaid: boolean): number | undefined {
   const { query } = useList<RecordOf<typeof invoices>, Failure>({
     resource: invoices.name,
     filters: [{ field: 'status', operator: 'in', value: ['open'] }],
-    errorNotification: false,
     queryOptions: { enabled: isUnpaid },
   });
   const due = query.data?.data.filter(({ type }) => type !== 'PREPAID');

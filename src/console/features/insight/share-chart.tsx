@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { Chart, type Tone } from '../../components/chart.tsx';
 import { formatNumber, percentOf } from '../../components/format-figures.ts';
 
-export interface Share {
+interface Share {
   name: string;
   value: number;
   to: string;

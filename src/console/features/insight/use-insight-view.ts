@@ -51,7 +51,6 @@ export function useReport<Report extends BaseRecord>(url: string, view: InsightV
     url,
     method: 'get',
     config: { query: { days, contextId: contextIds, types } },
-    errorNotification: false,
     queryOptions: { placeholderData: keepPreviousData, refetchInterval: pollMs ?? false },
   });
   return { ...query, data: query.data?.data, again: () => void query.refetch() };

@@ -5,7 +5,7 @@ import type { PagesOnDelete } from '../../../shared/contents.ts';
 import type { Content } from '../../components/content-kinds.ts';
 import { formatCount } from '../../components/format.ts';
 import { Modal } from '../../components/modal.tsx';
-import { failureNotice, successNotice } from '../../components/notices.ts';
+import { successNotice } from '../../components/notices.ts';
 import { QUERY } from '../../providers/data.ts';
 import type { Row } from '../../resource/use-list-table.ts';
 
@@ -31,7 +31,6 @@ export function ContentRemoval(props: { content: Content | undefined; onClose: (
         id,
         meta: { [QUERY]: asksPages ? { pages: pagesOnDelete } : undefined },
         successNotification: successNotice(t('resource.deleted', { name })),
-        errorNotification: failureNotice(t),
       },
       { onSuccess: props.onDone, onSettled: props.onClose },
     );

@@ -1,6 +1,6 @@
 import { type HttpError, useCustomMutation, useInvalidate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import { failureNotice, successNotice } from '../../components/notices.ts';
+import { successNotice } from '../../components/notices.ts';
 
 const urlOf = (id: string) => `/contents/${id}/sync`;
 
@@ -16,7 +16,6 @@ export function useSync() {
         method: 'post',
         values: {},
         successNotification: successNotice(t('contents.sync.begun')),
-        errorNotification: failureNotice(t),
       },
       {
         onSuccess: onAccepted,

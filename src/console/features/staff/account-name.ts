@@ -2,7 +2,7 @@ import type { AccountRow } from '../../../shared/staff.ts';
 import { formatCnpj } from '../../components/cnpj.ts';
 
 /** The fields that identify an account's owner. */
-export type NamedAccount = Pick<AccountRow, 'type' | 'user' | 'cnpj' | 'companyName'> & { email?: string };
+type NamedAccount = Pick<AccountRow, 'type' | 'user' | 'cnpj' | 'companyName'> & { email?: string };
 
 /** Returns the account's title: the company's legal name, or the owner's name for a personal account. */
 export const accountTitle = ({ type, user, companyName }: NamedAccount): string =>

@@ -67,7 +67,7 @@ function groupsOf(accounts: readonly AccountRow[], corporate: string) {
   return [...people, ...(companies.length > 0 ? [{ label: corporate, title: corporate, options: companies }] : [])];
 }
 
-export interface AccountSelectProps {
+interface AccountSelectProps {
   id?: string;
   /** The selected account; null if there is none. */
   value: AccountRow | null;

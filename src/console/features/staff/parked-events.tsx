@@ -14,7 +14,6 @@ export function ParkedEvents() {
     resource: gatewayEvents.name,
     pagination: { mode: 'off' },
     queryOptions: { enabled: canSee },
-    errorNotification: false,
   }).result;
   if (data.length === 0) return null;
   const title = t('gateway-events.parked', { count: data.length });

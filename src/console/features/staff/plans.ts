@@ -17,7 +17,7 @@ export const plansQuery = queryOptions({
     ),
 });
 
-export interface PlanChange {
+interface PlanChange {
   planId: string;
   /** If omitted, the account keeps its period. */
   period?: PlanPeriod;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** The state of the help: the guide of the current screen and the chat with our own assistant. */
-export interface Help {
+interface Help {
   isGuideOpen: boolean;
   isTalkOpen: boolean;
   /** The last question sent to the chat from another part of the console. */

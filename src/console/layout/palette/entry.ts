@@ -1,8 +1,8 @@
 import { fold } from '../../../shared/fold.ts';
 import { likeness } from './match.ts';
 
-export const GROUPS = ['recent', 'screen', 'action', 'context', 'content', 'conversation', 'ask'] as const;
-export type Group = (typeof GROUPS)[number];
+const GROUPS = ['recent', 'screen', 'action', 'context', 'content', 'conversation', 'ask'] as const;
+type Group = (typeof GROUPS)[number];
 
 /** An entry of the command palette: a screen, action, context, content or conversation. */
 export interface Entry {

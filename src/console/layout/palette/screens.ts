@@ -7,7 +7,7 @@ import { isGroup } from '../menu.ts';
 import { useMenuEntries } from '../use-menu.ts';
 
 /** A screen that the user may open. `hint` is the name of its menu group. */
-export interface Screen {
+interface Screen {
   path: string;
   label: string;
   icon: string;

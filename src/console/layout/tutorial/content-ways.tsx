@@ -68,7 +68,6 @@ function useContentCount(): number {
     resource: 'contents',
     pagination: { currentPage: 1, pageSize: 1 },
     filters: [{ field: 'contextId', operator: 'eq', value: current?.id }],
-    errorNotification: false,
     queryOptions: { enabled: current !== null, staleTime: 0 },
   });
   return query.data?.total ?? 0;

@@ -17,7 +17,7 @@ const DRAWINGS = {
     'M214 64a22 22 0 1 1-44 0 22 22 0 0 1 44 0Zm-6 16 22 22',
   ],
 } as const;
-export type TutorialDrawing = keyof typeof DRAWINGS;
+type TutorialDrawing = keyof typeof DRAWINGS;
 
 /** The drawing of a tutorial step. Decorative, so hidden from screen readers. */
 export function StepDrawing({ name }: { name: TutorialDrawing }) {

@@ -10,8 +10,7 @@ const PIECE = 24;
 const PACE_MS = 12;
 
 /** Cuts a text into pieces of about `PIECE` characters, always after a whole word. */
-export const piecesOf = (text: string): string[] =>
-  text.match(new RegExp(`[\\s\\S]{1,${PIECE}}(?:\\S*\\s*)`, 'g')) ?? [];
+const piecesOf = (text: string): string[] => text.match(new RegExp(`[\\s\\S]{1,${PIECE}}(?:\\S*\\s*)`, 'g')) ?? [];
 
 const spent = () => ({ inputTokens: 0, outputTokens: 0, cost: EMBEDDED_ANSWER_COST });
 

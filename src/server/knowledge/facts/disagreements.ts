@@ -4,7 +4,7 @@ import type { Segment } from '../search/segment.ts';
 import { agree, authorityOf, type Stated, statementsOf } from './find-facts.ts';
 
 /** Two contents that state the same fact of the business differently. */
-export interface Disagreement {
+interface Disagreement {
   kind: FactKind;
   /** Title of the content with the higher authority, and of the other. */
   believed: string;

@@ -24,7 +24,7 @@ export interface Tokens {
 }
 
 /** The decoded analyses of many passages, as flat arrays. */
-export interface LaidOut {
+interface LaidOut {
   vocabulary: Vocabulary;
   tokens: Tokens;
   /** Per passage, the intent of its question: see `askedAs`. */

@@ -17,7 +17,7 @@ export interface Trouble {
   message: string;
 }
 
-export type Stage =
+type Stage =
   | { name: 'review'; trouble: Trouble | null }
   | { name: 'confirming' }
   | { name: 'waiting'; invoiceId: string | null }

@@ -18,7 +18,7 @@ interface OptionProps {
 
 const priceOf = (plan: Plan, period: PlanPeriod) => (period === 'YEARLY' ? plan.yearlyPrice : plan.monthlyPrice);
 
-export type Choice = 'own' | 'pending' | 'byCancelling' | 'none' | 'otherPeriod' | 'choose';
+type Choice = 'own' | 'pending' | 'byCancelling' | 'none' | 'otherPeriod' | 'choose';
 
 /** Returns what the user can do with a plan and billing period. */
 export function choiceOf({

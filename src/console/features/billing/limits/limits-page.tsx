@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { notices } from '../../../../../resources/notices.ts';
 import type { CreditLimits } from '../../../../shared/credit-limits.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { failureNotice, successNotice } from '../../../components/notices.ts';
+import { successNotice } from '../../../components/notices.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError, StaleNotice } from '../../../components/states.tsx';
@@ -68,7 +68,7 @@ function useSave(onSaved: () => void, onConflict: (current: CreditLimits) => voi
         method: 'put',
         values: { version, limits: Object.entries(draft).map(([contextId, limit]) => ({ contextId, limit })) },
         successNotification: successNotice(t('credit-limits.saved')),
-        errorNotification: (failure) => (newerIn(failure as HttpError) ? false : failureNotice(t)(failure)),
+        errorNotification: (failure) => (newerIn(failure as HttpError) ? false : undefined),
       },
       {
         onSuccess: ({ data }) => {

@@ -3,7 +3,7 @@
  * not allow copies, and only when a card form opens. Not tested with a real Stripe account.
  */
 
-export interface StripeFault {
+interface StripeFault {
   /** The `message` of a `card_error` or `validation_error` is in the requested language and tells customers what to do. */
   type: string;
   message?: string;

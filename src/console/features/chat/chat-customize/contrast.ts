@@ -14,7 +14,7 @@ export const READABLE = 4.5;
 export const isHex = (value: string): boolean => HEX.test(value);
 
 /** Returns the channels of a hex colour with 3, 4, 6 or 8 digits; null for any other text. */
-export function readColor(hex: string): Color | null {
+function readColor(hex: string): Color | null {
   if (!isHex(hex)) return null;
   const short = hex.length < 6;
   const part = (at: number) =>

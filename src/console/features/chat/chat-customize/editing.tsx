@@ -4,7 +4,7 @@ import type { PreviewScene } from '../../../../widget/panel.ts';
 import type { Look } from './look-draft.ts';
 
 /** What the fields share: the edited appearance, its errors, and the functions that change it. */
-export interface Editing {
+interface Editing {
   look: Look;
   contextId: string;
   canEdit: boolean;
@@ -32,7 +32,7 @@ export const valueAt = (tree: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((at, key) => (at as Tree | undefined)?.[key], tree);
 
 /** Returns a copy of `tree` with `value` at a dotted path. */
-export function withValue<T>(tree: T, path: string, value: unknown): T {
+function withValue<T>(tree: T, path: string, value: unknown): T {
   const [key = '', ...rest] = path.split('.');
   const inner = rest.length === 0 ? value : withValue((tree as Tree)[key], rest.join('.'), value);
   return (Array.isArray(tree) ? Object.assign([...tree], { [key]: inner }) : { ...tree, [key]: inner }) as T;

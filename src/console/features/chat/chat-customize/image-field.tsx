@@ -7,10 +7,10 @@ import { FILE_MAX_BYTES } from '../../../../shared/constants.ts';
 import type { PreviewScene } from '../../../../widget/panel.ts';
 import { errorsOf } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { failureNotice } from '../../../components/notices.ts';
 import { upload } from '../../../http/client.ts';
 import type { CropBox } from './crop-box.ts';
 import { CropPicture } from './crop-picture.tsx';
+import { showFailure } from '../../../providers/failure.ts';
 import { useEditing, useField } from './editing.tsx';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
@@ -20,7 +20,6 @@ const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
  * and returns undefined.
  */
 function useSendImage(part: ImagePart) {
-  const { t } = useTranslation();
   const { open } = useNotification();
   const { contextId } = useEditing();
   const [isBusy, setBusy] = useState(false);
@@ -34,7 +33,8 @@ function useSendImage(part: ImagePart) {
       return (await upload<{ id: string }>(`/contexts/${contextId}/images`, form)).id;
     } catch (failure) {
       const [fault] = errorsOf(failure);
-      open?.(fault ? { type: 'error', message: fault.message } : failureNotice(t)(failure));
+      if (fault) open?.({ type: 'error', message: fault.message });
+      else void showFailure(failure);
       return undefined;
     } finally {
       setBusy(false);

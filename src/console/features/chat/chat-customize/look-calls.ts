@@ -25,7 +25,6 @@ export const useVersions = (contextId: string) =>
     pagination: { mode: 'off' },
     filters: [{ field: 'contextId', operator: 'eq', value: contextId }],
     queryOptions: { staleTime: 0 },
-    errorNotification: false,
   }).query;
 
 /** Saves an appearance over `version`, the version that was read. Throws `HttpError` `stale` with the current one. */

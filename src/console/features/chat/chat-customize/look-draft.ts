@@ -5,12 +5,12 @@ import type { OwnAppearance } from '../../../../shared/appearance.ts';
 export type Look = Omit<OwnAppearance, 'person'>;
 
 /** A change and the name of what it changes. Changes of the same `of` within `STEP_MS` make one undo step. */
-export interface Edit {
+interface Edit {
   of: string;
   change: (look: Look) => Look;
 }
 
-export interface Draft {
+interface Draft {
   look: Look;
   saved: Look;
   past: readonly Look[];

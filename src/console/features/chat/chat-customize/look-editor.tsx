@@ -9,7 +9,6 @@ import type { SessionContext } from '../../../../shared/session.ts';
 import type { PreviewScene } from '../../../../widget/panel.ts';
 import { errorsOf } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { failureNotice } from '../../../components/notices.ts';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { HttpError } from '../../../http/http-error.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -25,6 +24,7 @@ import { type Look, useDraft } from './look-draft.ts';
 import { faultsOf, isInFirstPart } from './look-faults.ts';
 import { MoreParts } from './more-parts.tsx';
 import { NewerDialog } from './newer-dialog.tsx';
+import { showFailure } from '../../../providers/failure.ts';
 import { VersionsDialog } from './versions-dialog.tsx';
 
 interface EditorProps {
@@ -130,7 +130,7 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
       if (current) return setNewer(current as NewerAppearance);
       const found = errorsOf(failure);
       setRefused({ look, faults: new Map(found.map(({ field, message }) => [field, message])) });
-      open?.(failureNotice(t)(failure));
+      void showFailure(failure);
       focusFault(form);
     } finally {
       setBusy(false);

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { AppearanceVersion, ShownAppearance } from '../../../../shared/appearance-editing.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { failureNotice } from '../../../components/notices.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { restoreLook, useVersions } from './look-calls.ts';
+import { showFailure } from '../../../providers/failure.ts';
 import { changesOf } from './look-changes.ts';
 
 /** Lists the saved versions with author, time and changed sections, and restores one. */
@@ -31,7 +31,7 @@ export function VersionsDialog(props: {
       open?.({ type: 'success', message: t('chat-customize.versions.restored') });
       props.onClose();
     } catch (failure) {
-      open?.(failureNotice(t)(failure));
+      void showFailure(failure);
       setBusy(undefined);
     }
   };

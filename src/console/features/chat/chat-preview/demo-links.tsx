@@ -8,9 +8,9 @@ import { copyText } from '../../../components/copy-text.ts';
 import { fullDate } from '../../../components/days.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
-import { failureNotice } from '../../../components/notices.ts';
 import { request } from '../../../http/client.ts';
 import { FRESH_MS } from '../../../http/fresh.ts';
+import { showFailure } from '../../../providers/failure.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 
 /** Returns the query of a context's demo links. It waits until `contextId` is known. */
@@ -24,13 +24,10 @@ export const useDemoLinks = (contextId: string | undefined) =>
       staleTime: FRESH_MS,
       refetchInterval: demoLinks.list.pollMs,
     },
-    errorNotification: false,
   });
 
 /** Returns a function that runs a change of the links, notifies about a failure and reloads the list in both cases. */
 function useChange() {
-  const { t } = useTranslation();
-  const { open } = useNotification();
   const invalidate = useInvalidate();
   const [isBusy, setBusy] = useState(false);
   const run = async <T,>(work: () => Promise<T>): Promise<T | undefined> => {
@@ -38,7 +35,7 @@ function useChange() {
     try {
       return await work();
     } catch (failure) {
-      open?.(failureNotice(t)(failure));
+      void showFailure(failure);
       return undefined;
     } finally {
       await invalidate({ resource: demoLinks.name, invalidates: ['list'] });

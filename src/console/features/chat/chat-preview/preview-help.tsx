@@ -88,7 +88,6 @@ export function useSuggested(contextId: string | undefined): Row[] | undefined {
       { field: 'enabled', operator: 'eq', value: 'true' },
     ],
     queryOptions: { enabled: contextId !== undefined, staleTime: FRESH_MS },
-    errorNotification: false,
   });
   return query.data?.data ?? (query.isError ? [] : undefined);
 }

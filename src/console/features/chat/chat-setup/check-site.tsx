@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { SiteCheck } from '../../../../shared/appearance-editing.ts';
 import { AddressForm } from '../../../components/address-form.tsx';
 import { errorsOf, markErrors } from '../../../components/field-errors.ts';
-import { failureNotice } from '../../../components/notices.ts';
 import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { readOrigin, useSaveSites } from './use-save-sites.ts';
@@ -33,8 +32,7 @@ export function CheckSite(props: { contextId: string; origins: readonly string[]
               url: `/contexts/${contextId}/check-site`,
               method: 'post',
               values: { url },
-              successNotification: false,
-              errorNotification: (failure) => errorsOf(failure).length === 0 && failureNotice(t)(failure),
+              errorNotification: (failure) => (errorsOf(failure).length > 0 ? false : undefined),
             },
             { onError: (failure) => markErrors(form, failure) },
           )

@@ -1,7 +1,7 @@
 import { type HttpError, useCustomMutation } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { failureNotice, successNotice } from '../../../components/notices.ts';
+import { successNotice } from '../../../components/notices.ts';
 import { type Installation, installationKey } from './installation.ts';
 
 /** Returns an origin without its https://; other schemes stay visible. */
@@ -23,7 +23,6 @@ export function useSaveSites(contextId: string, origins: readonly string[]) {
         method: 'put',
         values: { origins: next },
         successNotification: successNotice(message),
-        errorNotification: failureNotice(t),
       },
       {
         onSuccess: () => {

@@ -1,10 +1,9 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { notices } from '../../../../../resources/notices.ts';
 import type { LimitKind, LimitsInput, LimitsRecord } from '../../../../shared/limits.ts';
-import { failureNotice } from '../../../components/notices.ts';
 import { request } from '../../../http/client.ts';
+import { showFailure } from '../../../providers/failure.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
 export const LIMITS = '/sessions/me/limits';
@@ -57,7 +56,6 @@ export function useTakeLimits() {
  * notification.
  */
 export function useSaveLimits(record: LimitsRecord) {
-  const { t } = useTranslation();
   const { open } = useNotification();
   const take = useTakeLimits();
   const { contextId } = record;
@@ -68,7 +66,7 @@ export function useSaveLimits(record: LimitsRecord) {
       take(saved);
       open?.({ type: 'success', message: said });
     },
-    onError: (failure) => open?.(failureNotice(t)(failure)),
+    onError: (failure) => void showFailure(failure),
   });
   return { save: (change: Partial<LimitsInput>, said: string) => mutateAsync({ change, said }), isBusy: isPending };
 }

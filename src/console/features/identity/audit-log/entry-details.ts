@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../../shared/audit.ts';
 import { fullDate } from '../../../components/days.ts';
 import { jobWord, roleWord } from './entry-sentence.ts';
 
-export interface Fact {
+interface Fact {
   label: string;
   value: string;
 }

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { type AuditAction, type AuditEntry, callOf } from '../../../../shared/audit.ts';
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 
-export interface Sentence {
+interface Sentence {
   /** The subject of the sentence: who acted. */
   who: string;
   /** The rest of the sentence. Starts with a verb. */
@@ -89,7 +89,7 @@ function doerOf({ action, actorName, userName }: AuditEntry, t: TFunction): stri
 }
 
 /** Returns an action's name in pt-BR. If it has no translation, its verb and resource are named. */
-export function actionWord(t: TFunction, action: string): string {
+function actionWord(t: TFunction, action: string): string {
   const { resource, action: verb } = callOf(action);
   const unnamed = t('audit.call', {
     action: t(`audit.verbs.${verb}`, verb),

@@ -5,7 +5,7 @@ import '../../../layout/auth-layout.css';
 import './legal-page.css';
 
 /** The content of a legal page. */
-export interface LegalText {
+interface LegalText {
   title: string;
   intro: string;
   sections: readonly { title: string; text: readonly string[] }[];

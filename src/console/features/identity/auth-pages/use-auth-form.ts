@@ -3,9 +3,9 @@ import { useRef, useState } from 'react';
 import { HttpError } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
 
-export type Values = Record<string, string>;
+type Values = Record<string, string>;
 
-export interface AuthFormState {
+interface AuthFormState {
   form: FormInstance<Values>;
   isBusy: boolean;
   /** Props for antd's `Form`. */

@@ -143,7 +143,6 @@ function useIsNarrow(): boolean {
   const { query } = useOne<RecordOf<typeof users>, HttpError>({
     resource: users.name,
     id: me?.id ?? '',
-    errorNotification: false,
     queryOptions: { enabled: me !== undefined && me.role !== 'OWNER' },
   });
   return (query.data?.data.contextIds.length ?? 0) > 0;

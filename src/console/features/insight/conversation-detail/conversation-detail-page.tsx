@@ -42,7 +42,7 @@ export function ConversationDetailPage() {
   const { conversationId: id = '' } = useParams();
   const { t } = useTranslation();
   const words = useResourceTexts(conversations);
-  const { query } = useOne<Conversation, HttpError>({ resource: conversations.name, id, errorNotification: false });
+  const { query } = useOne<Conversation, HttpError>({ resource: conversations.name, id });
   const conversation = query.data?.data;
   const back = { to: '/conversations', label: words.title };
   if (!conversation) {

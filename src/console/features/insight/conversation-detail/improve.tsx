@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Improvement } from '../../../../shared/knowledge-gaps.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { failureNotice, successNotice } from '../../../components/notices.ts';
+import { successNotice } from '../../../components/notices.ts';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AnswerForm, useLineage, type Written } from '../answer-form.tsx';
@@ -32,7 +32,6 @@ function useImprovement(one: Improvable): Improvement | null {
   const { query } = useCustom<{ improvement: Improvement | null }, HttpError>({
     url: pathOf(one),
     method: 'get',
-    errorNotification: false,
     queryOptions: {
       queryKey: keyOf(one),
       initialData: { data: { improvement: one.exchange.improvement } },
@@ -74,7 +73,6 @@ function ImproveForm({ one, onClose }: { one: Improvable; onClose: () => void })
         method: 'post',
         values,
         successNotification: successNotice(t('conversations.improve.saved')),
-        errorNotification: failureNotice(t),
       },
       {
         onSuccess: () => {

@@ -78,7 +78,6 @@ function useInstalled(contextId: string | undefined): boolean | undefined {
   const { query } = useCustom<{ lastSeenAt: string | null }>({
     url: `${contextsResource.api}/${contextId}/origins`,
     method: 'get',
-    errorNotification: false,
     queryOptions: { enabled: contextId !== undefined },
   });
   return query.data && query.data.data.lastSeenAt !== null;

@@ -17,7 +17,6 @@ export function PauseNotice({ context }: { context: SessionContext }) {
     url: '/sessions/me/limits',
     method: 'get',
     config: { query: { contextId: context.id } },
-    errorNotification: false,
     queryOptions: { enabled: canSee, refetchInterval: POLL_MS },
   });
   const until = query.data?.data.deactivatedUntil;

@@ -19,7 +19,6 @@ export function useRecentTalks(contextId: string | undefined) {
     pagination: { currentPage: 1, pageSize: SHOWN },
     sorters: [{ field: 'startedAt', order: 'desc' }],
     filters: [{ field: 'contextId', operator: 'eq', value: contextId }],
-    errorNotification: false,
     queryOptions: { enabled: contextId !== undefined, staleTime: FRESH_MS },
   });
 }

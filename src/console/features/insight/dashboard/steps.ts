@@ -1,8 +1,8 @@
-export const STEPS = ['context', 'content', 'preview', 'setup'] as const;
+const STEPS = ['context', 'content', 'preview', 'setup'] as const;
 export type StepName = (typeof STEPS)[number];
 
 /** How far the user is on the way to the first visitor. Values are undefined while unknown. */
-export interface Progress {
+interface Progress {
   contexts: number | undefined;
   contents: number | undefined;
   previews: number | undefined;

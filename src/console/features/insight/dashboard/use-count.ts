@@ -6,7 +6,6 @@ export function useCount(resource: string, contextId: string | undefined, extra:
     resource,
     pagination: { currentPage: 1, pageSize: 1 },
     filters: [{ field: 'contextId', operator: 'eq', value: contextId }, ...extra],
-    errorNotification: false,
     queryOptions: { enabled: contextId !== undefined },
   });
   return query.data?.total;

@@ -7,7 +7,7 @@ export const LABELS = ['goal', 'sentiment', 'wantedHuman', 'satisfied'] as const
 export type LabelName = (typeof LABELS)[number];
 
 /** One value of a label, such as "complaint", as the charts show it. */
-export interface LabelPart {
+interface LabelPart {
   key: string;
   name: string;
   tone: Tone;

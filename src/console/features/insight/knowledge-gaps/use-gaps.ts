@@ -8,10 +8,8 @@ import {
   useOne,
 } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { knowledgeGaps } from '../../../../../resources/knowledge-gaps.ts';
 import type { Gap, GapDetail, GapDraft, GapList, GapState } from '../../../../shared/knowledge-gaps.ts';
-import { failureNotice } from '../../../components/notices.ts';
 import type { Written } from '../answer-form.tsx';
 import type { InsightView } from '../use-insight-view.ts';
 
@@ -38,7 +36,6 @@ export function useGaps({ state, days, contextIds, page }: GapsView) {
       { field: 'days', operator: 'eq', value: days },
       { field: 'contextId', operator: 'in', value: contextIds },
     ],
-    errorNotification: false,
     queryOptions: {
       placeholderData: keepPreviousData,
       refetchInterval: ({ state: { data } }) => (isGathering(data) || data?.data.some(isRunning) ? POLL_MS : false),
@@ -52,7 +49,6 @@ export function useGap(id: string) {
   const { query } = useOne<GapDetail, HttpError>({
     resource: knowledgeGaps.name,
     id,
-    errorNotification: false,
     queryOptions: {
       refetchInterval: ({ state: { data } }) => (data && isRunning(data.data) ? POLL_MS : false),
       refetchIntervalInBackground: false,
@@ -75,7 +71,6 @@ export function useDraft(id: string) {
 
 /** Returns the calls that change a gap. `draft` lets the plan's model write an answer, which costs credits. */
 export function useGapActions(id: string) {
-  const { t } = useTranslation();
   const invalidate = useInvalidate();
   const { mutate, mutation } = useCustomMutation<BaseRecord, HttpError>();
   const call = (path: string, values: object, onSuccess?: (data: BaseRecord) => void) =>
@@ -84,8 +79,6 @@ export function useGapActions(id: string) {
         url: `${knowledgeGaps.api}/${id}/${path}`,
         method: 'post',
         values,
-        successNotification: false,
-        errorNotification: failureNotice(t),
       },
       {
         onSuccess: ({ data }) => onSuccess?.(data),

@@ -1,6 +1,5 @@
 import { type BaseRecord, type HttpError, useCustom, useCustomMutation } from '@refinedev/core';
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type {
   PhrasingLearning,
   PhrasingList,
@@ -8,7 +7,6 @@ import type {
   PhrasingsChosen,
   PhrasingState,
 } from '../../../../shared/phrasings.ts';
-import { failureNotice } from '../../../components/notices.ts';
 
 export const PAGE_SIZE = 20;
 const PATH = '/phrasings';
@@ -20,7 +18,6 @@ export function usePhrasings(contextId: string, state: PhrasingState, page: numb
     url: PATH,
     method: 'get',
     config: { query: { contextId, state, page, limit: PAGE_SIZE } },
-    errorNotification: false,
     queryOptions: {
       queryKey: [PATH, 'list', contextId, state, page],
       placeholderData: keepPreviousData,
@@ -36,17 +33,13 @@ export function useLearning(contextId: string) {
     url: `${PATH}/learning`,
     method: 'get',
     config: { query: { contextId } },
-    errorNotification: false,
     queryOptions: { queryKey: [PATH, 'learning', contextId] },
   });
   return query.data?.data;
 }
 
 /** Returns a call that changes phrasings and then reloads the lists. */
-export function usePhrasingCall<Answer extends BaseRecord, Body extends object>(
-  action: 'accept' | 'reject' | 'learning',
-) {
-  const { t } = useTranslation();
+function usePhrasingCall<Answer extends BaseRecord, Body extends object>(action: 'accept' | 'reject' | 'learning') {
   const client = useQueryClient();
   const { mutate, mutation } = useCustomMutation<Answer, HttpError>();
   const call = (values: Body) =>
@@ -55,8 +48,6 @@ export function usePhrasingCall<Answer extends BaseRecord, Body extends object>(
         url: `${PATH}/${action}`,
         method: action === 'learning' ? 'put' : 'post',
         values,
-        successNotification: false,
-        errorNotification: failureNotice(t),
       },
       { onSettled: () => client.invalidateQueries({ queryKey: [PATH] }) },
     );

@@ -1,9 +1,8 @@
 import { type HttpError, useCustom, useCustomMutation, useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { testQuestions } from '../../../../../resources/test-questions.ts';
 import type { TestHistory, TestQuestion, TestQuestionList } from '../../../../shared/test-questions.ts';
-import { failureNotice, successNotice } from '../../../components/notices.ts';
+import { successNotice } from '../../../components/notices.ts';
 import { useListTable } from '../../../resource/use-list-table.ts';
 
 const PATH = testQuestions.api;
@@ -51,7 +50,6 @@ interface TestCall {
 
 /** Returns a call that changes test questions and then reloads the list and the histories. */
 export function useTestCall() {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const invalidate = useInvalidate();
   const { mutate, mutation } = useCustomMutation();
@@ -62,7 +60,6 @@ export function useTestCall() {
         method,
         values: body,
         successNotification: message === undefined ? false : successNotice(message),
-        errorNotification: failureNotice(t),
       },
       {
         onSuccess: () => {

@@ -45,7 +45,6 @@ export function ContentEditPage() {
   const { query } = useOne<Content, HttpError>({
     resource: 'contents',
     id: contentId,
-    errorNotification: false,
     queryOptions: {
       refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.data) ? FAST_POLL_MS : false),
     },

@@ -36,7 +36,6 @@ export const useReadingList = (contentId: string, pollMs: number | false = false
     pagination: { mode: 'off' },
     filters: [{ field: 'contentId', operator: 'eq', value: contentId }],
     queryOptions: { staleTime: FRESH_MS, retry: false, refetchInterval: pollMs },
-    errorNotification: false,
   }).query;
 
 /** Returns the query of the readings and `wait`, which polls until a new reading arrives or `PATIENCE_MS` passes. */

@@ -37,7 +37,6 @@ export function SitemapPages({ content }: { content: Content }) {
       refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? FAST_POLL_MS : false),
       retry: false,
     },
-    errorNotification: false,
   });
   return (
     <section className="content-section">

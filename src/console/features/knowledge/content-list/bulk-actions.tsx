@@ -6,7 +6,6 @@ import type { BulkOutcome, PagesOnDelete } from '../../../../shared/contents.ts'
 import { type Content, isRead } from '../../../components/content-kinds.ts';
 import { formatCount } from '../../../components/format.ts';
 import { Modal } from '../../../components/modal.tsx';
-import { failureNotice } from '../../../components/notices.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
@@ -55,13 +54,11 @@ function useBulk(done: () => void) {
         url: `/contents/${CALLS[action]}`,
         method: 'post',
         values: { ids: contents.map(({ id }) => id), ...body },
-        successNotification: false,
-        errorNotification: failureNotice(t),
       });
       report(action, data, place);
       done();
     } catch {
-      // `errorNotification` has shown the error.
+      // Refine has shown the error.
     } finally {
       void invalidate({ resource: 'contents', invalidates: ['list'] });
       setBusy(undefined);

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
 import type { Content } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { failureNotice, successNotice } from '../../../components/notices.ts';
+import { successNotice } from '../../../components/notices.ts';
 import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useResourceTexts } from '../../../resource/words.ts';
@@ -81,7 +81,6 @@ function Retry({ content }: { content: Content }) {
         method: 'post',
         values: {},
         successNotification: successNotice(t('contents.retried')),
-        errorNotification: failureNotice(t),
       },
       { onSettled: () => invalidate({ resource: 'contents', invalidates: ['list', 'detail'], id: content.id }) },
     );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { formatAddress } from '../../../components/format.ts';
-import { failureNotice, isNotFound } from '../../../components/notices.ts';
+import { isNotFound } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
@@ -13,6 +13,7 @@ import { useCurrentContext } from '../../../session/current-context.tsx';
 import { type Capture, chosenPages, isRunning, wish, type Wishes } from './capture.ts';
 import { FollowSitemap } from './follow-sitemap.tsx';
 import { PageChoice } from './page-choice.tsx';
+import { showFailure } from '../../../providers/failure.ts';
 import { UnreadPages } from './unread-pages.tsx';
 
 const POLL_MS = 1_000;
@@ -32,7 +33,6 @@ export function CapturedSite({ id, contextId, again }: CapturedSiteProps) {
   const { query } = useCustom<Capture, HttpError>({
     url: `/contents/crawl-links/${id}`,
     method: 'get',
-    errorNotification: false,
     queryOptions: {
       refetchInterval: ({ state }) => (!state.data || isRunning(state.data.data) ? POLL_MS : false),
       retry: false,
@@ -148,7 +148,7 @@ function useAddPages(contextId: string) {
       open?.({ type: 'success', message: t('content-upload.link.added', { count: urls.length }) });
       void navigate('/knowledge-base/content');
     } catch (failure) {
-      open?.(failureNotice(t)(failure));
+      void showFailure(failure);
       setBusy(false);
     } finally {
       void invalidate({ resource: 'contents', invalidates: ['list'] });

@@ -6,10 +6,10 @@ import { useNavigate } from 'react-router';
 import type { FaqsAdded, FaqSheet, OnKnownFile } from '../../../../shared/contents.ts';
 import { copyText } from '../../../components/copy-text.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { failureNotice } from '../../../components/notices.ts';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { upload } from '../../../http/client.ts';
 import { countLines } from './sheet-counts.ts';
+import { showFailure } from '../../../providers/failure.ts';
 import { SheetPreview } from './sheet-preview.tsx';
 
 /** A table to upload: a file or the pasted text. */
@@ -38,7 +38,7 @@ function useSheet(contextId: string) {
     try {
       return await work();
     } catch (failure) {
-      open?.(failureNotice(t)(failure));
+      void showFailure(failure);
       return undefined;
     } finally {
       setBusy(undefined);

@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import type { Content } from '../../../components/content-kinds.ts';
 import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { failureNotice, successNotice } from '../../../components/notices.ts';
+import { successNotice } from '../../../components/notices.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Capture } from './capture.ts';
 
@@ -25,7 +25,6 @@ export function useFollow(contextId: string) {
         method: 'post',
         values: { contextId, urls: [url], sitemap: true },
         successNotification: successNotice(t('content-upload.map.followed')),
-        errorNotification: failureNotice(t),
       },
       {
         onSuccess: ({ data }) => void navigate(`/knowledge-base/content/edit/${data.data[0]?.id}`),

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { AddressForm } from '../../../components/address-form.tsx';
 import { errorsOf, markErrors } from '../../../components/field-errors.ts';
-import { failureNotice } from '../../../components/notices.ts';
 import { meQuery } from '../../../session/me.ts';
 import { isSitemapAddress } from './capture.ts';
 import { CapturedSite } from './captured-site.tsx';
@@ -46,8 +45,7 @@ function SiteForm({ start, contextId, onStart }: { start: string; contextId: str
               url: '/contents/crawl-links',
               method: 'post',
               values: { contextId, url },
-              successNotification: false,
-              errorNotification: (failure) => errorsOf(failure).length === 0 && failureNotice(t)(failure),
+              errorNotification: (failure) => (errorsOf(failure).length > 0 ? false : undefined),
             },
             {
               onError: (failure) => markErrors(form, failure),

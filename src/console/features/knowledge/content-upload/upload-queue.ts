@@ -28,7 +28,7 @@ export interface QueuedFile {
   contentId?: string;
 }
 
-export type QueueEvent =
+type QueueEvent =
   | { event: 'added'; files: readonly QueuedFile[] }
   | { event: 'changed'; key: string; change: Partial<QueuedFile> }
   | { event: 'retried'; keys: readonly string[] }

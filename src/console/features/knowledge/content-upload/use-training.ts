@@ -19,7 +19,6 @@ export function useTraining(contextId: string, ids: readonly string[]): Readonly
         return added.length < ids.length || added.some(isUnderWay) ? POLL_MS : false;
       },
     },
-    errorNotification: false,
   });
   return new Map(result.data.filter(({ id }) => ids.includes(id)).map((content) => [content.id, content]));
 }

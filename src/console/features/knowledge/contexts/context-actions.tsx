@@ -18,7 +18,7 @@ export function useContextRights(): ContextRights {
 }
 
 /** Returns the address of the form that creates a context inside another. */
-export const newInside = (id: string) => `/contexts/new?parent=${id}`;
+const newInside = (id: string) => `/contexts/new?parent=${id}`;
 /** Returns the address of the form that renames and moves a context. */
 export const editOf = (id: string) => `/contexts/edit/${id}`;
 

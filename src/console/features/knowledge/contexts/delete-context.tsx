@@ -3,7 +3,7 @@ import { Form, Radio } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Modal } from '../../../components/modal.tsx';
-import { failureNotice, successNotice } from '../../../components/notices.ts';
+import { successNotice } from '../../../components/notices.ts';
 import { QUERY } from '../../../providers/data.ts';
 import type { Row } from '../../../resource/use-list-table.ts';
 import type { Branch } from './context-tree.ts';
@@ -38,7 +38,6 @@ export function DeleteContext(props: { context: Branch | undefined; isLast: bool
         id: context.id,
         meta: { [QUERY]: { contents: canMove ? onContents : 'remove' } },
         successNotification: successNotice(t('resource.deleted', { name })),
-        errorNotification: failureNotice(t),
       },
       { onSuccess: () => void changed(), onSettled: props.onClose },
     );

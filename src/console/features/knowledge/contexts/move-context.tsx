@@ -2,7 +2,7 @@ import { type HttpError, useUpdate } from '@refinedev/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Modal } from '../../../components/modal.tsx';
-import { failureNotice, successNotice } from '../../../components/notices.ts';
+import { successNotice } from '../../../components/notices.ts';
 import type { Row } from '../../../resource/use-list-table.ts';
 import { type Branch, isWithin } from './context-tree.ts';
 import { useContextsChanged } from './use-all-contexts.ts';
@@ -25,7 +25,6 @@ export function MoveContext({ move, onClose }: { move: Move | undefined; onClose
         id: context.id,
         values: { parentId: into?.id ?? null },
         successNotification: successNotice(t('contexts.move.done', { name: context.name })),
-        errorNotification: failureNotice(t),
       },
       { onSuccess: () => void changed(), onSettled: onClose },
     );

@@ -25,7 +25,6 @@ export function SeoEvaluationPage() {
   const { query } = useOne<SeoEvaluation & { id: string }, HttpError>({
     resource: 'seo-evaluations',
     id,
-    errorNotification: false,
     queryOptions: { refetchInterval: ({ state }) => (state.data && !state.data.data.latest ? WAIT_MS : false) },
   });
   const { error, isFetching, refetch } = query;

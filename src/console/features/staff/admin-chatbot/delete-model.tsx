@@ -2,7 +2,7 @@ import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import type { ModelRecord } from '../../../../shared/models.ts';
 import { Modal } from '../../../components/modal.tsx';
-import { failureNotice } from '../../../components/notices.ts';
+import { showFailure } from '../../../providers/failure.ts';
 import { useDeleteModel } from './models.ts';
 
 /**
@@ -24,7 +24,7 @@ export function DeleteModel(props: {
       await mutateAsync(model);
       open?.({ type: 'success', message: t('resource.deleted', { name: model.name }) });
     } catch (failure) {
-      open?.(failureNotice(t)(failure));
+      void showFailure(failure);
     }
     onClose();
   };

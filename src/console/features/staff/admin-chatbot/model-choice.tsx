@@ -3,9 +3,9 @@ import { Button, Card, Flex, Form, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ModelChoice, ModelRecord } from '../../../../shared/models.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
-import { failureNotice } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { isPreparing, useSaveChoice } from './models.ts';
+import { showFailure } from '../../../providers/failure.ts';
 import { writtenExactly } from './written-cost.ts';
 
 const NONE = 'none';
@@ -61,7 +61,7 @@ export function ModelChoiceForm({ models, choice }: { models: readonly ModelReco
       await mutateAsync({ plans, searchModelId: chosen.search === NONE ? null : chosen.search });
       open?.({ type: 'success', message: t('models.choice.saved') });
     } catch (failure) {
-      open?.(failureNotice(t)(failure));
+      void showFailure(failure);
     }
   };
   return (

@@ -7,7 +7,6 @@ import type { ModelRecord } from '../../../../shared/models.ts';
 import { errorsOf } from '../../../components/field-errors.ts';
 import { useFocusBack } from '../../../components/focus-back.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { failureNotice } from '../../../components/notices.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
@@ -16,6 +15,7 @@ import { type ModelValues, newModel, settled, valuesOf, writtenModel } from './m
 import { CHATBOT_PAGE, useModels, useSaveModel, useTrial } from './models.ts';
 import { TrialResult } from './trial-result.tsx';
 import '../../../components/components.css';
+import { showFailure } from '../../../providers/failure.ts';
 import '../../../components/form.css';
 
 /** The router state that the form of a new model passes to the form of the saved model. */
@@ -116,7 +116,7 @@ function useForm(record: ModelRecord | undefined, tries: boolean) {
       setWarnWhen(true);
       const errors = errorsOf(failure);
       form.setFields(errors.map(({ field, message }) => ({ name: field.split('.') as never, errors: [message] })));
-      open?.(failureNotice(t)(failure));
+      void showFailure(failure);
     }
   };
   const submit = (next: 'close' | 'try') => {

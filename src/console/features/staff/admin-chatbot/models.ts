@@ -18,7 +18,6 @@ export const useModels = (isAsked: boolean) =>
     resource: models.name,
     pagination: { mode: 'off' },
     queryOptions: { enabled: isAsked, refetchOnMount: 'always' },
-    errorNotification: false,
   }).query;
 
 /** Returns whether some chunks still have no embedding from the selected search model. */

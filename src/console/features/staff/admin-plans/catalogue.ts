@@ -14,7 +14,6 @@ export const usePlanRecords = (isAsked: boolean) =>
     resource: planCatalogue.name,
     pagination: { pageSize: PAGE_SIZE_MAX },
     queryOptions: { enabled: isAsked, staleTime: 0 },
-    errorNotification: false,
   }).query;
 
 /** The ids and names of all models except the embedded one, which a plan stores as null. */

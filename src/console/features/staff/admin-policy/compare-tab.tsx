@@ -21,8 +21,7 @@ export function CompareTab() {
   const { mutate, mutation } = useCustomMutation<PolicyComparison, HttpError>();
   const { data, error, isPending, reset } = mutation;
   const isBlank = (Form.useWatch('before', form) ?? '').trim() === '';
-  const compare = (values: CompareValues) =>
-    mutate({ url: `${POLICY_PATH}/compare`, method: 'post', values, errorNotification: false });
+  const compare = (values: CompareValues) => mutate({ url: `${POLICY_PATH}/compare`, method: 'post', values });
   const readFile = async (file: File) => {
     form.setFieldValue('before', await file.text());
     reset();

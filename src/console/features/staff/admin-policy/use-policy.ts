@@ -16,7 +16,6 @@ export const usePolicy = () =>
   useCustom<PolicyView, HttpError>({
     url: POLICY_PATH,
     method: 'get',
-    errorNotification: false,
     queryOptions: { staleTime: Infinity },
   }).query;
 

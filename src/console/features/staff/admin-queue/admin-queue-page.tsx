@@ -90,7 +90,6 @@ function useParked({ kind, accountId }: QueueFilter, isAsked: boolean): number {
     filters: withFilter(narrow, 'state', { eq: 'parked' }),
     pagination: { currentPage: 1, pageSize: 1 },
     queryOptions: { enabled: isAsked, refetchInterval: queue.list.pollMs },
-    errorNotification: false,
   });
   return query.data?.total ?? 0;
 }

@@ -1,8 +1,7 @@
 import { useCustomMutation, useInvalidate } from '@refinedev/core';
-import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { queue } from '../../../../../resources/queue.ts';
-import { failureNotice, successNotice } from '../../../components/notices.ts';
+import { successNotice } from '../../../components/notices.ts';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { textFilter } from '../../../resource/view.ts';
 
@@ -35,7 +34,6 @@ interface Retry {
 
 /** Returns the function that puts parked jobs back into the queue. */
 export function useRetry() {
-  const { t } = useTranslation();
   const invalidate = useInvalidate();
   const { mutate, mutation } = useCustomMutation<{ id: string; retried?: number }>();
   const retry = ({ id, filter, said, onDone }: Retry) =>
@@ -45,7 +43,6 @@ export function useRetry() {
         method: 'post',
         values: id === undefined ? { kind: filter?.kind ?? null, accountId: filter?.accountId ?? null } : {},
         successNotification: (done) => successNotice(said(done?.data.retried ?? 1))(),
-        errorNotification: failureNotice(t),
       },
       {
         onSuccess: onDone,

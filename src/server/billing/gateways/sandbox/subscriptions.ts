@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const RETRY_DAYS = [1, 3, 5];
 
 export type StoredSubscription = SandboxObject<SandboxSubscription>;
-export const spanOf = ({ data }: StoredSubscription) => ({ start: new Date(data.start), end: new Date(data.end) });
+const spanOf = ({ data }: StoredSubscription) => ({ start: new Date(data.start), end: new Date(data.end) });
 
 /** Saves the subscription and queues an event. Its next due time follows from its state and its open payment. */
 export async function saveSubscription(tx: Tx, subscription: StoredSubscription, type: string): Promise<void> {
