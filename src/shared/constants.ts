@@ -18,8 +18,8 @@ export const TOOLTIP_DELAY_MS = 100;
 export const TOOLTIP_SKIP_DELAY_MS = 300;
 /** Side menu's width transition, in ms (9). */
 export const SIDEBAR_TRANSITION_MS = 300;
-/** Tallest dropdown list (9). */
-export const DROPDOWN_MAX_HEIGHT = '20rem';
+/** Tallest dropdown list, in px: 20rem at 16 px (9). */
+export const DROPDOWN_MAX_HEIGHT = 320;
 /** Deepest indent of the context selector, in steps (2 and 9). */
 export const CONTEXT_INDENT_MAX = 9;
 /** Password length (5). The maximum keeps it from being truncated when stored. */

@@ -44,6 +44,9 @@ export function fullDate(iso: string): string {
   return filled(words.full, { date: longDay(clock, words.months), time: clock.slice(11, 16) });
 }
 
+/** Returns the day of an instant (ISO 8601) as "21 de novembro de 2026". */
+export const formatDay = (iso: string) => longDay(clockAt(Date.parse(iso)), words.months);
+
 /** Returns a day (YYYY-MM-DD) as 21/11/2026. */
 export const writtenDay = (day: string) => day.split('-').reverse().join('/');
 /** Returns the day of an instant (ISO 8601) as 21/11/2026. */

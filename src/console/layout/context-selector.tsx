@@ -12,7 +12,6 @@ import { indentOf, isFound } from './context-list.ts';
 
 /** With this many contexts or more, the list has a search input. */
 const MANY = 8;
-const LIST_HEIGHT = parseFloat(DROPDOWN_MAX_HEIGHT) * 16;
 
 /** Shows the context that the screens work in, and lets the user select another one. */
 export function ContextSelector() {
@@ -74,7 +73,7 @@ function Choice() {
           onSearch={(typed) => setIsSearched(typed !== '')}
           filterOption={(typed, option) => isFound(option?.label ?? '', typed)}
           notFoundContent={t('layout.context.nothing')}
-          listHeight={LIST_HEIGHT}
+          listHeight={DROPDOWN_MAX_HEIGHT}
           virtual={false}
           // The header does not scroll. Rendered in the body, the list would scroll away from the header.
           getPopupContainer={(select: HTMLElement) => select.parentElement ?? document.body}

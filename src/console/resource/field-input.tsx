@@ -4,11 +4,12 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { resources } from '../../../resources/index.ts';
 import { type Field, type FieldKind, withScheme } from '../../../resources/kit/field.ts';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
-import { CONTEXT_INDENT_MAX, PAGE_SIZE_MAX } from '../../shared/constants.ts';
+import { PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import type { SessionContext } from '../../shared/session.ts';
 import { ChoiceSelect, ChoicesSelect, type DropdownOption, SELECT_PROPS } from '../components/choice-select.tsx';
 import { ReaisInput } from '../components/reais-input.tsx';
 import { SkeletonLine } from '../components/skeleton.tsx';
+import { indentOf } from '../layout/context-list.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { fieldOf } from './view.ts';
 import { useResourceTexts } from './words.ts';
@@ -79,12 +80,8 @@ const Email = (props: Drawn) => <Input {...shared(props)} {...written(props)} ty
 
 function Choice({ resource, name, field, value, ...props }: Drawn) {
   const words = useResourceTexts(resource);
-  const options = (field.options ?? []).map((one) => ({
-    value: one,
-    returnValue: one,
-    label: words.option(name, one),
-  }));
-  return <ChoiceSelect {...props} value={textOf(value)} options={options} clearable={field.optional} />;
+  const options = (field.options ?? []).map((one) => ({ value: one, label: words.option(name, one) }));
+  return <ChoiceSelect {...props} value={textOf(value)} options={options} allowClear={field.optional} />;
 }
 
 const YesOrNo = ({ id, value, onChange }: Drawn) => <Switch id={id} checked={value === true} onChange={onChange} />;
@@ -115,16 +112,12 @@ export const contextOptions = (
   contexts: readonly SessionContext[],
   without: (context: SessionContext) => boolean = () => false,
 ): DropdownOption[] =>
-  contexts.map((context) => {
-    const depth = Math.min(context.inheritance.split('.').length - 1, CONTEXT_INDENT_MAX);
-    return {
-      value: context.id,
-      returnValue: context.id,
-      label: context.name,
-      indent: depth * 16,
-      disabled: without(context),
-    };
-  });
+  contexts.map((context) => ({
+    value: context.id,
+    label: context.name,
+    indent: indentOf(context) * 16,
+    disabled: without(context),
+  }));
 
 /** A select with the rows of the referenced resource, by their titles. */
 function RowSelect({ many, ...props }: Drawn & { many?: boolean }) {
@@ -167,14 +160,22 @@ function Reference(props: Drawn) {
   const { field, value, onChange, id, placeholder } = props;
   if (field.to !== 'contexts') return <RowSelect {...props} />;
   const drawn = { id, placeholder, onChange, options: contextOptions(contexts) };
-  return <ChoiceSelect {...drawn} value={textOf(value)} clearable={field.optional} />;
+  return <ChoiceSelect {...drawn} value={textOf(value)} allowClear={field.optional} />;
 }
 
 function References(props: Drawn) {
   const { contexts } = useCurrentContext();
   const { field, value, onChange, id, placeholder } = props;
   if (field.to !== 'contexts') return <RowSelect {...props} many />;
-  return <ChoicesSelect {...{ id, placeholder, onChange }} options={contextOptions(contexts)} value={idsOf(value)} />;
+  return (
+    <ChoicesSelect
+      id={id}
+      placeholder={placeholder}
+      onChange={onChange}
+      options={contextOptions(contexts)}
+      value={idsOf(value)}
+    />
+  );
 }
 
 const INPUTS: Record<FieldKind, ComponentType<Drawn>> = {

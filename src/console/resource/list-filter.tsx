@@ -6,9 +6,6 @@ import type { ListControl } from './use-list-table.ts';
 import { choiceFilter, fieldOf, filterValues, textFilter, withFilter } from './view.ts';
 import type { ResourceTexts } from './words.ts';
 
-/** In px, as antd expects, at 16 px per rem. */
-const LIST_HEIGHT = parseFloat(DROPDOWN_MAX_HEIGHT) * 16;
-
 interface FilterProps {
   resource: Resource;
   name: string;
@@ -41,7 +38,7 @@ function ChoiceFilter(props: FilterProps) {
       allowClear
       showSearch={false}
       popupMatchSelectWidth={false}
-      listHeight={LIST_HEIGHT}
+      listHeight={DROPDOWN_MAX_HEIGHT}
       placeholder={words.filter(name)}
       aria-label={words.filter(name)}
       options={optionsOf(props)}
@@ -67,7 +64,7 @@ function ToggleFilter(props: FilterProps) {
       className="list-filter"
       allowClear
       popupMatchSelectWidth={false}
-      listHeight={LIST_HEIGHT}
+      listHeight={DROPDOWN_MAX_HEIGHT}
       placeholder={words.filter(name)}
       aria-label={words.filter(name)}
       options={optionsOf(props)}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Plan } from '../../../shared/plans.ts';
 import { PLAN_FLAGS } from '../../../shared/roles.ts';
 import { formatCount } from '../../components/format.ts';
-import { formatCredits } from '../../components/format-day.ts';
+import { formatNumber } from '../../components/format-figures.ts';
 import { Icon } from '../../components/icon.tsx';
 
 /** Approximate number of exchanges (a question and its answer) per credit. */
@@ -30,7 +30,7 @@ export function PlanFacts({ plan }: { plan: Plan }) {
   return (
     <Flex component="ul" vertical gap={10} className="plain plan-facts">
       <FactLine>
-        {t('plan.facts.credits', { count: plan.credits, amount: formatCredits(plan.credits) })}
+        {t('plan.facts.credits', { count: plan.credits, amount: formatNumber(plan.credits) })}
         <small>{t('plan.facts.exchanges', { amount: formatCount(plan.credits * EXCHANGES_PER_CREDIT) })}</small>
       </FactLine>
       {AMOUNTS.map((name) => (
@@ -53,7 +53,7 @@ export function PlanFacts({ plan }: { plan: Plan }) {
 export function lossesOf(t: TFunction, from: Plan, into: Plan): string[] {
   const losses: string[] = [];
   if (into.credits < from.credits) {
-    const amounts = { before: formatCredits(from.credits), after: formatCredits(into.credits) };
+    const amounts = { before: formatNumber(from.credits), after: formatNumber(into.credits) };
     losses.push(t('plan.losses.credits', amounts));
   }
   for (const name of AMOUNTS) {

@@ -32,7 +32,7 @@ export function AnswerForm(props: {
   }, [form, instead]);
   const options = contexts
     .filter(({ id }) => props.contextIds.includes(id))
-    .map(({ id, name }) => ({ value: id, returnValue: id, label: name }));
+    .map(({ id, name }) => ({ value: id, label: name }));
   return (
     <FormModal
       width={640}

@@ -15,7 +15,7 @@ export function InsightFilters(props: {
   const { view, change } = props;
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
-  const options = contexts.map(({ id, name }) => ({ value: id, returnValue: id, label: name }));
+  const options = contexts.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Flex wrap align="center" gap="middle" className="insight-filters" role="search" aria-label={t('insight.filters')}>
       <Segmented<PeriodName>
@@ -32,7 +32,7 @@ export function InsightFilters(props: {
             options={options}
             value={view.contextIds}
             onChange={(contextIds) => change({ contextIds })}
-            clearable
+            allowClear
           />
         </div>
       )}

@@ -43,7 +43,6 @@ function PlanSelect(props: {
   }
   const options = (data ?? []).map(({ id, name }) => ({
     value: id,
-    returnValue: id,
     label: id === props.own ? t('plan-change.current', { name }) : name,
   }));
   return (

@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import type { PlanOffer } from '../../../../shared/plans.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { formatCredits, formatDay } from '../../../components/format-day.ts';
+import { formatDay } from '../../../components/days.ts';
+import { formatNumber } from '../../../components/format-figures.ts';
 import type { Order } from '../../../session/subscription.ts';
 import { Callout } from '../callout.tsx';
 import type { Kind } from './use-purchase.ts';
@@ -23,7 +24,7 @@ export function Done({ order, offer, subscription, kind }: DoneProps) {
   const values = {
     plan,
     day: formatDay(subscription.renewsAt),
-    amount: pack ? formatCredits(pack.credits) : formatCredits(subscription.plan.credits),
+    amount: pack ? formatNumber(pack.credits) : formatNumber(subscription.plan.credits),
   };
   return (
     <Callout

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Quote, Subscription } from '../../../../shared/billing.ts';
 import type { PlanOffer } from '../../../../shared/plans.ts';
+import { formatDay } from '../../../components/days.ts';
 import { formatMoney } from '../../../components/format.ts';
-import { formatCredits, formatDay } from '../../../components/format-day.ts';
+import { formatNumber } from '../../../components/format-figures.ts';
 import type { Order } from '../../../session/subscription.ts';
 import { Part } from '../part.tsx';
 
@@ -75,7 +76,7 @@ export function Summary(props: SummaryProps) {
         <Line label={t('checkout.summary.now')} amount={quote.amountNow} isTotal />
       </dl>
       {quote.creditsNow > 0 && (
-        <p className="cell-quiet">{t('checkout.summary.credits', { amount: formatCredits(quote.creditsNow) })}</p>
+        <p className="cell-quiet">{t('checkout.summary.credits', { amount: formatNumber(quote.creditsNow) })}</p>
       )}
       <h3>{t('checkout.summary.renewal')}</h3>
       <AtRenewal {...props} />

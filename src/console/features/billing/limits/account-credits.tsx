@@ -1,7 +1,7 @@
 import { Button, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type CreditLimits, spreadOf } from '../../../../shared/credit-limits.ts';
-import { formatCredits } from '../../../components/format-day.ts';
+import { formatNumber } from '../../../components/format-figures.ts';
 import { Part } from '../part.tsx';
 import { allCredits, type Row } from './draft.ts';
 import { ShareBar } from './share-bar.tsx';
@@ -18,9 +18,9 @@ export function AccountCredits(props: { limits: CreditLimits; rows: readonly Row
       title={t('credit-limits.account.title')}
       extra={
         <p className="figures cell-quiet">
-          {t('credit-limits.account.used', { used: formatCredits(used), granted: formatCredits(granted) })}
-          {lasting > 0 && `, ${t('credit-limits.account.lasting', { lasting: formatCredits(lasting) })}`}
-          {` · ${t('credit-limits.account.spread', { spread: formatCredits(spread) })}`}
+          {t('credit-limits.account.used', { used: formatNumber(used), granted: formatNumber(granted) })}
+          {lasting > 0 && `, ${t('credit-limits.account.lasting', { lasting: formatNumber(lasting) })}`}
+          {` · ${t('credit-limits.account.spread', { spread: formatNumber(spread) })}`}
         </p>
       }
     >

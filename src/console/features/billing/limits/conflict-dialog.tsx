@@ -1,13 +1,13 @@
 import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CreditLimits } from '../../../../shared/credit-limits.ts';
-import { formatCredits } from '../../../components/format-day.ts';
+import { formatNumber } from '../../../components/format-figures.ts';
 import { Modal } from '../../../components/modal.tsx';
 
 /** Opens when somebody else saved first. Shows the newer limits and asks whether the user's changes are kept on top. */
 export function ConflictDialog(props: { newer: CreditLimits | null; onKeep: () => void; onTake: () => void }) {
   const { t } = useTranslation();
-  const limitOf = (limit: number | null) => (limit === null ? t('credit-limits.boundless') : formatCredits(limit));
+  const limitOf = (limit: number | null) => (limit === null ? t('credit-limits.boundless') : formatNumber(limit));
   return (
     <Modal
       open={props.newer !== null}

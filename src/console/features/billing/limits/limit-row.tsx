@@ -1,7 +1,7 @@
 import { Button, Flex, InputNumber, Typography } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCredits } from '../../../components/format-day.ts';
+import { formatNumber } from '../../../components/format-figures.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { LIMIT_MAX, type Row } from './draft.ts';
 import { ShareBar } from './share-bar.tsx';
@@ -49,7 +49,7 @@ export function LimitRow(props: { row: Row; onChange?: (limit: number | null) =>
             onChange={onChange}
           />
         ) : (
-          <span>{row.limit === null ? t('credit-limits.boundless') : formatCredits(row.limit)}</span>
+          <span>{row.limit === null ? t('credit-limits.boundless') : formatNumber(row.limit)}</span>
         )}
       </div>
       {row.fault && (
@@ -63,20 +63,20 @@ export function LimitRow(props: { row: Row; onChange?: (limit: number | null) =>
 
 function Fault({ fault }: { fault: NonNullable<Row['fault']> }) {
   const { t } = useTranslation();
-  if (fault.kind === 'invalid') return t('credit-limits.invalid', { max: formatCredits(LIMIT_MAX) });
-  const spread = formatCredits(fault.spread);
-  const limit = formatCredits(fault.limit);
+  if (fault.kind === 'invalid') return t('credit-limits.invalid', { max: formatNumber(LIMIT_MAX) });
+  const spread = formatNumber(fault.spread);
+  const limit = formatNumber(fault.limit);
   return t(`credit-limits.over.${fault.kind}`, { spread, limit, name: fault.name });
 }
 
 function Amounts({ row: { used, spread, left } }: { row: Row }) {
   const { t } = useTranslation();
   const parts = [
-    t('credit-limits.used', { used: formatCredits(used) }),
-    ...(spread > 0 ? [t('credit-limits.spread', { spread: formatCredits(spread) })] : []),
+    t('credit-limits.used', { used: formatNumber(used) }),
+    ...(spread > 0 ? [t('credit-limits.spread', { spread: formatNumber(spread) })] : []),
     ...(left === null
       ? []
-      : [left > 0 ? t('credit-limits.left', { left: formatCredits(left) }) : t('credit-limits.nothingLeft')]),
+      : [left > 0 ? t('credit-limits.left', { left: formatNumber(left) }) : t('credit-limits.nothingLeft')]),
   ];
   return <span className="figures cell-quiet">{parts.join(' · ')}</span>;
 }

@@ -1,6 +1,6 @@
 import { Flex, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { formatCredits } from '../../../components/format-day.ts';
+import { formatNumber } from '../../../components/format-figures.ts';
 
 const percentOf = (part: number, all: number) => Math.min(100, all > 0 ? (part / all) * 100 : 0);
 
@@ -13,7 +13,7 @@ function colorOf(used: number, limit: number): string {
 export function ShareBar({ used, spread, limit }: { used: number; spread: number; limit: number | null }) {
   const { t } = useTranslation();
   if (limit === null) return null;
-  const values = { used: formatCredits(used), spread: formatCredits(spread), limit: formatCredits(limit) };
+  const values = { used: formatNumber(used), spread: formatNumber(spread), limit: formatNumber(limit) };
   const bar = (part: number, color: string) => (
     <Progress percent={percentOf(part, limit)} showInfo={false} size={{ height: 4 }} strokeColor={color} />
   );

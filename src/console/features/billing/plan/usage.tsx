@@ -2,8 +2,9 @@ import { Progress, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { CREDITS_WARNING_SHARE } from '../../../../shared/constants.ts';
+import { formatDay } from '../../../components/days.ts';
 import { formatCount } from '../../../components/format.ts';
-import { formatCredits, formatDay } from '../../../components/format-day.ts';
+import { formatNumber } from '../../../components/format-figures.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { usePlan } from '../../../session/me.ts';
 import { Part } from '../part.tsx';
@@ -26,7 +27,7 @@ export function Usage({ subscription }: { subscription: Subscription }) {
     <Part title={t('plan.usage.title')}>
       <p className="figures cell-quiet">
         <strong className="billing-figure">{formatCount(Math.floor(used))}</strong>{' '}
-        {t('plan.usage.used', { limit: formatCredits(credits) })}
+        {t('plan.usage.used', { limit: formatNumber(credits) })}
       </p>
       <Progress
         percent={share * 100}
@@ -39,7 +40,7 @@ export function Usage({ subscription }: { subscription: Subscription }) {
       <Typography.Text type={endsOn || isOver ? 'warning' : 'secondary'}>
         {(endsOn || isOver) && <Icon name="warning" />} {forecast}
       </Typography.Text>
-      {lasting > 0 && <p className="cell-quiet">{t('plan.usage.lasting', { amount: formatCredits(lasting) })}</p>}
+      {lasting > 0 && <p className="cell-quiet">{t('plan.usage.lasting', { amount: formatNumber(lasting) })}</p>}
     </Part>
   );
 }

@@ -41,7 +41,6 @@ export function MoveDialog(props: {
             onChange={setTarget}
             options={contexts.map((context) => ({
               value: context.id,
-              returnValue: context.id,
               label: context.name,
               indent: indentOf(context) * 12,
               // All selected contents are already in this context.

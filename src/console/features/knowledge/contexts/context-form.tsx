@@ -68,7 +68,7 @@ function ParentSelect(props: {
       id={props.id}
       value={props.value}
       onChange={props.onChange}
-      clearable
+      allowClear
       placeholder={t('contexts.placeholders.parentId')}
       options={contextOptions(contexts, (context) => props.of !== undefined && isWithin(context, props.of))}
     />

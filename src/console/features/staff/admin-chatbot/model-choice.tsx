@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { ModelChoice, ModelRecord } from '../../../../shared/models.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
-import { isPreparing, useSaveChoice } from './models.ts';
 import { showFailure } from '../../../providers/failure.ts';
+import { isPreparing, useSaveChoice } from './models.ts';
 import { writtenExactly } from './written-cost.ts';
 
 const NONE = 'none';
@@ -52,9 +52,9 @@ export function ModelChoiceForm({ models, choice }: { models: readonly ModelReco
   const isChanged =
     values.search !== saved.search || choice.plans.some(({ id }) => values.plans?.[id] !== saved.plans[id]);
   const optionsOf = (kind: ModelRecord['kind']) =>
-    models.filter((model) => model.kind === kind).map(({ id, name }) => ({ value: id, returnValue: id, label: name }));
+    models.filter((model) => model.kind === kind).map(({ id, name }) => ({ value: id, label: name }));
   const chat = optionsOf('chat');
-  const search = [{ value: NONE, returnValue: NONE, label: t('models.choice.none') }, ...optionsOf('embedding')];
+  const search = [{ value: NONE, label: t('models.choice.none') }, ...optionsOf('embedding')];
   const save = async (chosen: ChoiceValues) => {
     const plans = choice.plans.map((plan) => ({ ...plan, modelId: chosen.plans[plan.id] ?? plan.modelId }));
     try {

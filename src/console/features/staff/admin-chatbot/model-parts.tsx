@@ -25,7 +25,6 @@ function IdentityPart({ values, record }: PartProps) {
   const isUsed = record !== undefined && (record.planIds.length > 0 || record.isSearchModel);
   const optionOf = (field: 'kind' | 'provider') => (value: string) => ({
     value,
-    returnValue: value,
     label: t(`models.options.${field}.${value}`),
   });
   const names = knownNames(values.kind, values.provider);

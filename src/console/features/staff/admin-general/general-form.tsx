@@ -30,7 +30,7 @@ function PlanInput(props: { id?: string; value?: string; onChange?: (planId: str
       id={props.id}
       disabled={props.disabled}
       loading={isPending}
-      options={known.map(({ id, name }) => ({ value: id, returnValue: id, label: name }))}
+      options={known.map(({ id, name }) => ({ value: id, label: name }))}
       value={props.value}
       onChange={(planId) => planId && props.onChange?.(planId)}
     />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { packCatalogue } from '../../../../../resources/pack-catalogue.ts';
 import { planCatalogue } from '../../../../../resources/plan-catalogue.ts';
-import { formatCredits } from '../../../components/format-day.ts';
+import { formatNumber } from '../../../components/format-figures.ts';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { EmbeddedList } from '../../../resource/embedded-list.tsx';
@@ -23,7 +23,7 @@ function OfferDot({ isOffered }: { isOffered: boolean }) {
 /** Custom cells for both plans and packs. */
 const cells = {
   isOffered: ({ isOffered }: { isOffered: boolean }) => <OfferDot isOffered={isOffered} />,
-  credits: ({ credits }: { credits: number }) => <span className="figures">{formatCredits(credits)}</span>,
+  credits: ({ credits }: { credits: number }) => <span className="figures">{formatNumber(credits)}</span>,
 };
 
 /** The plans and credit packs that customers can buy and, with the sandbox gateway, its clock. */

@@ -26,21 +26,24 @@ const NEW: Partial<PlanInput> = {
   isOffered: false,
 };
 
+/** The option for the embedded model, which plans store as null. */
+const EMBEDDED = 'embedded';
+
 /** A select for the plan's chat model; null is the embedded one. */
 function ModelChoice(props: { id?: string; value?: string | null; onChange?: (modelId: string | null) => void }) {
   const { t } = useTranslation();
   const { data: others = [], isPending } = useQuery(modelNamesQuery);
   const options = [
-    { value: 'embedded', returnValue: null, label: t('plan-catalogue.embedded') },
-    ...others.map(({ id, name }) => ({ value: id, returnValue: id, label: name })),
+    { value: EMBEDDED, label: t('plan-catalogue.embedded') },
+    ...others.map(({ id, name }) => ({ value: id, label: name })),
   ];
   return (
-    <ChoiceSelect<string | null>
+    <ChoiceSelect
       id={props.id}
       options={options}
       loading={isPending}
-      value={props.value ?? null}
-      onChange={(modelId) => props.onChange?.(modelId)}
+      value={props.value ?? EMBEDDED}
+      onChange={(modelId) => props.onChange?.(modelId === EMBEDDED ? null : modelId)}
     />
   );
 }

@@ -28,7 +28,6 @@ export function AskTab({ policy }: { policy: PolicyView }) {
               <ChoiceSelect<RoleName>
                 options={policy.roles.map((name) => ({
                   value: name,
-                  returnValue: name,
                   label: named(name, roleWord(t, name)),
                 }))}
               />

@@ -32,7 +32,6 @@ export function PairFields({ policy }: { policy: PolicyView }) {
             onChange={chooseAction}
             options={policy.resources.map(({ resource }) => ({
               value: resource,
-              returnValue: resource,
               label: named(resource, resourceLabel(t, resource)),
             }))}
           />
@@ -45,7 +44,6 @@ export function PairFields({ policy }: { policy: PolicyView }) {
             disabled={actions.length === 0}
             options={actions.map((action) => ({
               value: action,
-              returnValue: action,
               label: named(action, actionLabel(t, action)),
             }))}
           />

@@ -77,9 +77,7 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
             onChange={setRoles}
             options={policy.roles.map((role) => ({
               value: role,
-              returnValue: role,
               label: role,
-              text: `${role} ${roleWord(t, role)}`,
             }))}
           />
         </div>
