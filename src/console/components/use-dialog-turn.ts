@@ -1,19 +1,9 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { shownUpgrade, watchUpgrade } from '../session/upgrade.ts';
+import { useEffect, useState } from 'react';
+import { useShownUpgrade } from '../session/upgrade.ts';
+import { createStore } from '../session/value-store.ts';
 
 /** The dialog that may be open now. */
-let holder: symbol | null = null;
-const listeners = new Set<() => void>();
-
-function pass(to: symbol | null): void {
-  holder = to;
-  listeners.forEach((listener) => listener());
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const turn = createStore<symbol | null>(null);
 
 /**
  * Makes dialogs that open by themselves appear one at a time. Returns true while this dialog may be open; another one
@@ -21,14 +11,14 @@ function watch(listener: () => void): () => void {
  */
 export function useDialogTurn(isWanted: boolean): boolean {
   const [me] = useState(() => Symbol('dialog'));
-  const current = useSyncExternalStore(watch, () => holder);
-  const isUpgradeShown = useSyncExternalStore(watchUpgrade, shownUpgrade) !== null;
+  const current = turn.use();
+  const isUpgradeShown = useShownUpgrade() !== null;
   useEffect(() => {
-    if (isWanted && holder === null && !isUpgradeShown) pass(me);
+    if (isWanted && turn.get() === null && !isUpgradeShown) turn.set(me);
   }, [isWanted, current, isUpgradeShown, me]);
   useEffect(
     () => () => {
-      if (holder === me) pass(null);
+      if (turn.get() === me) turn.set(null);
     },
     [isWanted, me],
   );

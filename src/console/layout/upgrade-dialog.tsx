@@ -1,11 +1,10 @@
-import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Plan } from '../../shared/plans.ts';
 import { formatMoney } from '../components/format.ts';
 import { Modal } from '../components/modal.tsx';
 import { useOffer } from '../session/subscription.ts';
-import { hideUpgrade, shownUpgrade, watchUpgrade } from '../session/upgrade.ts';
+import { hideUpgrade, useShownUpgrade } from '../session/upgrade.ts';
 
 /** Returns the plan with the lowest monthly price that has the flag, if any. */
 function cheapestWith(plans: readonly Plan[], flag: string | undefined): Plan | undefined {
@@ -34,7 +33,7 @@ function Price({ flag }: { flag: string | undefined }) {
  */
 export function UpgradeDialog({ wayUp }: { wayUp: string | null }) {
   const { t, i18n } = useTranslation();
-  const upgrade = useSyncExternalStore(watchUpgrade, shownUpgrade);
+  const upgrade = useShownUpgrade();
   const navigate = useNavigate();
   const goUp = () => {
     hideUpgrade();

@@ -1,34 +1,29 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback } from 'react';
 import { CONTEXTS_POLL_MS } from '../../shared/constants.ts';
 import type { SessionContext } from '../../shared/session.ts';
 import { request } from '../http/client.ts';
 import { accessToken, KEYS, readKey, watchSession, writeKey } from './store.ts';
 import { holderOf } from './token.ts';
+import { createStore } from './value-store.ts';
 
 const CONTEXTS = ['session', 'contexts'];
 const NONE: readonly SessionContext[] = [];
 
 /** Read from storage once, so that another tab's choice does not change this one. */
-let chosen = readKey(KEYS.currentContext);
+const chosen = createStore(readKey(KEYS.currentContext));
 let holder = holderOf(accessToken());
-const listeners = new Set<() => void>();
 
 watchSession(() => {
   if (holderOf(accessToken()) === holder) return;
   holder = holderOf(accessToken());
-  choose(readKey(KEYS.currentContext));
+  chosen.set(readKey(KEYS.currentContext));
 });
-
-function choose(id: string | null): void {
-  chosen = id;
-  listeners.forEach((listener) => listener());
-}
 
 /** Selects the current context and stores it on this device. */
 function select(id: string): void {
   writeKey(KEYS.currentContext, id);
-  choose(id);
+  chosen.set(id);
 }
 
 /**
@@ -38,13 +33,8 @@ function select(id: string): void {
 async function fetchContexts(signal: AbortSignal): Promise<SessionContext[]> {
   const contexts = await request<SessionContext[]>('/sessions/me/contexts', { signal });
   const first = contexts[0];
-  if (first && !find(contexts, chosen)) select(first.id);
+  if (first && !find(contexts, chosen.get())) select(first.id);
   return contexts;
-}
-
-function watchChosen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** All contexts of the session, polled every 60 s. */
@@ -56,7 +46,7 @@ export const contextsQuery = queryOptions({
 });
 
 /** Returns the id of the selected context; null until the contexts are first loaded. */
-export const chosenContextId = (): string | null => chosen;
+export const chosenContextId = chosen.get;
 
 const find = (contexts: readonly SessionContext[], id: string | null) =>
   contexts.find((context) => context.id === id) ?? null;
@@ -67,7 +57,7 @@ const find = (contexts: readonly SessionContext[], id: string | null) =>
  */
 export async function contextIn(client: QueryClient, named: string | null): Promise<SessionContext | null> {
   const contexts = await client.ensureQueryData(contextsQuery);
-  return find(contexts, named) ?? find(contexts, chosen) ?? contexts[0] ?? null;
+  return find(contexts, named) ?? find(contexts, chosen.get()) ?? contexts[0] ?? null;
 }
 
 interface CurrentContext {
@@ -86,7 +76,7 @@ interface CurrentContext {
 export function useCurrentContext(): CurrentContext {
   const client = useQueryClient();
   const query = useQuery(contextsQuery);
-  const id = useSyncExternalStore(watchChosen, () => chosen);
+  const id = chosen.use();
   const contexts = query.data ?? NONE;
   const current = find(contexts, id) ?? contexts[0] ?? null;
   const refresh = useCallback(() => client.invalidateQueries({ queryKey: CONTEXTS }), [client]);

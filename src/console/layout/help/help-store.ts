@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../../session/value-store.ts';
 
 /** The state of the help: the guide of the current screen and the chat with our own assistant. */
 interface Help {
@@ -12,27 +12,17 @@ interface Help {
   isMissing: boolean;
 }
 
-let help: Help = { isGuideOpen: false, isTalkOpen: false, question: '', asked: 0, isMissing: false };
-const listeners = new Set<() => void>();
-
-function set(change: Partial<Help>): void {
-  help = { ...help, ...change };
-  listeners.forEach((listener) => listener());
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const help = createStore<Help>({ isGuideOpen: false, isTalkOpen: false, question: '', asked: 0, isMissing: false });
+const set = (change: Partial<Help>) => help.set({ ...help.get(), ...change });
 
 export const openGuide = () => set({ isGuideOpen: true });
 export const closeGuide = () => set({ isGuideOpen: false });
 /** Opens the chat and asks the question, if any. */
 export function openTalk(question = ''): void {
   const isAsked = question.trim() !== '';
-  set({ isTalkOpen: true, ...(isAsked ? { question: question.trim(), asked: help.asked + 1 } : {}) });
+  set({ isTalkOpen: true, ...(isAsked ? { question: question.trim(), asked: help.get().asked + 1 } : {}) });
 }
 export const closeTalk = () => set({ isTalkOpen: false });
 export const noteMissing = (isMissing: boolean) => set({ isMissing });
 
-export const useHelp = (): Help => useSyncExternalStore(watch, () => help);
+export const useHelp = help.use;
