@@ -24,7 +24,11 @@ export function AccountSelect({ id, onChange }: { id: string | undefined; onChan
   const { options, onSearch, loading, filterOption, showSearch } = selectProps;
   return (
     <Select<string>
-      {...{ options, onSearch, loading, filterOption, showSearch }}
+      options={options}
+      onSearch={onSearch}
+      loading={loading}
+      filterOption={filterOption}
+      showSearch={showSearch}
       className="list-filter"
       allowClear
       popupMatchSelectWidth={false}

@@ -16,14 +16,13 @@ const within = (at: number, size: number, room: number) => Math.max(MARGIN, Math
 
 /**
  * Returns the position (px, in the window) of an element beside a box: on the given side, or on the opposite one when
- * there is no room, and always within the window. `isCentred` aligns the centres instead of the left edges.
+ * there is no room, and always within the window. Their centres are aligned.
  */
 export function placeBeside(
   box: Box,
   size: { width: number; height: number },
   room: { width: number; height: number },
   side: Side,
-  isCentred = false,
 ): { left: number; top: number } {
   const middle = { left: box.left + (box.width - size.width) / 2, top: box.top + (box.height - size.height) / 2 };
   if (side === 'right') {
@@ -35,21 +34,19 @@ export function placeBeside(
   const above = box.top - GAP - size.height;
   const fits = { bottom: below + size.height + MARGIN <= room.height, top: above >= MARGIN };
   const top = side === 'bottom' ? (fits.bottom || !fits.top ? below : above) : fits.top || !fits.bottom ? above : below;
-  const left = isCentred ? middle.left : box.left;
-  return { left: within(left, size.width, room.width), top: within(top, size.height, room.height) };
+  return { left: within(middle.left, size.width, room.width), top: within(top, size.height, room.height) };
 }
 
 /** Keeps an element (`position: fixed`) beside a box when either moves or changes size. Returns the element's ref. */
-export function usePlaced<T extends HTMLElement>(boxOf: () => Box | undefined, side: Side, isCentred = false) {
+export function usePlaced<T extends HTMLElement>(box: Box, side: Side) {
   const ref = useRef<T>(null);
   const place = useRef(() => {});
   useLayoutEffect(() => {
     place.current = () => {
-      const box = boxOf();
-      if (!ref.current || !box) return;
+      if (!ref.current) return;
       const { offsetWidth: width, offsetHeight: height, style } = ref.current;
       const room = { width: document.documentElement.clientWidth, height: window.innerHeight };
-      const spot = placeBeside(box, { width, height }, room, side, isCentred);
+      const spot = placeBeside(box, { width, height }, room, side);
       style.left = `${spot.left}px`;
       style.top = `${spot.top}px`;
     };

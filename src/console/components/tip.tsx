@@ -109,7 +109,7 @@ interface WordsProps {
 }
 
 function Words({ id, place, side, children, ...pointer }: WordsProps) {
-  const ref = usePlaced<HTMLDivElement>(() => place, side, true);
+  const ref = usePlaced<HTMLDivElement>(place, side);
   return createPortal(
     <div ref={ref} id={id} role="tooltip" className="tip" {...pointer}>
       {children}

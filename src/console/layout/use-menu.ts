@@ -1,7 +1,8 @@
-import { useList, useMenu } from '@refinedev/core';
+import { useMenu } from '@refinedev/core';
 import { useMemo } from 'react';
 import { useAsk } from '../providers/policy.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
+import { useCount } from '../resource/use-count.ts';
 import { screens } from '../screens.tsx';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { entriesOf, type MenuEntry } from './menu.ts';
@@ -30,14 +31,8 @@ const CONTENT = '/knowledge-base/content';
 export function useContentEntry(): string {
   const { current } = useCurrentContext();
   const canAdd = useAllowed('contents', 'create');
-  const { query } = useList({
-    resource: 'contents',
-    pagination: { currentPage: 1, pageSize: 1 },
-    filters: [{ field: 'contextId', operator: 'eq', value: current?.id }],
-    queryOptions: { enabled: current !== null && canAdd },
-  });
-  const hasFirst = (query.data?.data.length ?? 0) > 0;
-  return canAdd && hasFirst ? `${CONTENT}/upload?tab=link` : CONTENT;
+  const count = useCount('contents', current?.id, { enabled: canAdd });
+  return canAdd && count ? `${CONTENT}/upload?tab=link` : CONTENT;
 }
 
 /** Returns the path that a menu entry opens. */

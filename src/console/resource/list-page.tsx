@@ -199,7 +199,13 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
       {bulk && selection.chosen.length > 0 && (
         <BulkBar count={selection.chosen.length} clear={selection.clear}>
           {hasMore && selection.chosen.length < Math.min(total, BULK_MOST) && (
-            <ChooseAll {...{ resource, view, contextId, total }} onChosen={selection.chooseAll} />
+            <ChooseAll
+              resource={resource}
+              view={view}
+              contextId={contextId}
+              total={total}
+              onChosen={selection.chooseAll}
+            />
           )}
           {bulk(selection.chosen, selection.clear)}
         </BulkBar>

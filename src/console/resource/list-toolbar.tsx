@@ -112,9 +112,11 @@ export function ListToolbar({ resource, words, control, children }: ToolbarProps
       )}
       <div className="list-filters">
         {(resource.list.filters ?? []).map((name) => (
-          <ListFilter key={name} {...{ resource, name, words, control }} />
+          <ListFilter key={name} resource={resource} name={name} words={words} control={control} />
         ))}
-        {isPhone && resource.list.columns.length > 0 && <SortSelect {...{ resource, words, control }} />}
+        {isPhone && resource.list.columns.length > 0 && (
+          <SortSelect resource={resource} words={words} control={control} />
+        )}
         {children}
         {isNarrowed(resource, view) && (
           <Button type="text" size="small" onClick={() => change({ filters: withoutFilters(resource, view) })}>

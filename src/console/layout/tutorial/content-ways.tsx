@@ -1,7 +1,7 @@
-import { useList } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import type { SessionUser } from '../../../shared/session.ts';
 import { Icon } from '../../components/icon.tsx';
+import { useCount } from '../../resource/use-count.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { captureOf, siteName } from './captured-address.ts';
 import { useTutorialCalls } from './tutorial-calls.ts';
@@ -13,7 +13,8 @@ const UPLOAD = '/knowledge-base/content/upload';
 export function ContentWays({ me, leaveFor }: { me: SessionUser; leaveFor: (to: string) => void }) {
   const { t } = useTranslation();
   const { endOffer } = useTutorialCalls();
-  const count = useContentCount();
+  const { current } = useCurrentContext();
+  const count = useCount('contents', current?.id, { staleTime: 0 }) ?? 0;
   const { website } = me;
   const offered = website !== null && !me.websiteCrawled ? website : null;
   const capture = async (address: string) => {
@@ -59,16 +60,4 @@ export function ContentWays({ me, leaveFor }: { me: SessionUser; leaveFor: (to: 
       </div>
     </>
   );
-}
-
-/** Returns the number of contents in the current context. */
-function useContentCount(): number {
-  const { current } = useCurrentContext();
-  const { query } = useList({
-    resource: 'contents',
-    pagination: { currentPage: 1, pageSize: 1 },
-    filters: [{ field: 'contextId', operator: 'eq', value: current?.id }],
-    queryOptions: { enabled: current !== null, staleTime: 0 },
-  });
-  return query.data?.total ?? 0;
 }

@@ -1,4 +1,3 @@
-import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { conversations } from '../../../../../resources/conversations.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
@@ -6,9 +5,9 @@ import { ButtonLink } from '../../../components/button-link.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
+import { FilterCheckbox } from '../../../resource/filter-checkbox.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
-import { textFilter, withFilter } from '../../../resource/view.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import '../insight.css';
@@ -74,17 +73,11 @@ function NoConversations() {
 function EverywhereSwitch({ control }: { control: ListControl }) {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
-  const { filters } = control.view;
   if (contexts.length < 2) return null;
   return (
-    <Checkbox
-      checked={textFilter(filters, 'everywhere') === 'true'}
-      onChange={({ target }) =>
-        control.change({ filters: withFilter(filters, 'everywhere', { eq: target.checked ? 'true' : undefined }) })
-      }
-    >
+    <FilterCheckbox control={control} name="everywhere">
       {t('conversations.everywhere')}
-    </Checkbox>
+    </FilterCheckbox>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useCustom } from '@refinedev/core';
+import { type CrudFilter, useCustom } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { contents } from '../../../../../resources/contents.ts';
 import { contexts as contextsResource } from '../../../../../resources/contexts.ts';
@@ -8,6 +8,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 import { LoadError, StaleNotice } from '../../../components/states.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { useCount } from '../../../resource/use-count.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
 import { InsightFilters } from '../insight-filters.tsx';
@@ -18,7 +19,6 @@ import { PauseNotice } from './pause-notice.tsx';
 import { RecentTalks, useRecentTalks } from './recent-talks.tsx';
 import { Standing } from './standing.tsx';
 import { type Step, stepsOf } from './steps.ts';
-import { useCount } from './use-count.ts';
 
 /** The figures include today's, so they change while the page is open. */
 const POLL_MS = 60_000;
@@ -83,14 +83,14 @@ function useInstalled(contextId: string | undefined): boolean | undefined {
   return query.data && query.data.data.lastSeenAt !== null;
 }
 
-const PREVIEWS = [{ field: 'type', operator: 'eq' as const, value: 'preview' }];
+const PREVIEWS: CrudFilter[] = [{ field: 'type', operator: 'eq', value: 'preview' }];
 
 /** Returns the steps to the first visitor; null while they are unknown or if the user may not take them. */
 function useSteps(contextId: string | undefined): Step[] | null {
   const { contexts, isLoading } = useCurrentContext();
   const canBuild = useAllowed(contents.name, 'create');
   const total = useCount(contents.name, contextId);
-  const previews = useCount(conversations.name, contextId, PREVIEWS);
+  const previews = useCount(conversations.name, contextId, { filters: PREVIEWS });
   const isInstalled = useInstalled(contextId);
   const count = isLoading ? undefined : contexts.length;
   return canBuild ? stepsOf({ contexts: count, contents: total, previews, isInstalled }) : null;

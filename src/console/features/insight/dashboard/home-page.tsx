@@ -1,6 +1,7 @@
 import { Card, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { MenuIcon } from '../../../components/menu-icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { GuardWait } from '../../../layout/guard.tsx';
@@ -38,7 +39,7 @@ function WaysPage() {
               <Link className="figure" to={path}>
                 <Card hoverable>
                   <Flex align="center" gap="small">
-                    {icon} {t(label)}
+                    <MenuIcon name={icon} /> {t(label)}
                   </Flex>
                 </Card>
               </Link>

@@ -11,8 +11,8 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
-import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useResourceTexts } from '../../../resource/words.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContentRemoval } from '../content-removal.tsx';
@@ -99,10 +99,7 @@ function ContentFacts({ content, remove }: { content: Content; remove?: () => vo
   const fact = (name: string, children: ReactNode) => ({ key: name, label: texts.field(name), children });
   const context = contexts.find(({ id }) => id === content.contextId)?.name;
   const items: DescriptionsProps['items'] = [
-    fact(
-      'status',
-      <StatusDot tone={toneOf(content.status) ?? 'off'}>{texts.option('status', content.status)}</StatusDot>,
-    ),
+    fact('status', <FieldCell resource={resource} name="status" value={content.status} />),
     ...(context ? [fact('context', context)] : []),
     ...(content.type === 'SITEMAP' ? [] : [fact('words', formatCount(content.words))]),
     ...(content.syncedAt ? [fact('syncedAt', <MomentText iso={content.syncedAt} />)] : []),

@@ -9,8 +9,8 @@ import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
 import { formatAddress, formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { LoadError } from '../../../components/states.tsx';
-import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
-import { useResourceTexts } from '../../../resource/words.ts';
+import { StatusDot } from '../../../components/status-dot.tsx';
+import { FieldCell } from '../../../resource/field-cell.tsx';
 
 const PAGE_SIZE = 20;
 const FAST_POLL_MS = 3_000;
@@ -86,11 +86,10 @@ export function SitemapPages({ content }: { content: Content }) {
 
 function SitemapPage({ page }: { page: Content }) {
   const { t } = useTranslation();
-  const texts = useResourceTexts(resource);
   const status = page.vanishedAt ? (
     <StatusDot tone="waiting">{t('contents.sync.vanished')}</StatusDot>
   ) : (
-    <StatusDot tone={toneOf(page.status) ?? 'off'}>{texts.option('status', page.status)}</StatusDot>
+    <FieldCell resource={resource} name="status" value={page.status} />
   );
   return (
     <List.Item extra={status}>

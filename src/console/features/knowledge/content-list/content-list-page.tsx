@@ -1,4 +1,3 @@
-import { Checkbox } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,10 +8,10 @@ import { type Content, isRead, isUnderWay } from '../../../components/content-ki
 import { Icon } from '../../../components/icon.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/field-cell.tsx';
+import { FilterCheckbox } from '../../../resource/filter-checkbox.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
-import { textFilter, withFilter } from '../../../resource/view.ts';
 import { useResourceTexts } from '../../../resource/words.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContentRemoval } from '../content-removal.tsx';
@@ -91,17 +90,11 @@ function ParentsSwitch({ control }: { control: ListControl }) {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
   const shown = contexts.find(({ id }) => id === control.contextId);
-  const { filters } = control.view;
   if (!shown?.parentId) return null;
   return (
-    <Checkbox
-      checked={textFilter(filters, 'parents') === 'true'}
-      onChange={({ target }) =>
-        control.change({ filters: withFilter(filters, 'parents', { eq: target.checked ? 'true' : undefined }) })
-      }
-    >
+    <FilterCheckbox control={control} name="parents">
       {t('contents.parents')}
-    </Checkbox>
+    </FilterCheckbox>
   );
 }
 

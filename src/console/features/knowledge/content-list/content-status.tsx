@@ -7,9 +7,9 @@ import { contents as resource } from '../../../../../resources/contents.ts';
 import type { Content } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { successNotice } from '../../../components/notices.ts';
-import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { useResourceTexts } from '../../../resource/words.ts';
+import { FieldCell } from '../../../resource/field-cell.tsx';
 
 /** Returns the warning of a trained content: its last reading failed, or its sitemap no longer lists it. */
 function asideOf(t: TFunction, { syncFailure, vanishedAt, type }: Content) {
@@ -23,10 +23,9 @@ function asideOf(t: TFunction, { syncFailure, vanishedAt, type }: Content) {
 /** Shows the training status. A failure has its reason and a button to retry; a held change has a link to decide. */
 export function ContentStatus({ content }: { content: Content }) {
   const { t } = useTranslation();
-  const texts = useResourceTexts(resource);
   const canRetry = useAllowed('contents', 'retry');
   const canDecide = useAllowed('test-questions', 'list');
-  const dot = <StatusDot tone={toneOf(content.status) ?? 'off'}>{texts.option('status', content.status)}</StatusDot>;
+  const dot = <FieldCell resource={resource} name="status" value={content.status} />;
   if (content.status !== 'error') {
     const aside = asideOf(t, content);
     if (!aside) return dot;

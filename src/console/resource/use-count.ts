@@ -1,0 +1,19 @@
+import { type CrudFilter, useList } from '@refinedev/core';
+
+interface Options {
+  filters?: CrudFilter[];
+  enabled?: boolean;
+  staleTime?: number;
+}
+
+/** Returns the number of rows in a context's list. Undefined while loading and after an error. Requests only one row. */
+export function useCount(resource: string, contextId: string | undefined, options: Options = {}): number | undefined {
+  const { filters = [], enabled = true, staleTime } = options;
+  const { query } = useList({
+    resource,
+    pagination: { currentPage: 1, pageSize: 1 },
+    filters: [{ field: 'contextId', operator: 'eq', value: contextId }, ...filters],
+    queryOptions: { enabled: enabled && contextId !== undefined, staleTime },
+  });
+  return query.data?.total;
+}
