@@ -34,14 +34,20 @@ const QUICK: TestProjectInlineConfiguration[] = [
   {
     extends: true,
     test: {
-      ...{ name: 'console', include: inDom, isolate: false, unstubGlobals: true },
+      name: 'console',
+      include: inDom,
+      isolate: false,
+      unstubGlobals: true,
       setupFiles: ['tests/support/spare-drawing.ts', 'tests/support/fresh-window.ts'],
     },
   },
   {
     extends: true,
     test: {
-      ...{ name: 'server', include: ['tests/**/*.test.{ts,tsx}'], exclude: others, isolate: false },
+      name: 'server',
+      include: ['tests/**/*.test.{ts,tsx}'],
+      exclude: others,
+      isolate: false,
       setupFiles: 'tests/support/keep-engine.ts',
     },
   },

@@ -16,7 +16,10 @@ const UNKNOWN = 'Não encontrei essa informação por aqui.';
 
 /** Visitors who asked for information and got it from the knowledge base. */
 const informed: DemoTopic[] = demoBase.faqs.map(({ question, answer }) => ({
-  ...{ question, answer, goal: 'information', sentiment: 'neutral' },
+  question,
+  answer,
+  goal: 'information',
+  sentiment: 'neutral',
 }));
 
 /** Each topic is equally frequent. */
@@ -25,41 +28,57 @@ export const demoTopics: readonly DemoTopic[] = [
   {
     question: 'O queijo chegou antes do prazo e estava ótimo, obrigada!',
     answer: 'Que bom saber! Obrigado por contar.',
-    ...{ goal: 'praise', sentiment: 'positive', rating: 'up' },
+    goal: 'praise',
+    sentiment: 'positive',
+    rating: 'up',
   },
   {
     question: 'Adorei a geleia de amora. Vocês têm mais sabores?',
     answer: 'A geleia de amora com pimenta, 240 g, custa R$ 29,90.',
-    ...{ goal: 'praise', sentiment: 'positive' },
+    goal: 'praise',
+    sentiment: 'positive',
   },
   {
     question: 'O atendimento de vocês é muito bom',
     answer: 'Obrigado! Se precisar de algo, é só perguntar.',
-    ...{ goal: 'praise', sentiment: 'positive' },
+    goal: 'praise',
+    sentiment: 'positive',
   },
   {
     question: 'Meu pedido está atrasado e ninguém responde',
     answer: UNKNOWN,
-    ...{ outcome: 'unknown', goal: 'complaint', sentiment: 'negative', wantedHuman: true, rating: 'down' },
+    outcome: 'unknown',
+    goal: 'complaint',
+    sentiment: 'negative',
+    wantedHuman: true,
+    rating: 'down',
   },
   {
     question: 'O pote veio quebrado, quero falar com uma pessoa',
     answer: 'Você pode trocar em até 30 dias após o recebimento. A primeira troca é por nossa conta.',
-    ...{ goal: 'complaint', sentiment: 'negative', wantedHuman: true },
+    goal: 'complaint',
+    sentiment: 'negative',
+    wantedHuman: true,
   },
   {
     question: 'Vocês entregam em Portugal?',
     answer: UNKNOWN,
-    ...{ outcome: 'unknown', goal: 'information', sentiment: 'neutral' },
+    outcome: 'unknown',
+    goal: 'information',
+    sentiment: 'neutral',
   },
   {
     question: 'Tem opção de queijo sem lactose?',
     answer: UNKNOWN,
-    ...{ outcome: 'unknown', goal: 'information', sentiment: 'neutral' },
+    outcome: 'unknown',
+    goal: 'information',
+    sentiment: 'neutral',
   },
   {
     question: 'Posso divulgar minha feira com vocês?',
     answer: UNKNOWN,
-    ...{ outcome: 'unknown', goal: 'other', sentiment: 'neutral' },
+    outcome: 'unknown',
+    goal: 'other',
+    sentiment: 'neutral',
   },
 ];

@@ -79,12 +79,20 @@ export async function seedDemo(services: Services, isPublic: boolean): Promise<S
   const [ownerHash, staffHash] = await Promise.all(logins.map(({ password }) => hashPassword(password)));
   const { accountId, userId, contextId } = await withPlatform(services.db, async (tx) => {
     const owner = await createAccount(tx, {
-      ...{ name: 'Helena Prado', email: ownerEmail, passwordHash: ownerHash as string, role: 'OWNER' },
-      ...{ website: 'https://www.emporio-serra-azul.com.br', planId: 'professional' },
+      name: 'Helena Prado',
+      email: ownerEmail,
+      passwordHash: ownerHash as string,
+      role: 'OWNER',
+      website: 'https://www.emporio-serra-azul.com.br',
+      planId: 'professional',
     });
     await createAccount(tx, {
-      ...{ name: 'Equipe Prosa', email: staffEmail, passwordHash: staffHash as string, role: 'WM_ADMIN' },
-      ...{ planId: 'business', isStaff: true },
+      name: 'Equipe Prosa',
+      email: staffEmail,
+      passwordHash: staffHash as string,
+      role: 'WM_ADMIN',
+      planId: 'business',
+      isStaff: true,
     });
     return owner;
   });

@@ -158,7 +158,10 @@ async function start(): Promise<void> {
     const [db, can] = await Promise.all([prepare(database), openCan(), buildIfNeeded(print)]);
     let publicUrl = env.PUBLIC_URL?.replace(/\/$/, '') ?? '';
     const services: Services = {
-      ...{ db, env, can, key: readSecretKey(env) },
+      db,
+      env,
+      can,
+      key: readSecretKey(env),
       outbound: createOutbound({
         allow: env.CRAWL_ALLOW,
         userAgent: `ProsaBot/1.0 (+${publicUrl || 'https://prosa.local'})`,

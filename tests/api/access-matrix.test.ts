@@ -22,14 +22,18 @@ async function gather(): Promise<Principal[]> {
   const flags = ['self'];
   const customers = await Promise.all(
     (['OWNER', 'ADMIN', 'WRITER', 'READER'] as const).map(async (role) => ({
-      ...{ name: role, role, flags },
+      name: role,
+      role,
+      flags,
       headers: bearer((await server.as(owner, role)).tokens.accessToken),
     })),
   );
   const business = ['customizeWidget', 'limitPerContext', 'interactionsFeedback', 'self'];
   const staff = await Promise.all(
     (['WM_ADMIN', 'WM_FINANCIAL', 'WM_READER'] as const).map(async (role) => ({
-      ...{ name: role, role, flags: business },
+      name: role,
+      role,
+      flags: business,
       headers: bearer((await hireStaff(server, { role })).tokens.accessToken),
     })),
   );
@@ -41,7 +45,9 @@ async function gather(): Promise<Principal[]> {
     ...customers,
     ...staff,
     {
-      ...{ name: 'staff in an owner’s place', role: 'OWNER', flags: ['impersonated'] },
+      name: 'staff in an owner’s place',
+      role: 'OWNER',
+      flags: ['impersonated'],
       headers: bearer(inside.accessToken),
     },
   ];

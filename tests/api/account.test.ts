@@ -411,8 +411,12 @@ describe('an erased account', () => {
   it('is never a staff account', async () => {
     const { accountId } = await withPlatform(server.services.db, (tx) =>
       createAccount(tx, {
-        ...{ name: 'Equipe', email: `${randomUUID()}@prosa.local`, passwordHash: 'x', role: 'WM_ADMIN' },
-        ...{ planId: 'business', isStaff: true },
+        name: 'Equipe',
+        email: `${randomUUID()}@prosa.local`,
+        passwordHash: 'x',
+        role: 'WM_ADMIN',
+        planId: 'business',
+        isStaff: true,
       }),
     );
     await makeDue(accountId);

@@ -12,11 +12,23 @@ let modelId: string;
 const KEY = 'sk-uma-chave-muito-secreta-9876';
 
 const input = (change: Partial<ModelInput> = {}): ModelInput => ({
-  ...{ name: 'Modelo de teste', kind: 'chat', provider: 'openai-compatible', modelName: 'teste-1' },
-  ...{ baseUrl: provider.baseUrl, keys: [KEY], inputTokensPerCredit: 10_000, outputTokensPerCredit: 2_000 },
-  ...{ inputPrice: 1.25, outputPrice: 5.5, conversion: { amount: 100, credits: 500 } },
-  ...{ temperature: 0.4, tokenWindow: 8_000, maxResponseTokens: 400, fallsBack: false },
-  ...{ prompts: { answer: '', classify: '' }, defaultMessages: { declined: '', error: '' } },
+  name: 'Modelo de teste',
+  kind: 'chat',
+  provider: 'openai-compatible',
+  modelName: 'teste-1',
+  baseUrl: provider.baseUrl,
+  keys: [KEY],
+  inputTokensPerCredit: 10_000,
+  outputTokensPerCredit: 2_000,
+  inputPrice: 1.25,
+  outputPrice: 5.5,
+  conversion: { amount: 100, credits: 500 },
+  temperature: 0.4,
+  tokenWindow: 8_000,
+  maxResponseTokens: 400,
+  fallsBack: false,
+  prompts: { answer: '', classify: '' },
+  defaultMessages: { declined: '', error: '' },
   ...change,
 });
 

@@ -114,12 +114,17 @@ describe('an audit entry', () => {
     const owner = await server.signUp();
     const { id } = (await owner.post('/hyperlinks', { ...rule, contextId: owner.contextId })).body;
     expect(await lastOf(owner)).toMatchObject({
-      ...{ action: 'hyperlinks_create', subject: 'horário', user_id: owner.userId, actor_id: null, ip: '127.0.0.1' },
+      action: 'hyperlinks_create',
+      subject: 'horário',
+      user_id: owner.userId,
+      actor_id: null,
+      ip: '127.0.0.1',
       detail: { id, word: 'horário', link: rule.link },
     });
     await owner.put(`/hyperlinks/${id}`, { ...rule, link: 'https://loja.com.br/contato' });
     expect(await lastOf(owner)).toMatchObject({
-      ...{ action: 'hyperlinks_edit', subject: 'horário' },
+      action: 'hyperlinks_edit',
+      subject: 'horário',
       detail: { id, before: { link: rule.link }, after: { link: 'https://loja.com.br/contato' } },
     });
     await owner.delete(`/hyperlinks/${id}`);
@@ -134,7 +139,8 @@ describe('an audit entry', () => {
     expect(detail.before.origins).toContain('https://www.empresa.com.br');
     await owner.put('/account', { type: 'PERSONAL', name: 'Nome Novo', cnpj: null, companyName: null });
     expect(await lastOf(owner)).toMatchObject({
-      ...{ action: 'account_edit', subject: 'Nome Novo' },
+      action: 'account_edit',
+      subject: 'Nome Novo',
       detail: { before: { name: 'Nome Antigo' }, after: { name: 'Nome Novo' } },
     });
   });
@@ -222,7 +228,9 @@ describe('refused calls that are recorded', () => {
     await query(`update sessions set rotated_at = now() - interval '1 hour' where user_id = $1`, owner.userId);
     expect((await refresh(owner.tokens.refreshToken)).status).toBe(401);
     expect((await entriesOf(owner.userId)).at(-1)).toMatchObject({
-      ...{ action: 'refresh_token_reused', subject: owner.email, ip: '127.0.0.1' },
+      action: 'refresh_token_reused',
+      subject: owner.email,
+      ip: '127.0.0.1',
     });
   });
 

@@ -33,8 +33,15 @@ describe("an account's audit log", () => {
     const { status, body } = await owner.get('/audit-log');
     expect(status).toBe(200);
     expect(body.data.at(-1)).toMatchObject({
-      ...{ action: 'sign_in', accountId: owner.accountId, account: 'Rita Dona', userId: owner.userId },
-      ...{ userName: 'Rita Dona', userRole: 'OWNER', actorName: null, ip: '127.0.0.1', detail: { way: 'code' } },
+      action: 'sign_in',
+      accountId: owner.accountId,
+      account: 'Rita Dona',
+      userId: owner.userId,
+      userName: 'Rita Dona',
+      userRole: 'OWNER',
+      actorName: null,
+      ip: '127.0.0.1',
+      detail: { way: 'code' },
     });
     for (const role of ['ADMIN', 'WRITER', 'READER'] as const) {
       expect((await (await server.as(owner, role)).get('/audit-log')).status).toBe(403);

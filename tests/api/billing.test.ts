@@ -73,8 +73,14 @@ describe('checking out', () => {
     const { status, body } = await subscribe(caller);
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ status: 'ACTIVE', period: 'MONTHLY', amountAtRenewal: 9_900, endsAt: null, pending: null, payments: [] },
-      ...{ plan: { id: 'essential', name: 'Essencial' }, usage: { credits: 400, used: 0 } },
+      status: 'ACTIVE',
+      period: 'MONTHLY',
+      amountAtRenewal: 9_900,
+      endsAt: null,
+      pending: null,
+      payments: [],
+      plan: { id: 'essential', name: 'Essencial' },
+      usage: { credits: 400, used: 0 },
       paymentMethod: { kind: 'card', brand: 'visa', lastDigits: '4242' },
       gateway: { name: 'sandbox', isTest: true, publicKey: null },
     });
@@ -109,11 +115,11 @@ describe('checking out', () => {
     const caller = await server.signUp();
     const waiting = (await subscribe(caller, 'essential', { card: 'confirms' })).body;
     expect(waiting).toMatchObject({
-      ...{ status: 'PENDING_PAYMENT', plan: { id: 'free' }, pending: { planId: 'essential', period: 'MONTHLY' } },
-      ...{
-        may: ['cancelChange', 'prepaid'],
-        payments: [{ reason: 'start', kind: 'confirm', amount: 9_900, pix: null }],
-      },
+      status: 'PENDING_PAYMENT',
+      plan: { id: 'free' },
+      pending: { planId: 'essential', period: 'MONTHLY' },
+      may: ['cancelChange', 'prepaid'],
+      payments: [{ reason: 'start', kind: 'confirm', amount: 9_900, pix: null }],
     });
     await answerPayment(caller, 'refuse');
     expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' }, pending: null, payments: [] });
@@ -233,7 +239,9 @@ describe('changing plans', () => {
     const quote = (await caller.post('/subscription/quote', { planId: 'essential', period: 'MONTHLY' })).body;
     expect(quote).toMatchObject({ kind: 'downgrade', amountNow: 0, lines: [], renewal: { amount: 9_900 } });
     expect((await change(caller, 'essential')).body).toMatchObject({
-      ...{ status: 'PENDING_DOWNGRADE', plan: { id: 'professional' }, amountAtRenewal: 9_900 },
+      status: 'PENDING_DOWNGRADE',
+      plan: { id: 'professional' },
+      amountAtRenewal: 9_900,
       pending: { planId: 'essential', plan: 'Essencial', period: 'MONTHLY' },
     });
     expect((await change(caller, 'business')).body.code).toBe('subscription_state');
@@ -499,8 +507,17 @@ describe('invoices', () => {
 
 describe('plan administration', () => {
   const input = {
-    ...{ name: 'Plano Ouro', rank: 9, monthlyPrice: 5_000, yearlyPrice: 50_000, credits: 123.5, itemLimit: 9 },
-    ...{ contextLimit: 4, userLimit: 5, flags: ['limitPerContext'], modelId: null, isOffered: true },
+    name: 'Plano Ouro',
+    rank: 9,
+    monthlyPrice: 5_000,
+    yearlyPrice: 50_000,
+    credits: 123.5,
+    itemLimit: 9,
+    contextLimit: 4,
+    userLimit: 5,
+    flags: ['limitPerContext'],
+    modelId: null,
+    isOffered: true,
   };
 
   it('creates, edits and withdraws plans, and existing subscribers keep them', async () => {

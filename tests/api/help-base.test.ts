@@ -117,7 +117,9 @@ describe('the help base', () => {
     for (const { tokens } of [customer, staff]) {
       const call = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
         server.call({
-          ...{ method, url: `/api${path}`, ...(payload ? { payload } : {}) },
+          method,
+          url: `/api${path}`,
+          ...(payload ? { payload } : {}),
           headers: { authorization: `Bearer ${tokens.accessToken}`, origin: ORIGIN },
         });
       expect((await call('GET', `/contexts/${HELP_CONTEXT_ID}`)).status).toBe(404);

@@ -30,7 +30,11 @@ function requestOf(operation: Operation): Request {
   const isStaff = isForStaff(operation);
   const given = {
     ...aimAt(full, operation),
-    ...{ email: caller.email, password: PASSWORD, resource: 'contents', action: 'list', before: '' },
+    email: caller.email,
+    password: PASSWORD,
+    resource: 'contents',
+    action: 'list',
+    before: '',
     ...(isStaff ? { 'path.id': operation.resource === 'models' ? EMBEDDED_MODEL_ID : caller.accountId } : {}),
   };
   const { tokens } = isStaff ? staff : caller;

@@ -55,8 +55,10 @@ test('runs test questions after each training and shows both answers of a regres
   await owner.put(`/contents/${content}`, { question: QUESTION, answer: 'A piscina abre às 9h.' });
   const after = await asked(owner, ({ data }) => data[0]?.last?.passed === false);
   expect(after.data[0]!.last).toMatchObject({
-    ...{ passed: false, passedBefore: true },
-    ...{ answer: 'A piscina abre às 9h.', answerBefore: 'A piscina abre das 8h às 20h.' },
+    passed: false,
+    passedBefore: true,
+    answer: 'A piscina abre às 9h.',
+    answerBefore: 'A piscina abre das 8h às 20h.',
   });
   expect(after.runs[0]).toMatchObject({ cause: 'changed', passed: 1, failed: 1, worse: 1, cost: 0 });
   const { history } = (await owner.get(`/test-questions/${after.data[0]!.id}`)).body;
@@ -96,7 +98,8 @@ test('holds back a change that worsens answers until the owner accepts or discar
   const { held } = await asked(owner, (list) => list.held[0]?.state === 'held');
   expect(held).toMatchObject([
     {
-      ...{ contentId: content, isNew: false },
+      contentId: content,
+      isNew: false,
       worse: [{ question: QUESTION, answerBefore: 'A piscina abre das 8h às 20h.', answer: 'A piscina abre às 9h.' }],
     },
   ]);

@@ -20,7 +20,9 @@ afterAll(() => server?.close());
 test('the email about last week is due from Monday at 8 a.m. in São Paulo, for three days', () => {
   const week = weekDue(MONDAY);
   expect(week).toEqual({
-    ...{ monday: '2026-11-23', from: '2026-11-16', to: '2026-11-22' },
+    monday: '2026-11-23',
+    from: '2026-11-16',
+    to: '2026-11-22',
     before: { from: '2026-11-09', to: '2026-11-15' },
   });
   expect(weekDue(new Date('2026-11-23T10:59:59Z'))).toBeNull();
@@ -127,7 +129,9 @@ describe('the weekly email', () => {
       const { port } = smtp.server.address() as { port: number };
       const { db, env } = quiet.services;
       const letter = {
-        ...{ to: 'dona@empresa.com.br', subject: 'Sua semana', stopUrl: 'http://prosa.test/api/weekly-mail/stop/x' },
+        to: 'dona@empresa.com.br',
+        subject: 'Sua semana',
+        stopUrl: 'http://prosa.test/api/weekly-mail/stop/x',
         blocks: [{ kind: 'heading', text: 'O que ficou' }],
       };
       const accountId = crypto.randomUUID();

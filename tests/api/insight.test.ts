@@ -169,7 +169,8 @@ describe('the reasons of an answer', () => {
   test('are shown to users of the account and never to visitors', async () => {
     await owner.put('/sessions/me/limits', {
       ...(await owner.get(`/sessions/me/limits?contextId=${owner.contextId}`)).body,
-      ...{ contextId: owner.contextId, daily: 5_000 },
+      contextId: owner.contextId,
+      daily: 5_000,
     });
     const talk = await ask(owner.contextId, KNOWN);
     const unknown = await ask(owner.contextId, UNKNOWN);

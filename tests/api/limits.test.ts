@@ -64,7 +64,12 @@ describe('the limits of a context', () => {
   it('are saved completely and returned with the current usage', async () => {
     const caller = await signUpOnBusiness();
     const wanted: LimitsInput = {
-      ...{ perMinute: 7, daily: 40, monthly: 900, credits: 12.345, notify: false, deactivatedUntil: inDays(3) },
+      perMinute: 7,
+      daily: 40,
+      monthly: 900,
+      credits: 12.345,
+      notify: false,
+      deactivatedUntil: inDays(3),
       defaultMessage: 'Não sei dizer. Ligue para a loja.',
       person: { email: 'loja@empresa.com.br', whatsapp: '5511912345678' },
       messages: {

@@ -288,8 +288,12 @@ describe('the check of a website', () => {
   it('finds the snippet of this context and whether the origin is allowed', async () => {
     page = `<html><body>Loja ${code(owner.contextId)}</body></html>`;
     expect((await check()).body).toEqual({
-      ...{ url: `${siteUrl}/loja`, origin: siteUrl, status: 200, snippet: 'found' },
-      ...{ hasTagManager: false, isAllowed: false },
+      url: `${siteUrl}/loja`,
+      origin: siteUrl,
+      status: 200,
+      snippet: 'found',
+      hasTagManager: false,
+      isAllowed: false,
     });
     await owner.put(`${base}/origins`, { origins: [siteUrl] });
     expect((await check()).body).toMatchObject({ isAllowed: true });

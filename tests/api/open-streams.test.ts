@@ -22,10 +22,22 @@ beforeAll(async () => {
   await until(async () => (await owner.get(`/contents/${id}`)).body.status === 'done');
   const staff = await server.as(await server.signUp(), 'WM_ADMIN');
   const model = await staff.post('/admin/models', {
-    ...{ name: 'Lento', kind: 'chat', provider: 'openai-compatible', modelName: 'lento', baseUrl: provider.baseUrl },
-    ...{ keys: ['sk-uma-chave-qualquer'], inputTokensPerCredit: 10_000, outputTokensPerCredit: 2_000 },
-    ...{ inputPrice: 1, outputPrice: 1, conversion: { amount: 100, credits: 500 }, temperature: 0, fallsBack: false },
-    ...{ tokenWindow: 8_000, maxResponseTokens: 400, prompts: { answer: '', classify: '' } },
+    name: 'Lento',
+    kind: 'chat',
+    provider: 'openai-compatible',
+    modelName: 'lento',
+    baseUrl: provider.baseUrl,
+    keys: ['sk-uma-chave-qualquer'],
+    inputTokensPerCredit: 10_000,
+    outputTokensPerCredit: 2_000,
+    inputPrice: 1,
+    outputPrice: 1,
+    conversion: { amount: 100, credits: 500 },
+    temperature: 0,
+    fallsBack: false,
+    tokenWindow: 8_000,
+    maxResponseTokens: 400,
+    prompts: { answer: '', classify: '' },
     defaultMessages: { declined: '', error: '' },
   });
   const { plans } = (await staff.get('/admin/model-choice')).body;

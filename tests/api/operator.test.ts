@@ -52,7 +52,8 @@ describe('the platform figures', () => {
     const { status, body } = await financial.get('/admin/billing-figures');
     expect(status).toBe(200);
     expect(billingFigures.parse(body)).toMatchObject({
-      ...{ recurring: 10_000, open: { invoices: 1, amount: 7_000 } },
+      recurring: 10_000,
+      open: { invoices: 1, amount: 7_000 },
       plans: [{ plan: 'Essencial', accounts: 1, recurring: 10_000 }],
       failed: [{ accountId: customer.accountId, account: 'Loja Pagante', plan: 'Essencial', amount: 120_000 }],
     });

@@ -35,10 +35,22 @@ beforeAll(async () => {
   server = await startServer({ env: { CRAWL_ALLOW: provider.host } });
   staff = await server.as(await server.signUp(), 'WM_ADMIN');
   const model = {
-    ...{ name: 'Modelo de teste', kind: 'chat', provider: 'openai-compatible', modelName: 'teste-1' },
-    ...{ baseUrl: provider.baseUrl, keys: ['sk-teste'], inputTokensPerCredit: 10_000, outputTokensPerCredit: 2_000 },
-    ...{ inputPrice: 1, outputPrice: 5, conversion: { amount: 100, credits: 500 }, temperature: 0.4 },
-    ...{ tokenWindow: 8_000, maxResponseTokens: 400, fallsBack: true, prompts: { answer: '', classify: '' } },
+    name: 'Modelo de teste',
+    kind: 'chat',
+    provider: 'openai-compatible',
+    modelName: 'teste-1',
+    baseUrl: provider.baseUrl,
+    keys: ['sk-teste'],
+    inputTokensPerCredit: 10_000,
+    outputTokensPerCredit: 2_000,
+    inputPrice: 1,
+    outputPrice: 5,
+    conversion: { amount: 100, credits: 500 },
+    temperature: 0.4,
+    tokenWindow: 8_000,
+    maxResponseTokens: 400,
+    fallsBack: true,
+    prompts: { answer: '', classify: '' },
     defaultMessages: { declined: '', error: '' },
   };
   const created = await staff.post('/admin/models', model);

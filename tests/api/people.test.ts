@@ -55,8 +55,13 @@ async function join(owner: Caller, body: { role: string; contextIds?: string[] }
         ...(payload ? { payload } : {}),
       });
   return {
-    ...{ id: invited.body.id as string, email, tokens: accepted.body },
-    ...{ get: send('GET'), post: send('POST'), put: send('PUT'), delete: send('DELETE') },
+    id: invited.body.id as string,
+    email,
+    tokens: accepted.body,
+    get: send('GET'),
+    post: send('POST'),
+    put: send('PUT'),
+    delete: send('DELETE'),
   };
 }
 

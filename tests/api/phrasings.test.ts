@@ -22,10 +22,22 @@ beforeAll(async () => {
   server = await startServer({ env: { CRAWL_ALLOW: provider.host } });
   staff = await server.as(await server.signUp(), 'WM_ADMIN');
   const created = await staff.post('/admin/models', {
-    ...{ name: 'Modelo de teste', kind: 'chat', provider: 'openai-compatible', modelName: 'teste-1' },
-    ...{ baseUrl: provider.baseUrl, keys: ['sk-teste'], inputTokensPerCredit: 10_000, outputTokensPerCredit: 2_000 },
-    ...{ inputPrice: 1, outputPrice: 5, conversion: { amount: 100, credits: 500 }, temperature: 0.4 },
-    ...{ tokenWindow: 8_000, maxResponseTokens: 400, fallsBack: true, prompts: { answer: '', classify: '' } },
+    name: 'Modelo de teste',
+    kind: 'chat',
+    provider: 'openai-compatible',
+    modelName: 'teste-1',
+    baseUrl: provider.baseUrl,
+    keys: ['sk-teste'],
+    inputTokensPerCredit: 10_000,
+    outputTokensPerCredit: 2_000,
+    inputPrice: 1,
+    outputPrice: 5,
+    conversion: { amount: 100, credits: 500 },
+    temperature: 0.4,
+    tokenWindow: 8_000,
+    maxResponseTokens: 400,
+    fallsBack: true,
+    prompts: { answer: '', classify: '' },
     defaultMessages: { declined: '', error: '' },
   });
   expect(created.status, created.text).toBe(201);
@@ -72,7 +84,8 @@ async function faq(caller: Caller, question: string, answer: string, phrasings?:
 
 const send = (body: Record<string, unknown>, contextId = owner.contextId) =>
   server.call({
-    ...{ method: 'POST', url: `/api/widgets/${contextId}/messages` },
+    method: 'POST',
+    url: `/api/widgets/${contextId}/messages`,
     payload: { messageId: randomUUID(), ...body },
   });
 const ask = async (question: string, more: Record<string, unknown> = {}, contextId = owner.contextId) => {

@@ -186,7 +186,12 @@ describe('comparing two policies', () => {
     const { body } = await compare({ before: texts.policy, after: texts.policy.replace('g, WRITER, READER\n', '') });
     expect(body.removed).toMatchObject([{ text: 'g, WRITER, READER' }]);
     expect(body.changed).toContainEqual({
-      ...{ role: 'OWNER', flags: [], resource: 'hyperlinks', action: 'list', before: 'yes', after: 'no' },
+      role: 'OWNER',
+      flags: [],
+      resource: 'hyperlinks',
+      action: 'list',
+      before: 'yes',
+      after: 'no',
     });
   });
 

@@ -35,7 +35,10 @@ const get = (path: string, headers: Record<string, string>) =>
 const nobody = () => `ninguem-${randomUUID().slice(0, 8)}@nada.com.br`;
 const rows = async (query: string, values: unknown[] = []) => (await server.services.db.pool.query(query, values)).rows;
 const person = (email: string, password = PASSWORD) => ({
-  ...{ name: 'Bruna Castilho', email, password, website: 'www.padaria-da-bruna.com.br' },
+  name: 'Bruna Castilho',
+  email,
+  password,
+  website: 'www.padaria-da-bruna.com.br',
 });
 /**
  * Moves all counters into the past by the given minutes. Two steps, because a moved row could collide with another

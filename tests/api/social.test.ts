@@ -283,7 +283,9 @@ describe('Google, from its published metadata', () => {
     google.claims = {
       iss: 'https://accounts.google.com',
       sub: randomUUID(),
-      ...{ email: email(), email_verified: true, name: 'Rui Prado' },
+      email: email(),
+      email_verified: true,
+      name: 'Rui Prado',
     };
   });
   afterEach(() => (google.tampering = {}));
@@ -316,7 +318,9 @@ describe('Microsoft, from its published metadata', () => {
       iss: `https://login.microsoftonline.com/${TENANT}/v2.0`,
       tid: TENANT,
       sub: randomUUID(),
-      ...{ email: email(), xms_edov: true, name: 'Rui Prado' },
+      email: email(),
+      xms_edov: true,
+      name: 'Rui Prado',
     };
   });
   afterEach(() => (microsoft.tampering = {}));

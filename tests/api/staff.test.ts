@@ -36,9 +36,20 @@ describe('accounts', () => {
     await query(`update credit_balances set monthly = monthly - 1700 where account_id = $1`, accountId);
     const { body } = await ana.get(`/admin/accounts/${accountId}`);
     expect(body).toMatchObject({
-      ...{ id: accountId, type: 'PERSONAL', user: 'Rosa Alves', email: caller.email, cnpj: null, companyName: null },
-      ...{ planId: 'free', plan: 'Grátis', status: 'ACTIVE', creditsUsed: 1.7, credits: 40 },
-      ...{ people: 2, contents: 1, deletesAt: null },
+      id: accountId,
+      type: 'PERSONAL',
+      user: 'Rosa Alves',
+      email: caller.email,
+      cnpj: null,
+      companyName: null,
+      planId: 'free',
+      plan: 'Grátis',
+      status: 'ACTIVE',
+      creditsUsed: 1.7,
+      credits: 40,
+      people: 2,
+      contents: 1,
+      deletesAt: null,
     });
     expect(Date.now() - Date.parse(body.lastActivityAt)).toBeLessThan(60_000);
     // The same value as in the customer's own plan card.
@@ -125,7 +136,9 @@ describe("an account's plan", () => {
     expect((await caller.get('/users/me')).body.flags).toContain('customizeWidget');
     const [entry] = (await caller.get('/audit-log?action=plan_changed')).body.data;
     expect(entry).toMatchObject({
-      ...{ userId: null, actorName: 'Ana da Prosa', subject: 'Profissional' },
+      userId: null,
+      actorName: 'Ana da Prosa',
+      subject: 'Profissional',
       detail: {
         before: { planId: 'free', plan: 'Grátis', status: 'FAILURE_PAYMENT' },
         after: { planId: 'professional', plan: 'Profissional', status: 'ACTIVE' },
@@ -280,11 +293,23 @@ describe('the queue', () => {
 describe('models', () => {
   it('record changes without their keys', async () => {
     const model = {
-      ...{ name: 'Modelo X', kind: 'chat', provider: 'openai', modelName: 'x-1', baseUrl: '', fallsBack: false },
-      ...{ keys: ['sk-muito-secreta-1234'], inputTokensPerCredit: 1_000, outputTokensPerCredit: 500 },
-      ...{ inputPrice: 1, outputPrice: 2, conversion: { amount: 100, credits: 500 } },
-      ...{ temperature: 0.2, tokenWindow: 8_000, maxResponseTokens: 500 },
-      ...{ prompts: { answer: '', classify: '' }, defaultMessages: { declined: '', error: '' } },
+      name: 'Modelo X',
+      kind: 'chat',
+      provider: 'openai',
+      modelName: 'x-1',
+      baseUrl: '',
+      fallsBack: false,
+      keys: ['sk-muito-secreta-1234'],
+      inputTokensPerCredit: 1_000,
+      outputTokensPerCredit: 500,
+      inputPrice: 1,
+      outputPrice: 2,
+      conversion: { amount: 100, credits: 500 },
+      temperature: 0.2,
+      tokenWindow: 8_000,
+      maxResponseTokens: 500,
+      prompts: { answer: '', classify: '' },
+      defaultMessages: { declined: '', error: '' },
     };
     const made = await ana.post('/admin/models', model);
     expect(made.status, made.text).toBe(201);

@@ -27,11 +27,23 @@ beforeAll(async () => {
   });
   const staff = await server.as(await server.signUp(), 'WM_ADMIN');
   const created = await staff.post('/admin/models', {
-    ...{ name: 'Modelo de teste', kind: 'chat', provider: 'openai-compatible', modelName: 'teste-1', keys: ['chave'] },
-    ...{ baseUrl: provider.baseUrl, inputTokensPerCredit: 10_000, outputTokensPerCredit: 2_000 },
-    ...{ inputPrice: 1.25, outputPrice: 5.5, conversion: { amount: 100, credits: 500 } },
-    ...{ temperature: 0.4, tokenWindow: 8_000, maxResponseTokens: 400, fallsBack: false },
-    ...{ prompts: { answer: '', classify: '' }, defaultMessages: { declined: '', error: '' } },
+    name: 'Modelo de teste',
+    kind: 'chat',
+    provider: 'openai-compatible',
+    modelName: 'teste-1',
+    keys: ['chave'],
+    baseUrl: provider.baseUrl,
+    inputTokensPerCredit: 10_000,
+    outputTokensPerCredit: 2_000,
+    inputPrice: 1.25,
+    outputPrice: 5.5,
+    conversion: { amount: 100, credits: 500 },
+    temperature: 0.4,
+    tokenWindow: 8_000,
+    maxResponseTokens: 400,
+    fallsBack: false,
+    prompts: { answer: '', classify: '' },
+    defaultMessages: { declined: '', error: '' },
   });
   expect(created.status, created.text).toBe(201);
   const { plans } = (await staff.get('/admin/model-choice')).body;

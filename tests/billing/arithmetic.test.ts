@@ -9,7 +9,10 @@ import { addMonths, periodEnd } from '../../src/server/runtime/calendar.ts';
 const day = (text: string) => new Date(`${text}T12:00:00Z`);
 const april = { start: day('2026-04-01'), end: day('2026-05-01') };
 const item = (amount: number, period: PlanItem['period'] = 'MONTHLY', planId = `plan-${amount}`): PlanItem => ({
-  ...{ planId, text: planId, period, amount },
+  planId,
+  text: planId,
+  period,
+  amount,
 });
 
 describe('the unused part of a period', () => {

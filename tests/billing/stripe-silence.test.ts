@@ -11,8 +11,12 @@ const essential: PlanItem = { planId: 'essential', text: 'Essencial', period: 'M
 const yearly: PlanItem = { planId: 'business', text: 'Empresarial', period: 'YEARLY', amount: 799_000 };
 const open = () =>
   createStripe({
-    ...{ secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecret: 'whsec_x' },
-    ...{ apiUrl: stage.url, timeoutMs: 2_000, retries: 0 },
+    secretKey: 'sk_test_x',
+    publishableKey: 'pk_test_x',
+    webhookSecret: 'whsec_x',
+    apiUrl: stage.url,
+    timeoutMs: 2_000,
+    retries: 0,
   });
 
 /** The operations, with the Stripe requests at which the connection breaks in turn. */
@@ -35,7 +39,9 @@ const CALLS = {
 async function live(silence: Silence) {
   const gateway = open();
   const customerId = await gateway.createCustomer(silence, {
-    ...{ accountId: silence, name: 'Ana', email: 'ana@exemplo.com.br' },
+    accountId: silence,
+    name: 'Ana',
+    email: 'ana@exemplo.com.br',
   });
   const { setupId } = await gateway.startSetup(customerId);
   stage.typeCard(setupId, 'approves');

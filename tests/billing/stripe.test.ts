@@ -344,7 +344,9 @@ describe('an unreachable Stripe', () => {
     const body = { planId: 'essential', period: 'MONTHLY', version, amountNow: 9_900 };
     expect((await caller.post('/subscription/checkout', body, newKey())).body.code).toBe('payment_method_missing');
     expect((await subscribe(caller)).answer.body).toMatchObject({
-      ...{ status: 'ACTIVE', plan: { id: 'essential' }, gateway: { name: 'stripe' } },
+      status: 'ACTIVE',
+      plan: { id: 'essential' },
+      gateway: { name: 'stripe' },
       paymentMethod: { lastDigits: '4242' },
     });
     expect(await rowOf(caller)).toMatchObject({ gateway: 'stripe' });

@@ -55,8 +55,11 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** The command that a step sends, for steps that send exactly one. */
 const commandOf: Partial<Record<Step['do'], SubscriptionCommand>> = {
-  ...{ checkout: 'checkout', cancel: 'cancel', reactivate: 'reactivate' },
-  ...{ 'cancel-change': 'cancelChange', card: 'paymentMethod' },
+  checkout: 'checkout',
+  cancel: 'cancel',
+  reactivate: 'reactivate',
+  'cancel-change': 'cancelChange',
+  card: 'paymentMethod',
 };
 
 async function take(caller: Caller, one: Step, before: Subscription): Promise<Answer | null> {

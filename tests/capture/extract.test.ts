@@ -210,18 +210,14 @@ describe('page metadata', () => {
       { etag: '"e"', 'last-modified': 'Mon, 01 Jan 2024 00:00:00 GMT' },
     );
     expect(page).toMatchObject({
-      ...{
-        title: 'Preços & prazos',
-        description: 'Quanto custa',
-        language: 'pt-BR',
-        canonical: 'https://loja.example/precos?a=1',
-      },
-      ...{
-        url: 'https://loja.example/pagina',
-        noindex: false,
-        etag: '"e"',
-        lastModified: 'Mon, 01 Jan 2024 00:00:00 GMT',
-      },
+      title: 'Preços & prazos',
+      description: 'Quanto custa',
+      language: 'pt-BR',
+      canonical: 'https://loja.example/precos?a=1',
+      url: 'https://loja.example/pagina',
+      noindex: false,
+      etag: '"e"',
+      lastModified: 'Mon, 01 Jan 2024 00:00:00 GMT',
       links: ['https://loja.example/loja/a', 'https://outra.example/x', 'https://loja.example/m'],
     });
     expect(page.document).toMatchObject({ title: 'Preços & prazos', language: 'pt-BR' });

@@ -11,7 +11,9 @@ const IDLE_MS = 30_000;
 
 const read = (name: string, html: string) =>
   readInThread({
-    ...{ url: `https://loja.example/${name}`, status: 200, redirects: 0 },
+    url: `https://loja.example/${name}`,
+    status: 200,
+    redirects: 0,
     headers: { 'content-type': 'text/html; charset=utf-8' },
     body: Buffer.from(html),
   });

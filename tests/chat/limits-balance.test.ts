@@ -27,7 +27,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const chargeFor = ({ context }: Stage, answerId: string = randomUUID()) => ({
-  ...{ contextId: context.contextId, answerId, periodStart: context.periodStart },
+  contextId: context.contextId,
+  answerId,
+  periodStart: context.periodStart,
 });
 const settle = ({ owner }: Stage, charged: ReturnType<typeof chargeFor>, cost: number) =>
   withTenant(db, owner, async (tx) => {

@@ -28,7 +28,9 @@ const settle = (owner: Tenant, charged: Parameters<typeof releaseCredits>[2], co
     for (const statement of chargeStatements(owner.accountId, { ...charged, cost })) await tx.execute(statement);
   });
 const chargeFor = ({ contextId, periodStart }: WidgetContext, answerId: string = randomUUID()) => ({
-  ...{ contextId, answerId, periodStart },
+  contextId,
+  answerId,
+  periodStart,
 });
 
 interface Entry {

@@ -35,8 +35,12 @@ export async function newContext(db: Db, limits?: Partial<LimitsInput>): Promise
   const email = `dona-${randomUUID()}@empresa.com.br`;
   const { accountId, contextId } = await withPlatform(db, (tx) =>
     createAccount(tx, {
-      ...{ name: 'Helena Prado', email, passwordHash: 'x', role: 'OWNER', planId: 'business' },
-      ...{ website: 'https://www.loja-azul.com.br' },
+      name: 'Helena Prado',
+      email,
+      passwordHash: 'x',
+      role: 'OWNER',
+      planId: 'business',
+      website: 'https://www.loja-azul.com.br',
     }),
   );
   const owner = tenant(accountId, 'all');

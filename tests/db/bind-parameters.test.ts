@@ -46,11 +46,13 @@ describe('bind parameters', () => {
     const payload = `\\'; update accounts set name = 'tomada'; --`;
     const answers = [
       await server.call({
-        ...{ method: 'POST', url: `/api/widgets/${contextId}/messages` },
+        method: 'POST',
+        url: `/api/widgets/${contextId}/messages`,
         payload: { question: `Qual o preço? ${payload}`, visitorToken: 'visitante-de-teste' },
       }),
       await server.call({
-        ...{ method: 'POST', url: `/api/widgets/${contextId}/messages` },
+        method: 'POST',
+        url: `/api/widgets/${contextId}/messages`,
         payload: { question: 'Termina em barra \\', visitorToken: 'visitante-de-teste\\' },
       }),
       await owner.get(`/hyperlinks?contextId=${contextId}&search=${encodeURIComponent(payload)}`),

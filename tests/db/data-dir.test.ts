@@ -63,7 +63,9 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a data directory', ()
       rmSync(join(dataDir, 'db', lost), { recursive: true });
       const before = pathsIn(join(dataDir, 'db'));
       await expect(open(dataDir)).rejects.toMatchObject({
-        ...{ name: 'StartupError', code: 'database_damaged', exitCode: 74 },
+        name: 'StartupError',
+        code: 'database_damaged',
+        exitCode: 74,
         message: expect.stringMatching(/^O banco de dados em .* está danificado e não foi aberto nem alterado\. /),
       });
       expect(pathsIn(join(dataDir, 'db'))).toEqual(before);

@@ -66,7 +66,9 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres').each(readdirSync(DIREC
     it('is opened and served by the current version', async () => {
       const person = { email: 'helena@empresa.com.br', password: 'Bicicleta-azul-42' };
       const login = await server.call<{ accessToken: string }>({
-        ...{ method: 'POST', url: '/api/auth/login', payload: person },
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: person,
       });
       expect(login.status, login.text).toBe(200);
       const get = async (path: string) =>
@@ -79,7 +81,8 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres').each(readdirSync(DIREC
       expect(links).toMatchObject([{ word: 'entrega', link: 'https://www.empresa.com.br/entrega' }]);
       expect((await get(`/conversations?contextId=${context.id}`)).total).toBe(1);
       const answer = await server.call({
-        ...{ method: 'POST', url: `/api/widgets/${context.id}/messages` },
+        method: 'POST',
+        url: `/api/widgets/${context.id}/messages`,
         payload: { question: 'qual o prazo de entrega?', visitorToken: 'visitante-de-hoje' },
       });
       expect(textOf(answer)).toContain('sete dias úteis');
@@ -97,7 +100,9 @@ describe('a database that a newer version has opened', () => {
     ]);
     const before = await runs();
     await expect(migrateDatabase(pool)).rejects.toMatchObject({
-      ...{ name: 'StartupError', code: 'database_newer', exitCode: 78 },
+      name: 'StartupError',
+      code: 'database_newer',
+      exitCode: 78,
       message: expect.stringMatching(/^O banco de dados foi aberto por uma versão mais nova da Prosa/),
     });
     expect(await runs()).toEqual(before);

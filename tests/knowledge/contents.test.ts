@@ -220,7 +220,8 @@ describe('a CSV of questions', () => {
 
 describe('a duplicate file', () => {
   const file = (name: string, text = 'A loja fica aberta das nove às dezoito horas, de segunda a sábado.') => ({
-    ...{ name, bytes: Buffer.from(text) },
+    name,
+    bytes: Buffer.from(text),
   });
 
   it('is recognised by its bytes in the same context and in child contexts', async () => {

@@ -53,11 +53,23 @@ let first: string;
 let second: string;
 
 const input = (name: string): ModelInput => ({
-  ...{ name, kind: 'embedding', provider: 'openai-compatible', modelName: name, baseUrl: `http://${gate.host}/v1` },
-  ...{ keys: ['chave-de-busca'], inputTokensPerCredit: 1_000, outputTokensPerCredit: 1_000 },
-  ...{ inputPrice: 0.1, outputPrice: 0, conversion: { amount: 100, credits: 500 } },
-  ...{ temperature: 0, tokenWindow: 8_000, maxResponseTokens: 400, fallsBack: false },
-  ...{ prompts: { answer: '', classify: '' }, defaultMessages: { declined: '', error: '' } },
+  name,
+  kind: 'embedding',
+  provider: 'openai-compatible',
+  modelName: name,
+  baseUrl: `http://${gate.host}/v1`,
+  keys: ['chave-de-busca'],
+  inputTokensPerCredit: 1_000,
+  outputTokensPerCredit: 1_000,
+  inputPrice: 0.1,
+  outputPrice: 0,
+  conversion: { amount: 100, credits: 500 },
+  temperature: 0,
+  tokenWindow: 8_000,
+  maxResponseTokens: 400,
+  fallsBack: false,
+  prompts: { answer: '', classify: '' },
+  defaultMessages: { declined: '', error: '' },
 });
 
 const choose = async (searchModelId: string | null) => {

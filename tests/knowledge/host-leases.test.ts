@@ -40,7 +40,9 @@ it('two processes send at most two concurrent requests to a host and take turns'
   const told: string[] = [];
   const find = (name: string) =>
     findPages(process(), `${site.origin}/`, {
-      ...{ maxPages: PAGES, maxDepth: 1, pauseMs: 0 },
+      maxPages: PAGES,
+      maxDepth: 1,
+      pauseMs: 0,
       onPage: ({ status }: SitePage) => void told.push(`${name} ${status}`),
     });
   const both = await Promise.all([find('one'), find('other')]);

@@ -21,7 +21,10 @@ beforeAll(async () => {
   cluster = startCluster({ fsync: 'on' });
   dataDir = mkdtempSync(join(tmpdir(), 'prosa-restarts-'));
   program = await startProgram({
-    ...{ DATA_DIR: dataDir, DATABASE_URL: cluster.url('postgres'), SECRET_KEY: 'k'.repeat(48), LOG_LEVEL: 'error' },
+    DATA_DIR: dataDir,
+    DATABASE_URL: cluster.url('postgres'),
+    SECRET_KEY: 'k'.repeat(48),
+    LOG_LEVEL: 'error',
   });
 });
 afterAll(async () => {

@@ -33,10 +33,22 @@ const signIn = async (email: string, password: string): Promise<string> =>
 async function chooseModel(): Promise<void> {
   const staff = await signIn('equipe@prosa.local', 'Equipe#2026');
   const model = {
-    ...{ name: 'Modelo de teste', kind: 'chat', provider: 'openai-compatible', modelName: 'teste-1' },
-    ...{ baseUrl: provider.baseUrl, keys: ['sk-chave-de-teste'], inputTokensPerCredit: 10_000, fallsBack: false },
-    ...{ outputTokensPerCredit: 2_000, inputPrice: 1, outputPrice: 5, conversion: { amount: 100, credits: 500 } },
-    ...{ temperature: 0.4, tokenWindow: 8_000, maxResponseTokens: 400, prompts: { answer: '', classify: '' } },
+    name: 'Modelo de teste',
+    kind: 'chat',
+    provider: 'openai-compatible',
+    modelName: 'teste-1',
+    baseUrl: provider.baseUrl,
+    keys: ['sk-chave-de-teste'],
+    inputTokensPerCredit: 10_000,
+    fallsBack: false,
+    outputTokensPerCredit: 2_000,
+    inputPrice: 1,
+    outputPrice: 5,
+    conversion: { amount: 100, credits: 500 },
+    temperature: 0.4,
+    tokenWindow: 8_000,
+    maxResponseTokens: 400,
+    prompts: { answer: '', classify: '' },
     defaultMessages: { declined: '', error: '' },
   };
   const { id: modelId } = (await call('/admin/models', staff, model)).body;

@@ -173,10 +173,15 @@ it(
       await inDatabase(async ({ pool }) => {
         const { rows } = await pool.query(BOOKS, [accountId]);
         expect(rows[0], `after kill ${kill + 1}`).toMatchObject({
-          ...{ packs: rowsBefore.packs + packs, months: rowsBefore.months + renewals, others: rowsBefore.others },
+          packs: rowsBefore.packs + packs,
+          months: rowsBefore.months + renewals,
+          others: rowsBefore.others,
           payments: rowsBefore.payments + packs + renewals,
           lasting: rowsBefore.lasting + packs * 500_000,
-          ...{ periods: rowsBefore.periods + renewals, off: 0, most: 1, stuck: 0 },
+          periods: rowsBefore.periods + renewals,
+          off: 0,
+          most: 1,
+          stuck: 0,
         });
       });
     }

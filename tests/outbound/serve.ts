@@ -45,7 +45,12 @@ export async function serve(pages: Record<string, Page>, address = '127.0.0.1'):
   const { port } = server.address() as AddressInfo;
   const host = `${address.includes(':') ? `[${address}]` : address}:${port}`;
   const site: LocalSite = {
-    ...{ origin: `http://${host}`, host, port, asked: [], connections: () => connections, busiest: () => busiest },
+    origin: `http://${host}`,
+    host,
+    port,
+    asked: [],
+    connections: () => connections,
+    busiest: () => busiest,
     close: async () => {
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

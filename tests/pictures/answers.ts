@@ -79,7 +79,11 @@ const failure = {
   status: 500,
   contentType: 'application/problem+json',
   body: JSON.stringify({
-    ...{ type: 'about:blank', title: 'internal', status: 500, code: 'internal', requestId: 'req-1' },
+    type: 'about:blank',
+    title: 'internal',
+    status: 500,
+    code: 'internal',
+    requestId: 'req-1',
     message: 'Ocorreu um erro! Tente novamente mais tarde.',
   }),
 };

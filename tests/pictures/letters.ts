@@ -6,7 +6,9 @@ import { writeHtml } from '../../src/server/mail/blocks.ts';
 export const LETTER = '/carta-da-semana';
 
 const WEEK = {
-  ...{ monday: '2026-11-23', from: '2026-11-16', to: '2026-11-22' },
+  monday: '2026-11-23',
+  from: '2026-11-16',
+  to: '2026-11-22',
   before: { from: '2026-11-09', to: '2026-11-15' },
 };
 const named = (...titles: string[]) => titles.map((title) => ({ id: randomUUID(), title }));

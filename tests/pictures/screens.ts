@@ -23,7 +23,10 @@ function standInForBrowser(): void {
 
 async function load<T>(file: string): Promise<T> {
   const { module } = await runnerImport<T>(join(ROOT, file), {
-    ...{ configFile: false, root: ROOT, logLevel: 'error', plugins: [withoutStyles] },
+    configFile: false,
+    root: ROOT,
+    logLevel: 'error',
+    plugins: [withoutStyles],
     ssr: { noExternal: [/@refinedev\/react-router/] },
   });
   return module;

@@ -101,7 +101,10 @@ async function take(page: Page, subject: Subject, state: State, theme: string, w
   const fullPage = (await page.locator('.diagram').count()) === 0;
   const most = fullPage ? Math.max(height, HEIGHTS[width] ?? 900) : (HEIGHTS[width] ?? 900);
   await page.screenshot({
-    ...{ path: join(options.folder, file), type: 'jpeg', quality: 80, fullPage },
+    path: join(options.folder, file),
+    type: 'jpeg',
+    quality: 80,
+    fullPage,
     clip: { x: 0, y: 0, width, height: Math.min(most, TALLEST) },
   });
   return { file, screen: subject.name, state, theme, width, findings };

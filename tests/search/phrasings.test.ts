@@ -6,7 +6,15 @@ import { search } from '../../src/server/knowledge/search/search.ts';
 import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
 
 const faq = (contentId: string, question: string, answer: string): Passage => ({
-  ...{ contentId, ordinal: 0, title: '', heading: null, page: null, url: null, text: answer, question, answer },
+  contentId,
+  ordinal: 0,
+  title: '',
+  heading: null,
+  page: null,
+  url: null,
+  text: answer,
+  question,
+  answer,
 });
 const passages = [
   faq('payment', 'Quais são as formas de pagamento?', 'Pix, boleto, crédito e vale-refeição.'),

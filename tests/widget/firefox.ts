@@ -118,7 +118,8 @@ export async function startFirefox(): Promise<Firefox> {
     type: (text) =>
       act([
         {
-          ...{ type: 'key', id: 'keys' },
+          type: 'key',
+          id: 'keys',
           actions: [...text].flatMap((value) => [
             { type: 'keyDown', value },
             { type: 'keyUp', value },
@@ -128,7 +129,8 @@ export async function startFirefox(): Promise<Firefox> {
     clickAt: (x, y) =>
       act([
         {
-          ...{ type: 'pointer', id: 'mouse' },
+          type: 'pointer',
+          id: 'mouse',
           actions: [
             { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
             { type: 'pointerDown', button: 0 },

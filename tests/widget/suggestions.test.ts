@@ -16,8 +16,10 @@ let close: () => Promise<void> = async () => undefined;
 
 const LABELS = ['Quais são as formas de pagamento?', '“Trocamos qualquer peça em até 30 dias…”', 'Prazo de entrega'];
 const suggestions: Suggestion[] = LABELS.map((label, at) => ({
-  ...{ contentId: `0198a1b2-0000-7000-8000-00000000000${at}`, ordinal: at },
-  ...{ label, excerpt: 'Um trecho.' },
+  contentId: `0198a1b2-0000-7000-8000-00000000000${at}`,
+  ordinal: at,
+  label,
+  excerpt: 'Um trecho.',
 }));
 const INTRO = 'Não encontrei exatamente isso. Talvez ajude:';
 const offer: Scene = { kind: 'answer', pieces: [INTRO], grounded: false, suggestions };

@@ -29,7 +29,7 @@ const optionProps = <V extends string>(options: readonly DropdownOption<V>[]) =>
     <span style={{ paddingInlineStart: data.indent }}>{label}</span>
   ),
   showSearch: options.length >= SEARCH_FROM,
-  filterOption: (typed: string, option?: { label: string }) => fold(option?.label ?? '').includes(fold(typed)),
+  filterOption: (typed: string, option?: DropdownOption<V>) => fold(option?.label ?? '').includes(fold(typed)),
 });
 
 /** A dropdown for one option. `onChange` receives null when the user clears it. */
@@ -40,7 +40,7 @@ export function ChoiceSelect<V extends string = string>({
   ...props
 }: ChoiceProps<V> & { value?: V | null; onChange?: (value: V | null) => void }) {
   return (
-    <Select<V>
+    <Select<V, DropdownOption<V>>
       {...SELECT_PROPS}
       {...props}
       {...optionProps(options)}
@@ -59,7 +59,7 @@ export function ChoicesSelect<V extends string = string>({
 }: ChoiceProps<V> & { value?: V[] | null; onChange?: (values: V[]) => void }) {
   const known = options.map((option) => option.value);
   return (
-    <Select<V[]>
+    <Select<V[], DropdownOption<V>>
       {...SELECT_PROPS}
       {...props}
       {...optionProps(options)}

@@ -9,8 +9,8 @@ import { notices } from '../../../resources/notices.ts';
 import type { Notice } from '../../shared/limits.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { request } from '../http/client.ts';
-import { useAllowed } from '../providers/use-allowed.ts';
 import { showFailure } from '../providers/failure.ts';
+import { useAllowed } from '../providers/use-allowed.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 
 export const USAGE_PAGE = '/settings/usage';

@@ -23,7 +23,10 @@ void i18next.use(initReactI18next).init({
   lng: LANGUAGE,
   // For speed, i18next tries no fallback languages and no keys with dots: a list looks up about 200 texts before its
   // first row.
-  ...{ supportedLngs: [LANGUAGE], load: 'currentOnly', fallbackLng: false, ignoreJSONStructure: false },
+  supportedLngs: [LANGUAGE],
+  load: 'currentOnly',
+  fallbackLng: false,
+  ignoreJSONStructure: false,
   resources: { [LANGUAGE]: { translation: { ...refineWords, console: consoleWords } } },
   nsSeparator: false,
   interpolation: { escapeValue: false },

@@ -30,7 +30,13 @@ export function answerSession(
   const { role = 'OWNER', contents = [], plan = {}, me = {}, context = {} } = more;
   server.on('GET /users/me', {
     body: {
-      ...{ id: 'u', accountId: 'a', avatar: null, name: 'Ana Maria Braga', email: 'ana@loja.com.br', role, flags: [] },
+      id: 'u',
+      accountId: 'a',
+      avatar: null,
+      name: 'Ana Maria Braga',
+      email: 'ana@loja.com.br',
+      role,
+      flags: [],
       permissions: permissionsOf({ role, flags: [] }),
       ...me,
     },

@@ -5,7 +5,11 @@ import { likeness } from '../../../src/console/layout/palette/match.ts';
 import { fold } from '../../../src/shared/fold.ts';
 
 const entry = (group: Entry['group'], label: string, more: Partial<Entry> = {}): Entry => ({
-  ...{ id: `${group}:${label}`, group, label, icon: 'dot', run: () => undefined },
+  id: `${group}:${label}`,
+  group,
+  label,
+  icon: 'dot',
+  run: () => undefined,
   ...more,
 });
 const ENTRIES = [

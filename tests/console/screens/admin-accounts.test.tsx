@@ -157,8 +157,16 @@ it('shows the credit ledger, and grants credits once with a reason', { timeout: 
 
 it('shows the gateway events of an account and reprocesses a parked one', async () => {
   const event = {
-    ...{ gateway: 'sandbox', id: 'evt_1', type: 'payment.paid', accountId: AZUL, customerId: 'cus_9', attempts: 7 },
-    ...{ state: 'parked', reason: 'unknown_customer', receivedAt: '2026-11-20T12:00:00.000Z', nextTryAt: null },
+    gateway: 'sandbox',
+    id: 'evt_1',
+    type: 'payment.paid',
+    accountId: AZUL,
+    customerId: 'cus_9',
+    attempts: 7,
+    state: 'parked',
+    reason: 'unknown_customer',
+    receivedAt: '2026-11-20T12:00:00.000Z',
+    nextTryAt: null,
   };
   engine.on(({ method, path }) => {
     if (method === 'POST' && path === '/admin/gateway-events/sandbox/evt_1/replay')

@@ -16,8 +16,20 @@ const forms = [
 const routes = [{ path: '/admin/plans', element: <AdminPlansPage />, children: forms }];
 
 const gold: PlanRecord = {
-  ...{ id: 'ouro', name: 'Ouro', rank: 3, monthlyPrice: 9_900, yearlyPrice: 99_000, yearlySaving: 0, credits: 1_000 },
-  ...{ itemLimit: 500, contextLimit: 20, userLimit: 10, flags: [], modelId: null, isOffered: true, accounts: 2 },
+  id: 'ouro',
+  name: 'Ouro',
+  rank: 3,
+  monthlyPrice: 9_900,
+  yearlyPrice: 99_000,
+  yearlySaving: 0,
+  credits: 1_000,
+  itemLimit: 500,
+  contextLimit: 20,
+  userLimit: 10,
+  flags: [],
+  modelId: null,
+  isOffered: true,
+  accounts: 2,
 };
 const pack: PackRecord = { id: 'mil', name: 'Mil créditos', price: 5_000, credits: 1_000, isOffered: false };
 

@@ -13,8 +13,15 @@ beforeAll(() => loadWords('queue', 'gateway-events'));
 const routes = [{ path: '/admin/queue', element: <AdminQueuePage /> }];
 const ID = (at: number) => `018f0000-0000-7000-8000-0000000000${String(at).padStart(2, '0')}`;
 const job = (at: number, more: Partial<QueueJob>): QueueJob => ({
-  ...{ id: ID(at), accountId: ID(90), account: 'Empório Serra Azul', kind: 'mail', state: 'waiting', attempts: 0 },
-  ...{ runAt: '2026-11-20T12:00:00.000Z', error: null, createdAt: '2026-11-20T11:00:00.000Z' },
+  id: ID(at),
+  accountId: ID(90),
+  account: 'Empório Serra Azul',
+  kind: 'mail',
+  state: 'waiting',
+  attempts: 0,
+  runAt: '2026-11-20T12:00:00.000Z',
+  error: null,
+  createdAt: '2026-11-20T11:00:00.000Z',
   ...more,
 });
 

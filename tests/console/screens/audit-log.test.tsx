@@ -111,13 +111,11 @@ describe('the audit log of an account', () => {
     await screen.findByText(/entrou com Google/);
     const asked = engine.calls('GET', '/audit-log')[0]?.query;
     expect(Object.fromEntries(asked ?? [])).toMatchObject({
-      ...{
-        group: 'access',
-        at_gte: '2026-11-01T03:00:00.000Z',
-        at_lte: '2026-11-21T02:59:59.999Z',
-        userId: ID(80),
-        page: '1',
-      },
+      group: 'access',
+      at_gte: '2026-11-01T03:00:00.000Z',
+      at_lte: '2026-11-21T02:59:59.999Z',
+      userId: ID(80),
+      page: '1',
     });
     await user.click(await screen.findByRole('button', { name: 'Baixar planilha' }));
     await waitFor(() => expect(engine.calls('GET', '/audit-log').some(({ query }) => query.get('format'))).toBe(true));

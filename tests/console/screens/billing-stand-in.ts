@@ -3,14 +3,25 @@ import type { Plan, PlanOffer } from '../../../src/shared/plans.ts';
 import { type EngineStandIn, type Handler, problem } from './engine-stand-in.ts';
 
 const plan = (id: string, name: string, rank: number, monthlyPrice: number, more: Partial<Plan> = {}): Plan => ({
-  ...{ id, name, rank, monthlyPrice, yearlyPrice: monthlyPrice * 10, yearlySaving: monthlyPrice * 2 },
-  ...{ credits: 40, itemLimit: 50, contextLimit: 3, userLimit: 2, flags: [] },
+  id,
+  name,
+  rank,
+  monthlyPrice,
+  yearlyPrice: monthlyPrice * 10,
+  yearlySaving: monthlyPrice * 2,
+  credits: 40,
+  itemLimit: 50,
+  contextLimit: 3,
+  userLimit: 2,
+  flags: [],
   ...more,
 });
 export const FREE = plan('free', 'Grátis', 0, 0);
 export const ESSENTIAL = plan('essential', 'Essencial', 1, 9_900, { credits: 400, contextLimit: 10 });
 export const PROFESSIONAL = plan('professional', 'Profissional', 2, 24_900, {
-  ...{ credits: 1_500, contextLimit: 50, flags: ['customizeWidget'] },
+  credits: 1_500,
+  contextLimit: 50,
+  flags: ['customizeWidget'],
 });
 export const OFFER: PlanOffer = {
   plans: [FREE, ESSENTIAL, PROFESSIONAL],
@@ -35,8 +46,17 @@ export const usageOf = (more: Partial<Subscription['usage']> = {}): Subscription
 });
 
 export const subscriptionOf = (more: Partial<Subscription> = {}): Subscription => ({
-  ...{ version: 3, status: 'ACTIVE', may: ['checkout', 'paymentMethod', 'prepaid'], plan: FREE, period: 'MONTHLY' },
-  ...{ amountAtRenewal: 0, renewsAt: RENEWS_AT, endsAt: null, pending: null, paymentMethod: null, payments: [] },
+  version: 3,
+  status: 'ACTIVE',
+  may: ['checkout', 'paymentMethod', 'prepaid'],
+  plan: FREE,
+  period: 'MONTHLY',
+  amountAtRenewal: 0,
+  renewsAt: RENEWS_AT,
+  endsAt: null,
+  pending: null,
+  paymentMethod: null,
+  payments: [],
   usage: usageOf(),
   gateway: { name: 'sandbox', isTest: true, publicKey: null },
   ...more,
@@ -44,21 +64,31 @@ export const subscriptionOf = (more: Partial<Subscription> = {}): Subscription =
 /** A subscription to the professional plan with a stored card. */
 export const payingOf = (more: Partial<Subscription> = {}) =>
   subscriptionOf({
-    ...{ plan: PROFESSIONAL, amountAtRenewal: 24_900, paymentMethod: CARD },
+    plan: PROFESSIONAL,
+    amountAtRenewal: 24_900,
+    paymentMethod: CARD,
     may: ['upgrade', 'downgrade', 'cancel', 'paymentMethod', 'prepaid'],
     ...more,
   });
 
 export const quoteOf = (more: Partial<Quote> = {}): Quote => ({
-  ...{ kind: 'checkout', amountNow: 9_900, lines: [{ text: 'Plano Essencial, mensal', amount: 9_900 }] },
+  kind: 'checkout',
+  amountNow: 9_900,
+  lines: [{ text: 'Plano Essencial, mensal', amount: 9_900 }],
   renewal: { at: RENEWS_AT, amount: 9_900, plan: 'Essencial', period: 'MONTHLY' },
-  ...{ creditsNow: 400, quotedAt: '2026-11-21T15:00:00.000Z' },
+  creditsNow: 400,
+  quotedAt: '2026-11-21T15:00:00.000Z',
   ...more,
 });
 
 export const paymentOf = (more: Partial<OpenPayment>): OpenPayment => ({
-  ...{ id: 'pay_1', invoiceId: '018f0000-0000-7000-8000-00000000e001', reason: 'start', kind: 'confirm' },
-  ...{ amount: 9_900, clientSecret: 'pay_1_secret', pix: null },
+  id: 'pay_1',
+  invoiceId: '018f0000-0000-7000-8000-00000000e001',
+  reason: 'start',
+  kind: 'confirm',
+  amount: 9_900,
+  clientSecret: 'pay_1_secret',
+  pix: null,
   ...more,
 });
 

@@ -41,7 +41,10 @@ beforeEach(() => {
     if (!path.startsWith(`/contexts/${contextId}/appearance`)) return undefined;
     if (path.endsWith('-versions')) {
       const one = (id: string, userName: string, botName: string) => ({
-        ...{ id, userName, createdAt: '2026-11-20T12:00:00.000Z', appearance: { ...kept, botName } },
+        id,
+        userName,
+        createdAt: '2026-11-20T12:00:00.000Z',
+        appearance: { ...kept, botName },
       });
       return { body: { data: [one('v2', 'Ana', kept.botName), one('v1', '', 'Antes')], total: 2 } };
     }
@@ -247,7 +250,9 @@ it('keeps the crop square within the picture, wherever it is dragged', () => {
 it('merges quick changes of one field into one undo step, but not those of two fields', () => {
   const { person: _, ...look } = { ...initialAppearance('Lia', ''), manner: initialAnswerProfile };
   const named = (botName: string, at: number, of = 'botName') => ({
-    ...{ kind: 'edit' as const, at, edit: { of, change: (now: typeof look) => ({ ...now, botName }) } },
+    kind: 'edit' as const,
+    at,
+    edit: { of, change: (now: typeof look) => ({ ...now, botName }) },
   });
   let draft = startDraft(look);
   for (const move of [named('B', 0), named('Bi', 300), named('Bia', 600)]) draft = moveDraft(draft, move);

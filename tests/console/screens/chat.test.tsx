@@ -75,7 +75,10 @@ const explained = {
   startedAt: '2026-11-21T12:00:00.000Z',
   exchanges: [
     {
-      ...{ id: 'm1', model: 'embedded', outcome: 'answered', credits: 0.2 },
+      id: 'm1',
+      model: 'embedded',
+      outcome: 'answered',
+      credits: 0.2,
       reasons: {
         confidence: 0.97,
         passages: [
@@ -340,11 +343,22 @@ describe('the conversation detail', () => {
   it('shows the offered suggestions, the chosen one and the reasons', async () => {
     const offered = { contentId: 'c1', ordinal: 0, label: 'Formas de pagamento', excerpt: 'Pix.' };
     const exchange = {
-      ...{ id: 'e1', question: 'aceita alelo?', answer: 'Talvez ajude:', grounded: false, outcome: 'suggested' },
-      ...{ sources: [], links: [], createdAt: '2026-11-21T12:00:00.000Z', model: 'embedded' },
+      id: 'e1',
+      question: 'aceita alelo?',
+      answer: 'Talvez ajude:',
+      grounded: false,
+      outcome: 'suggested',
+      sources: [],
+      links: [],
+      createdAt: '2026-11-21T12:00:00.000Z',
+      model: 'embedded',
       suggestions: [offered, { ...offered, contentId: 'c2', label: 'Prazo de entrega' }],
       chosen: { contentId: 'c1', ordinal: 0, answer: 'Aceitamos Pix e cartão.', sources: [], links: [] },
-      ...{ tokens: 0, cost: 0.2, searched: null, rating: null, improvement: null },
+      tokens: 0,
+      cost: 0.2,
+      searched: null,
+      rating: null,
+      improvement: null,
       reasons: { confidence: 0.3, passages: [], limits: [], system: '' },
     };
     const sentence = 'A entrega custa R$ 15,00.';

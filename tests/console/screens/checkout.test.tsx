@@ -119,7 +119,10 @@ describe('a checkout', () => {
 
   it('waits for the confirmation of the bank and shows the result', async () => {
     const waiting = subscriptionOf({
-      ...{ version: 4, status: 'PENDING_PAYMENT', may: ['cancelChange'], payments: [paymentOf({})] },
+      version: 4,
+      status: 'PENDING_PAYMENT',
+      may: ['cancelChange'],
+      payments: [paymentOf({})],
       pending: { planId: 'essential', plan: 'Essencial', period: 'MONTHLY' },
     });
     billing.leadsTo(waiting);

@@ -18,15 +18,28 @@ const branch = CONTEXTS[1]!;
 const idOf = (at: number) => `018f0000-0000-7000-8000-0000000000${String(at).padStart(2, '0')}`;
 
 const gap = (question: string, more: Partial<Gap> = {}): Gap => ({
-  ...{ id: idOf(10), question, count: 2, badlyRated: 0, credits: 0.4, contextIds: [branch.id], again: null },
-  ...{ firstAt: '2026-11-18T12:00:00Z', lastAt: '2026-11-21T12:00:00Z' },
+  id: idOf(10),
+  question,
+  count: 2,
+  badlyRated: 0,
+  credits: 0.4,
+  contextIds: [branch.id],
+  again: null,
+  firstAt: '2026-11-18T12:00:00Z',
+  lastAt: '2026-11-21T12:00:00Z',
   ...more,
 });
 const umbrella = gap('Vocês alugam guarda-chuva?', { badlyRated: 1 });
 const violin = gap('Tem aula de violino?', { id: idOf(11), count: 1, again: { waiting: 0, asked: 2, answered: 1 } });
 const worded = (question: string, more: Partial<GapQuestion> = {}): GapQuestion => ({
-  ...{ question, count: 1, lastAt: umbrella.lastAt, conversationId: idOf(20), messageId: idOf(question.length) },
-  ...{ isBadlyRated: false, answerBefore: 'Não sei.', again: null },
+  question,
+  count: 1,
+  lastAt: umbrella.lastAt,
+  conversationId: idOf(20),
+  messageId: idOf(question.length),
+  isBadlyRated: false,
+  answerBefore: 'Não sei.',
+  again: null,
   ...more,
 });
 
@@ -39,9 +52,13 @@ beforeEach(() => {
   const questions = [worded(umbrella.question), worded('Dá para alugar um guarda-chuva?', { isBadlyRated: true })];
   detail = { ...umbrella, state: 'open', contentId: null, questions };
   draft = {
-    ...{ question: umbrella.question, answer: 'Alugamos cestas.', contextId: branch.id, by: 'embedded' },
+    question: umbrella.question,
+    answer: 'Alugamos cestas.',
+    contextId: branch.id,
+    by: 'embedded',
     sources: [{ contentId: idOf(30), title: 'Serviços', excerpt: 'Alugamos cestas.' }],
-    ...{ cost: 0, most: null },
+    cost: 0,
+    most: null,
   };
   engine.on(({ method, path, query }) => {
     if (path === '/knowledge-gaps') return { body: { ...gaps, page: Number(query.get('page')), limit: 20 } };
@@ -219,8 +236,15 @@ describe('the detail of a gap', () => {
 
 describe('phrasings', () => {
   const phrasing = (text: string, more: Partial<Phrasing> = {}): Phrasing => ({
-    ...{ id: idOf(40), text, state: 'proposed', contextId: branch.id, contentId: idOf(50), people: 3, proof: null },
-    ...{ contentTitle: 'Formas de pagamento', lastAt: '2026-11-21T12:00:00Z' },
+    id: idOf(40),
+    text,
+    state: 'proposed',
+    contextId: branch.id,
+    contentId: idOf(50),
+    people: 3,
+    proof: null,
+    contentTitle: 'Formas de pagamento',
+    lastAt: '2026-11-21T12:00:00Z',
     ...more,
   });
   let proposed: Phrasing[];

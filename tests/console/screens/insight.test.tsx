@@ -18,7 +18,11 @@ const routes = [
 const [shop, branch] = CONTEXTS as [(typeof CONTEXTS)[number], (typeof CONTEXTS)[number]];
 const period = { from: '2026-11-20', to: '2026-11-21', days: 2, before: { from: '2026-11-18', to: '2026-11-19' } };
 const sums = (interactions: number, declined = 0): Figures => ({
-  ...{ conversations: interactions, interactions, helped: interactions - declined, declined, credits: 2.4 },
+  conversations: interactions,
+  interactions,
+  helped: interactions - declined,
+  declined,
+  credits: 2.4,
 });
 
 const counted: Dashboard = {
@@ -50,10 +54,16 @@ const labels: LabelCounts = {
   wantedHuman: { yes: 2, no: 8 },
   satisfied: null,
   ratings: null,
-  ...{ conversations: 12, helped: 30, unanswered: 10, labelled: 10, estimated: 10 },
+  conversations: 12,
+  helped: 30,
+  unanswered: 10,
+  labelled: 10,
+  estimated: 10,
 };
 const monitored: Monitoring = {
-  ...{ period, labels, before: labels },
+  period,
+  labels,
+  before: labels,
   byDay: counted.byDay.map(({ day }) => ({ day, ...labels })),
   byContext: [
     { contextId: shop.id, name: shop.name, ...labels },
@@ -157,9 +167,16 @@ describe('interaction monitoring', () => {
   it('draws no conclusions from conversations without labels', async () => {
     const nobody = { yes: 0, no: 0 };
     const unlabelled: LabelCounts = {
-      ...{ goal: { praise: 0, information: 0, complaint: 0, other: 0 }, wantedHuman: nobody },
-      ...{ sentiment: { positive: 0, neutral: 0, negative: 0 }, satisfied: nobody, ratings: { up: 0, down: 0 } },
-      ...{ conversations: 12, helped: 0, unanswered: 0, labelled: 0, estimated: 0 },
+      goal: { praise: 0, information: 0, complaint: 0, other: 0 },
+      wantedHuman: nobody,
+      sentiment: { positive: 0, neutral: 0, negative: 0 },
+      satisfied: nobody,
+      ratings: { up: 0, down: 0 },
+      conversations: 12,
+      helped: 0,
+      unanswered: 0,
+      labelled: 0,
+      estimated: 0,
     };
     monitor = { ...monitored, labels: unlabelled, before: { ...unlabelled, conversations: 0 } };
     visit('/interaction-monitoring', routes);
@@ -184,9 +201,18 @@ describe('interaction monitoring', () => {
 
 describe('the conversation list', () => {
   const row = {
-    ...{ firstQuestion: 'Qual o prazo?', startedAt: '2026-11-21T12:00:00.000Z', context: shop.id, contextId: shop.id },
-    ...{ interactions: 1, totalTokens: 0, type: 'widget', sentiment: 'negative', satisfied: null, goal: 'complaint' },
-    ...{ wantedHuman: true, labelledBy: 'classifier' },
+    firstQuestion: 'Qual o prazo?',
+    startedAt: '2026-11-21T12:00:00.000Z',
+    context: shop.id,
+    contextId: shop.id,
+    interactions: 1,
+    totalTokens: 0,
+    type: 'widget',
+    sentiment: 'negative',
+    satisfied: null,
+    goal: 'complaint',
+    wantedHuman: true,
+    labelledBy: 'classifier',
   };
 
   it('includes all contexts through a switch in the address', async () => {

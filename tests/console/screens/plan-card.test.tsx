@@ -8,9 +8,17 @@ import { useStandIn, visit } from './stage.tsx';
 const engine = useStandIn();
 
 const PLAN: SessionPlan = {
-  ...{ name: 'Essencial', status: 'ACTIVE', price: 9_900, period: 'MONTHLY', flags: [] },
-  ...{ credits: 1_000, creditsUsed: 100, creditsLasting: 0, renewsIn: '2026-12-21T02:00:00.000Z' },
-  ...{ failedPayment: false, hasHigherPlan: true },
+  name: 'Essencial',
+  status: 'ACTIVE',
+  price: 9_900,
+  period: 'MONTHLY',
+  flags: [],
+  credits: 1_000,
+  creditsUsed: 100,
+  creditsLasting: 0,
+  renewsIn: '2026-12-21T02:00:00.000Z',
+  failedPayment: false,
+  hasHigherPlan: true,
 };
 const FAILED = 'Falha na cobrança da mensalidade';
 const ENDING = 'Seus créditos estão acabando';

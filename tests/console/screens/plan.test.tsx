@@ -44,7 +44,8 @@ describe('the plan page', () => {
 
   it('shows the current subscription after a conflict', async () => {
     billing.subscription = payingOf({
-      ...{ status: 'PENDING_DOWNGRADE', may: ['cancelChange'] },
+      status: 'PENDING_DOWNGRADE',
+      may: ['cancelChange'],
       pending: { planId: 'essential', plan: 'Essencial', period: 'MONTHLY' },
     });
     const { user } = visit('/plan', routes);
@@ -152,7 +153,12 @@ describe('the plan page', () => {
 
 it('filters invoices by displayed status, including every gateway status behind it', async () => {
   const invoice = (orderNumber: string, status: string) => ({
-    ...{ orderNumber, status, plan: 'Essencial', type: 'MONTHLY', amount: 9_900, issuedAt: ENDS_AT },
+    orderNumber,
+    status,
+    plan: 'Essencial',
+    type: 'MONTHLY',
+    amount: 9_900,
+    issuedAt: ENDS_AT,
   });
   engine.fill('invoices', [invoice('A1', 'void'), invoice('A2', 'uncollectible'), invoice('A3', 'open')]);
   const { user } = visit('/invoices', routes);

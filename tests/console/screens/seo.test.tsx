@@ -13,7 +13,10 @@ beforeAll(() => loadWords('seo'));
 
 const ID = '018f0000-0000-7000-8000-0000000000f1';
 const evaluation = (change: Partial<SeoEvaluation> = {}): SeoEvaluation => ({
-  ...{ contentId: ID, contextId: CONTEXTS[1]!.id, title: 'Pneus', url: 'https://loja.com.br/pneus' },
+  contentId: ID,
+  contextId: CONTEXTS[1]!.id,
+  title: 'Pneus',
+  url: 'https://loja.com.br/pneus',
   latest: {
     at: '2026-11-20T12:00:00.000Z',
     score: 73,

@@ -13,6 +13,7 @@ import { FormDialog } from '../../../src/console/resource/form-dialog.tsx';
 import { ListPage } from '../../../src/console/resource/list-page.tsx';
 import { ShowPage } from '../../../src/console/resource/show-page.tsx';
 import { storeTokens } from '../../../src/console/session/store.ts';
+import { hideUpgrade } from '../../../src/console/session/upgrade.ts';
 import { openHands } from '../../support/hands.ts';
 import { EngineStandIn } from './engine-stand-in.ts';
 
@@ -44,6 +45,8 @@ export function useStandIn(more: readonly Resource[] = []): EngineStandIn {
   beforeEach(() => {
     engine.reset();
     localStorage.clear();
+    // The tests of one worker share this dialog's state.
+    hideUpgrade();
     // A new user each time, because choices such as the current context are stored per user.
     storeTokens({ accessToken: tokenOf(++people), refreshToken: 'refresh' });
     // happy-dom has no layout, but antd scrolls anyway.

@@ -31,13 +31,23 @@ const worse = {
   at,
 };
 const watched = (question: string, more: Partial<TestQuestion> = {}): TestQuestion => ({
-  ...{ id: idOf(question.length), contextId: shop.id, question, expected: ['8h', '20h'], declines: false, last: right },
+  id: idOf(question.length),
+  contextId: shop.id,
+  question,
+  expected: ['8h', '20h'],
+  declines: false,
+  last: right,
   ...more,
 });
 const hours = watched('Qual é o horário?');
 const rockets = watched('Vendem foguetes?', { expected: [], declines: true, last: null });
 const change: HeldChange = {
-  ...{ contentId: idOf(40), title: 'Horários', state: 'held', isNew: false, faq: null, since: at },
+  contentId: idOf(40),
+  title: 'Horários',
+  state: 'held',
+  isNew: false,
+  faq: null,
+  since: at,
   worse: [{ question: hours.question, answerBefore: 'Das 8h às 20h.', answer: 'Às 9h.' }],
 };
 

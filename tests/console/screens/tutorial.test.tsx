@@ -17,9 +17,18 @@ beforeEach(() => foldTutorial(null));
 /** Answers with a user whose tutorial state changes through the API. */
 function someone(change: Record<string, unknown> = {}) {
   const me: Record<string, unknown> = {
-    ...{ id: '018f0000-0000-7000-8000-00000000aaaa', accountId: '018f0000-0000-7000-8000-00000000bbbb' },
-    ...{ avatar: null, name: 'Helena Prado', email: 'helena@loja.com.br', role: 'OWNER', flags: ['self'] },
-    ...{ website: 'https://www.loja.com.br', tutorial: 0, tutorialMode: null, websiteCrawled: false, announcement: '' },
+    id: '018f0000-0000-7000-8000-00000000aaaa',
+    accountId: '018f0000-0000-7000-8000-00000000bbbb',
+    avatar: null,
+    name: 'Helena Prado',
+    email: 'helena@loja.com.br',
+    role: 'OWNER',
+    flags: ['self'],
+    website: 'https://www.loja.com.br',
+    tutorial: 0,
+    tutorialMode: null,
+    websiteCrawled: false,
+    announcement: '',
     ...change,
   };
   engine.on(({ method, path, query }) => {

@@ -35,7 +35,11 @@ export function useCommands(): Entry[] {
   return useMemo(() => {
     const go = (path: string) => () => void navigate(path);
     const action = (name: ActionName, icon: string, run: () => void): Entry => ({
-      ...{ id: `action:${name}`, group: 'action', icon, run, ...words.actions[name] },
+      id: `action:${name}`,
+      group: 'action',
+      icon,
+      run,
+      ...words.actions[name],
     });
     const other = theme === 'dark' ? 'light' : 'dark';
     const ways: Entry[] = isImpersonating()

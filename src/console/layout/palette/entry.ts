@@ -1,8 +1,7 @@
 import { fold } from '../../../shared/fold.ts';
 import { likeness } from './match.ts';
 
-const GROUPS = ['recent', 'screen', 'action', 'context', 'content', 'conversation', 'ask'] as const;
-type Group = (typeof GROUPS)[number];
+type Group = 'recent' | 'screen' | 'action' | 'context' | 'content' | 'conversation' | 'ask';
 
 /** An entry of the command palette: a screen, action, context, content or conversation. */
 export interface Entry {

@@ -130,7 +130,9 @@ export async function listVersions(db: Db, tenant: Tenant, contextId: string): P
       .limit(VERSIONS_KEPT);
   });
   return rows.map((row) => ({
-    ...{ id: row.id, userName: row.userName, createdAt: row.createdAt.toISOString() },
+    id: row.id,
+    userName: row.userName,
+    createdAt: row.createdAt.toISOString(),
     appearance: complete(row),
   }));
 }

@@ -65,7 +65,10 @@ export function helpTexts({ base, screens, facts }: HelpFile): HelpText[] {
     return [purpose, ...guide.questions].map(({ q, a }) => ({ ...place, question: q, answer: a }));
   });
   const known = facts.map(({ q, a, opens = '/' }) => ({
-    ...{ contextId: HELP_CONTEXT_ID, question: q, answer: a, path: opens },
+    contextId: HELP_CONTEXT_ID,
+    question: q,
+    answer: a,
+    path: opens,
   }));
   return [...ofScreens, ...known];
 }

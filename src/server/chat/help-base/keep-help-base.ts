@@ -60,7 +60,9 @@ async function openContexts(tx: Tx, help: typeof shippedHelp): Promise<void> {
   const { name, staffName, declined } = help.base;
   const root = { id: HELP_CONTEXT_ID, name, parentId: null, inheritance: HELP_CONTEXT_ID };
   const below = {
-    ...{ id: STAFF_HELP_CONTEXT_ID, name: staffName, parentId: HELP_CONTEXT_ID },
+    id: STAFF_HELP_CONTEXT_ID,
+    name: staffName,
+    parentId: HELP_CONTEXT_ID,
     inheritance: `${HELP_CONTEXT_ID}.${STAFF_HELP_CONTEXT_ID}`,
   };
   for (const context of [root, below]) {
@@ -82,8 +84,11 @@ async function keepTexts(tx: Tx, texts: readonly HelpText[], origin: string): Pr
   const accountId = HELP_ACCOUNT_ID;
   const existing = await tx
     .select({
-      ...{ id: contents.id, contextId: contents.contextId, url: contents.url },
-      ...{ question: contents.question, answer: contents.answer },
+      id: contents.id,
+      contextId: contents.contextId,
+      url: contents.url,
+      question: contents.question,
+      answer: contents.answer,
     })
     .from(contents)
     .where(eq(contents.accountId, accountId));

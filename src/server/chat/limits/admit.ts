@@ -72,7 +72,9 @@ function countersOf({ key }: Services, { limits }: WidgetContext, { ip, demo }: 
 
 /** Counts all questions asked through one demo link. The counter outlives the link. */
 const demoCounter = (demo: string, now: Date): Counter => ({
-  ...{ kind: 'demo', bucket: demo, max: DEMO_QUESTIONS },
+  kind: 'demo',
+  bucket: demo,
+  max: DEMO_QUESTIONS,
   ends: new Date(now.getTime() + DEMO_LINK_MS),
 });
 

@@ -96,7 +96,9 @@ export async function readLimits(db: Db, tenant: Tenant, contextId?: string): Pr
   return {
     contextId: row.contextId,
     perMinute: row.perMinute ?? QUESTIONS_PER_MINUTE,
-    ...{ daily, monthly, credits },
+    daily,
+    monthly,
+    credits,
     defaultMessage: row.defaultMessage ?? '',
     person: row.person,
     messages: Object.fromEntries(sentences) as LimitsRecord['messages'],

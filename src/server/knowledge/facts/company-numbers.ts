@@ -9,5 +9,8 @@ export const companyNumbersIn = (text: string): FoundFact[] =>
   [...text.matchAll(CNPJ)]
     .filter(([whole]) => cnpj.isValid(whole))
     .map(({ 0: whole, index }) => ({
-      ...{ kind: 'cnpj' as const, value: whole.replace(/[./-]/g, ''), start: index, end: index + whole.length },
+      kind: 'cnpj' as const,
+      value: whole.replace(/[./-]/g, ''),
+      start: index,
+      end: index + whole.length,
     }));

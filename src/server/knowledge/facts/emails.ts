@@ -5,5 +5,8 @@ const EMAIL =
 
 export const emailsIn = (text: string): FoundFact[] =>
   [...text.matchAll(EMAIL)].map(({ 0: whole, index }) => ({
-    ...{ kind: 'email' as const, value: whole.toLowerCase(), start: index, end: index + whole.length },
+    kind: 'email' as const,
+    value: whole.toLowerCase(),
+    start: index,
+    end: index + whole.length,
   }));

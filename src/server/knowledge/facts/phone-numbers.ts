@@ -89,7 +89,10 @@ function localsIn(text: string): Written[] {
 
 const nationalsIn = (text: string): Written[] =>
   [...text.matchAll(NATIONAL)].map(({ 0: whole, index }) => ({
-    ...{ start: index, end: index + whole.length, digits: whole.replace(/\D/g, ''), isCertain: true },
+    start: index,
+    end: index + whole.length,
+    digits: whole.replace(/\D/g, ''),
+    isCertain: true,
   }));
 
 function labelsOf(folded: string): Set<'phone' | 'whatsapp'> {

@@ -86,7 +86,10 @@ export async function readLedger(
         order by e.created_at desc, e.cause desc limit ${limit} offset ${(page - 1) * limit}`,
   );
   const data = rows.map(({ total: _, createdAt, amount, lasting, ...entry }) => ({
-    ...{ ...entry, amount: amount / 1_000, lasting: lasting / 1_000, createdAt: createdAt.toISOString() },
+    ...entry,
+    amount: amount / 1_000,
+    lasting: lasting / 1_000,
+    createdAt: createdAt.toISOString(),
   }));
   return { balance, data, total: rows[0]?.total ?? 0, page, limit };
 }

@@ -8,9 +8,9 @@ import type { PreviewScene } from '../../../../widget/panel.ts';
 import { errorsOf } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { upload } from '../../../http/client.ts';
+import { showFailure } from '../../../providers/failure.ts';
 import type { CropBox } from './crop-box.ts';
 import { CropPicture } from './crop-picture.tsx';
-import { showFailure } from '../../../providers/failure.ts';
 import { useEditing, useField } from './editing.tsx';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];

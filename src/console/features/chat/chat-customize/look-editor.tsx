@@ -11,6 +11,7 @@ import { errorsOf } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { HttpError } from '../../../http/http-error.ts';
+import { showFailure } from '../../../providers/failure.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { usePlan } from '../../../session/me.ts';
 import { KEYS, readKey, writeKey } from '../../../session/store.ts';
@@ -24,7 +25,6 @@ import { type Look, useDraft } from './look-draft.ts';
 import { faultsOf, isInFirstPart } from './look-faults.ts';
 import { MoreParts } from './more-parts.tsx';
 import { NewerDialog } from './newer-dialog.tsx';
-import { showFailure } from '../../../providers/failure.ts';
 import { VersionsDialog } from './versions-dialog.tsx';
 
 interface EditorProps {

@@ -7,8 +7,8 @@ import { Modal } from '../../../components/modal.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
-import { restoreLook, useVersions } from './look-calls.ts';
 import { showFailure } from '../../../providers/failure.ts';
+import { restoreLook, useVersions } from './look-calls.ts';
 import { changesOf } from './look-changes.ts';
 
 /** Lists the saved versions with author, time and changed sections, and restores one. */

@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { type LimitsRecord, NOTICE_LEVELS, NOTICED_LIMITS, type NoticedLimit } from '../../../../shared/limits.ts';
 import { Icon } from '../../../components/icon.tsx';
 
+/** antd's Progress accepts a role, but its type does not. */
+const METER = { role: 'meter' };
+
 type UseLevel = 'boundless' | 'calm' | 'attention' | 'danger' | 'full';
 type Use = LimitsRecord['use'][NoticedLimit];
 
@@ -48,7 +51,7 @@ function Meter({ limit, use }: { limit: NoticedLimit; use: Use }) {
       />
       {percent !== null && (
         <Progress
-          {...{ role: 'meter' }}
+          {...METER}
           aria-label={label}
           aria-valuetext={t(`limits.levels.${level}`, { percent })}
           percent={Math.min(percent, 100)}

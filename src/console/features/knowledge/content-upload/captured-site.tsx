@@ -9,11 +9,11 @@ import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { request } from '../../../http/client.ts';
+import { showFailure } from '../../../providers/failure.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { type Capture, chosenPages, isRunning, wish, type Wishes } from './capture.ts';
 import { FollowSitemap } from './follow-sitemap.tsx';
 import { PageChoice } from './page-choice.tsx';
-import { showFailure } from '../../../providers/failure.ts';
 import { UnreadPages } from './unread-pages.tsx';
 
 const POLL_MS = 1_000;

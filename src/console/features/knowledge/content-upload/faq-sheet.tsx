@@ -8,8 +8,8 @@ import { copyText } from '../../../components/copy-text.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { upload } from '../../../http/client.ts';
-import { countLines } from './sheet-counts.ts';
 import { showFailure } from '../../../providers/failure.ts';
+import { countLines } from './sheet-counts.ts';
 import { SheetPreview } from './sheet-preview.tsx';
 
 /** A table to upload: a file or the pasted text. */

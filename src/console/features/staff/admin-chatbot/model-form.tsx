@@ -10,12 +10,12 @@ import { Icon } from '../../../components/icon.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { showFailure } from '../../../providers/failure.ts';
 import { ModelParts } from './model-parts.tsx';
 import { type ModelValues, newModel, settled, valuesOf, writtenModel } from './model-values.ts';
 import { CHATBOT_PAGE, useModels, useSaveModel, useTrial } from './models.ts';
 import { TrialResult } from './trial-result.tsx';
 import '../../../components/components.css';
-import { showFailure } from '../../../providers/failure.ts';
 import '../../../components/form.css';
 
 /** The router state that the form of a new model passes to the form of the saved model. */

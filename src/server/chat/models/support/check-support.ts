@@ -102,7 +102,9 @@ export function checkSupport(evidence: Evidence, isAsking: () => boolean): Suppo
   }
 
   return {
-    ...{ push, end, heldBack: () => heldBack },
+    push,
+    end,
+    heldBack: () => heldBack,
     isEmpty: () => heldBack.length > 0 && !kept.some((text) => isSubstantive(text, evidence)),
   };
 }

@@ -8,8 +8,16 @@ import { readFigures } from './read-claims.ts';
 
 /** Short forms of names. */
 const ALIASES: Record<string, string> = {
-  ...{ zap: 'whatsapp', zapzap: 'whatsapp', whats: 'whatsapp', wpp: 'whatsapp', whatsap: 'whatsapp', wa: 'whatsapp' },
-  ...{ insta: 'instagram', ig: 'instagram', face: 'facebook', fb: 'facebook' },
+  zap: 'whatsapp',
+  zapzap: 'whatsapp',
+  whats: 'whatsapp',
+  wpp: 'whatsapp',
+  whatsap: 'whatsapp',
+  wa: 'whatsapp',
+  insta: 'instagram',
+  ig: 'instagram',
+  face: 'facebook',
+  fb: 'facebook',
 };
 /** A run of this many digits is never equal to another one by chance. */
 const DIGITS_MIN = 8;
@@ -66,7 +74,9 @@ function readKnownWords(texts: readonly string[]): Set<string> {
 
 function readKnownFigures(texts: readonly string[]): Figures {
   const figures: Figures = {
-    ...{ keys: new Set(), bare: new Set(), numbers: new Set() },
+    keys: new Set(),
+    bare: new Set(),
+    numbers: new Set(),
     digits: texts.flatMap((text) => text.split('\n').map((line) => line.replace(/\D/g, ''))),
     flat: flatten(texts.join('\n')),
   };

@@ -119,8 +119,10 @@ function quantitiesIn({ 0: written, index }: RegExpExecArray): Quantity[] {
     return [{ values: valuesOf(written), start: index, end: index + written.length, isWord: false }];
   }
   return readNumberWords(written).map(({ value, words, start }) => ({
-    ...{ values: [value], isWord: true },
-    ...{ start: index + start, end: index + start + words.length },
+    values: [value],
+    isWord: true,
+    start: index + start,
+    end: index + start + words.length,
   }));
 }
 
