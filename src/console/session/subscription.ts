@@ -20,7 +20,6 @@ export function useSubscription(options?: SubscriptionOptions) {
   const { query } = useCustom<Subscription, HttpError>({
     url: '/subscription',
     method: 'get',
-    errorNotification: false,
     queryOptions: { ...options, queryKey: SUBSCRIPTION },
   });
   return query;
@@ -31,7 +30,6 @@ export function useOffer(options?: { retry: boolean }) {
   const { query } = useCustom<PlanOffer, HttpError>({
     url: '/plans',
     method: 'get',
-    errorNotification: false,
     queryOptions: { ...options, queryKey: OFFER, staleTime: OFFER_STALE_MS },
   });
   return query;

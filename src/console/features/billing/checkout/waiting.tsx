@@ -27,7 +27,6 @@ function useEnd({ order, invoiceId, onOver, ...given }: WaitingProps) {
   const { query: invoice } = useOne<RecordOf<typeof invoices>, HttpError>({
     resource: invoices.name,
     id: invoiceId ?? undefined,
-    errorNotification: false,
     queryOptions: { enabled: invoiceId !== null, refetchInterval: POLL_MS },
   });
   const subscription = own.data?.data ?? given.subscription;

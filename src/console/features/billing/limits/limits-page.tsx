@@ -28,7 +28,6 @@ export function LimitsPage() {
   const { query } = useCustom<CreditLimits, HttpError>({
     url: PATH,
     method: 'get',
-    errorNotification: false,
     queryOptions: { queryKey: CREDIT_LIMITS },
   });
   const again = () => void query.refetch();
