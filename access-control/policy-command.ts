@@ -6,7 +6,7 @@ import { comparePolicies } from './compare-policies.ts';
 import { lintPolicy } from './lint-policy.ts';
 import { type PolicyTexts, readPolicyTexts } from './policy-files.ts';
 import { type Grant, grantsOf, readPolicy, type ResourceWithActions } from './policy-rows.ts';
-import { aligned, asCsv, policyTable } from './policy-table.ts';
+import { aligned, asCsv, keyTable, policyTable } from './policy-table.ts';
 import { answerSentence, changeSentence, condition, deed, faultSentence, USAGE } from './sentences.ts';
 import { FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';
 
@@ -139,8 +139,9 @@ async function answer(desk: Desk, words: readonly string[]): Promise<ExitCode> {
       return who(desk, rest, values.csv);
     case 'compare':
       return compare(desk, rest[0], values.csv);
-    case 'table': {
-      const table = policyTable(desk.can, desk.catalogue);
+    case 'table':
+    case 'keys': {
+      const table = (command === 'keys' ? keyTable : policyTable)(desk.can, desk.catalogue);
       desk.print(values.csv ? asCsv(table) : aligned(table));
       return YES;
     }

@@ -1,7 +1,7 @@
 import type { Can } from './can.ts';
 import { answerOf, type Expectation } from './cases.ts';
 import type { ResourceWithActions } from './policy-rows.ts';
-import { IMPERSONATED_FLAG, IMPERSONATOR, NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
+import { IMPERSONATED_FLAG, IMPERSONATOR, KEY_ROLES, NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
 
 const ALWAYS = 'sim';
 const NEVER = '-';
@@ -10,9 +10,27 @@ const BY_SELF = 'própria';
 const WORDS: Record<Expectation, string> = { yes: ALWAYS, no: NEVER, plan: BY_PLAN };
 
 /**
+ * Returns the lowest role with which an API key may perform an action, and whether the plan must include a flag for it.
+ * Null if no key may.
+ */
+export function lowestKeyRole(can: Can, resource: string, action: string): { role: string; byPlan: boolean } | null {
+  for (const role of KEY_ROLES) {
+    const answer = answerOf(can, { role, flags: [], resource, action });
+    if (answer !== 'no') return { role, byPlan: answer === 'plan' };
+  }
+  return null;
+}
+
+function keyCell(can: Can, resource: string, action: string): string {
+  const lowest = lowestKeyRole(can, resource, action);
+  if (!lowest) return NEVER;
+  return lowest.byPlan ? `${lowest.role} e ${BY_PLAN}` : lowest.role;
+}
+
+/**
  * Returns one line per resource and action and one column per role: `sim`, `-`, `plano` (with the flag in the last
- * column) or `própria`, which means only in the user's own session. The column after the roles is for staff who act
- * for a customer.
+ * column) or `própria`, which means only in the user's own session. The columns after the roles are for staff who act
+ * for a customer, and for API keys: the lowest role that a key needs.
  */
 export function policyTable(can: Can, catalogue: readonly ResourceWithActions[]): string[][] {
   const lines = catalogue.flatMap(({ resource, actions }) =>
@@ -28,10 +46,27 @@ export function policyTable(can: Can, catalogue: readonly ResourceWithActions[])
       });
       const flags = [...new Set(allowed.map((one) => one.flag))].filter((flag) => flag !== NO_FLAG);
       const onBehalf = WORDS[answerOf(can, { ...IMPERSONATOR, resource, action })];
-      return [resource, action, ...cells, onBehalf, flags.join('|')];
+      return [resource, action, ...cells, onBehalf, keyCell(can, resource, action), flags.join('|')];
     }),
   );
-  return [['coisa', 'ato', ...ROLES, 'em nome de um cliente', 'exige'], ...lines];
+  return [['coisa', 'ato', ...ROLES, 'em nome de um cliente', 'com chave de API', 'exige'], ...lines];
+}
+
+/**
+ * Returns everything that API keys may do, one column per role of a key. Public actions, which need no key, and actions
+ * that no key may perform are missing.
+ */
+export function keyTable(can: Can, catalogue: readonly ResourceWithActions[]): string[][] {
+  const lines = catalogue.flatMap(({ resource, actions }) =>
+    actions
+      .filter((action) => answerOf(can, { role: 'ANYONE', flags: [], resource, action }) === 'no')
+      .filter((action) => lowestKeyRole(can, resource, action))
+      .map((action) => {
+        const cells = KEY_ROLES.map((role) => WORDS[answerOf(can, { role, flags: [], resource, action })]);
+        return [resource, action, ...cells];
+      }),
+  );
+  return [['coisa', 'ato', ...KEY_ROLES], ...lines];
 }
 
 /** Returns the table as text, with aligned columns and a line below the heading. */

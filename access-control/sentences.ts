@@ -72,6 +72,7 @@ export const USAGE = `Perguntas à política de acesso:
   npm run policy -- may PAPEL COISA ATO [--flags a,b]   pode ou não pode, e por quê
   npm run policy -- who COISA ATO [--csv]               quem pode, e por qual linha
   npm run policy -- table [--csv]                       tudo o que se pode perguntar, por papel
+  npm run policy -- keys [--csv]                        tudo o que uma chave de API pode, por papel da chave
   npm run policy -- compare ANTES.csv [--csv]           o que mudou de outra versão de policy.csv para esta
   npm run policy -- lint                                confere cada linha de policy.csv e cases.csv
   npm run policy -- test                                faz as perguntas de cases.csv

@@ -23,6 +23,9 @@ export const FLAGS = [NO_FLAG, ...PLAN_FLAGS, SELF_FLAG, IMPERSONATED_FLAG] as c
 /** The subject of a check in an impersonated session, without the flags of the customer's plan. */
 export const IMPERSONATOR = { role: 'OWNER', flags: [IMPERSONATED_FLAG] } as const;
 
+/** The roles that an API key may have, from the lowest. It has the flags of the customer's plan, and neither `self` nor `impersonated`. */
+export const KEY_ROLES = ['READER', 'WRITER', 'ADMIN'] as const;
+
 /** The role that may do everything through its single row, and the wildcard in that row's resource and action. */
 export const ALL_POWERFUL = 'WM_ADMIN';
 export const EVERY = 'every';

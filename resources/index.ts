@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts';
+import { apiKeys } from './api-keys.ts';
 import { appearanceVersions } from './appearance-versions.ts';
 import { auditLog, platformAuditLog } from './audit-log.ts';
 import { contentSyncs } from './content-syncs.ts';
@@ -32,6 +33,7 @@ export const resources: readonly Resource[] = [
   testQuestions,
   notices,
   users,
+  apiKeys,
   invoices,
   auditLog,
   models,

@@ -1,4 +1,5 @@
 import { accounts } from '../../resources/accounts.ts';
+import { apiKeys } from '../../resources/api-keys.ts';
 import { auditLog, platformAuditLog } from '../../resources/audit-log.ts';
 import { contents } from '../../resources/contents.ts';
 import { contexts } from '../../resources/contexts.ts';
@@ -30,6 +31,7 @@ const MODEL_LOCALES = ['models', 'chat', ...FORM_LOCALES];
 
 const contextForm: LoadPage = async () => (await import('./features/knowledge/contexts/context-form.tsx')).ContextForm;
 const personForm: LoadPage = async () => (await import('./features/identity/users/person-form.tsx')).PersonForm;
+const apiKeyForm: LoadPage = async () => (await import('./features/identity/api-keys/api-key-form.tsx')).ApiKeyForm;
 const planForm: LoadPage = async () => (await import('./features/staff/admin-plans/plan-form.tsx')).PlanForm;
 const modelForm: LoadPage = async () => (await import('./features/staff/admin-chatbot/model-form.tsx')).ModelForm;
 
@@ -166,6 +168,11 @@ const ownScreens: readonly Screen[] = [
     ...ofResource(users, 'list'),
     page: async () => (await import('./features/identity/users/users-page.tsx')).UsersPage,
     children: formsOf(users, personForm),
+  },
+  {
+    ...ofResource(apiKeys, 'list'),
+    page: async () => (await import('./features/identity/api-keys/api-keys-page.tsx')).ApiKeysPage,
+    children: formsOf(apiKeys, apiKeyForm),
   },
   {
     path: '/preferences',

@@ -102,7 +102,7 @@ export async function seedDemo(services: Services, isPublic: boolean): Promise<S
   await endCrawlerOffer(services.db, { userId, tenant: owner });
   const branches: string[] = [];
   for (const name of DEMO_BRANCHES) {
-    branches.push(await createContext(services.db, owner, userId, { name, parentId: contextId }));
+    branches.push(await createContext(services.db, owner, { userId, apiKey: null }, { name, parentId: contextId }));
   }
   await seedDemoHistory(services.db, owner, [contextId, ...branches]);
   for (const faq of demoBase.faqs) await createFaq(services.db, owner, { contextId, ...faq });

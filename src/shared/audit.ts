@@ -72,7 +72,7 @@ export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; res
       ...(['plan_change_asked', 'plan_change_cancelled', 'subscription_cancelled'] as const),
       ...(['subscription_reactivated', 'payment_method_changed', 'credits_bought'] as const),
     ],
-    resources: ['account', 'subscription', 'weekly-mail'],
+    resources: ['account', 'subscription', 'weekly-mail', 'api-keys'],
   },
   knowledge: { actions: [], resources: [] },
   chat: {
@@ -137,6 +137,7 @@ export const auditEntry = z.object({
   group: z.enum(AUDIT_GROUPS),
   accountId: z.uuid(),
   account: z.string().nullable(),
+  /** The user or API key that acted. */
   userId: z.uuid().nullable(),
   userName: z.string().nullable(),
   userRole: z.string().nullable(),

@@ -60,6 +60,12 @@ export const WRONG_PASSWORDS_EVERYWHERE = 100;
 /** Sign-in at a provider: minutes until it expires, and seconds to exchange the code for a session. */
 export const SOCIAL_MINUTES = 10;
 export const SOCIAL_CODE_SECONDS = 60;
+/** First characters of the secret of an API key, and number of its last characters that lists show. */
+export const API_KEY_PREFIX = 'pk_';
+export const API_KEY_HINT_LENGTH = 4;
+/** Maximum number of calls per minute with one API key, and of an account's keys that are neither expired nor revoked. */
+export const API_KEY_CALLS_PER_MINUTE = 300;
+export const API_KEYS_MAX = 50;
 /** Access token's life, in seconds. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 /** Maximum duration of an impersonation. */

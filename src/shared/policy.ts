@@ -30,8 +30,11 @@ export const policyView = z.object({
   resources: z.array(z.object({ resource, actions: z.array(action) })),
   /** The rows, with a pt-BR sentence for those that grant something. */
   rows: z.array(z.object({ ...rowOf, sentence: z.string().nullable() })),
-  /** One line per resource and action, one cell per role. `onBehalf`: staff in a customer's account. */
-  table: z.array(z.object({ resource, action, cells: z.array(policyCell), onBehalf: policyCell })),
+  /**
+   * One line per resource and action, one cell per role. `onBehalf`: staff in a customer's account. `byKey`: an API key,
+   * with the lowest role that it needs.
+   */
+  table: z.array(z.object({ resource, action, cells: z.array(policyCell), onBehalf: policyCell, byKey: policyCell })),
   /** Faults in policy.csv or cases.csv; empty if there are none. */
   faults: z.array(z.object({ file: z.string(), line: z.int(), problem: z.string() })),
 });

@@ -3,6 +3,9 @@ export type Role = (typeof ROLES)[number];
 /** The roles within a customer's account, highest first. */
 export const CUSTOMER_ROLES = ['OWNER', 'ADMIN', 'WRITER', 'READER'] as const;
 
+/** The roles that an API key may have, highest first. */
+export const API_KEY_ROLES = ['ADMIN', 'WRITER', 'READER'] as const;
+
 /**
  * Flags that a plan may include. Sessions without impersonation also have `self`; staff who impersonate a user have
  * `impersonated` instead.

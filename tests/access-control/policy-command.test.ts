@@ -85,7 +85,7 @@ test('who lists each role with its condition and row', async () => {
 test('table shows each role, resource and action, also as CSV', async () => {
   const csv = (await run('table --csv')).text.split('\n').map((line) => line.split(','));
   const [heading = [], ...lines] = csv;
-  expect(heading).toEqual(['coisa', 'ato', ...ROLES, 'em nome de um cliente', 'exige']);
+  expect(heading).toEqual(['coisa', 'ato', ...ROLES, 'em nome de um cliente', 'com chave de API', 'exige']);
   expect(new Set(csv.map((line) => line.length))).toEqual(new Set([heading.length]));
   const cell = (resource: string, action: string, role: string) =>
     lines.find((line) => line[0] === resource && line[1] === action)?.[heading.indexOf(role)];
@@ -100,10 +100,31 @@ test('table shows each role, resource and action, also as CSV', async () => {
   expect(cell('appearance', 'edit', 'em nome de um cliente')).toBe('plano');
   expect(cell('contents', 'edit', 'em nome de um cliente')).toBe('sim');
   expect(cell('accounts', 'list', 'WM_ADMIN')).toBe('sim');
+  expect(cell('contents', 'list', 'com chave de API')).toBe('READER');
+  expect(cell('contents', 'create', 'com chave de API')).toBe('WRITER');
+  expect(cell('appearance', 'edit', 'com chave de API')).toBe('ADMIN e plano');
+  expect(cell('users', 'create', 'com chave de API')).toBe('-');
+  expect(cell('invoices', 'list', 'com chave de API')).toBe('-');
   const plain = (await run('table')).text.split('\n');
   expect(plain).toHaveLength(csv.length + 1);
   const column = plain[0]?.indexOf('READER') ?? -1;
   expect(plain.slice(2).every((line) => /^(sim|plano|própria|-)( |$)/.test(line.slice(column)))).toBe(true);
+});
+
+test('keys shows what API keys may do, and nothing that asks for a session of one’s own', async () => {
+  const { code, text } = await run('keys --csv');
+  expect(code).toBe(0);
+  const lines = text.split('\n');
+  expect(lines[0]).toBe('coisa,ato,READER,WRITER,ADMIN');
+  expect(lines).toContain('contents,list,sim,sim,sim');
+  expect(lines).toContain('contents,create,-,sim,sim');
+  expect(lines).toContain('appearance,edit,-,-,plano');
+  expect(lines).toContain('contexts,delete,-,-,sim');
+  const [heading = [], ...table] = (await run('table --csv')).text.split('\n').map((line) => line.split(','));
+  const own = table.filter((line) => line[heading.indexOf('ADMIN')] === 'própria');
+  expect(own.length).toBeGreaterThan(8);
+  for (const [resource, action] of own)
+    expect(lines.filter((line) => line.startsWith(`${resource},${action},`))).toEqual([]);
 });
 
 test('lint and test pass on the shipped files and fail on broken ones', async () => {

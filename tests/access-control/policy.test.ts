@@ -5,7 +5,15 @@ import { type Case, failingCases, readCases } from '../../access-control/cases.t
 import { lintPolicy } from '../../access-control/lint-policy.ts';
 import { readPolicyTexts } from '../../access-control/policy-files.ts';
 import { actionsOf, grantsOf, readPolicy } from '../../access-control/policy-rows.ts';
-import { EVERY, FLAGS, IMPERSONATED_FLAG, NO_FLAG, ROLES, SELF_FLAG } from '../../access-control/vocabulary.ts';
+import {
+  EVERY,
+  FLAGS,
+  IMPERSONATED_FLAG,
+  KEY_ROLES,
+  NO_FLAG,
+  ROLES,
+  SELF_FLAG,
+} from '../../access-control/vocabulary.ts';
 import { resources } from '../../resources/index.ts';
 import * as known from '../../src/shared/roles.ts';
 
@@ -110,6 +118,7 @@ describe('the shipped policy', () => {
 
   test('knows the roles and flags of sessions, plus MEMBER and ANYONE', () => {
     expect([...ROLES].sort()).toEqual([...known.ROLES, 'MEMBER', 'ANYONE'].sort());
+    expect([...KEY_ROLES].reverse()).toEqual(known.API_KEY_ROLES);
     expect(SELF_FLAG).toBe(known.SELF_FLAG);
     expect(IMPERSONATED_FLAG).toBe(known.IMPERSONATED_FLAG);
     expect([...FLAGS].sort()).toEqual([...known.PLAN_FLAGS, SELF_FLAG, IMPERSONATED_FLAG, NO_FLAG].sort());

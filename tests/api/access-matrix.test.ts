@@ -37,6 +37,12 @@ async function gather(): Promise<Principal[]> {
       headers: bearer((await hireStaff(server, { role })).tokens.accessToken),
     })),
   );
+  const keys = await Promise.all(
+    (['ADMIN', 'WRITER', 'READER'] as const).map(async (role) => ({
+      ...{ name: `a key of ${role}`, role, flags: [] },
+      headers: bearer((await owner.post('/api-keys', { name: role, role, contextIds: [] })).body.secret),
+    })),
+  );
   const inside = (await (await hireStaff(server)).post('/admin/login', { accountId: owner.accountId })).body.session;
   return [
     { name: 'nobody', role: 'ANYONE', flags: [], headers: {} },
@@ -44,6 +50,7 @@ async function gather(): Promise<Principal[]> {
     { name: 'a forged token', role: 'ANYONE', flags: [], headers: bearer('e30.e30.e30') },
     ...customers,
     ...staff,
+    ...keys,
     {
       name: 'staff in an owner’s place',
       role: 'OWNER',
@@ -76,10 +83,11 @@ function expectedOf(operation: Operation, principal: Principal): string | null {
   const verdict = server.services.can.explain(principal, resource, action);
   if (verdict.allowed) return null;
   if (principal.role === 'ANYONE') return 'unauthenticated';
-  return verdict.refusal === 'plan' ? 'plan_upgrade_required' : 'forbidden';
+  if (verdict.refusal === 'plan') return 'plan_upgrade_required';
+  return principal.name.startsWith('a key') && verdict.missing === 'self' ? 'session_required' : 'forbidden';
 }
 
-const GATE = new Set(['unauthenticated', 'forbidden', 'plan_upgrade_required']);
+const GATE = new Set(['unauthenticated', 'forbidden', 'session_required', 'plan_upgrade_required']);
 
 describe('every operation called by every role', () => {
   it('is allowed or refused as the policy requires', { timeout: 120_000 }, async () => {
@@ -97,7 +105,7 @@ describe('every operation called by every role', () => {
       }
     }
     expect(wrong).toEqual([]);
-    expect(counts.asked).toBe(operations.length * 11);
+    expect(counts.asked).toBe(operations.length * 14);
     expect(counts.refused).toBeGreaterThan(300);
   });
 });

@@ -71,7 +71,7 @@ async function auditFault(victim: FullTenant, operation: Operation): Promise<str
   if (count === 0) return NOTHING_TO_DO.includes(operation.id) ? undefined : `${operation.id} left nothing`;
   if (!last) return `${operation.id} left an entry of somebody else`;
   const text = JSON.stringify(last);
-  return /Senha#|eyJ|iVBOR/.test(text) ? `${operation.id} wrote a secret down: ${text}` : undefined;
+  return /Senha#|eyJ|iVBOR|pk_/.test(text) ? `${operation.id} wrote a secret down: ${text}` : undefined;
 }
 
 describe('every operation that changes or exports data', () => {

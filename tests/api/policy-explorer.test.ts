@@ -60,6 +60,12 @@ describe('the policy view', () => {
     expect(cell('accounts', 'list', 'WM_ADMIN')).toMatchObject({ answer: 'yes' });
     const onBehalf = (resource: string, action: string) =>
       table.find((line) => line.resource === resource && line.action === action)?.onBehalf;
+    const byKey = (resource: string, action: string) =>
+      table.find((line) => line.resource === resource && line.action === action)?.byKey;
+    expect(byKey('contents', 'create')).toMatchObject({ answer: 'yes', role: 'WRITER' });
+    expect(byKey('appearance', 'edit')).toMatchObject({ answer: 'plan', role: 'ADMIN', flag: 'customizeWidget' });
+    expect(byKey('users', 'create')).toMatchObject({ answer: 'no', line: null });
+    expect(byKey('invoices', 'list')).toMatchObject({ answer: 'no', line: null });
     expect(onBehalf('accounts', 'list')).toMatchObject({ answer: 'yes', role: 'OWNER' });
     expect(onBehalf('contents', 'edit')).toMatchObject({ answer: 'yes' });
     expect(onBehalf('appearance', 'edit')).toMatchObject({ answer: 'plan', flag: 'customizeWidget' });
@@ -79,7 +85,7 @@ describe('the policy view', () => {
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     const lines = text.slice(1).trimEnd().split('\r\n');
     expect(lines[0]).toMatch(/^coisa;ato;ANYONE;MEMBER;READER;/);
-    expect(lines).toContain('account;delete;não;não;não;não;não;própria;não;não;sim;não;self');
+    expect(lines).toContain('account;delete;não;não;não;não;não;própria;não;não;sim;não;não;self');
   });
 
   it('is available only to staff', async () => {

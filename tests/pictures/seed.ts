@@ -71,6 +71,10 @@ async function furnish(ask: Ask, visitor: Ask, origin: string): Promise<{ contex
     await ask('POST', '/hyperlinks', { contextId, word, link, caseSensitive: false });
   }
   await ask('POST', '/users', { email: 'rui@emporio-serra-azul.com.br', role: 'WRITER', contextIds: [] });
+  const key = { role: 'WRITER', contextIds: [branch.id], expiresAt: '2099-12-31T12:00:00Z' };
+  await ask('POST', '/api-keys', { ...key, name: 'Integração ERP' });
+  const { id: panel } = await ask('POST', '/api-keys', { ...key, name: 'Painel antigo', contextIds: [] });
+  await ask('DELETE', `/api-keys/${panel}`);
   const tests = { contextId, declines: false };
   await ask('POST', '/test-questions', { ...tests, question: 'Qual o prazo de entrega?', expected: ['dias'] });
   await ask('POST', '/test-questions', { ...tests, question: 'Vocês vendem vinho?', expected: ['Malbec'] });

@@ -26,6 +26,10 @@ export interface Operation {
   isPublic: boolean;
   /** Whether staff may make the call on a customer's behalf: `yes`, `no` or `plan`. */
   onBehalf: string;
+  /** The lowest role with which an API key may make the call, or `none`; undefined for public calls. */
+  keyRole: string | undefined;
+  /** The names of the security schemes. */
+  schemes: string[];
   parameters: { name: string; in: string; required?: boolean; schema: Schema }[];
   body?: { type: string; schema: Schema };
   /** The schemas of the responses, by status. */
@@ -46,6 +50,8 @@ export async function readOperations(server: TestServer): Promise<Operation[]> {
         action: operation['x-action'],
         isPublic: operation.security?.length === 0,
         onBehalf: operation['x-on-behalf-of-customer'],
+        keyRole: operation['x-api-key'],
+        schemes: (operation.security ?? []).flatMap((scheme: object) => Object.keys(scheme)),
         parameters: operation.parameters ?? [],
         body: content && { type: content[0], schema: content[1].schema },
         responses: Object.fromEntries(

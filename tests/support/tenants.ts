@@ -59,6 +59,7 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
      values ($1, $2, now(), 'MONTHLY', 'paid', $3, 'Essencial', 9900)`,
     [caller.accountId, invoice, marker],
   );
+  const key = (await caller.post('/api-keys', { name: `Chave ${marker}`, role: 'ADMIN', contextIds: [sub] })).body.id;
   const notice = randomUUID();
   await server.services.db.pool.query(
     `insert into limit_notices (account_id, id, context_id, "limit", level, period)
@@ -110,6 +111,7 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
       ...ids,
       version,
       'demo-links': demo,
+      'api-keys': key,
       'knowledge-gaps': gap,
       'test-questions': test,
       phrasings: phrasing,
@@ -166,6 +168,7 @@ export function aimAt(
     knownPhrasings: undefined,
     contents: 'remove',
     deactivatedUntil: null,
+    expiresAt: null,
     quotedAt: new Date().toISOString(),
     // Visitors of a customer's page have no demo token.
     demo: undefined,

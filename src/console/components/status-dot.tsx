@@ -30,6 +30,10 @@ const TONES: Record<string, Tone> = {
   PENDING_PAYMENT: 'waiting',
   PENDING_DOWNGRADE: 'waiting',
   PENDING_CANCEL: 'off',
+  active: 'good',
+  suspended: 'waiting',
+  expired: 'bad',
+  revoked: 'off',
 };
 
 /** Returns the tone of a choice's value, or undefined when the value is not a status. */

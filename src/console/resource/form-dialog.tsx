@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { FormModal } from '../components/form-modal.tsx';
@@ -22,8 +22,11 @@ export function FormDialog<D extends Resource>(props: {
   canGo?: (values: Values) => Promise<boolean>;
   /** Called after the row is saved. */
   onSaved?: (row: RecordOf<D>) => void;
+  /** Shows the saved row in place of the form, which otherwise closes. */
+  result?: (row: RecordOf<D>, close: () => void) => ReactNode;
 }) {
-  const { resource, canGo } = props;
+  const { resource, canGo, result } = props;
+  const [saved, setSaved] = useState<RecordOf<D>>();
   const { id } = useParams();
   const isNew = id === undefined;
   const words = useResourceTexts(resource);
@@ -41,9 +44,11 @@ export function FormDialog<D extends Resource>(props: {
     said: (saved) => words.t(isNew ? 'created' : 'saved', { name: String(saved[resource.title] ?? '') }),
     onMutationSuccess: ({ data }) => {
       props.onSaved?.(data);
-      close();
+      if (result) setSaved(data);
+      else close();
     },
   });
+  if (saved) return result?.(saved, close);
   return (
     <FormModal
       title={isNew ? words.create : words.t('edit')}

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AuditAction } from '../../shared/audit.ts';
 import { callRecord } from '../db/call-record.ts';
 import type { Tx } from '../db/tenant.ts';
+import { t } from '../runtime/translate.ts';
 
 /** Who acted, for whom and from which address. A `Member` (http/access.ts) satisfies it. */
 export interface AuditContext {
@@ -10,6 +11,8 @@ export interface AuditContext {
   userId?: string | null;
   /** The staff user who is impersonating the user. */
   actor?: { id: string; name: string } | null;
+  /** The API key that acted. The entry then names it instead of the user. */
+  apiKey?: { id: string; name: string; role: string } | null;
   ip?: string | null;
 }
 
@@ -18,6 +21,9 @@ export interface AuditEvent {
   subject?: string | null;
   detail?: Record<string, unknown>;
 }
+
+/** Returns the name of a key as the audit log writes it. */
+export const apiKeyName = ({ name }: { name: string }): string => t('audit.apiKey', { name });
 
 /**
  * Writes an audit entry in the transaction of the change, so that neither exists without the other. The user's name
@@ -31,11 +37,13 @@ export async function writeAudit(
 ): Promise<void> {
   const record = callRecord.getStore();
   if (record) record.isWritten = true;
-  const { accountId, userId = null, actor, ip = null } = context;
+  const { accountId, userId = null, actor, apiKey, ip = null } = context;
   const { subject = null, detail = {} } = event;
   const own = sql`from users where account_id = ${accountId} and id = ${userId}`;
+  const doer = apiKey
+    ? sql`${apiKey.id}, ${apiKeyName(apiKey)}, ${apiKey.role}`
+    : sql`${userId}, (select name ${own}), (select role ${own})`;
   await tx.execute(sql`
     insert into audit_entries (account_id, id, action, user_id, user_name, user_role, actor_id, actor_name, subject, detail, ip)
-    values (${accountId}, ${uuidv7()}, ${action}, ${userId}, (select name ${own}), (select role ${own}),
-      ${actor?.id ?? null}, ${actor?.name ?? null}, ${subject}, ${JSON.stringify(detail)}::jsonb, ${ip})`);
+    values (${accountId}, ${uuidv7()}, ${action}, ${doer}, ${actor?.id ?? null}, ${actor?.name ?? null}, ${subject}, ${JSON.stringify(detail)}::jsonb, ${ip})`);
 }

@@ -22,9 +22,10 @@ import {
 import { packInput, packRecord, plan, planInput, planOffer, planRecord } from '../../shared/plans.ts';
 import { sessionPlan } from '../../shared/session.ts';
 import { invoices } from '../db/schema/billing.ts';
-import { type Member, memberOf, tenantOf } from '../http/access.ts';
+import { memberOf, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
 import { perMinute } from '../http/rate-limit.ts';
+import type { Member } from '../http/read-member.ts';
 import { route } from '../http/route.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { pageRows } from '../resource/page-rows.ts';

@@ -2,7 +2,9 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import type { AnswerProfile, WidgetAppearance } from '../../shared/appearance.ts';
 import { HELP_ACCOUNT_ID } from '../../shared/help.ts';
 import type { LimitKind } from '../../shared/limits.ts';
-import type { Role } from '../../shared/roles.ts';
+import type { API_KEY_ROLES, Role } from '../../shared/roles.ts';
+import { apiKeyStatus } from './api-key-status.ts';
+import { apiKeys } from './schema/identity.ts';
 import { models } from './schema/platform.ts';
 import { type Db, readPlatform } from './tenant.ts';
 
@@ -52,6 +54,46 @@ export async function findMembership(
         where u.account_id = ${token.accountId} and u.id = ${token.userId} and s.id = ${token.sessionId}
           and u.status = 'ACTIVE' and s.revoked_at is null and s.expires_at > now()
           and (s.actor_user_id is null or k.id is not null and ks.id is not null)`,
+  );
+  return rows[0] ?? null;
+}
+
+/** What an API key opens, and the user who created it. */
+export interface ApiKeyAccess {
+  accountId: string;
+  id: string;
+  name: string;
+  role: (typeof API_KEY_ROLES)[number];
+  status: 'active' | 'suspended' | 'expired' | 'revoked';
+  creatorId: string;
+  flags: string[];
+  seesAllContexts: boolean;
+  /** The contexts that both the key and its creator may access, unless both may access all. */
+  contextIds: string[];
+  /** Whether its last use was recorded over a minute ago, or never. */
+  isUseDue: boolean;
+}
+
+/** Returns the API key with this hash; null if there is none. */
+export async function findApiKey(db: Db, hash: string): Promise<ApiKeyAccess | null> {
+  const { accountId, id, seesAllContexts } = apiKeys;
+  const rows = await readPlatform<ApiKeyAccess>(
+    db,
+    sql`select ${accountId} as "accountId", ${id} as id, ${apiKeys.name} as name, ${apiKeys.role} as role,
+          ${apiKeyStatus} as status, ${apiKeys.createdBy} as "creatorId", coalesce(p.flags, '{}') as flags,
+          ${seesAllContexts} and u.sees_all_contexts as "seesAllContexts",
+          array(select c.id from contexts c where c.account_id = ${accountId}
+            and not (${seesAllContexts} and u.sees_all_contexts)
+            and (${seesAllContexts} or exists (select from api_key_contexts k
+              where k.account_id = c.account_id and k.api_key_id = ${id} and k.context_id = c.id))
+            and (u.sees_all_contexts or exists (select from user_contexts o
+              where o.account_id = c.account_id and o.user_id = u.id and o.context_id = c.id))) as "contextIds",
+          ${apiKeys.lastUsedAt} is null or ${apiKeys.lastUsedAt} < now() - interval '1 minute' as "isUseDue"
+        from ${apiKeys}
+          left join users u on u.account_id = ${accountId} and u.id = ${apiKeys.createdBy}
+          left join subscriptions b on b.account_id = ${accountId}
+          left join plans p on p.id = b.plan_id
+        where ${apiKeys.hash} = ${hash}`,
   );
   return rows[0] ?? null;
 }

@@ -4,15 +4,15 @@ import type { z } from 'zod';
 import type { Principal } from '../../../access-control/can.ts';
 import { answerOf } from '../../../access-control/cases.ts';
 import { type Permissions, rememberPermissions } from '../../../access-control/permissions.ts';
+import { lowestKeyRole } from '../../../access-control/policy-table.ts';
 import { FLAGS, IMPERSONATOR } from '../../../access-control/vocabulary.ts';
 import { IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/roles.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { findMembership, type Membership } from '../db/platform.ts';
-import { type Tenant, tenant, withPlatform } from '../db/tenant.ts';
+import { type Tenant, withPlatform } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
-import { verifyAccessToken } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
+import { type Member, readMember } from './read-member.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,19 +29,12 @@ declare module 'fastify' {
     permissionsOf(asker: Principal): Permissions;
   }
   interface FastifyRequest {
-    /** The signed-in caller; null on a public route. */
+    /** The caller; null on a public route. */
     member: Member | null;
   }
 }
 
-export interface Member extends Membership {
-  tenant: Tenant;
-  /** IP address of the caller. */
-  ip: string;
-}
-
 const ANYONE = { role: 'ANYONE', flags: [] };
-const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
 /** Methods that the framework handles itself. */
 const OWN_METHODS = new Set(['HEAD', 'OPTIONS']);
 
@@ -49,31 +42,19 @@ const isDocumented = (route: RouteOptions) =>
   ![route.method].flat().every((method) => OWN_METHODS.has(method)) && route.schema?.hide !== true;
 
 /**
- * Reads the caller's membership from the database, so that a changed role or a removal takes effect at the next
- * request.
- */
-export async function readMember(services: Services, request: FastifyRequest): Promise<Member> {
-  const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-  if (!token) throw new ApiError('unauthenticated');
-  const { accountId, sub: userId, sid: sessionId } = await verifyAccessToken(services.key, token);
-  const membership = await findMembership(services.db, { accountId, userId, sessionId });
-  if (!membership || membership.isParked) throw new ApiError('session_expired');
-  const contextIds = membership.seesAllContexts ? 'all' : membership.contextIds;
-  const flags = [...membership.flags, membership.actor ? IMPERSONATED_FLAG : SELF_FLAG];
-  return { ...membership, flags, tenant: tenant(accountId, contextIds), ip: request.ip };
-}
-
-/**
- * Throws `ApiError` `forbidden` when the role lacks the permission, and `plan_upgrade_required` with the missing flag
- * when the plan does.
+ * Throws `ApiError` `forbidden` when the role lacks the permission, `session_required` when an API key's role has it in a
+ * person's own session only, and `plan_upgrade_required` with the missing flag when the plan lacks it.
  */
 export function requirePermission(services: Services, asker: Principal, resource: string, action: string): void {
   if (services.can.may(asker, resource, action)) return;
   const verdict = services.can.explain(asker, resource, action);
   if (verdict.allowed) return;
   if (verdict.refusal === 'plan') throw new ApiError('plan_upgrade_required', { flag: verdict.missing });
-  const isOnBehalf = verdict.missing === SELF_FLAG && asker.flags.includes(IMPERSONATED_FLAG);
-  throw new ApiError('forbidden', isOnBehalf ? { message: t('errors.forbidden_on_behalf') } : {});
+  const needsSelf = verdict.missing === SELF_FLAG;
+  if (needsSelf && asker.flags.includes(IMPERSONATED_FLAG))
+    throw new ApiError('forbidden', { message: t('errors.forbidden_on_behalf') });
+  // Only an API key has neither flag.
+  throw new ApiError(needsSelf ? 'session_required' : 'forbidden');
 }
 
 /** Returns the action to authorize. A route that can also return a file has a separate action for it. */
@@ -97,11 +78,14 @@ function openCatalogue({ can }: Services) {
   };
 }
 
+/** Counts a call of an API key. Throws `ApiError` `rate_limited`. */
+type LimitKey = (request: FastifyRequest) => Promise<void>;
+
 /**
  * Authorizes every request before its body is read. The server does not start if a route names no resource and
  * action. Routes that ANYONE may call need no token.
  */
-export function guardRoutes(app: FastifyInstance, services: Services): void {
+export function guardRoutes(app: FastifyInstance, services: Services, limitKey: LimitKey): void {
   const catalogue = openCatalogue(services);
   app.decorate('permissionsOf', rememberPermissions(services.can, catalogue.read, FLAGS));
   app.decorateRequest('member', null);
@@ -112,11 +96,13 @@ export function guardRoutes(app: FastifyInstance, services: Services): void {
     catalogue.add(resource, action, ...(csvAction ? [csvAction] : []));
     const isPublic = services.can.may(ANYONE, resource, action);
     const onBehalf = answerOf(services.can, { ...IMPERSONATOR, resource, action });
+    const keyRole = isPublic ? null : lowestKeyRole(services.can, resource, action);
     Object.assign((route.schema ??= {}), {
       'x-resource': resource,
       'x-action': action,
       'x-on-behalf-of-customer': onBehalf,
-      security: isPublic ? [] : [{ bearer: [] }],
+      ...(isPublic ? {} : { 'x-api-key': keyRole?.role ?? 'none' }),
+      security: isPublic ? [] : [{ bearer: [] }, ...(keyRole ? [{ apiKey: [] }] : [])],
     });
   });
   app.addHook('onRequest', async (request) => {
@@ -125,6 +111,7 @@ export function guardRoutes(app: FastifyInstance, services: Services): void {
     if (!resource || !action || services.can.may(ANYONE, resource, action)) return;
     const member = await readMember(services, request);
     request.member = member;
+    if (member.apiKey) await limitKey(request);
     try {
       requirePermission(services, member, resource, action);
     } catch (error) {
@@ -147,7 +134,7 @@ async function recordDenied(
 ): Promise<void> {
   await withPlatform(db, async (tx) => {
     const { rows } = await tx.execute(sql`
-      select 1 from audit_entries where account_id = ${member.accountId} and user_id = ${member.userId}
+      select 1 from audit_entries where account_id = ${member.accountId} and user_id = ${member.apiKey?.id ?? member.userId}
         and action = 'staff_call_refused' and at > now() - interval '1 minute'
         and detail ->> 'resource' = ${attempt.resource} and detail ->> 'action' = ${attempt.action} limit 1`);
     if (rows.length === 0) await writeAudit(tx, member, 'staff_call_refused', { detail: attempt });

@@ -2,21 +2,36 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { API_KEY_PREFIX } from '../../shared/constants.ts';
+import { t } from '../runtime/translate.ts';
 import { addExamples, type ApiPaths } from './api-examples.ts';
 
 const transform = createJsonSchemaTransform({});
 
+const withoutKey = (description: unknown) => [description, t('api-docs.noKey')].filter(Boolean).join(' ');
+
 /**
- * Registers the OpenAPI document. The transform drops our extensions `x-resource`, `x-action` and
- * `x-on-behalf-of-customer` (`yes`, `no`, `plan`), so they are added again afterwards.
+ * Registers the OpenAPI document. The transform drops our extensions `x-resource`, `x-action`,
+ * `x-on-behalf-of-customer` (`yes`, `no`, `plan`) and `x-api-key` (the lowest role that an API key needs, or `none`), so
+ * they are added again afterwards.
  */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Prosa', version: '1', description: 'A API da Prosa. Cada operação diz o que pede da política.' },
+      info: { title: 'Prosa', version: '1', description: t('api-docs.description') },
       servers: [{ url: '/api' }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: t('api-docs.session') },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: `${API_KEY_PREFIX}…`,
+            description: t('api-docs.key'),
+          },
+        },
+      },
     },
     transformObject: (document) => {
       if (!('openapiObject' in document)) return document.swaggerObject;
@@ -29,14 +44,16 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       const { resource, action, form } = input.route.config ?? {};
       const body = form ? { consumes: ['multipart/form-data'], body: z.toJSONSchema(form) } : {};
       return {
-        url: made.url.replace(/^\/api/, ''),
+        url: made.url,
         schema: {
           ...made.schema,
           ...body,
+          ...(given['x-api-key'] === 'none' && { description: withoutKey(made.schema.description) }),
           security: given.security,
           'x-resource': resource,
           'x-action': action,
           'x-on-behalf-of-customer': given['x-on-behalf-of-customer'],
+          'x-api-key': given['x-api-key'],
         },
       } as never;
     },

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { API_KEY_CALLS_PER_MINUTE } from '../../shared/constants.ts';
 import { countCall, type RateCount } from '../db/rate-counters.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
@@ -73,17 +74,26 @@ export async function limitRates(app: FastifyInstance, services: Services): Prom
 export const perMinute = (max: number) => ({ rateLimit: { max, timeWindow: 60_000 } });
 
 /**
- * Returns a function that counts a request under its own name, for handlers that limit only some of their requests.
- * Throws `ApiError` `rate_limited`.
+ * Returns a function that counts a request under its own name, for handlers that limit only some of their requests; by
+ * address, unless `callerOf` returns something else. Throws `ApiError` `rate_limited`.
  */
-export function rateLimiter(app: FastifyInstance, name: string, { rateLimit: limit }: ReturnType<typeof perMinute>) {
-  const count = app.createRateLimit({ ...limit, keyGenerator: ({ ip }) => `${name} ${ip}` });
+export function rateLimiter(
+  app: FastifyInstance,
+  name: string,
+  { rateLimit: limit }: ReturnType<typeof perMinute>,
+  callerOf: (request: FastifyRequest) => string = ({ ip }) => ip,
+) {
+  const count = app.createRateLimit({ ...limit, keyGenerator: (request) => `${name} ${callerOf(request)}` });
   return async (request: FastifyRequest): Promise<void> => {
     const counted = await count(request);
     if (!counted.isAllowed && counted.isExceeded)
       throw new ApiError('rate_limited', { retryAfter: counted.ttlInSeconds });
   };
 }
+
+/** Returns a function that counts a call of an API key. Throws `ApiError` `rate_limited`. */
+export const keyLimiter = (app: FastifyInstance) =>
+  rateLimiter(app, 'api-key', perMinute(API_KEY_CALLS_PER_MINUTE), ({ member }) => member?.apiKey?.id ?? '');
 
 /** Sign-up, sign-in and codes: people need few attempts, guessers need many. */
 export const authLimit = perMinute(60);

@@ -7,7 +7,8 @@ import { type AuditEvent, writeAudit } from '../audit/write-audit.ts';
 import { type CallRecord, callRecord } from '../db/call-record.ts';
 import { type Tx, withPlatform } from '../db/tenant.ts';
 import type { Services } from '../runtime/services.ts';
-import { actionOf, type Member } from './access.ts';
+import { actionOf } from './access.ts';
+import type { Member } from './read-member.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

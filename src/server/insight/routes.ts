@@ -10,8 +10,9 @@ import { dashboard, EXPORT_FORMATS, insightQuery, monitoring } from '../../share
 import { improvement } from '../../shared/knowledge-gaps.ts';
 import { linkedWordSchema, sourceSchema } from '../chat/exchange-schema.ts';
 import { messages } from '../db/schema/chat.ts';
-import { type Member, memberOf, requirePermission, tenantOf } from '../http/access.ts';
+import { memberOf, requirePermission, tenantOf } from '../http/access.ts';
 import { exportLimit } from '../http/rate-limit.ts';
+import type { Member } from '../http/read-member.ts';
 import { route } from '../http/route.ts';
 import { type ListQuery, listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { pageOf } from '../resource/router.ts';

@@ -6,7 +6,7 @@ import { initialAppearance } from '../../shared/appearance.ts';
 import { locksForMove, moveWithinCreditLimits } from '../billing/credit-tree.ts';
 import { requirePlanRoom } from '../db/plan-room.ts';
 import { heldChanges } from '../db/schema/insight.ts';
-import { chunks, contents, contexts, userContexts } from '../db/schema/knowledge.ts';
+import { chunks, contents, contexts } from '../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { assertContext } from '../resource/scope.ts';
 import { defineSource } from '../resource/source.ts';
@@ -75,14 +75,30 @@ export async function bumpKnowledge(tx: Tx, accountId: string, contextIds: reado
   await queueTests(tx, accountId, contextIds);
 }
 
+/** Who creates a context: a user or, for a user, an API key. */
+interface ContextMaker {
+  userId: string;
+  apiKey: { id: string } | null;
+}
+
+async function showToMaker(tx: Tx, accountId: string, id: string, { userId, apiKey }: ContextMaker): Promise<void> {
+  await tx.execute(sql`insert into user_contexts (account_id, user_id, context_id)
+    select account_id, id, ${id}::uuid from users
+    where account_id = ${accountId} and id = ${userId} and not sees_all_contexts`);
+  if (!apiKey) return;
+  await tx.execute(sql`insert into api_key_contexts (account_id, api_key_id, context_id)
+    select account_id, id, ${id}::uuid from api_keys
+    where account_id = ${accountId} and id = ${apiKey.id} and not sees_all_contexts`);
+}
+
 /**
- * Creates a context and returns its id. A subcontext starts with its parent's allowed origins.
+ * Creates a context and returns its id. If its maker is limited to certain contexts, it becomes one of them. A subcontext starts with its parent's allowed origins.
  * @throws ApiError `already_exists`, `plan_limit_reached`
  */
 export async function createContext(
   db: Db,
   tenant: Tenant,
-  userId: string,
+  maker: ContextMaker,
   { name, parentId, botName, companyName }: Pick<ContextInput, 'name' | 'parentId'> & Partial<ContextInput>,
 ): Promise<string> {
   const { accountId } = tenant;
@@ -102,8 +118,7 @@ export async function createContext(
       origins: (parent ?? tree[0])?.origins ?? [],
       appearance: initialAppearance(botName || name, companyName || name),
     });
-    // Users limited to certain contexts must see the one they created.
-    if (tenant.contextIds !== 'all') await tx.insert(userContexts).values({ accountId, userId, contextId: id });
+    await showToMaker(tx, accountId, id, maker);
   });
   await work.catch((error) => throwWriteError(contextsResource, error));
   return id;

@@ -89,8 +89,9 @@ function contextRoutes(app: FastifyInstance, services: Services): void {
       status: 201,
     }),
     handler: async (request, reply) => {
-      const { tenant, userId } = memberOf(request);
-      const id = await createContext(db, tenant, userId, request.body as never);
+      const member = memberOf(request);
+      const { tenant } = member;
+      const id = await createContext(db, tenant, member, request.body as never);
       // The tenant was computed before the context existed: users limited to certain contexts need it added.
       const own = tenantWith(tenant, id);
       return reply.code(201).send(await showRow(db, contextsResource, contextsSource, own, id));

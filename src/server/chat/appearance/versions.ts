@@ -9,6 +9,7 @@ import {
   type WidgetAppearance,
 } from '../../../shared/appearance.ts';
 import type { AppearanceVersion } from '../../../shared/appearance-editing.ts';
+import { apiKeyName } from '../../audit/write-audit.ts';
 import { appearanceVersions } from '../../db/schema/chat.ts';
 import { users } from '../../db/schema/identity.ts';
 import type { contexts } from '../../db/schema/knowledge.ts';
@@ -19,11 +20,12 @@ import { holdContext } from './hold-context.ts';
 /** Number of stored versions per context. */
 const VERSIONS_KEPT = 50;
 
-/** The user who saves. If a staff member acts on their behalf, `actor` is that staff member. */
+/** The user who saves. `actor` is the staff member who acts on their behalf, `apiKey` the key that does. */
 export interface Saver {
   accountId: string;
   userId: string;
   actor: { id: string; name: string } | null;
+  apiKey: { id: string; name: string; role: string } | null;
   ip: string;
 }
 
@@ -67,8 +69,9 @@ export function appearanceVersionOf(appearance: AppearanceSnapshot): string {
   return createHash('sha256').update(JSON.stringify(own)).digest('base64url').slice(0, 22);
 }
 
-export async function nameOf(tx: Tx, tenant: Tenant, { userId, actor }: Saver): Promise<string> {
+export async function nameOf(tx: Tx, tenant: Tenant, { userId, actor, apiKey }: Saver): Promise<string> {
   if (actor) return actor.name;
+  if (apiKey) return apiKeyName(apiKey);
   const [user] = await tx
     .select({ name: users.name })
     .from(users)
@@ -94,7 +97,7 @@ export async function keepVersion(
   const { appearance, manner } = before;
   const initial = { accountId, id: uuidv7(), contextId, userName: '', appearance, manner, createdAt: before.createdAt };
   if (!last) await tx.insert(appearanceVersions).values(initial);
-  const by = { userId: saver.userId, userName: await nameOf(tx, tenant, saver) };
+  const by = { userId: saver.apiKey ? null : saver.userId, userName: await nameOf(tx, tenant, saver) };
   await tx
     .insert(appearanceVersions)
     .values({ accountId, id: uuidv7(), contextId, ...by, ...look, createdAt: new Date() });

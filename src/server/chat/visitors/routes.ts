@@ -13,10 +13,11 @@ import {
 } from '../../../shared/constants.ts';
 import { findWidgetContext, type WidgetContext } from '../../db/platform.ts';
 import { tenant } from '../../db/tenant.ts';
-import { readMember, requirePermission } from '../../http/access.ts';
+import { requirePermission } from '../../http/access.ts';
 import { disconnectSignal } from '../../http/disconnected.ts';
 import { countStreams, type StreamLimit } from '../../http/open-streams.ts';
 import { askLimit, choiceLimit, rateLimiter } from '../../http/rate-limit.ts';
+import { readMember } from '../../http/read-member.ts';
 import { route } from '../../http/route.ts';
 import { sendEvents } from '../../http/sse.ts';
 import { addressKey } from '../../runtime/address-key.ts';

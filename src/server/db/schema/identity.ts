@@ -1,4 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { API_KEY_ROLES } from '../../../shared/roles.ts';
 import {
   accountId,
   createdAt,
@@ -106,6 +107,36 @@ export const sessions = pgTable(
     index('sessions_by_actor').on(t.actorSessionId),
     tenantReference('sessions_user', [t.accountId, t.userId], [users.accountId, users.id]),
     ...tenantPolicies('sessions'),
+  ],
+);
+
+/** Keys with which programs call the API. The secret is random enough for an unsalted hash (SHA-256). */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    name: text('name').notNull(),
+    role: text('role', { enum: API_KEY_ROLES }).notNull(),
+    /** False: the key only sees the contexts in api_key_contexts. */
+    seesAllContexts: boolean('sees_all_contexts').notNull(),
+    hash: text('hash').notNull(),
+    /** The last characters of the secret, for display. */
+    hint: text('hint').notNull(),
+    /** No foreign key, because the row outlives the user. Without them, the key is suspended. */
+    createdBy: uuid('created_by').notNull(),
+    createdByName: text('created_by_name').notNull(),
+    expiresAt: moment('expires_at'),
+    revokedAt: moment('revoked_at'),
+    /** Written at most once a minute. */
+    lastUsedAt: moment('last_used_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    /** A caller only has the secret. */
+    index('api_keys_by_hash').on(t.hash),
+    ...tenantPolicies('api_keys'),
   ],
 );
 

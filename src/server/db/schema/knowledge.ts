@@ -14,7 +14,7 @@ import {
 import { type AnswerProfile, initialAnswerProfile, type WidgetAppearance } from '../../../shared/appearance.ts';
 import type { SeoCheck } from '../../../shared/seo.ts';
 import { accountId, bytea, createdAt, moment, tenantPolicies, tenantReference, updatedAt } from '../columns.ts';
-import { accounts, users } from './identity.ts';
+import { accounts, apiKeys, users } from './identity.ts';
 
 export const userContexts = pgTable(
   'user_contexts',
@@ -24,6 +24,18 @@ export const userContexts = pgTable(
     tenantReference('user_contexts_user', [t.accountId, t.userId], [users.accountId, users.id]),
     tenantReference('user_contexts_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
     ...tenantPolicies('user_contexts'),
+  ],
+);
+
+/** The contexts of API keys that do not see all. */
+export const apiKeyContexts = pgTable(
+  'api_key_contexts',
+  { accountId: accountId(), apiKeyId: uuid('api_key_id').notNull(), contextId: uuid('context_id').notNull() },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.apiKeyId, t.contextId] }),
+    tenantReference('api_key_contexts_key', [t.accountId, t.apiKeyId], [apiKeys.accountId, apiKeys.id]),
+    tenantReference('api_key_contexts_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    ...tenantPolicies('api_key_contexts'),
   ],
 );
 

@@ -26,7 +26,7 @@ export const auditEntries = pgTable(
     id: uuid('id').notNull(),
     at: moment('at').notNull().defaultNow(),
     action: text('action').notNull(),
-    /** Null if nobody was signed in. */
+    /** The user or API key that acted. Null if nobody was signed in. */
     userId: uuid('user_id'),
     userName: text('user_name'),
     userRole: text('user_role'),

@@ -27,6 +27,8 @@ export const EXPORTED: readonly ExportedTable[] = [
     file: 'sessoes',
     without: ['tokenHash', 'previousHash', 'actorAccountId', 'actorUserId', 'actorSessionId'],
   },
+  { table: identity.apiKeys, file: 'chaves-de-api', without: ['hash'] },
+  { table: knowledge.apiKeyContexts, file: 'contextos-das-chaves' },
   { table: knowledge.contexts, file: 'contextos' },
   { table: chat.appearanceVersions, file: 'aparencias' },
   { table: knowledge.contextImages, file: 'imagens' },

@@ -5,7 +5,7 @@ import { comparePolicies, resourceCount } from '../../../../access-control/compa
 import { lintPolicy } from '../../../../access-control/lint-policy.ts';
 import type { PolicyTexts } from '../../../../access-control/policy-files.ts';
 import { type Fault, grantsOf, readPolicy, type ResourceWithActions } from '../../../../access-control/policy-rows.ts';
-import { policyTable } from '../../../../access-control/policy-table.ts';
+import { lowestKeyRole, policyTable } from '../../../../access-control/policy-table.ts';
 import { answerSentence, grantSentence } from '../../../../access-control/sentences.ts';
 import { FLAGS, IMPERSONATOR, NO_FLAG, ROLES, SELF_FLAG } from '../../../../access-control/vocabulary.ts';
 import type {
@@ -16,11 +16,14 @@ import type {
   PolicyView,
   policyWho,
 } from '../../../shared/policy.ts';
+import { API_KEY_ROLES } from '../../../shared/roles.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 
 type Flag = PolicyView['flags'][number];
 type RoleName = PolicyView['roles'][number];
+
+const [HIGHEST_KEY_ROLE] = API_KEY_ROLES;
 
 /** Maximum number of resources in a compared policy: each needs two enforcers and hundreds of checks. */
 const RESOURCES_MAX = 500;
@@ -38,6 +41,13 @@ function cellOf(can: Can, role: RoleName, resource: string, action: string, held
   return { role, answer: missing === SELF_FLAG ? 'self' : 'plan', flag: missing, line };
 }
 
+/** The answer to an API key with the lowest role that it needs. A key has no session, so it is never told to use its own. */
+function keyCell(can: Can, resource: string, action: string): PolicyCell {
+  const lowest = lowestKeyRole(can, resource, action);
+  if (lowest) return cellOf(can, lowest.role as RoleName, resource, action);
+  return { role: HIGHEST_KEY_ROLE, answer: 'no', flag: null, line: null };
+}
+
 /** Yields to the event loop, because a table takes about a thousand checks. */
 const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -46,7 +56,8 @@ async function tableOf(can: Can, catalogue: readonly ResourceWithActions[]): Pro
   for (const { resource, actions } of catalogue) {
     for (const action of actions) {
       const onBehalf = cellOf(can, IMPERSONATOR.role, resource, action, IMPERSONATOR.flags);
-      table.push({ resource, action, cells: ROLES.map((role) => cellOf(can, role, resource, action)), onBehalf });
+      const cells = ROLES.map((role) => cellOf(can, role, resource, action));
+      table.push({ resource, action, cells, onBehalf, byKey: keyCell(can, resource, action) });
       await yieldToEventLoop();
     }
   }

@@ -81,7 +81,8 @@ function doerOf({ action, actorName, userName }: AuditEntry, t: TFunction): stri
   // Entries of these actions name the account's owner, but the attempt may have been somebody else's.
   if (['sign_in_failed', 'sign_in_refused', 'refresh_token_reused'].includes(action))
     return t('audit-log.who.somebody');
-  if (actorName === null) return userName ?? t('audit-log.who.platform');
+  // The name of an API key begins with a small letter: “chave «…»”.
+  if (actorName === null) return userName === null ? t('audit-log.who.platform') : capital(userName);
   const isInPlace = userName !== null && !action.startsWith('impersonation_');
   return isInPlace
     ? t('audit-log.who.inPlace', { actor: actorName, user: userName })

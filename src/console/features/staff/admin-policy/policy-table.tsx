@@ -18,6 +18,14 @@ const STEPS: Record<string, readonly [rows: number, columns: number]> = {
   ArrowRight: [0, 1],
 };
 
+/** The columns after the roles: staff in a customer's account, and API keys. */
+const OTHER_COLUMNS = ['onBehalf', 'byKey'] as const;
+
+interface AskedCell {
+  id: string;
+  question: PolicyQuestion;
+}
+
 /** Moves the focus between cells with the arrow keys, so that the table's thousand buttons are a single tab stop. */
 function onArrow(event: KeyboardEvent<HTMLTableElement>): void {
   const step = STEPS[event.key];
@@ -49,7 +57,7 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [chosenRoles, setRoles] = useState<RoleName[]>([]);
-  const [asked, setAsked] = useState<PolicyQuestion>();
+  const [asked, setAsked] = useState<AskedCell>();
   const roles = policy.roles.filter((role) => chosenRoles.length === 0 || chosenRoles.includes(role));
   const lines = useFound(policy, search);
   const clear = () => {
@@ -101,16 +109,18 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
                     <code>{role}</code>
                   </th>
                 ))}
-                <th scope="col">
-                  <span className="policy-role">{t('admin-policy.onBehalf')}</span>
-                  <code>{t('admin-policy.onBehalfOf')}</code>
-                </th>
+                {OTHER_COLUMNS.map((name) => (
+                  <th key={name} scope="col">
+                    <span className="policy-role">{t(`admin-policy.columns.${name}.title`)}</span>
+                    <code>{t(`admin-policy.columns.${name}.text`)}</code>
+                  </th>
+                ))}
               </tr>
             </thead>
             {[...Map.groupBy(lines, ({ resource }) => resource)].map(([resource, ofThing]) => (
               <tbody key={resource}>
                 <tr className="policy-thing">
-                  <th scope="rowgroup" colSpan={roles.length + 2}>
+                  <th scope="rowgroup" colSpan={roles.length + 1 + OTHER_COLUMNS.length}>
                     <span>
                       <code>{resource}</code> {resourceLabel(t, resource)}
                     </span>
@@ -134,7 +144,7 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
       {asked && (
         <div className="policy-inspector">
           <VerdictCard
-            question={asked}
+            question={asked.question}
             close={
               <Button
                 type="text"
@@ -159,48 +169,51 @@ const questionOf = ({ resource, action, onBehalf }: Line, cell: PolicyCell): Pol
   action,
 });
 
+/** Identifies a cell of the whole table. */
+const idOf = ({ resource, action }: Line, column: string) => `${resource} ${action} ${column}`;
+
 interface LineProps {
   line: Line;
   at: number;
   roles: readonly RoleName[];
-  asked: PolicyQuestion | undefined;
-  ask: (question: PolicyQuestion) => void;
+  asked: AskedCell | undefined;
+  ask: (asked: AskedCell) => void;
 }
 
 function TableLine({ line, at, roles, asked, ask }: LineProps) {
   const { t } = useTranslation();
   const { resource, action } = line;
-  const cells = [...line.cells.filter(({ role }) => roles.includes(role)), line.onBehalf];
+  const cells = [
+    ...line.cells.filter(({ role }) => roles.includes(role)).map((cell) => ({ column: cell.role, cell })),
+    ...OTHER_COLUMNS.map((column) => ({ column, cell: line[column] })),
+  ];
   return (
     <tr>
       <th scope="row">
         <code>{action}</code> <span>{actionLabel(t, action)}</span>
       </th>
-      {cells.map((cell, column) => {
-        const isOnBehalf = cell === line.onBehalf;
-        const isAsked =
-          asked?.role === cell.role &&
-          asked.resource === resource &&
-          asked.action === action &&
-          asked.flags.includes('impersonated') === isOnBehalf;
+      {cells.map(({ column, cell }, index) => {
+        const isOther = column !== cell.role;
+        const id = idOf(line, column);
+        const keyRole = column === 'byKey' && cell.answer !== 'no' ? cell.role : null;
         return (
-          <td key={isOnBehalf ? 'onBehalf' : cell.role}>
+          <td key={column}>
             <button
               type="button"
-              data-at={`${at} ${column}`}
+              data-at={`${at} ${index}`}
               className="policy-cell"
-              tabIndex={at === 0 && column === 0 ? 0 : -1}
-              aria-pressed={isAsked}
+              tabIndex={at === 0 && index === 0 ? 0 : -1}
+              aria-pressed={asked?.id === id}
               aria-label={t('admin-policy.cell', {
-                role: isOnBehalf ? t('admin-policy.onBehalf') : cell.role,
+                role: isOther ? t(`admin-policy.columns.${column}.title`) : cell.role,
                 deed: `${named(resource, resourceLabel(t, resource))}, ${named(action, actionLabel(t, action))}`,
-                answer: [t(`admin-policy.answers.${cell.answer}`), cell.answer === 'plan' && cell.flag]
+                answer: [t(`admin-policy.answers.${cell.answer}`), cell.answer === 'plan' && cell.flag, keyRole]
                   .filter(Boolean)
                   .join(' '),
               })}
-              onClick={() => ask(questionOf(line, cell))}
+              onClick={() => ask({ id, question: questionOf(line, cell) })}
             >
-              <AnswerMark {...cell} />
+              <AnswerMark {...cell} /> {keyRole && <code>{keyRole}</code>}
             </button>
           </td>
         );

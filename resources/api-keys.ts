@@ -1,0 +1,36 @@
+import { API_KEY_ROLES } from '../src/shared/roles.ts';
+import { choice, moment, references, text } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+/** `suspended`: whoever created the key may no longer do themselves what it may do. */
+export const API_KEY_STATUSES = ['active', 'suspended', 'expired', 'revoked'] as const;
+
+/** Keys with which other programs call the API. Deleting one revokes it; its row stays. */
+export const apiKeys = defineResource({
+  name: 'api-keys',
+  scope: 'account',
+  title: 'name',
+  path: '/api-keys',
+  menu: { icon: 'key', order: 72 },
+  fields: {
+    name: text({ max: 80 }),
+    role: choice(API_KEY_ROLES, { initial: 'READER' }),
+    /** Empty means all contexts of the account. */
+    contextIds: references('contexts', { initial: [] }),
+    expiresAt: moment({ optional: true }),
+    /** The last characters of the secret. */
+    hint: text({ readOnly: true }),
+    status: choice(API_KEY_STATUSES, { readOnly: true }),
+    lastUsedAt: moment({ readOnly: true, optional: true }),
+    createdBy: text({ readOnly: true }),
+    createdAt: moment({ readOnly: true }),
+  },
+  list: {
+    columns: ['name', 'hint', 'role', 'contextIds', 'status', 'lastUsedAt', 'expiresAt', 'createdBy', 'createdAt'],
+    search: ['name', 'createdBy'],
+    filters: ['role', 'status'],
+    sort: '-createdAt',
+  },
+  form: ['name', 'role', 'contextIds', 'expiresAt'],
+  actions: ['list', 'create', 'delete'],
+});

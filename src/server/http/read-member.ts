@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import { API_KEY_PREFIX } from '../../shared/constants.ts';
+import { IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/roles.ts';
+import { findApiKey, findMembership, type Membership } from '../db/platform.ts';
+import { changeTenant, type Tenant, tenant } from '../db/tenant.ts';
+import { ApiError } from '../runtime/api-error.ts';
+import { digest, verifyAccessToken } from '../runtime/secrets.ts';
+import type { Services } from '../runtime/services.ts';
+
+/** The caller: a signed-in user or, if `apiKey` is set, an API key. `userId` is then the user who created the key. */
+export interface Member extends Membership {
+  tenant: Tenant;
+  /** IP address of the caller. */
+  ip: string;
+  apiKey: { id: string; name: string; role: string } | null;
+}
+
+const TOKEN = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
+const API_KEY = new RegExp(`^Bearer (${API_KEY_PREFIX}[\\w-]+)$`);
+
+/**
+ * Reads the caller's rights from the database, so that a changed role, a removal or a revoked key takes effect at the
+ * next request.
+ */
+export async function readMember(services: Services, request: FastifyRequest): Promise<Member> {
+  const authorization = request.headers.authorization ?? '';
+  const key = API_KEY.exec(authorization)?.[1];
+  if (key) return readKey(services, request, key);
+  const token = TOKEN.exec(authorization)?.[1];
+  if (!token) throw new ApiError('unauthenticated');
+  const { accountId, sub: userId, sid: sessionId } = await verifyAccessToken(services.key, token);
+  const membership = await findMembership(services.db, { accountId, userId, sessionId });
+  if (!membership || membership.isParked) throw new ApiError('session_expired');
+  const contextIds = membership.seesAllContexts ? 'all' : membership.contextIds;
+  const flags = [...membership.flags, membership.actor ? IMPERSONATED_FLAG : SELF_FLAG];
+  return { ...membership, flags, tenant: tenant(accountId, contextIds), ip: request.ip, apiKey: null };
+}
+
+const REFUSALS = {
+  expired: 'api_key_expired',
+  revoked: 'api_key_revoked',
+  suspended: 'api_key_suspended',
+} as const;
+
+/**
+ * Keys are found by their hash. A comparison in constant time is not needed: nobody can choose the hash of a guess.
+ * A key's flags are those of the plan alone, so the policy refuses it what asks for `self`.
+ */
+async function readKey({ db }: Services, { ip }: FastifyRequest, secret: string): Promise<Member> {
+  const found = await findApiKey(db, digest(secret));
+  if (!found) throw new ApiError('api_key_unknown');
+  const { accountId, id, name, role, status, creatorId, flags, seesAllContexts, contextIds, isUseDue } = found;
+  if (status !== 'active') throw new ApiError(REFUSALS[status]);
+  const scope = tenant(accountId, seesAllContexts ? 'all' : contextIds);
+  if (isUseDue) {
+    await changeTenant(
+      db,
+      scope,
+      sql`update api_keys set last_used_at = now() where account_id = ${accountId} and id = ${id}
+          and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
+    );
+  }
+  return {
+    ...{ accountId, role, flags, seesAllContexts, contextIds, ip },
+    userId: creatorId,
+    // Only calls with `self` use the session, and keys may not make them.
+    sessionId: id,
+    actor: null,
+    isParked: false,
+    tenant: scope,
+    apiKey: { id, name, role },
+  };
+}
