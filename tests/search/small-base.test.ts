@@ -57,17 +57,31 @@ describe('a small knowledge base', () => {
   test.each([
     ['a country', 'entregam em Portugal?', 'entrega'],
     ['a city', 'vocês entregam em curitiba?', 'entrega'],
+    ['a place abroad', 'entrega em casa no exterior?', 'entrega'],
+    ['another way to say so', 'entrega pra fora do país?', 'entrega'],
     ['a way to pay', 'aceitam cheque?', 'pagar'],
     ['a name', 'Vocês entregam bolo da Nutrelle em casa?', 'entrega'],
     ['a day', 'vocês abrem no dia 25?', 'horario'],
   ])('does not confirm %s that no passage mentions: %s', (_, question, contentId) => {
     expect(search([bakery], question).outcome).not.toBe('answered');
-    const detail = question.match(/Portugal|curitiba|cheque|Nutrelle|dia 25/)![0];
+    const detail = question.match(/Portugal|curitiba|exterior|fora do país|cheque|Nutrelle|dia 25/)![0];
     const own = BAKERY.find((one) => one.contentId === contentId)!;
     const told = { ...own, text: `${own.text} Também ${detail}.`, answer: `${own.answer} Também ${detail}.` };
     const base = segmentOf([...BAKERY.filter((one) => one !== own), told]);
     const { outcome, hits } = search([base], question);
     expect([outcome, hits[0]?.passage.contentId]).toEqual(['answered', contentId]);
+  });
+
+  test.each([
+    ['Qual a taxa de entrega?', 'A entrega custa R$ 8,00 em toda a cidade.'],
+    ['Quanto custa a entrega?', 'R$ 8,00 para qualquer bairro de Campinas.'],
+    ['Vocês entregam em outras cidades?', 'Entregamos em todo o Brasil por transportadora.'],
+    ['Qual o valor do frete?', 'O frete é R$ 20,00 para a região.'],
+  ])('of a few contents does not answer a question about another country with: %s', (question, answer) => {
+    const few = [faq('e', question, answer), faq('h', 'Qual o horário?', 'Das 9h às 18h.')];
+    for (const base of [segmentOf(few), segmentOf(few.slice(0, 1))])
+      for (const asked of ['entregam em Portugal?', 'vcs mandam pro exterior?', 'entrega pra fora do país?'])
+        expect(search([base], asked).outcome, asked).not.toBe('answered');
   });
 
   test.each([

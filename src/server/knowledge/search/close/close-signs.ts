@@ -3,7 +3,7 @@ import type { CloseReading } from './close-reading.ts';
 import type { CloseSegment } from './close-segment.ts';
 import { SIBLING } from './lexicon.ts';
 import { theLexicon } from './lexicon-files.ts';
-import { asksForDetail, bitOf, namesWant } from './wants.ts';
+import { askApart, asksForDetail, bitOf, namesWant, wantOf } from './wants.ts';
 
 /** A content's best passage and its score. */
 export interface CloseItem {
@@ -119,6 +119,17 @@ function readDetail({ units, weight }: CloseQuestion, likes: readonly number[]):
     isNoun && weight > own ? (atLarge * (1 - likes[at]!) * (met - has(at))) / (weight - own) : 0,
   );
   return Math.max(0, ...details);
+}
+
+/**
+ * Returns whether the item is a FAQ that asks for another kind of thing than the question, and whose answer does not
+ * show that kind either: its sibling, `de onde sai o passeio?` for `quem pode ir no passeio?`.
+ */
+export function asksApart(chain: readonly CloseSegment[], { want }: CloseQuestion, { reading }: CloseItem): boolean {
+  const { question: asked } = passageOf(chain, reading);
+  if (want === null || asked === null || !askApart(want, wantOf(asked))) return false;
+  const { shown } = chain[reading.segmentIndex]!.passages[reading.index]!;
+  return !Array.from(shown).some((bits) => (bits & bitOf(want)) !== 0);
 }
 
 export function readStorySigns([best, ...rest]: readonly [CloseItem, ...CloseItem[]]): StorySigns {

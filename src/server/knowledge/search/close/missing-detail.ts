@@ -29,6 +29,12 @@ export function missesDetail(chain: readonly CloseSegment[], question: CloseQues
   );
 }
 
+/** Words for all places abroad. `mundo` is left out: `todo mundo` is no place. */
+const ABROAD = () =>
+  thePlaces()
+    .generalsOf('portugal')
+    .filter((unit) => unit !== 'mundo');
+
 type HasUnit = (unit: string) => boolean;
 
 function missesKind({ units, want }: CloseQuestion, hasUnit: HasUnit): boolean {
@@ -52,6 +58,8 @@ function missesPlace({ words }: CloseQuestion, hasUnit: HasUnit): boolean {
   const roots = words.map(({ root }) => root);
   const isStopword = new Set(words.flatMap((word) => (word.isStopword ? [word.root] : [])));
   const named = [...expressionsIn(thePlaces(), roots).map(({ unit }) => unit), ...roots];
+  const isSaid = (unit: string) => unit.split('_').every((root) => STOPWORDS.has(root) || hasUnit(root));
+  if (named.some((unit) => ABROAD().includes(unit) && !thePlaces().stating(unit).some(isSaid))) return true;
   return named.some((unit) => {
     const generals = thePlaces().generalsOf(unit);
     const isThere = () => unit.split('_').every((root) => isStopword.has(root) || hasUnit(root));

@@ -6,7 +6,14 @@ import type { Segment } from '../segment.ts';
 import { type CloseQuestion, readCloseQuestion } from './close-question.ts';
 import { type CloseReading, closeScore, glanceAt, readPassage } from './close-reading.ts';
 import { type CloseSegment, readSegment } from './close-segment.ts';
-import { type CloseItem, isStory, readAnswerNowSigns, readStorySigns, readSuggestSigns } from './close-signs.ts';
+import {
+  asksApart,
+  type CloseItem,
+  isStory,
+  readAnswerNowSigns,
+  readStorySigns,
+  readSuggestSigns,
+} from './close-signs.ts';
 import { logOdds, marginsOf } from './decide.ts';
 import { theBank } from './intent-bank.ts';
 import { theLexicon } from './lexicon-files.ts';
@@ -130,7 +137,7 @@ export function closeSigns(close: CloseBase, { order, asked, passageCount }: Far
     now: readAnswerNowSigns(close.chain, close.question, close.text, far, [best, ...rest]),
     near: readSuggestSigns(close.question, far, best),
     story: isStory(close.question) ? readStorySigns([best, ...rest]) : null,
-    lacksDetail: lacksDetail(close),
+    lacksDetail: lacksDetail(close) || asksApart(close.chain, close.question, best),
   };
 }
 

@@ -63,6 +63,23 @@ export function shownIn(text: string): number {
 /** Returns the bit of a kind in the result of `shownIn`. */
 export const bitOf = (want: Want): number => 1 << WANTS.indexOf(want);
 
+/** Kinds whose questions overlap count as one. Amounts are left out: every kind of question asks for some. */
+const FAMILY: Readonly<Partial<Record<Want, string>>> = {
+  time: 'when',
+  date: 'when',
+  duration: 'when',
+  money: 'money',
+  place: 'where',
+  contact: 'where',
+  who: 'who',
+};
+
+/** Returns whether two questions clearly ask for different kinds of thing: `quem pode ir?`, `de onde sai?`. */
+export function askApart(one: Want | null, other: Want | null): boolean {
+  const [first, second] = [FAMILY[one ?? 'count'], FAMILY[other ?? 'count']];
+  return first !== undefined && second !== undefined && first !== second;
+}
+
 const unitsIn = (words: string): ReadonlySet<string> =>
   new Set(words.split(' ').map((word) => word.split('_').map(rootOf).join('_')));
 
