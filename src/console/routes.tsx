@@ -18,7 +18,7 @@ import { Guard } from './layout/guard.tsx';
 import { menuLocales } from './layout/use-menu.ts';
 import { loadWords } from './providers/i18n.ts';
 import { PolicyProvider } from './providers/policy.tsx';
-import type { Frame, Screen } from './screen.ts';
+import type { Screen, ScreenFrame } from './screen.ts';
 import { screens } from './screens.tsx';
 import { contextsQuery } from './session/current-context.tsx';
 import { isImpersonating } from './session/impersonation.ts';
@@ -144,7 +144,7 @@ function routeOf(screen: Screen, client: QueryClient): RouteObject {
 
 /** Returns the routes of all screens, by frame. */
 export function routesOf(client: QueryClient): RouteObject[] {
-  const inFrame = (wanted: Frame) =>
+  const inFrame = (wanted: ScreenFrame) =>
     screens.filter(({ frame = 'workspace' }) => frame === wanted).map((screen) => routeOf(screen, client));
   const frame: RouteObject = {
     loader: frameLoader(client),

@@ -8,7 +8,7 @@ export type LoadPage = () => Promise<ComponentType>;
  * The frame of a screen. `workspace`: for signed-in users, with header and menu. `bare`: for signed-in users, without
  * header and menu. `guest`: only for users who are not signed in. `public`: for everybody.
  */
-export type Frame = 'workspace' | 'bare' | 'guest' | 'public';
+export type ScreenFrame = 'workspace' | 'bare' | 'guest' | 'public';
 
 /** An entry of the side menu. It is hidden without the permission: `permission`, or the screen's own by default. */
 interface MenuPlace {
@@ -18,7 +18,7 @@ interface MenuPlace {
   permission?: Permission;
 }
 
-export interface MenuGroup {
+export interface MenuGroupPlace {
   name: string;
   label: string;
   icon: string;
@@ -29,7 +29,7 @@ export interface Screen {
   /** The path, which may contain parameters (`:id`). Screens without a path only provide what their children share. */
   path?: string;
   /** `workspace` by default. */
-  frame?: Frame;
+  frame?: ScreenFrame;
   /** The page, loaded when it is visited. */
   page: LoadPage;
   /** The locale files to load with the page. */

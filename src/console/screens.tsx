@@ -14,9 +14,9 @@ import { queue } from '../../resources/queue.ts';
 import { testQuestions } from '../../resources/test-questions.ts';
 import { users } from '../../resources/users.ts';
 import { declaredScreens, FORM_LOCALES, formsOf, ofResource, showScreen } from './declared-screens.tsx';
-import type { LoadPage, MenuGroup, Screen } from './screen.ts';
+import type { LoadPage, MenuGroupPlace, Screen } from './screen.ts';
 
-export const menuGroups: readonly MenuGroup[] = [
+export const menuGroups: readonly MenuGroupPlace[] = [
   { name: 'knowledge-base', label: 'layout.menu.knowledgeBase', icon: 'knowledge', order: 40 },
   { name: 'chat', label: 'layout.menu.chat', icon: 'chat', order: 45 },
   { name: 'settings', label: 'layout.menu.settings', icon: 'settings', order: 90 },

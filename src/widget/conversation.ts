@@ -84,7 +84,7 @@ export interface Conversation {
   destroy(): void;
 }
 
-interface Place {
+interface InsertPosition {
   conversationId?: string;
   turns: Turn[];
   satisfied: boolean | null;
@@ -94,7 +94,7 @@ interface Place {
 const UNANSWERED = /^(?:answer_failed|unavailable|internal|cut|still|)$/;
 const FINAL_STATUS = /^(?:401|403|404|410|422)$/;
 
-const emptyPlace = (): Place => ({ turns: [], satisfied: null });
+const emptyPlace = (): InsertPosition => ({ turns: [], satisfied: null });
 
 /** Returns the message for a failed turn. */
 export function failureText({ failure }: Turn, errorMessage: string): string {
@@ -133,7 +133,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     else store.forget();
   };
 
-  const take = (turn: Turn, at: Place, name: keyof ChatEvents, data: unknown) => {
+  const take = (turn: Turn, at: InsertPosition, name: keyof ChatEvents, data: unknown) => {
     if (name === 'conversation') at.conversationId = (data as ChatEvents['conversation']).id;
     else if (name === 'sources') turn.sources = data as Source[];
     else if (name === 'delta') {
@@ -157,7 +157,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     }
     notify(turn, at);
   };
-  const listen = (turn: Turn, at: Place, signal: AbortSignal) => {
+  const listen = (turn: Turn, at: InsertPosition, signal: AbortSignal) => {
     const body: AskBody = { question: turn.question, messageId: turn.id, visitorToken: visit().visitorToken };
     if (at.conversationId) body.conversationId = at.conversationId;
     if (turn.chosen) body.chosen = turn.chosen;
@@ -165,7 +165,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     return calls.ask(body, (name, data) => !signal.aborted && take(turn, at, name, data), signal);
   };
 
-  const notify = (turn: Turn, at: Place) => {
+  const notify = (turn: Turn, at: InsertPosition) => {
     if (at === place && !isDestroyed) on.turn(turn);
   };
 
@@ -227,7 +227,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
   };
 
   const stop = () => running?.abort();
-  const takePlace = (next: Place) => {
+  const takePlace = (next: InsertPosition) => {
     place = next;
     on.reset();
   };

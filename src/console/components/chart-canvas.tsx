@@ -17,7 +17,7 @@ interface ClickSource {
   on: (name: 'element:click', listener: (event: ElementEvent) => void) => void;
 }
 
-type Figures = Pick<ChartProps, 'rows' | 'series' | 'tones' | 'past' | 'limit' | 'max'>;
+type ChartFigures = Pick<ChartProps, 'rows' | 'series' | 'tones' | 'past' | 'limit' | 'max'>;
 
 /** A chart drawn by @ant-design/plots. A click on a part opens the list of what it counts. */
 export function ChartCanvas({ kind, label: _label, children: _children, ...props }: ChartProps) {
@@ -29,7 +29,7 @@ export function ChartCanvas({ kind, label: _label, children: _children, ...props
   // Compared as text, so that refetched data with the same figures does not redraw the chart.
   const figures = JSON.stringify({ rows, series, tones, past, limit, max });
   const options = useMemo(
-    () => chartOptions({ kind, ...(JSON.parse(figures) as Figures) }, palette),
+    () => chartOptions({ kind, ...(JSON.parse(figures) as ChartFigures) }, palette),
     [kind, figures, palette],
   );
   const listen = useCallback(({ chart }: { chart: ClickSource }) => {

@@ -1,10 +1,10 @@
 import { FONT_FAMILY, type Palette } from '../theme/tokens.ts';
-import type { ChartProps, Tone } from './chart.tsx';
+import type { ChartProps, ChartTone } from './chart.tsx';
 import { formatNumber } from './format-figures.ts';
 
-type Drawn = Pick<ChartProps, 'kind' | 'rows' | 'series' | 'tones' | 'past' | 'limit' | 'max'>;
+type DrawnChart = Pick<ChartProps, 'kind' | 'rows' | 'series' | 'tones' | 'past' | 'limit' | 'max'>;
 
-const colorOf = (palette: Palette, tone: Tone): string =>
+const colorOf = (palette: Palette, tone: ChartTone): string =>
   ({
     one: palette.primary,
     two: palette.information,
@@ -20,7 +20,7 @@ const NAME_LENGTH = 22;
 
 const shortened = (name: string) => (name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name);
 
-function axesOf({ kind, rows }: Drawn, palette: Palette) {
+function axesOf({ kind, rows }: DrawnChart, palette: Palette) {
   const label = {
     labelFill: palette.quiet,
     labelFillOpacity: 1,
@@ -76,7 +76,7 @@ function tooltipOf(palette: Palette) {
 }
 
 /** Returns the lines over the chart: the values of another period, and a limit. */
-function linesOf({ rows, past, limit }: Drawn, palette: Palette) {
+function linesOf({ rows, past, limit }: DrawnChart, palette: Palette) {
   const style = { stroke: palette.quiet, lineWidth: 2, lineDash: [4, 4] };
   const before = past && {
     type: 'line',
@@ -95,7 +95,7 @@ function linesOf({ rows, past, limit }: Drawn, palette: Palette) {
 }
 
 /** Returns the options of @ant-design/plots for a chart. */
-export function chartOptions(chart: Drawn, palette: Palette) {
+export function chartOptions(chart: DrawnChart, palette: Palette) {
   const { kind, rows, series, tones = [], max } = chart;
   const isRing = kind === 'ring';
   const data = rows.flatMap(({ name, values, to, parts }) =>

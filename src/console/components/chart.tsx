@@ -4,11 +4,11 @@ import { formatNumber } from './format-figures.ts';
 import './components.css';
 
 /** The colours of a chart. Every coloured part also has its name in text. */
-export type Tone = 'one' | 'two' | 'three' | 'four' | 'off';
+export type ChartTone = 'one' | 'two' | 'three' | 'four' | 'off';
 
 interface ChartSeries {
   name: string;
-  tone: Tone;
+  tone: ChartTone;
 }
 
 /** A position on the axis, such as a day or a context, or a part of a ring. Has one value per series. */
@@ -30,7 +30,7 @@ export interface ChartProps {
   rows: readonly ChartRow[];
   series: readonly ChartSeries[];
   /** The tones of a ring's rows. */
-  tones?: readonly Tone[];
+  tones?: readonly ChartTone[];
   /** Values of another period, drawn as a dashed line over the rows. */
   past?: { name: string; values: readonly number[] };
   /** A value drawn as a dashed horizontal line. */

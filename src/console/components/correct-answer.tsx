@@ -71,12 +71,12 @@ function Proof({ question, proof }: { question: string; proof: PhrasingProof }) 
   );
 }
 
-interface FieldProps<V> {
+interface CorrectionFieldProps<V> {
   value: V;
   onChange: (value: string) => void;
 }
 
-function QuestionField({ value, onChange }: FieldProps<string>) {
+function QuestionField({ value, onChange }: CorrectionFieldProps<string>) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -93,7 +93,11 @@ function QuestionField({ value, onChange }: FieldProps<string>) {
   );
 }
 
-function ContentField({ contextId, value, onChange }: FieldProps<string | undefined> & { contextId: string }) {
+function ContentField({
+  contextId,
+  value,
+  onChange,
+}: CorrectionFieldProps<string | undefined> & { contextId: string }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const contents = useContentTitles(contextId, search);

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { ChosenSuggestion, Suggestion } from '../../shared/chat-protocol.ts';
 
-export type Outcome = 'answered' | 'suggested' | 'unknown' | 'asked_back' | 'small_talk' | 'cut' | 'unpaid' | 'failed';
+export type ExplainedOutcome =
+  'answered' | 'suggested' | 'unknown' | 'asked_back' | 'small_talk' | 'cut' | 'unpaid' | 'failed';
 
 interface Told {
-  outcome: Outcome;
+  outcome: ExplainedOutcome;
   suggestions?: readonly Pick<Suggestion, 'contentId' | 'ordinal' | 'label'>[];
   chosen?: Pick<ChosenSuggestion, 'contentId' | 'ordinal'> | null;
 }

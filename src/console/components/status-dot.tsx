@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import './components.css';
 
 /** The tone of a status. Each has its own shape, because colour alone is not enough. */
-export type Tone = 'good' | 'waiting' | 'moving' | 'bad' | 'off';
+export type StatusTone = 'good' | 'waiting' | 'moving' | 'bad' | 'off';
 
-const TONES: Record<string, Tone> = {
+const TONES: Record<string, StatusTone> = {
   pending: 'waiting',
   working: 'moving',
   done: 'good',
@@ -37,10 +37,10 @@ const TONES: Record<string, Tone> = {
 };
 
 /** Returns the tone of a choice's value, or undefined when the value is not a status. */
-export const toneOf = (value: string): Tone | undefined => TONES[value];
+export const toneOf = (value: string): StatusTone | undefined => TONES[value];
 
 /** A status as a shape with its name. */
-export function StatusDot({ tone, children }: { tone: Tone; children: ReactNode }) {
+export function StatusDot({ tone, children }: { tone: StatusTone; children: ReactNode }) {
   return (
     <span className={`status status-${tone}`}>
       <svg className="status-shape" aria-hidden width="10" height="10" viewBox="0 0 10 10">

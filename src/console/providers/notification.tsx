@@ -9,7 +9,7 @@ import { words } from './i18n.ts';
 type Notifications = ReturnType<typeof App.useApp>['notification'];
 let notifications: Notifications | undefined;
 
-interface Notice {
+interface Toast {
   type: 'success' | 'error' | 'info';
   message: string;
   detail?: string;
@@ -23,7 +23,7 @@ const closing = () => ({ closeIcon: <CloseOutlined />, role: 'button', 'aria-lab
 /**
  * Shows a notification for 5 s, at most two at a time. For code outside React and notices that Refine does not send.
  */
-export function notify({ type, message, detail, key }: Notice, more: Partial<NotificationArgsProps> = {}): void {
+export function notify({ type, message, detail, key }: Toast, more: Partial<NotificationArgsProps> = {}): void {
   notifications?.open({
     type,
     message,

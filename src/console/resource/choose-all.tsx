@@ -10,7 +10,7 @@ import { showFailure } from '../providers/failure.ts';
 import { callOf } from './list-call.ts';
 import type { ListView } from './view.ts';
 
-interface Found {
+interface MatchingRows {
   resource: Resource;
   view: ListView;
   contextId: string | undefined;
@@ -19,7 +19,7 @@ interface Found {
 }
 
 /** Returns the rows on all pages of a view, at most as many as one bulk call accepts. Throws `HttpError`. */
-async function readAll<R extends { id: string }>({ resource, view, contextId, total }: Found): Promise<R[]> {
+async function readAll<R extends { id: string }>({ resource, view, contextId, total }: MatchingRows): Promise<R[]> {
   const most = Math.min(total, BULK_MOST);
   const pages = Array.from({ length: Math.ceil(most / PAGE_SIZE_MAX) }, (_, at) => at + 1);
   const answers = await Promise.all(
@@ -33,7 +33,7 @@ async function readAll<R extends { id: string }>({ resource, view, contextId, to
 }
 
 /** The button that selects the matching rows on all pages. */
-export function ChooseAll<R extends { id: string }>(props: Found & { onChosen: (rows: readonly R[]) => void }) {
+export function ChooseAll<R extends { id: string }>(props: MatchingRows & { onChosen: (rows: readonly R[]) => void }) {
   const { onChosen, ...found } = props;
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);

@@ -26,7 +26,7 @@ interface InputProps {
   first?: boolean;
 }
 
-interface Drawn extends InputProps {
+interface DrawnInputProps extends InputProps {
   field: Field;
   placeholder?: string;
 }
@@ -35,13 +35,13 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
 const idsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
 
-const shared = ({ id, placeholder, first, onBlur }: Drawn) => ({
+const shared = ({ id, placeholder, first, onBlur }: DrawnInputProps) => ({
   id,
   placeholder,
   onBlur,
   'data-first': first || undefined,
 });
-const written = ({ value, onChange }: Drawn) => ({
+const written = ({ value, onChange }: DrawnInputProps) => ({
   value: textOf(value),
   onChange: ({ target }: { target: { value: string } }) => onChange?.(target.value),
 });
@@ -49,9 +49,9 @@ const written = ({ value, onChange }: Drawn) => ({
 const counter = (field: Field) =>
   field.max !== undefined && field.max <= 5_000 ? { max: field.max, show: true } : undefined;
 
-const Line = (props: Drawn) => <Input {...shared(props)} {...written(props)} autoComplete="off" />;
+const Line = (props: DrawnInputProps) => <Input {...shared(props)} {...written(props)} autoComplete="off" />;
 
-const Lines = (props: Drawn) => (
+const Lines = (props: DrawnInputProps) => (
   <Input.TextArea
     {...shared(props)}
     {...written(props)}
@@ -60,7 +60,7 @@ const Lines = (props: Drawn) => (
   />
 );
 
-const Address = (props: Drawn) => (
+const Address = (props: DrawnInputProps) => (
   <Input
     {...shared(props)}
     {...written(props)}
@@ -76,24 +76,26 @@ const Address = (props: Drawn) => (
   />
 );
 
-const Email = (props: Drawn) => <Input {...shared(props)} {...written(props)} type="email" />;
+const Email = (props: DrawnInputProps) => <Input {...shared(props)} {...written(props)} type="email" />;
 
-function Choice({ resource, name, field, value, ...props }: Drawn) {
+function Choice({ resource, name, field, value, ...props }: DrawnInputProps) {
   const words = useResourceTexts(resource);
   const options = (field.options ?? []).map((one) => ({ value: one, label: words.option(name, one) }));
   return <ChoiceSelect {...props} value={textOf(value)} options={options} allowClear={field.optional} />;
 }
 
-const YesOrNo = ({ id, value, onChange }: Drawn) => <Switch id={id} checked={value === true} onChange={onChange} />;
+const YesOrNo = ({ id, value, onChange }: DrawnInputProps) => (
+  <Switch id={id} checked={value === true} onChange={onChange} />
+);
 
 const MomentPicker = lazy(() => import('../components/moment-picker.tsx'));
-const Moment = ({ id, value, onChange }: Drawn) => (
+const Moment = ({ id, value, onChange }: DrawnInputProps) => (
   <Suspense fallback={<SkeletonLine block />}>
     <MomentPicker id={id} value={textOf(value)} onChange={onChange} />
   </Suspense>
 );
 
-const Count = (props: Drawn) => (
+const Count = (props: DrawnInputProps) => (
   <InputNumber<number>
     {...shared(props)}
     value={numberOf(props.value)}
@@ -103,7 +105,7 @@ const Count = (props: Drawn) => (
   />
 );
 
-const Money = (props: Drawn) => (
+const Money = (props: DrawnInputProps) => (
   <ReaisInput {...shared(props)} value={numberOf(props.value)} onChange={props.onChange} />
 );
 
@@ -120,7 +122,7 @@ export const contextOptions = (
   }));
 
 /** A select with the rows of the referenced resource, by their titles. */
-function RowSelect({ many, ...props }: Drawn & { many?: boolean }) {
+function RowSelect({ many, ...props }: DrawnInputProps & { many?: boolean }) {
   const { field, value, onChange } = props;
   const { current } = useCurrentContext();
   const target = resources.find(({ name }) => name === field.to);
@@ -155,7 +157,7 @@ function RowSelect({ many, ...props }: Drawn & { many?: boolean }) {
 }
 
 /** A select for a reference. Contexts are shown as a tree and are already loaded with the session. */
-function Reference(props: Drawn) {
+function Reference(props: DrawnInputProps) {
   const { contexts } = useCurrentContext();
   const { field, value, onChange, id, placeholder } = props;
   if (field.to !== 'contexts') return <RowSelect {...props} />;
@@ -163,7 +165,7 @@ function Reference(props: Drawn) {
   return <ChoiceSelect {...drawn} value={textOf(value)} allowClear={field.optional} />;
 }
 
-function References(props: Drawn) {
+function References(props: DrawnInputProps) {
   const { contexts } = useCurrentContext();
   const { field, value, onChange, id, placeholder } = props;
   if (field.to !== 'contexts') return <RowSelect {...props} many />;
@@ -178,7 +180,7 @@ function References(props: Drawn) {
   );
 }
 
-const INPUTS: Record<FieldKind, ComponentType<Drawn>> = {
+const INPUTS: Record<FieldKind, ComponentType<DrawnInputProps>> = {
   text: Line,
   longText: Lines,
   url: Address,

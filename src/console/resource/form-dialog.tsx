@@ -7,7 +7,7 @@ import { LoadError } from '../components/states.tsx';
 import { UnsavedGuard } from '../components/unsaved-guard.tsx';
 import { useForm } from '../components/use-form.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
-import { initialValues, type Inputs, ResourceFields, type Values, writtenValues } from './resource-form.tsx';
+import { type FormValues, initialValues, type Inputs, ResourceFields, writtenValues } from './resource-form.tsx';
 import { useResourceTexts } from './words.ts';
 
 /**
@@ -17,9 +17,9 @@ import { useResourceTexts } from './words.ts';
 export function FormDialog<D extends Resource>(props: {
   resource: D;
   inputs?: Inputs;
-  start?: Values;
+  start?: FormValues;
   /** Called before saving; nothing is saved when it returns false. */
-  canGo?: (values: Values) => Promise<boolean>;
+  canGo?: (values: FormValues) => Promise<boolean>;
   /** Called after the row is saved. */
   onSaved?: (row: RecordOf<D>) => void;
   /** Shows the saved row in place of the form, which otherwise closes. */
@@ -33,7 +33,7 @@ export function FormDialog<D extends Resource>(props: {
   const close = useClose(resource);
   const { current } = useCurrentContext();
   const context = isNew && resource.scope === 'context' && current ? { contextId: current.id } : {};
-  const { formProps, query, isReady, isSaving } = useForm<Values, Values, RecordOf<D>>({
+  const { formProps, query, isReady, isSaving } = useForm<FormValues, FormValues, RecordOf<D>>({
     resource: resource.name,
     action: isNew ? 'create' : 'edit',
     id,

@@ -6,7 +6,7 @@ import { FieldInput } from './field-input.tsx';
 import { fieldOf } from './view.ts';
 import { useResourceTexts } from './words.ts';
 
-export type Values = Record<string, unknown>;
+export type FormValues = Record<string, unknown>;
 /** Custom inputs, by field. */
 export type Inputs = Record<string, ReactNode>;
 
@@ -17,13 +17,13 @@ const rowsOf = (resource: Resource): readonly string[][] =>
 const formFields = (resource: Resource) => rowsOf(resource).flat();
 
 /** Returns the initial values of a form for a new row. Fields without one are null. */
-export const initialValues = (resource: Resource): Values =>
+export const initialValues = (resource: Resource): FormValues =>
   Object.fromEntries(formFields(resource).map((name) => [name, fieldOf(resource, name).initial ?? null]));
 
 /**
  * Returns the values to send: only the form's fields, each parsed by its schema. Throws `ZodError` for invalid ones.
  */
-export const writtenValues = (resource: Resource, values: Values): Values =>
+export const writtenValues = (resource: Resource, values: FormValues): FormValues =>
   Object.fromEntries(
     formFields(resource).map((name) => [
       name,

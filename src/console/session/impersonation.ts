@@ -3,7 +3,7 @@ import type { AccountRow, entered } from '../../shared/staff.ts';
 import { HttpError, requestOnce } from '../http/client.ts';
 import { inTurn, renewAccess } from '../http/refresh.ts';
 import { signOut } from './sign-in.ts';
-import { accessToken, type Kept, KEYS, readKey, refreshToken, replaceSession } from './store.ts';
+import { accessToken, KEYS, readKey, refreshToken, replaceSession, type StoredValue } from './store.ts';
 import { holderOf } from './token.ts';
 
 /** The fields of an account that are needed to enter it. */
@@ -70,7 +70,7 @@ async function swapIn(account: EnterableAccount, holder: string): Promise<void> 
 }
 
 /** Stored values of the previous account. They are removed on entering and on leaving an account. */
-const OF_AN_ACCOUNT: readonly Kept[] = [
+const OF_AN_ACCOUNT: readonly StoredValue[] = [
   [KEYS.accountDeletionDate, null],
   [KEYS.currentContext, null],
   [KEYS.contextNodePositions, null],

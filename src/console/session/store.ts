@@ -67,9 +67,9 @@ export const refreshToken = () => readKey(KEYS.refreshToken);
 export const hasSession = () => accessToken() !== null || refreshToken() !== null;
 
 /** How the last session of this page ended: the user signed out, or the server no longer accepted it. */
-type Ending = 'logout' | 'expired';
-let lastEnding: Ending = 'expired';
-export const endedBy = (): Ending => lastEnding;
+type SessionEnding = 'logout' | 'expired';
+let lastEnding: SessionEnding = 'expired';
+export const endedBy = (): SessionEnding => lastEnding;
 
 const listeners = new Set<() => void>();
 const tell = () => listeners.forEach((listener) => listener());
@@ -97,13 +97,13 @@ export function storeTokens(pair: Pick<TokenPair, 'accessToken'> & Partial<Token
 }
 
 /** A storage key and its new value; null removes it. */
-export type Kept = readonly [key: string, value: string | null];
+export type StoredValue = readonly [key: string, value: string | null];
 
 /**
  * Replaces the session by another one. Listeners in this tab run once everything is stored. The tokens are written
  * last, because other tabs react to them.
  */
-export function replaceSession(pair: TokenPair, kept: readonly Kept[]): void {
+export function replaceSession(pair: TokenPair, kept: readonly StoredValue[]): void {
   for (const [key, value] of kept) writeKey(key, value);
   writeKey(KEYS.refreshToken, pair.refreshToken);
   writeKey(KEYS.accessToken, pair.accessToken);
@@ -111,7 +111,7 @@ export function replaceSession(pair: TokenPair, kept: readonly Kept[]): void {
 }
 
 /** Removes the session and everything that belongs to it from this device. Does not call the server. */
-export function clearSession(ending: Ending): void {
+export function clearSession(ending: SessionEnding): void {
   lastEnding = ending;
   for (const key of OF_SESSION) writeKey(key, null);
   tell();

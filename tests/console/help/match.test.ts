@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arrange, arrangeAll, type Entry } from '../../../src/console/layout/palette/entry.ts';
+import { arrange, arrangeAll, type PaletteEntry } from '../../../src/console/layout/palette/entry.ts';
 import { likeness } from '../../../src/console/layout/palette/match.ts';
 import { fold } from '../../../src/shared/fold.ts';
 
-const entry = (group: Entry['group'], label: string, more: Partial<Entry> = {}): Entry => ({
+const entry = (group: PaletteEntry['group'], label: string, more: Partial<PaletteEntry> = {}): PaletteEntry => ({
   id: `${group}:${label}`,
   group,
   label,

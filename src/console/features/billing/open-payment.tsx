@@ -12,7 +12,7 @@ import { showFailure } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
 import { Part } from './part.tsx';
 
-type Outcome = 'pay' | 'refuse';
+type BankAnswer = 'pay' | 'refuse';
 
 /** The Pix code to paste into the bank's app, with its expiry. */
 function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
@@ -76,8 +76,8 @@ export function OpenPaymentCard(props: {
   const { id, kind, amount, clientSecret, pix, reason } = props.payment;
   const { gateway } = props;
   const isStripe = gateway.name === 'stripe';
-  const [busy, setBusy] = useState<Outcome | null>(null);
-  const answer = async (outcome: Outcome) => {
+  const [busy, setBusy] = useState<BankAnswer | null>(null);
+  const answer = async (outcome: BankAnswer) => {
     setBusy(outcome);
     try {
       const path = `/sandbox/payments/${encodeURIComponent(id)}/confirm`;

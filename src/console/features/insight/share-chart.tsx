@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
-import { Chart, type Tone } from '../../components/chart.tsx';
+import { Chart, type ChartTone } from '../../components/chart.tsx';
 import { formatNumber, percentOf } from '../../components/format-figures.ts';
 
 interface Share {
   name: string;
   value: number;
   to: string;
-  tone: Tone;
+  tone: ChartTone;
 }
 
 /** Ring chart of the parts of a whole. The list beside it shows names, numbers and shares, with links to what they count. */

@@ -17,7 +17,7 @@ const PAGE = 50;
 /** Distance to the end of the list at which the next page is fetched (px). */
 const NEAR_END = 120;
 
-interface Page {
+interface AccountsPage {
   data: AccountRow[];
   total: number;
   page: number;
@@ -31,7 +31,7 @@ export const accountsToChoose = (search: string) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'accounts-to-choose', search],
     queryFn: ({ pageParam, signal }) =>
-      request<Page>('/admin/accounts', {
+      request<AccountsPage>('/admin/accounts', {
         query: { search: search || undefined, sort: 'type', page: pageParam, limit: PAGE },
         signal,
       }),

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { gatewayEvents } from '../../../../resources/gateway-events.ts';
 import type { BillingEvent } from '../../../shared/billing.ts';
 import { MomentText } from '../../components/moment-text.tsx';
-import { StatusDot, type Tone } from '../../components/status-dot.tsx';
+import { StatusDot, type StatusTone } from '../../components/status-dot.tsx';
 import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
 import { useAllowed } from '../../providers/use-allowed.ts';
 import './staff.css';
 
-const TONES: Record<BillingEvent['state'], Tone> = { applied: 'good', logged: 'off', parked: 'waiting' };
+const TONES: Record<BillingEvent['state'], StatusTone> = { applied: 'good', logged: 'off', parked: 'waiting' };
 
 /** Returns the mutation that replays an event. Refetches all event lists, since the event may get another account. */
 function useReplay() {

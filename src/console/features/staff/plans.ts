@@ -17,7 +17,7 @@ export const plansQuery = queryOptions({
     ),
 });
 
-interface PlanChange {
+interface PlanChangeBody {
   planId: string;
   /** If omitted, the account keeps its period. */
   period?: PlanPeriod;
@@ -28,7 +28,7 @@ interface PlanChange {
 export function useChangePlan(accountId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (change: PlanChange) =>
+    mutationFn: (change: PlanChangeBody) =>
       request<AccountRow>(`/admin/accounts/${accountId}/plan`, { method: 'PUT', body: change }),
     onSuccess: (changed) => {
       client.setQueryData(accountQuery(accountId).queryKey, changed);

@@ -11,7 +11,7 @@ import { palettes, type ThemeName } from '../../theme/tokens.ts';
 import { NoTalk } from './help-box.tsx';
 import { noteMissing, useHelp } from './help-store.ts';
 
-type State = 'loading' | 'failed' | 'missing' | 'open';
+type HelpState = 'loading' | 'failed' | 'missing' | 'open';
 
 /** Returns the assistant's appearance in the console's colours. */
 function dressed(appearance: WidgetAppearance, theme: ThemeName): WidgetAppearance {
@@ -72,7 +72,7 @@ function usePanel(isOpen: boolean, close: () => void) {
   const contextId = me.data?.role.startsWith('WM_') ? STAFF_HELP_CONTEXT_ID : HELP_CONTEXT_ID;
   const { question, asked } = useHelp();
   const theme = useThemeName();
-  const [state, setState] = useState<State>('loading');
+  const [state, setState] = useState<HelpState>('loading');
   const [attempts, setAttempts] = useState(0);
   const host = useRef<HTMLDivElement>(null);
   const panel = useRef<{ mounted: Mounted; appearance: WidgetAppearance }>(undefined);

@@ -7,7 +7,7 @@ import { useCurrentContext } from '../../session/current-context.tsx';
 import { isImpersonating } from '../../session/impersonation.ts';
 import { setTheme, useThemeName } from '../../theme/theme-store.ts';
 import { openGuide, openTalk } from '../help/help-store.ts';
-import type { Entry } from './entry.ts';
+import type { PaletteEntry } from './entry.ts';
 import { useCanDo, useCanOpen, useScreens } from './screens.ts';
 
 type ActionName = keyof typeof words.actions;
@@ -24,7 +24,7 @@ const PLACES: { name: ActionName; path: string; icon: string }[] = [
 ];
 
 /** Returns the entries that need no request: screens, actions, and the contexts to switch to. */
-export function useCommands(): Entry[] {
+export function useCommands(): PaletteEntry[] {
   const may = useCanDo();
   const canOpen = useCanOpen();
   const screens = useScreens();
@@ -34,7 +34,7 @@ export function useCommands(): Entry[] {
   const { mutate: logout } = useLogout<LogoutParams>();
   return useMemo(() => {
     const go = (path: string) => () => void navigate(path);
-    const action = (name: ActionName, icon: string, run: () => void): Entry => ({
+    const action = (name: ActionName, icon: string, run: () => void): PaletteEntry => ({
       id: `action:${name}`,
       group: 'action',
       icon,
@@ -42,13 +42,13 @@ export function useCommands(): Entry[] {
       ...words.actions[name],
     });
     const other = theme === 'dark' ? 'light' : 'dark';
-    const ways: Entry[] = isImpersonating()
+    const ways: PaletteEntry[] = isImpersonating()
       ? [action('leave', 'back', () => logout({ leaveAccount: true }))]
       : may('impersonation', 'enter')
         ? [action('enter', 'accounts', go('/admin/login'))]
         : [];
     return [
-      ...screens.map(({ path, label, icon, hint }): Entry => {
+      ...screens.map(({ path, label, icon, hint }): PaletteEntry => {
         return { id: `screen:${path}`, group: 'screen', label, icon, hint, run: go(path) };
       }),
       ...PLACES.filter(({ path }) => canOpen(path)).map(({ name, icon, path }) => action(name, icon, go(path))),
@@ -57,7 +57,7 @@ export function useCommands(): Entry[] {
       action(other, other === 'light' ? 'sun' : 'moon', () => setTheme(other)),
       ...ways,
       action('signOut', 'leave', () => logout()),
-      ...(may('contexts', 'list') ? contexts : []).map(({ id, name }): Entry => {
+      ...(may('contexts', 'list') ? contexts : []).map(({ id, name }): PaletteEntry => {
         const hint = id === current?.id ? words.here : undefined;
         return { id: `context:${id}`, group: 'context', label: name, icon: 'contexts', hint, run: () => select(id) };
       }),

@@ -4,7 +4,7 @@ import { likeness } from './match.ts';
 type Group = 'recent' | 'screen' | 'action' | 'context' | 'content' | 'conversation' | 'ask';
 
 /** An entry of the command palette: a screen, action, context, content or conversation. */
-export interface Entry {
+export interface PaletteEntry {
   /** Stable, so that recent choices can be recognized. */
   id: string;
   group: Exclude<Group, 'recent'>;
@@ -20,7 +20,7 @@ export interface Entry {
 
 export interface Section {
   name: Group;
-  entries: Entry[];
+  entries: PaletteEntry[];
 }
 
 /** The maximum number of entries of a group while searching. */
@@ -29,13 +29,13 @@ const MOST_RECENT = 5;
 /** Added to the weight of recent choices, so that they come before equally good matches. */
 const RECENT_BONUS = 0.6;
 
-const byGroup = (entries: readonly Entry[]): Section[] => {
+const byGroup = (entries: readonly PaletteEntry[]): Section[] => {
   const names = [...new Set(entries.map(({ group }) => group))];
   return names.map((name) => ({ name, entries: entries.filter(({ group }) => group === name).slice(0, MOST) }));
 };
 
 /** Returns the sections shown before the user types: recent choices, then all other entries except contexts. */
-export function arrangeAll(entries: readonly Entry[], recent: readonly string[]): Section[] {
+export function arrangeAll(entries: readonly PaletteEntry[], recent: readonly string[]): Section[] {
   const known = recent.flatMap((id) => entries.find((entry) => entry.id === id) ?? []).slice(0, MOST_RECENT);
   const rest = entries.filter((entry) => !known.includes(entry) && entry.group !== 'context');
   const names = [...new Set(rest.map(({ group }) => group))];
@@ -49,8 +49,8 @@ export function arrangeAll(entries: readonly Entry[], recent: readonly string[])
  */
 export function arrange(
   typed: string,
-  entries: readonly Entry[],
-  found: readonly Entry[],
+  entries: readonly PaletteEntry[],
+  found: readonly PaletteEntry[],
   recent: readonly string[],
 ): Section[] {
   const weighed = entries

@@ -4,7 +4,7 @@ import words from '../../../../locales/pt-BR/palette.json';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { request } from '../../http/client.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
-import type { Entry } from './entry.ts';
+import type { PaletteEntry } from './entry.ts';
 import { useCanDo } from './screens.ts';
 
 /** How long the user must stop typing before a request is sent, ms. */
@@ -14,7 +14,7 @@ const MIN_LENGTH = 2;
 const MAX_RESULTS = 5;
 const STALE_MS = 30_000;
 
-interface Found<T> {
+interface FoundRows<T> {
   data: T[];
 }
 interface FoundContent {
@@ -30,7 +30,7 @@ interface FoundTalk {
  * Searches the contents of the current context and the conversations of all contexts. Returns the previous results
  * while a new search is running.
  */
-export function useFound(typed: string): { entries: Entry[]; isAsking: boolean } {
+export function useFound(typed: string): { entries: PaletteEntry[]; isAsking: boolean } {
   const may = useCanDo();
   const navigate = useNavigate();
   const { current, contexts } = useCurrentContext();
@@ -39,7 +39,7 @@ export function useFound(typed: string): { entries: Entry[]; isAsking: boolean }
   const ask = <T>(path: string, isAllowed: boolean, query: Record<string, string | undefined>) => ({
     queryKey: ['palette', path, term, query],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      request<Found<T>>(path, { query: { search: term, limit: MAX_RESULTS, page: 1, ...query }, signal }),
+      request<FoundRows<T>>(path, { query: { search: term, limit: MAX_RESULTS, page: 1, ...query }, signal }),
     enabled: isLong && isAllowed,
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
@@ -55,12 +55,12 @@ export function useFound(typed: string): { entries: Entry[]; isAsking: boolean }
   );
   if (!isLong) return { entries: [], isAsking: false };
   const go = (path: string) => () => void navigate(path);
-  const found: Entry[] = [
-    ...(contents.data?.data ?? []).map(({ id, title }): Entry => {
+  const found: PaletteEntry[] = [
+    ...(contents.data?.data ?? []).map(({ id, title }): PaletteEntry => {
       const path = `/knowledge-base/content/edit/${id}`;
       return { id: `content:${id}`, group: 'content', label: title, icon: 'content', run: go(path) };
     }),
-    ...(talks.data?.data ?? []).map(({ id, firstQuestion }): Entry => {
+    ...(talks.data?.data ?? []).map(({ id, firstQuestion }): PaletteEntry => {
       const label = firstQuestion ?? words.untitled;
       return { id: `talk:${id}`, group: 'conversation', label, icon: 'conversations', run: go(`/conversations/${id}`) };
     }),

@@ -5,7 +5,7 @@ import { useFocusBack } from '../../components/focus-back.ts';
 import { MenuIcon } from '../../components/menu-icon.tsx';
 import { openTalk } from '../help/help-store.ts';
 import { useCommands } from './commands.ts';
-import { arrange, arrangeAll, type Entry, type Section } from './entry.ts';
+import { arrange, arrangeAll, type PaletteEntry, type Section } from './entry.ts';
 import { useFound } from './found.ts';
 import { keepRecent, recentIds } from './recent.ts';
 
@@ -21,7 +21,7 @@ export function Palette({ close }: { close: () => void }) {
   const entries = sections.flatMap((section) => section.entries);
   const [chosen, setChosen] = useState(0);
   const at = Math.min(chosen, Math.max(0, entries.length - 1));
-  const choose = (entry: Entry | undefined) => {
+  const choose = (entry: PaletteEntry | undefined) => {
     if (!entry) return;
     if (entry.group !== 'ask') keepRecent(entry.id);
     // Closes first. A dialog opened by the entry then returns the focus to where it was before the palette.
@@ -115,7 +115,7 @@ function useSections(typed: string): { sections: Section[]; isAsking: boolean } 
   const sections = useMemo(() => {
     if (question === '') return arrangeAll(commands, recent);
     const label = words.ask.replace('{{question}}', question);
-    const ask: Entry = { id: 'ask', group: 'ask', icon: 'chat', label, run: () => openTalk(question) };
+    const ask: PaletteEntry = { id: 'ask', group: 'ask', icon: 'chat', label, run: () => openTalk(question) };
     return [...arrange(question, commands, found.entries, recent), { name: 'ask' as const, entries: [ask] }];
   }, [question, commands, found.entries, recent]);
   return { sections, isAsking: found.isAsking };
@@ -125,7 +125,7 @@ function Results(props: {
   sections: readonly Section[];
   at: number;
   setChosen: (at: number) => void;
-  choose: (entry: Entry) => void;
+  choose: (entry: PaletteEntry) => void;
 }) {
   const { sections, at, setChosen, choose } = props;
   const list = useRef<HTMLDivElement>(null);

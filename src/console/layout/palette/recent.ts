@@ -3,15 +3,15 @@ import { holderOf } from '../../session/token.ts';
 
 const MAX_RECENT = 8;
 
-interface Kept {
+interface RecentEntries {
   holder: string;
   ids: string[];
 }
 
-function read(): Kept {
+function read(): RecentEntries {
   const holder = holderOf(accessToken());
   try {
-    const kept = JSON.parse(readKey(KEYS.recentPlaces) ?? 'null') as Kept | null;
+    const kept = JSON.parse(readKey(KEYS.recentPlaces) ?? 'null') as RecentEntries | null;
     // Each session has its own list: staff in a customer's account do not share choices with the customer.
     if (kept?.holder === holder && Array.isArray(kept.ids)) return kept;
   } catch {

@@ -7,7 +7,7 @@ import { isGroup } from '../menu.ts';
 import { useMenuEntries } from '../use-menu.ts';
 
 /** A screen that the user may open. `hint` is the name of its menu group. */
-interface Screen {
+interface OpenableScreen {
   path: string;
   label: string;
   icon: string;
@@ -21,16 +21,16 @@ export function useCanDo(): (resource: string, action: string) => boolean {
 }
 
 /** Returns the screens that the user may open: those of the menu in its order, then the others of the palette. */
-export function useScreens(): Screen[] {
+export function useScreens(): OpenableScreen[] {
   const { t } = useTranslation();
   const may = useCanDo();
   const entries = useMenuEntries();
   return useMemo(() => {
-    const menu = entries.flatMap((entry): Screen[] => {
+    const menu = entries.flatMap((entry): OpenableScreen[] => {
       if (!isGroup(entry)) return [{ path: entry.path, label: t(entry.label), icon: entry.icon }];
       return entry.children.map(({ path, label, icon }) => ({ path, label: t(label), icon, hint: t(entry.label) }));
     });
-    const more = withChildren(screens).flatMap(({ path, label, icon, permission, isInPalette }): Screen[] => {
+    const more = withChildren(screens).flatMap(({ path, label, icon, permission, isInPalette }): OpenableScreen[] => {
       const isOffered = isInPalette && path && label && (!permission || may(...permission));
       return isOffered ? [{ path, icon: icon ?? '', label: t(label) }] : [];
     });

@@ -18,14 +18,14 @@ interface OptionProps {
 
 const priceOf = (plan: Plan, period: PlanPeriod) => (period === 'YEARLY' ? plan.yearlyPrice : plan.monthlyPrice);
 
-type Choice = 'own' | 'pending' | 'byCancelling' | 'none' | 'otherPeriod' | 'choose';
+type PlanChoice = 'own' | 'pending' | 'byCancelling' | 'none' | 'otherPeriod' | 'choose';
 
 /** Returns what the user can do with a plan and billing period. */
 export function choiceOf({
   plan,
   period,
   subscription,
-}: Pick<OptionProps, 'plan' | 'period' | 'subscription'>): Choice {
+}: Pick<OptionProps, 'plan' | 'period' | 'subscription'>): PlanChoice {
   const { plan: own, pending, may } = subscription;
   const isFree = priceOf(plan, period) === 0;
   // An account that pays nothing can subscribe to any paid plan, also to one that staff assigned to it for free.

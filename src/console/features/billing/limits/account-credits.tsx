@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { type CreditLimits, spreadOf } from '../../../../shared/credit-limits.ts';
 import { formatNumber } from '../../../components/format-figures.ts';
 import { Part } from '../part.tsx';
-import { allCredits, type Row } from './draft.ts';
+import { allCredits, type LimitsRow } from './draft.ts';
 import { ShareBar } from './share-bar.tsx';
 
 const TONES = { used: 'one', spread: 'two', left: 'off' } as const;
 
 /** The account's credits: how many are used and how many are assigned to contexts. */
-export function AccountCredits(props: { limits: CreditLimits; rows: readonly Row[]; onEvenly?: () => void }) {
+export function AccountCredits(props: { limits: CreditLimits; rows: readonly LimitsRow[]; onEvenly?: () => void }) {
   const { t } = useTranslation();
   const { granted, used, lasting } = props.limits.credits;
   const spread = spreadOf(props.rows).get(null) ?? 0;

@@ -3,9 +3,9 @@ import { type CreditBranch, type CreditLimits, overspread, spreadOf } from '../.
 export const LIMIT_MAX = 2_000_000;
 
 /** The limits that were typed but not saved yet, by context id; null means no limit. */
-export type Draft = Readonly<Record<string, number | null>>;
+export type LimitsDraft = Readonly<Record<string, number | null>>;
 
-export interface Row extends CreditBranch {
+export interface LimitsRow extends CreditBranch {
   depth: number;
   /** Sum of the limits directly below this context, in credits. Contexts without a limit are passed through. */
   spread: number;
@@ -22,7 +22,7 @@ export const allCredits = ({ credits }: CreditLimits): number =>
   Math.round((credits.granted + credits.lasting) * 1_000) / 1_000;
 
 /** Returns the rows of the tree with the draft applied. */
-export function rowsOf(limits: CreditLimits, draft: Draft): Row[] {
+export function rowsOf(limits: CreditLimits, draft: LimitsDraft): LimitsRow[] {
   const typed = limits.data.map((branch) => ({
     ...branch,
     limit: branch.id in draft ? (draft[branch.id] ?? null) : branch.limit,
@@ -30,7 +30,7 @@ export function rowsOf(limits: CreditLimits, draft: Draft): Row[] {
   const byId = new Map(typed.map((branch) => [branch.id, branch]));
   const spread = spreadOf(typed);
   const over = new Map(overspread(typed, allCredits(limits)).map(({ id, above }) => [id, above]));
-  const faultOf = ({ id, limit }: CreditBranch): Row['fault'] => {
+  const faultOf = ({ id, limit }: CreditBranch): LimitsRow['fault'] => {
     if (!isValid(limit)) return { kind: 'invalid' };
     const above = over.get(id);
     if (above === undefined) return null;
@@ -58,7 +58,7 @@ export function rowsOf(limits: CreditLimits, draft: Draft): Row[] {
  * Returns the draft with the credits of a context (null: of the account) divided equally among its children. Each share is
  * rounded down to whole credits, or to thousandths if there is less than one credit per child.
  */
-export function spreadEvenly(limits: CreditLimits, draft: Draft, parentId: string | null): Draft {
+export function spreadEvenly(limits: CreditLimits, draft: LimitsDraft, parentId: string | null): LimitsDraft {
   const rows = rowsOf(limits, draft);
   const ids = new Set(rows.map(({ id }) => id));
   const children = rows.filter((row) =>

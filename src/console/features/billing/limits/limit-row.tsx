@@ -3,14 +3,14 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../components/format-figures.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { LIMIT_MAX, type Row } from './draft.ts';
+import { LIMIT_MAX, type LimitsRow } from './draft.ts';
 import { ShareBar } from './share-bar.tsx';
 
 /**
  * One context in the tree: its limit, and how much of it is used, assigned to child contexts and left. Read-only without
  * `onChange`.
  */
-export function LimitRow(props: { row: Row; onChange?: (limit: number | null) => void; onEvenly: () => void }) {
+export function LimitRow(props: { row: LimitsRow; onChange?: (limit: number | null) => void; onEvenly: () => void }) {
   const { row, onChange } = props;
   const { t } = useTranslation();
   const id = useId();
@@ -61,7 +61,7 @@ export function LimitRow(props: { row: Row; onChange?: (limit: number | null) =>
   );
 }
 
-function Fault({ fault }: { fault: NonNullable<Row['fault']> }) {
+function Fault({ fault }: { fault: NonNullable<LimitsRow['fault']> }) {
   const { t } = useTranslation();
   if (fault.kind === 'invalid') return t('credit-limits.invalid', { max: formatNumber(LIMIT_MAX) });
   const spread = formatNumber(fault.spread);
@@ -69,7 +69,7 @@ function Fault({ fault }: { fault: NonNullable<Row['fault']> }) {
   return t(`credit-limits.over.${fault.kind}`, { spread, limit, name: fault.name });
 }
 
-function Amounts({ row: { used, spread, left } }: { row: Row }) {
+function Amounts({ row: { used, spread, left } }: { row: LimitsRow }) {
   const { t } = useTranslation();
   const parts = [
     t('credit-limits.used', { used: formatNumber(used) }),

@@ -15,7 +15,7 @@ import type { HttpError } from '../../../http/client.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AccountCredits } from './account-credits.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { type Draft, rowsOf, spreadEvenly } from './draft.ts';
+import { type LimitsDraft, rowsOf, spreadEvenly } from './draft.ts';
 import { LimitRow } from './limit-row.tsx';
 import '../billing.css';
 
@@ -60,7 +60,7 @@ function useSave(onSaved: () => void, onConflict: (current: CreditLimits) => voi
   const { mutate, mutation } = useCustomMutation<CreditLimits, HttpError>();
   const newerIn = (failure?: HttpError) =>
     failure?.code === 'stale' ? (failure.current as CreditLimits | undefined) : undefined;
-  const save = (version: string, draft: Draft) =>
+  const save = (version: string, draft: LimitsDraft) =>
     mutate(
       {
         url: PATH,
@@ -89,7 +89,7 @@ function Tree({ limits }: { limits: CreditLimits }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const canEdit = useAllowed('credit-limits', 'edit');
-  const [draft, setDraft] = useState<Draft>({});
+  const [draft, setDraft] = useState<LimitsDraft>({});
   const [newer, setNewer] = useState<CreditLimits | null>(null);
   const rows = rowsOf(limits, draft);
   const isChanged = rows.some((row) => row.isChanged);

@@ -1,8 +1,8 @@
 /** Colour contrast as WCAG 2 defines it, and the search for the nearest readable colour. */
 
-type Rgb = readonly [number, number, number];
+type RgbColor = readonly [number, number, number];
 interface Color {
-  rgb: Rgb;
+  rgb: RgbColor;
   /** 0 to 1. */
   alpha: number;
 }
@@ -23,15 +23,15 @@ function readColor(hex: string): Color | null {
   return { rgb: [part(0), part(1), part(2)], alpha: hasAlpha ? part(3) / 255 : 1 };
 }
 
-const toHex = (rgb: Rgb): string =>
+const toHex = (rgb: RgbColor): string =>
   `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`.toUpperCase();
 
-const mix = (over: Rgb, under: Rgb, share: number): Rgb =>
-  [0, 1, 2].map((at) => over[at]! * share + under[at]! * (1 - share)) as unknown as Rgb;
+const mix = (over: RgbColor, under: RgbColor, share: number): RgbColor =>
+  [0, 1, 2].map((at) => over[at]! * share + under[at]! * (1 - share)) as unknown as RgbColor;
 
 /** Returns the visible colour of layers over white, the top layer first; null if one is no valid colour. */
-function seen(hexes: readonly string[]): Rgb | null {
-  let below: Rgb = [255, 255, 255];
+function seen(hexes: readonly string[]): RgbColor | null {
+  let below: RgbColor = [255, 255, 255];
   for (const hex of [...hexes].reverse()) {
     const color = readColor(hex);
     if (!color) return null;
@@ -47,9 +47,10 @@ const linear = (part: number) => {
   const share = part / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 };
-const luminance = ([red, green, blue]: Rgb) => 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+const luminance = ([red, green, blue]: RgbColor) =>
+  0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 
-function ratioOf(one: Rgb, other: Rgb): number {
+function ratioOf(one: RgbColor, other: RgbColor): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
@@ -64,8 +65,8 @@ export function contrastOf(text: string, ground: string, under = '#FFFFFF'): num
 }
 
 /** Converts to OKLab, in which equal distances look equally large. */
-function labOf(rgb: Rgb): Rgb {
-  const [r, g, b] = rgb.map(linear) as unknown as Rgb;
+function labOf(rgb: RgbColor): RgbColor {
+  const [r, g, b] = rgb.map(linear) as unknown as RgbColor;
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -75,16 +76,16 @@ function labOf(rgb: Rgb): Rgb {
     0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
   ];
 }
-const distance = (one: Rgb, other: Rgb) => {
+const distance = (one: RgbColor, other: RgbColor) => {
   const [a, b] = [labOf(one), labOf(other)];
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 };
 
 const STEPS = 256;
 /** Moves `from` towards `end` (black or white) and returns the first readable colour; null if none is. */
-function towards(end: Rgb, from: Rgb, ground: Rgb): Rgb | null {
+function towards(end: RgbColor, from: RgbColor, ground: RgbColor): RgbColor | null {
   for (let step = 0; step <= STEPS; step += 1) {
-    const moved = mix(end, from, step / STEPS).map(Math.round) as unknown as Rgb;
+    const moved = mix(end, from, step / STEPS).map(Math.round) as unknown as RgbColor;
     if (ratioOf(moved, ground) >= READABLE) return moved;
   }
   return null;
@@ -97,7 +98,7 @@ function towards(end: Rgb, from: Rgb, ground: Rgb): Rgb | null {
 export function readableOn(text: string, ground: string, under = '#FFFFFF'): string {
   const [over, below] = [seen([text, ground, under]), seen([ground, under])];
   if (!over || !below || ratioOf(over, below) >= READABLE) return text;
-  const ends: Rgb[] = [
+  const ends: RgbColor[] = [
     [0, 0, 0],
     [255, 255, 255],
   ];

@@ -4,7 +4,7 @@ export interface CropBox {
   top: number;
   side: number;
 }
-interface Size {
+interface ImageSize {
   width: number;
   height: number;
 }
@@ -12,12 +12,12 @@ interface Size {
 /** Side of the smallest square that still gives a sharp image, in pixels. */
 const LEAST = 96;
 /** Returns the maximum zoom, at which the square has its smallest side; 1 if the image is too small to zoom. */
-export const zoomMax = ({ width, height }: Size) => Math.max(1, Math.min(width, height) / LEAST);
+export const zoomMax = ({ width, height }: ImageSize) => Math.max(1, Math.min(width, height) / LEAST);
 
 const within = (value: number, most: number) => Math.round(Math.min(Math.max(value, 0), Math.max(0, most)));
 
 /** Returns the square for a zoom (1: the largest that fits) around a centre, moved to stay inside the image. */
-export function boxAt({ width, height }: Size, zoom: number, centre: { x: number; y: number }): CropBox {
+export function boxAt({ width, height }: ImageSize, zoom: number, centre: { x: number; y: number }): CropBox {
   const side = Math.max(1, Math.round(Math.min(width, height) / zoom));
   return {
     side,

@@ -10,7 +10,7 @@ interface Edit {
   change: (look: Look) => Look;
 }
 
-interface Draft {
+interface LookDraft {
   look: Look;
   saved: Look;
   past: readonly Look[];
@@ -18,7 +18,7 @@ interface Draft {
   last: { of: string; at: number };
 }
 
-type Move =
+type DraftMove =
   { kind: 'edit'; edit: Edit; at: number } | { kind: 'undo' | 'redo' } | { kind: 'saved' | 'loaded'; look: Look };
 
 const STEP_MS = 900;
@@ -26,10 +26,10 @@ const STEPS_KEPT = 100;
 const NOTHING = { of: '', at: 0 };
 
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-export const startDraft = (look: Look): Draft => ({ look, saved: look, past: [], future: [], last: NOTHING });
+export const startDraft = (look: Look): LookDraft => ({ look, saved: look, past: [], future: [], last: NOTHING });
 
 /** Returns the next state of the draft: a reducer. */
-export function moveDraft(draft: Draft, move: Move): Draft {
+export function moveDraft(draft: LookDraft, move: DraftMove): LookDraft {
   const { look, past, future, last } = draft;
   switch (move.kind) {
     case 'edit': {

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { AnswerReasons } from '../../../../shared/chat-protocol.ts';
 import { CorrectButton } from '../../../components/correct-answer.tsx';
 import { HeldBackNotice } from '../../../components/held-back-notice.tsx';
-import { type Outcome, OutcomeText } from '../../../components/outcome-text.tsx';
+import { type ExplainedOutcome, OutcomeText } from '../../../components/outcome-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { request } from '../../../http/client.ts';
 import type { LastAnswer } from './chat-preview-page.tsx';
@@ -17,7 +17,7 @@ interface Explained {
   searched: string | null;
   answer: string;
   model: string;
-  outcome: Outcome;
+  outcome: ExplainedOutcome;
   suggestions?: { contentId: string; ordinal: number; label: string }[];
   chosen?: { contentId: string; ordinal: number } | null;
   credits?: number;
@@ -25,7 +25,7 @@ interface Explained {
 }
 
 /** Outcomes that better content can improve. The other outcomes do not depend on the knowledge base. */
-const CORRECTABLE: readonly Outcome[] = ['answered', 'suggested', 'unknown'];
+const CORRECTABLE: readonly ExplainedOutcome[] = ['answered', 'suggested', 'unknown'];
 
 /** Number of retries. The server stores the answer when its stream ends, so the first request may come too early. */
 const TRIES = 6;

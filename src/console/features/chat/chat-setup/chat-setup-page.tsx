@@ -15,7 +15,7 @@ import { useCurrentContext } from '../../../session/current-context.tsx';
 import { AllowedSites, useOwnOrigin } from './allowed-sites.tsx';
 import { CheckSite } from './check-site.tsx';
 import { InstallGuides } from './install-guides.tsx';
-import { type Installation, installationKey } from './installation.ts';
+import { installationKey, type WidgetInstallation } from './installation.ts';
 import { RefusedSite } from './refused-site.tsx';
 import { Snippet } from './snippet.tsx';
 import '../chat.css';
@@ -23,7 +23,7 @@ import '../chat.css';
 const installationQuery = (contextId: string) =>
   queryOptions({
     queryKey: installationKey(contextId),
-    queryFn: ({ signal }) => request<Installation>(`/contexts/${contextId}/origins`, { signal }),
+    queryFn: ({ signal }) => request<WidgetInstallation>(`/contexts/${contextId}/origins`, { signal }),
     staleTime: FRESH_MS,
   });
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SiteCheck } from '../../../../shared/appearance-editing.ts';
 import { AddressForm } from '../../../components/address-form.tsx';
 import { errorsOf, markErrors } from '../../../components/field-errors.ts';
-import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
+import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { readOrigin, useSaveSites } from './use-save-sites.ts';
 
@@ -44,7 +44,7 @@ export function CheckSite(props: { contextId: string; origins: readonly string[]
 }
 
 /** Returns what the check found about the code: its text under `chat-setup.check`, and its tone. */
-function codeOf({ snippet, status, hasTagManager }: SiteCheck): [key: string, tone: Tone] {
+function codeOf({ snippet, status, hasTagManager }: SiteCheck): [key: string, tone: StatusTone] {
   if (status === null) return ['unreachable', 'bad'];
   if (snippet === 'found') return ['found', 'good'];
   if (status >= 400) return ['refused', 'bad'];

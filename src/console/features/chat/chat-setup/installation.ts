@@ -1,5 +1,5 @@
 /** The response of `GET /contexts/{id}/origins`. */
-export interface Installation {
+export interface WidgetInstallation {
   origins: string[];
   snippet: string;
   lastSeenAt: string | null;

@@ -2,14 +2,14 @@ import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { relativeDate } from '../../../components/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import type { Installation } from './installation.ts';
+import type { WidgetInstallation } from './installation.ts';
 import { useSaveSites } from './use-save-sites.ts';
 
 /** The `Origin` header of a page without an origin, such as a local file. */
 const NO_ORIGIN = 'null';
 
 /** Shows which site was refused the widget, when and why, and lets the user allow it. */
-export function RefusedSite({ contextId, installation }: { contextId: string; installation: Installation }) {
+export function RefusedSite({ contextId, installation }: { contextId: string; installation: WidgetInstallation }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('widget-origins', 'edit');
   const { refused, origins } = installation;

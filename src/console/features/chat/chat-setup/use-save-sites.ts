@@ -2,7 +2,7 @@ import { type HttpError, useCustomMutation } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { successNotice } from '../../../components/notices.ts';
-import { type Installation, installationKey } from './installation.ts';
+import { installationKey, type WidgetInstallation } from './installation.ts';
 
 /** Returns an origin without its https://; other schemes stay visible. */
 export const readOrigin = (origin: string) => origin.replace(/^https:\/\//, '');
@@ -11,7 +11,7 @@ export const readOrigin = (origin: string) => origin.replace(/^https:\/\//, '');
 export function useSaveSites(contextId: string, origins: readonly string[]) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { mutate, mutation } = useCustomMutation<Partial<Installation>, HttpError>();
+  const { mutate, mutation } = useCustomMutation<Partial<WidgetInstallation>, HttpError>();
   const save = (
     next: readonly string[],
     message: string,

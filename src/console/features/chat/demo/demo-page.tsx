@@ -13,13 +13,13 @@ interface Demo extends OpenedDemo {
   id: string;
   appearance: WidgetAppearance;
 }
-type State = { kind: 'opening' | 'expired' | 'failed' } | { kind: 'open'; demo: Demo };
+type DemoState = { kind: 'opening' | 'expired' | 'failed' } | { kind: 'open'; demo: Demo };
 
 const HEADERS = { 'Accept-Language': 'pt-BR' };
 const EXPIRED = [404, 410, 422];
 
 /** Loads the demo of a link and the widget's appearance, without a session. */
-async function openDemo(id: string, signal: AbortSignal): Promise<State> {
+async function openDemo(id: string, signal: AbortSignal): Promise<DemoState> {
   const opened = await fetch(`/api/demo-links/${encodeURIComponent(id)}`, { headers: HEADERS, signal });
   if (EXPIRED.includes(opened.status)) return { kind: 'expired' };
   if (!opened.ok) return { kind: 'failed' };
@@ -30,8 +30,8 @@ async function openDemo(id: string, signal: AbortSignal): Promise<State> {
   return { kind: 'open', demo: { ...link, id, appearance } };
 }
 
-function useDemo(): { state: State; again: () => void } {
-  const [state, setState] = useState<State>({ kind: 'opening' });
+function useDemo(): { state: DemoState; again: () => void } {
+  const [state, setState] = useState<DemoState>({ kind: 'opening' });
   const [attempts, setAttempts] = useState(0);
   useEffect(() => {
     const ending = new AbortController();

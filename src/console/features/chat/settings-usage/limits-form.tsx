@@ -16,21 +16,21 @@ import { useFormCall } from '../../../components/use-form-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { changedLimits, LIMITS, OWN_SENTENCES, useTakeLimits } from '../pause/limits.ts';
 
-type Path = readonly string[];
+type LimitPath = readonly string[];
 const SENTENCE_MAX = 500;
 
 /** Accepts a phone number as people write it, with spaces, dashes and parentheses. */
 const typedNumber = wayToPerson.shape.whatsapp.or(z.string().regex(/^\+?[\d\s().-]{10,24}$/));
 
 /** Returns the schema of the field at `path`. */
-function ruleOf(path: Path) {
+function ruleOf(path: LimitPath) {
   const [name, part] = path as [keyof LimitsInput, string | undefined];
   if (name === 'person') return part === 'email' ? wayToPerson.shape.email : typedNumber;
   const messages: Record<string, typeof limitsInput.shape.defaultMessage> = limitsInput.shape.messages.shape;
   return (part && messages[part]) || limitsInput.shape[name];
 }
 
-function Field({ path, ...field }: Omit<ComponentProps<typeof FormField>, 'schema'> & { path: Path }) {
+function Field({ path, ...field }: Omit<ComponentProps<typeof FormField>, 'schema'> & { path: LimitPath }) {
   return <FormField {...field} name={[...path]} schema={ruleOf(path)} />;
 }
 

@@ -3,14 +3,14 @@ import type { AuditEntry } from '../../../../shared/audit.ts';
 import { fullDate } from '../../../components/days.ts';
 import { jobWord, roleWord } from './entry-sentence.ts';
 
-interface Fact {
+interface EntryFact {
   label: string;
   value: string;
 }
 
-type Values = Record<string, unknown>;
+type EntryValues = Record<string, unknown>;
 const ISO_MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-const isValues = (value: unknown): value is Values =>
+const isValues = (value: unknown): value is EntryValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns a value as text. Dates, numbers and booleans are written in pt-BR; lists and objects are joined by commas. */
@@ -23,7 +23,7 @@ function written(value: unknown, t: TFunction): string {
     return t([`audit-log.values.${value}`, `audit-log.roles.${value}`], { defaultValue: value });
   }
   if (Array.isArray(value)) return value.map((one) => written(one, t)).join(', ') || t('audit-log.empty.value');
-  return Object.entries(value as Values)
+  return Object.entries(value as EntryValues)
     .map(([name, one]) => `${nameOf(name, t)}: ${written(one, t)}`)
     .join(', ');
 }
@@ -32,7 +32,7 @@ const nameOf = (name: string, t: TFunction) => t(`audit-log.details.${name}`, na
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Returns the differences between two values. Objects are compared property by property; equal values are left out. */
-function changes(label: string, before: unknown, after: unknown, t: TFunction): Fact[] {
+function changes(label: string, before: unknown, after: unknown, t: TFunction): EntryFact[] {
   if (same(before, after)) return [];
   if (isValues(before) && isValues(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
@@ -41,7 +41,7 @@ function changes(label: string, before: unknown, after: unknown, t: TFunction): 
   return [{ label, value: t('audit-log.change', { before: written(before, t), after: written(after, t) }) }];
 }
 
-function factsIn(detail: Values, t: TFunction): Fact[] {
+function factsIn(detail: EntryValues, t: TFunction): EntryFact[] {
   if ('before' in detail && 'after' in detail) {
     const { before, after, ...rest } = detail;
     return [...changes(t('audit-log.details.change'), before, after, t), ...factsIn(rest, t)];
@@ -59,7 +59,7 @@ function factsIn(detail: Values, t: TFunction): Fact[] {
  * Returns everything that an entry contains, with labels: time, user, staff member who acted as them, account, subject
  * and IP address, then the details of the action and the entry's id.
  */
-export function factsOf(entry: AuditEntry, t: TFunction, hasAccounts: boolean): Fact[] {
+export function factsOf(entry: AuditEntry, t: TFunction, hasAccounts: boolean): EntryFact[] {
   const { at, userName, userRole, actorName, account, accountId, subject, action, ip, detail, id } = entry;
   const person = userName && (userRole ? `${userName} (${roleWord(t, userRole)})` : userName);
   const word = action === 'job_retried' && subject ? jobWord(t, subject) : subject;

@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../../../shared/audit.ts';
 import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
 import { request } from '../../../http/client.ts';
 
-interface Choice {
+interface PersonChoice {
   id: string;
   name: string;
 }
@@ -15,7 +15,7 @@ interface Choice {
  * Returns the people of the user's account; undefined while they load or if `isAsked` is false. People who have left the
  * account are missing: only the entries still name them.
  */
-function usePeople(isAsked: boolean): Choice[] | undefined {
+function usePeople(isAsked: boolean): PersonChoice[] | undefined {
   const { data } = useQuery({
     queryKey: ['audit-log', 'people'],
     queryFn: async ({ signal }) => {
@@ -32,7 +32,7 @@ function usePeople(isAsked: boolean): Choice[] | undefined {
 }
 
 /** Returns the people named in the entries, each once. */
-function namedIn(entries: readonly AuditEntry[]): Choice[] {
+function namedIn(entries: readonly AuditEntry[]): PersonChoice[] {
   const named = entries.flatMap(({ userId, userName }) => (userId && userName ? [{ id: userId, name: userName }] : []));
   return [...new Map(named.map((one) => [one.id, one])).values()];
 }

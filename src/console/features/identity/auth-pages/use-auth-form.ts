@@ -3,13 +3,13 @@ import { useRef, useState } from 'react';
 import { HttpError } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
 
-type Values = Record<string, string>;
+type AuthValues = Record<string, string>;
 
 interface AuthFormState {
-  form: FormInstance<Values>;
+  form: FormInstance<AuthValues>;
   isBusy: boolean;
   /** Props for antd's `Form`. */
-  props: FormProps<Values>;
+  props: FormProps<AuthValues>;
   /** Shows messages at fields, by field name, and focuses the first of these fields. */
   showErrors: (errors: Record<string, string>) => void;
 }
@@ -25,8 +25,8 @@ function errorsOf(failure: unknown, fields: readonly string[]): Record<string, s
  * Returns the state of a form on the auth pages. The form is validated when it is submitted. Server errors about a field
  * are shown at the field, all other errors as a toast.
  */
-export function useAuthForm(send: (values: Values) => Promise<void>): AuthFormState {
-  const [form] = Form.useForm<Values>();
+export function useAuthForm(send: (values: AuthValues) => Promise<void>): AuthFormState {
+  const [form] = Form.useForm<AuthValues>();
   const [isBusy, setIsBusy] = useState(false);
   const isSending = useRef(false);
   const showErrors = (errors: Record<string, string>) => {
@@ -34,7 +34,7 @@ export function useAuthForm(send: (values: Values) => Promise<void>): AuthFormSt
     const first = Object.keys(form.getFieldsValue()).find((name) => errors[name]);
     if (first) form.focusField(first);
   };
-  const onFinish = async (values: Values) => {
+  const onFinish = async (values: AuthValues) => {
     if (isSending.current) return;
     isSending.current = true;
     setIsBusy(true);
@@ -49,7 +49,7 @@ export function useAuthForm(send: (values: Values) => Promise<void>): AuthFormSt
       setIsBusy(false);
     }
   };
-  const props: FormProps<Values> = {
+  const props: FormProps<AuthValues> = {
     form,
     layout: 'vertical',
     noValidate: true,

@@ -8,7 +8,7 @@ import { FormModal } from '../../../components/form-modal.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { type Account, useAccountChanged, writtenDay } from './account.ts';
 
-interface Values {
+interface EndValues {
   reason: string;
   password?: string;
 }
@@ -17,7 +17,7 @@ interface Values {
 export function EndDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useTranslation();
   const changed = useAccountChanged();
-  const { formProps, isSaving } = useFormCall<Values, z.infer<typeof deletionAnswer>>({
+  const { formProps, isSaving } = useFormCall<EndValues, z.infer<typeof deletionAnswer>>({
     url: '/users/me',
     method: 'delete',
     initial: { reason: '', password: '' },

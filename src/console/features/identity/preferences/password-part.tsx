@@ -6,7 +6,7 @@ import { useFormCall } from '../../../components/use-form-call.ts';
 import { PasswordParts } from '../auth-pages/password-parts.tsx';
 import { Part } from './part.tsx';
 
-interface Values {
+interface PasswordValues {
   current: string;
   password: string;
 }
@@ -14,7 +14,7 @@ interface Values {
 /** Form to change the user's password. Marks the requirements that the new password meets. */
 export function PasswordPart() {
   const { t } = useTranslation();
-  const { form, formProps, isSaving } = useFormCall<Values>({
+  const { form, formProps, isSaving } = useFormCall<PasswordValues>({
     url: '/users/me/password',
     method: 'put',
     initial: { current: '', password: '' },

@@ -21,7 +21,7 @@ import { useMe } from '../../../session/me.ts';
 import { calledOf, isInvited, type Person, whyFixed } from './person.ts';
 import './users.css';
 
-interface Values {
+interface PersonValues {
   email: string;
   role: string;
   sees: 'all' | 'chosen';
@@ -29,7 +29,7 @@ interface Values {
   isActive: boolean;
 }
 
-const valuesOf = (person: Person | undefined): Values => ({
+const valuesOf = (person: Person | undefined): PersonValues => ({
   email: person?.email ?? '',
   role: person?.role ?? 'WRITER',
   sees: person && person.contextIds.length > 0 ? 'chosen' : 'all',
@@ -38,7 +38,7 @@ const valuesOf = (person: Person | undefined): Values => ({
 });
 
 /** Returns the body of the request: a new invitation, or only the changed properties of an existing person. */
-function bodyOf(person: Person | undefined, { email, role, sees, contextIds, isActive }: Values) {
+function bodyOf(person: Person | undefined, { email, role, sees, contextIds, isActive }: PersonValues) {
   const seen = role === 'OWNER' || sees === 'all' ? [] : contextIds;
   if (!person) return { email: email.trim(), role, contextIds: seen };
   const isSame = seen.toSorted().join() === person.contextIds.toSorted().join();
@@ -57,7 +57,11 @@ export function PersonForm() {
   const isNew = id === undefined;
   const close = useClose(users);
   const { data: me } = useMe();
-  const { formProps, query, record, isReady, isSaving } = useForm<Values, Partial<Person>, RecordOf<typeof users>>({
+  const { formProps, query, record, isReady, isSaving } = useForm<
+    PersonValues,
+    Partial<Person>,
+    RecordOf<typeof users>
+  >({
     resource: users.name,
     action: isNew ? 'create' : 'edit',
     id,
@@ -151,7 +155,7 @@ function useIsNarrow(): boolean {
 /** The choice between all contexts and chosen ones. Owners always see all. Users can share only contexts that they see. */
 function ContextsField({ person }: { person: Person | undefined }) {
   const { t } = useTranslation();
-  const form = Form.useFormInstance<Values>();
+  const form = Form.useFormInstance<PersonValues>();
   const isNarrow = useIsNarrow();
   const seesAll = person !== undefined && person.contextIds.length === 0;
   const isFixed = isNarrow && !seesAll;

@@ -11,7 +11,7 @@ import type { Improvement } from '../../../../shared/knowledge-gaps.ts';
 import { fullDate } from '../../../components/days.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import type { Outcome } from '../../../components/outcome-text.tsx';
+import type { ExplainedOutcome } from '../../../components/outcome-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonBlock, SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
@@ -25,14 +25,14 @@ import '../insight.css';
 
 type StoredExchange = Omit<Exchange, 'outcome'> & {
   model: string;
-  outcome: Outcome;
+  outcome: ExplainedOutcome;
   tokens: number;
   cost: number;
   searched: string | null;
   reasons: AnswerReasons | null;
   improvement: Improvement | null;
 };
-type Conversation = RecordOf<typeof conversations> & {
+type StoredConversation = RecordOf<typeof conversations> & {
   exchanges: StoredExchange[];
   appearance: WidgetAppearance | null;
 };
@@ -42,7 +42,7 @@ export function ConversationDetailPage() {
   const { conversationId: id = '' } = useParams();
   const { t } = useTranslation();
   const words = useResourceTexts(conversations);
-  const { query } = useOne<Conversation, HttpError>({ resource: conversations.name, id });
+  const { query } = useOne<StoredConversation, HttpError>({ resource: conversations.name, id });
   const conversation = query.data?.data;
   const back = { to: '/conversations', label: words.title };
   if (!conversation) {
@@ -82,7 +82,7 @@ export function ConversationDetailPage() {
 }
 
 /** Shows the questions and answers. `asOf`: when the conversation was read, in ms since 1970. */
-function Transcript({ conversation, asOf }: { conversation: Conversation; asOf: number }) {
+function Transcript({ conversation, asOf }: { conversation: StoredConversation; asOf: number }) {
   const { id: conversationId, context: contextId, exchanges } = conversation;
   const palette = palettes[useThemeName()];
   // Without an appearance (its context may have been deleted), the default is used. Background, text and bubbles follow
@@ -165,14 +165,14 @@ const FACTS = ['context', 'type', 'totalTokens', 'sentiment', 'goal', 'satisfied
 const JUDGED = ['sentiment', 'goal', 'satisfied', 'wantedHuman'] as const;
 
 /** Whether our own classifier set this label. Such labels are marked as estimates. */
-const isEstimate = ({ labelledBy }: Conversation, name: string) =>
+const isEstimate = ({ labelledBy }: StoredConversation, name: string) =>
   labelledBy === 'classifier' && (JUDGED as readonly string[]).includes(name);
 
 /** Whether a fact has a value to show. Tokens are left out if no model was used. */
-const isKnown = (conversation: Conversation, name: (typeof FACTS)[number]) =>
+const isKnown = (conversation: StoredConversation, name: (typeof FACTS)[number]) =>
   conversation[name] !== null && !(name === 'totalTokens' && conversation.totalTokens === 0);
 
-function Facts({ conversation }: { conversation: Conversation }) {
+function Facts({ conversation }: { conversation: StoredConversation }) {
   const { t } = useTranslation();
   const words = useResourceTexts(conversations);
   const models = [...new Set(conversation.exchanges.map(({ model }) => model))];

@@ -12,7 +12,7 @@ import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import '../insight.css';
 
-type Conversation = RecordOf<typeof conversations>;
+type ConversationRow = RecordOf<typeof conversations>;
 /** The list for plans that do not include the visitors' feedback. */
 const withoutFeedback = {
   ...conversations,
@@ -30,7 +30,7 @@ export function ConversationListPage() {
   const canExport = useAllowed(conversations.name, 'export');
   const hasFeedback = useAllowed('interaction-monitoring', 'feedback');
   const cells = Object.fromEntries(
-    JUDGED.map((name) => [name, (row: Conversation) => <Judged row={row} name={name} />]),
+    JUDGED.map((name) => [name, (row: ConversationRow) => <Judged row={row} name={name} />]),
   );
   return (
     <ListPage
@@ -82,7 +82,7 @@ function EverywhereSwitch({ control }: { control: ListControl }) {
 }
 
 /** A label, marked as an estimate if our own classifier set it. */
-function Judged({ row, name }: { row: Conversation; name: (typeof JUDGED)[number] }) {
+function Judged({ row, name }: { row: ConversationRow; name: (typeof JUDGED)[number] }) {
   const { t } = useTranslation();
   const isEstimate = row.labelledBy === 'classifier' && row[name] !== null;
   return (

@@ -9,12 +9,12 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { FRESH_MS } from '../../../http/fresh.ts';
 
-type Conversation = RecordOf<typeof conversations>;
+type RecentConversation = RecordOf<typeof conversations>;
 const SHOWN = 5;
 
 /** Loads a context's latest conversations, once the context is known. */
 export function useRecentTalks(contextId: string | undefined) {
-  return useList<Conversation, HttpError>({
+  return useList<RecentConversation, HttpError>({
     resource: conversations.name,
     pagination: { currentPage: 1, pageSize: SHOWN },
     sorters: [{ field: 'startedAt', order: 'desc' }],

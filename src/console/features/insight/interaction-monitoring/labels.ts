@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { GOALS, SENTIMENTS } from '../../../../../resources/conversations.ts';
 import type { LabelCounts } from '../../../../shared/insight.ts';
-import type { Tone } from '../../../components/chart.tsx';
+import type { ChartTone } from '../../../components/chart.tsx';
 
 export const LABELS = ['goal', 'sentiment', 'wantedHuman', 'satisfied'] as const;
 export type LabelName = (typeof LABELS)[number];
@@ -10,13 +10,13 @@ export type LabelName = (typeof LABELS)[number];
 interface LabelPart {
   key: string;
   name: string;
-  tone: Tone;
+  tone: ChartTone;
   /** Query parameters that filter the list of conversations by this value. */
   filter: Record<string, string>;
 }
 
 const ANSWERS = ['yes', 'no'] as const;
-const TONES: Record<LabelName, Record<string, Tone>> = {
+const TONES: Record<LabelName, Record<string, ChartTone>> = {
   goal: { praise: 'one', information: 'two', complaint: 'four', other: 'three' },
   sentiment: { positive: 'one', neutral: 'two', negative: 'four' },
   wantedHuman: { yes: 'three', no: 'two' },

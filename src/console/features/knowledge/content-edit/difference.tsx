@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { ContentSync } from '../../../../shared/seo.ts';
 
-type Line = NonNullable<ContentSync['difference']>[number];
-const SIGNS: Record<Line['kind'], string> = { same: '', gone: '−', new: '+' };
+type DifferenceLine = NonNullable<ContentSync['difference']>[number];
+const SIGNS: Record<DifferenceLine['kind'], string> = { same: '', gone: '−', new: '+' };
 
 /** Shows lines with the removed and added ones marked by sign and colour, and by text for screen readers. */
-export function Difference({ lines }: { lines: readonly Line[] }) {
+export function Difference({ lines }: { lines: readonly DifferenceLine[] }) {
   const { t } = useTranslation();
   return (
     <ol className="difference">

@@ -9,7 +9,7 @@ import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { LoadError } from '../../../components/states.tsx';
-import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
+import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
 import { FRESH_MS } from '../../../http/fresh.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useSync } from '../use-sync.ts';
@@ -21,7 +21,7 @@ const PATIENCE_MS = 60_000;
 /** Number of readings shown initially. */
 const SHOWN = 5;
 
-const TONES: Record<ContentSync['outcome'], Tone> = {
+const TONES: Record<ContentSync['outcome'], StatusTone> = {
   new: 'good',
   changed: 'good',
   unchanged: 'off',

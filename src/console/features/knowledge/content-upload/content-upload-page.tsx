@@ -11,7 +11,7 @@ import { LinkTab } from './link-tab.tsx';
 import '../knowledge.css';
 
 const TABS = ['link', 'file', 'faq'] as const;
-type TabName = (typeof TABS)[number];
+type UploadTab = (typeof TABS)[number];
 const ICONS = { link: 'globe', file: 'file', faq: 'question' } as const;
 
 /** Adds contents to the current context: pages of a site, files, or questions with answers. */
@@ -20,7 +20,7 @@ export function ContentUploadPage() {
   const [query, setQuery] = useSearchParams();
   const { current } = useCurrentContext();
   const open = TABS.find((name) => name === query.get('tab')) ?? 'link';
-  const tabs: Tab<TabName>[] = TABS.map((name) => ({
+  const tabs: Tab<UploadTab>[] = TABS.map((name) => ({
     name,
     label: t(`content-upload.tabs.${name}`),
     icon: ICONS[name],

@@ -13,12 +13,12 @@ import { countLines } from './sheet-counts.ts';
 import { SheetPreview } from './sheet-preview.tsx';
 
 /** A table to upload: a file or the pasted text. */
-interface Source {
+interface SheetSource {
   name: string;
   blob: Blob;
 }
 
-function formOf(contextId: string, { blob, name }: Source, known?: OnKnownFile): FormData {
+function formOf(contextId: string, { blob, name }: SheetSource, known?: OnKnownFile): FormData {
   const form = new FormData();
   form.append('contextId', contextId);
   if (known) form.append('known', known);
@@ -32,7 +32,7 @@ function useSheet(contextId: string) {
   const { open } = useNotification();
   const invalidate = useInvalidate();
   const [busy, setBusy] = useState<'check' | 'add'>();
-  const [checked, setChecked] = useState<{ source: Source; sheet: FaqSheet }>();
+  const [checked, setChecked] = useState<{ source: SheetSource; sheet: FaqSheet }>();
   const run = async <T,>(step: 'check' | 'add', work: () => Promise<T>): Promise<T | undefined> => {
     setBusy(step);
     try {
@@ -44,11 +44,11 @@ function useSheet(contextId: string) {
       setBusy(undefined);
     }
   };
-  const check = (source: Source) =>
+  const check = (source: SheetSource) =>
     run('check', async () => {
       setChecked({ source, sheet: await upload<FaqSheet>('/contents/faqs/check', formOf(contextId, source)) });
     });
-  const add = (source: Source, known: OnKnownFile) =>
+  const add = (source: SheetSource, known: OnKnownFile) =>
     run('add', async () => {
       const added = await upload<FaqsAdded>('/contents/faqs', formOf(contextId, source, known));
       void invalidate({ resource: 'contents', invalidates: ['list'] });
@@ -120,7 +120,7 @@ function SheetForm(props: {
   onText: (text: string) => void;
   isBusy: boolean;
   onCheck: () => void;
-  onFile: (source: Source) => unknown;
+  onFile: (source: SheetSource) => unknown;
 }) {
   const { t } = useTranslation();
   const { open } = useNotification();

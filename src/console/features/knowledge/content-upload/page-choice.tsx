@@ -10,14 +10,14 @@ import { type Capture, type FoundPage, pathWithin, placesTaken } from './capture
 /** Number of pages from which the list has a search input. */
 const SEARCH_FROM = 8;
 
-interface Choice {
+interface PageChoiceProps {
   capture: Capture;
   chosen: ReadonlySet<string>;
   onChoose: (urls: readonly string[], isWanted: boolean) => void;
 }
 
 /** Lists the found pages with check boxes. Users cannot tick more pages than the plan allows. */
-export function PageChoice({ capture, chosen, onChoose }: Choice) {
+export function PageChoice({ capture, chosen, onChoose }: PageChoiceProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const { room, pages } = capture;

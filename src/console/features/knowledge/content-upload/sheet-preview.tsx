@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { FaqSheet, FaqSheetLine } from '../../../../shared/contents.ts';
 import { EmptyState } from '../../../components/states.tsx';
-import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
+import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
 import { type LineCounts, type LineState, stateOf } from './sheet-counts.ts';
 
-const TONES: Record<LineState, Tone> = { good: 'good', faulty: 'bad', repeated: 'off', known: 'waiting' };
+const TONES: Record<LineState, StatusTone> = { good: 'good', faulty: 'bad', repeated: 'off', known: 'waiting' };
 const ORDER: readonly LineState[] = ['good', 'faulty', 'known', 'repeated'];
 /** Number of lines shown initially, and added by each click. */
 const STEP = 100;

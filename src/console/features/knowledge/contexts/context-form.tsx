@@ -5,10 +5,10 @@ import { contexts } from '../../../../../resources/contexts.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { contextOptions } from '../../../resource/field-input.tsx';
 import { FormDialog } from '../../../resource/form-dialog.tsx';
-import type { Values } from '../../../resource/resource-form.tsx';
+import type { FormValues } from '../../../resource/resource-form.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { isWithin, treeOf } from './context-tree.ts';
-import { type Move, MoveQuestion } from './move-context.tsx';
+import { type ContextMove, MoveQuestion } from './move-context.tsx';
 import { useAllContexts, useContextsChanged } from './use-all-contexts.ts';
 
 /** Creates a context (`?parent=` puts it inside another) or renames and moves one. */
@@ -37,8 +37,8 @@ export function ContextForm() {
  */
 function useMoveQuestion(id: string | undefined) {
   const { contexts } = useAllContexts();
-  const [asked, setAsked] = useState<{ move: Move; answer: (canGo: boolean) => void }>();
-  const canGo = (values: Values): Promise<boolean> => {
+  const [asked, setAsked] = useState<{ move: ContextMove; answer: (canGo: boolean) => void }>();
+  const canGo = (values: FormValues): Promise<boolean> => {
     const tree = treeOf(contexts ?? []);
     const context = tree.find((branch) => branch.id === id);
     const parentId = (values.parentId as string | null | undefined) ?? null;

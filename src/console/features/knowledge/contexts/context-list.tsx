@@ -8,7 +8,7 @@ import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContextActions, type ContextRights, editOf } from './context-actions.tsx';
 import { ContextStatus, writtenContents } from './context-status.tsx';
 import { type Branch, unfolded } from './context-tree.ts';
-import type { Move } from './move-context.tsx';
+import type { ContextMove } from './move-context.tsx';
 import type { Folds } from './use-folds.ts';
 
 export interface TreeProps {
@@ -16,7 +16,7 @@ export interface TreeProps {
   tree: readonly Branch[];
   rights: ContextRights;
   onDelete: (branch: Branch) => void;
-  onMove: (move: Move) => void;
+  onMove: (move: ContextMove) => void;
   view: string;
   folds: Folds;
 }

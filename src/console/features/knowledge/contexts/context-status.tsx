@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
+import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
 import type { Context } from './context-tree.ts';
 
-const TONES: Record<Context['status'], Tone> = { ready: 'good', learning: 'moving', waiting: 'waiting' };
+const TONES: Record<Context['status'], StatusTone> = { ready: 'good', learning: 'moving', waiting: 'waiting' };
 
 /** Shows whether a context can answer already. */
 export function ContextStatus({ status }: { status: Context['status'] }) {

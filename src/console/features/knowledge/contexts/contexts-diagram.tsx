@@ -17,7 +17,7 @@ import { useCurrentContext } from '../../../session/current-context.tsx';
 import type { TreeProps } from './context-list.tsx';
 import { ContextNode, type ContextNodeType } from './context-node.tsx';
 import { unfolded } from './context-tree.ts';
-import { layOut, type Place } from './lay-out-tree.ts';
+import { layOut, type NodePosition } from './lay-out-tree.ts';
 import { keepPositions, readPositions } from './node-positions.ts';
 import { smooth, useSight } from './use-sight.ts';
 import '@xyflow/react/dist/base.css';
@@ -129,7 +129,7 @@ function Diagram(props: DiagramProps) {
 }
 
 interface Hand {
-  kept: Map<string, Place>;
+  kept: Map<string, NodePosition>;
   /** The context that the dragged one would move into. */
   target: string | undefined;
   pinned: RefObject<string | undefined>;

@@ -15,7 +15,7 @@ import { ContextList } from './context-list.tsx';
 import { bestFirst, type Branch, searchTree, treeOf } from './context-tree.ts';
 import { DeleteContext } from './delete-context.tsx';
 import { ExplainContexts } from './explain-contexts.tsx';
-import { type Move, MoveContext } from './move-context.tsx';
+import { type ContextMove, MoveContext } from './move-context.tsx';
 import { useAllContexts } from './use-all-contexts.ts';
 import { useFolds } from './use-folds.ts';
 import './contexts.css';
@@ -103,7 +103,7 @@ function Contexts({ tree }: { tree: Branch[] }) {
   const rights = useContextRights();
   const { shown, asked, choose, search, seek } = useView();
   const [toDelete, setToDelete] = useState<Branch>();
-  const [move, setMove] = useState<Move>();
+  const [move, setMove] = useState<ContextMove>();
   const found = searchTree(tree, search);
   const folds = useFolds(tree, search ? found : undefined, search);
   const props = { rights, onDelete: setToDelete, onMove: setMove, view: asked, folds };

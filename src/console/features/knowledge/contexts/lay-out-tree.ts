@@ -1,6 +1,6 @@
 import type { Branch } from './context-tree.ts';
 
-export interface Place {
+export interface NodePosition {
   x: number;
   y: number;
 }
@@ -9,8 +9,8 @@ export const NODE = { width: 288, height: 112 };
 const GAP = { across: 72, down: 20, trees: 44 };
 
 /** Returns the position of each box, in pixels. Subcontexts lie to the right of their parent, centred around it. */
-export function layOut(tree: readonly Branch[]): Map<string, Place> {
-  const places = new Map<string, Place>();
+export function layOut(tree: readonly Branch[]): Map<string, NodePosition> {
+  const places = new Map<string, NodePosition>();
   let free = 0;
   const under = Map.groupBy(tree, ({ parent }) => parent?.id);
   const place = (branch: Branch): number => {

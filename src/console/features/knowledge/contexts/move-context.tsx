@@ -8,17 +8,17 @@ import { type Branch, isWithin } from './context-tree.ts';
 import { useContextsChanged } from './use-all-contexts.ts';
 
 /** A requested move of a context into another one; null is the top level. */
-export interface Move {
+export interface ContextMove {
   context: Branch;
   into: Branch | null;
 }
 
 /** Moves a context after a confirmation. */
-export function MoveContext({ move, onClose }: { move: Move | undefined; onClose: () => void }) {
+export function MoveContext({ move, onClose }: { move: ContextMove | undefined; onClose: () => void }) {
   const { t } = useTranslation();
   const { mutate, mutation } = useUpdate<Row, HttpError>();
   const changed = useContextsChanged();
-  const go = ({ context, into }: Move) =>
+  const go = ({ context, into }: ContextMove) =>
     mutate(
       {
         resource: 'contexts',
@@ -33,9 +33,9 @@ export function MoveContext({ move, onClose }: { move: Move | undefined; onClose
 
 /** Explains what a move changes and asks for confirmation. A context cannot move into itself or its subcontexts. */
 export function MoveQuestion(props: {
-  move: Move | undefined;
+  move: ContextMove | undefined;
   isBusy?: boolean;
-  onGo: (move: Move) => void;
+  onGo: (move: ContextMove) => void;
   onClose: () => void;
 }) {
   const { move, isBusy, onGo, onClose } = props;

@@ -1,23 +1,23 @@
 import { KEYS, readKey, writeKey } from '../../../session/store.ts';
-import type { Place } from './lay-out-tree.ts';
+import type { NodePosition } from './lay-out-tree.ts';
 
-const isPlace = (value: unknown): value is Place =>
+const isPlace = (value: unknown): value is NodePosition =>
   typeof value === 'object' &&
   value !== null &&
-  Number.isFinite((value as Place).x) &&
-  Number.isFinite((value as Place).y);
+  Number.isFinite((value as NodePosition).x) &&
+  Number.isFinite((value as NodePosition).y);
 
 /** Returns the positions of dragged boxes by context, as stored on this device. The other boxes use the layout. */
-export function readPositions(): Map<string, Place> {
+export function readPositions(): Map<string, NodePosition> {
   try {
     const kept = JSON.parse(readKey(KEYS.contextNodePositions) ?? '{}') as Record<string, unknown>;
-    return new Map(Object.entries(kept).filter((entry): entry is [string, Place] => isPlace(entry[1])));
+    return new Map(Object.entries(kept).filter((entry): entry is [string, NodePosition] => isPlace(entry[1])));
   } catch {
     return new Map();
   }
 }
 
 /** Stores the positions on this device until the session ends. An empty map deletes them. */
-export function keepPositions(places: ReadonlyMap<string, Place>): void {
+export function keepPositions(places: ReadonlyMap<string, NodePosition>): void {
   writeKey(KEYS.contextNodePositions, places.size > 0 ? JSON.stringify(Object.fromEntries(places)) : null);
 }

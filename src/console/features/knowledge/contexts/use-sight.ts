@@ -1,8 +1,8 @@
 import { getViewportForBounds, type Node, useReactFlow, useStore, useStoreApi, type Viewport } from '@xyflow/react';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import { NODE, type Place } from './lay-out-tree.ts';
+import { NODE, type NodePosition } from './lay-out-tree.ts';
 
-type Box = Pick<Node, 'id' | 'position'>;
+type NodeBox = Pick<Node, 'id' | 'position'>;
 
 /** `least`: minimum zoom at which names are readable. `part`: zoom when not all boxes fit at that zoom. */
 const READ = { least: 0.5, part: 0.85 };
@@ -16,11 +16,11 @@ export const smooth = () => ({
 });
 
 interface Sight {
-  boxes: readonly Box[];
+  boxes: readonly NodeBox[];
   /** Id of the box to show when not all boxes fit at a readable zoom. */
   first: string | undefined;
   /** The boxes that a search found; undefined without a search. */
-  found: readonly Box[] | undefined;
+  found: readonly NodeBox[] | undefined;
   /** Number of all contexts, including those in folded branches. */
   count: number;
   /** Id of the box that the user has just folded or unfolded. It stays in the same place on the screen. */
@@ -35,7 +35,7 @@ export function useSight({ boxes, first, found, count, pinned }: Sight) {
   const flow = useReactFlow();
   const store = useStoreApi();
   const show = useCallback(
-    (some: readonly Box[], centre: string | undefined, moving?: { duration: number }) => {
+    (some: readonly NodeBox[], centre: string | undefined, moving?: { duration: number }) => {
       const frame = store.getState();
       const whole = wholeOf(some, frame);
       const part = boxes.find(({ id }) => id === centre) ?? some[0];
@@ -45,7 +45,7 @@ export function useSight({ boxes, first, found, count, pinned }: Sight) {
     [flow, store, boxes],
   );
 
-  const places = useRef<Map<string, Place>>(undefined);
+  const places = useRef<Map<string, NodePosition>>(undefined);
   useEffect(() => {
     const before = places.current?.get(pinned.current ?? '');
     places.current = new Map(boxes.map(({ id, position }) => [id, position]));
@@ -83,13 +83,13 @@ export function useSight({ boxes, first, found, count, pinned }: Sight) {
   };
 }
 
-interface Frame {
+interface SightFrame {
   width: number;
   height: number;
 }
 
 /** Returns the viewport that shows all boxes. */
-function wholeOf(boxes: readonly Box[], { width, height }: Frame): Viewport {
+function wholeOf(boxes: readonly NodeBox[], { width, height }: SightFrame): Viewport {
   const xs = boxes.map(({ position }) => position.x);
   const ys = boxes.map(({ position }) => position.y);
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
@@ -98,7 +98,7 @@ function wholeOf(boxes: readonly Box[], { width, height }: Frame): Viewport {
 }
 
 /** Returns a viewport with a box left of the centre, which leaves room for its subcontexts on the right. */
-const partOf = ({ x, y }: Place, { width, height }: Frame): Viewport => ({
+const partOf = ({ x, y }: NodePosition, { width, height }: SightFrame): Viewport => ({
   x: width / 3 - (x + NODE.width / 2) * READ.part,
   y: height / 2 - (y + NODE.height / 2) * READ.part,
   zoom: READ.part,

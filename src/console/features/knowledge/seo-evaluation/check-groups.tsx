@@ -4,13 +4,13 @@ import type { SeoCheck } from '../../../../shared/seo.ts';
 import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 
-type Outcome = SeoCheck['outcome'];
+type CheckOutcome = SeoCheck['outcome'];
 
 /** Checks that look for something unwanted. For them, an empty `found` does not mean that something is missing. */
 const UNWANTED: readonly string[] = ['javascript', 'plugins', 'meta-refresh'];
 const isAtFault = ({ outcome }: SeoCheck) => outcome === 'fail' || outcome === 'warn';
 const OUTCOMES = ['fail', 'warn', 'pass', 'none'] as const;
-const SIGNS: Record<Outcome, { icon: IconName; color: string; background: string }> = {
+const SIGNS: Record<CheckOutcome, { icon: IconName; color: string; background: string }> = {
   fail: { icon: 'close', color: 'var(--danger)', background: 'var(--danger-soft)' },
   warn: { icon: 'warning', color: 'var(--attention)', background: 'var(--attention-soft)' },
   pass: { icon: 'check', color: 'var(--primary)', background: 'var(--primary-soft)' },
@@ -57,7 +57,7 @@ export function CheckGroups({ checks }: { checks: readonly SeoCheck[] }) {
   );
 }
 
-function Checks({ outcome, checks }: { outcome: Outcome; checks: readonly SeoCheck[] }) {
+function Checks({ outcome, checks }: { outcome: CheckOutcome; checks: readonly SeoCheck[] }) {
   return (
     <Collapse
       bordered={false}

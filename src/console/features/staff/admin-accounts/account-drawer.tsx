@@ -80,9 +80,9 @@ function Actions({ open }: { open: (dialog: 'enter' | 'plan') => void }) {
   );
 }
 
-type Fact = readonly [name: string, value: ReactNode];
+type AccountFact = readonly [name: string, value: ReactNode];
 
-function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
+function Facts({ title, facts }: { title: string; facts: readonly AccountFact[] }) {
   const { t } = useTranslation();
   const items = facts.map(([name, value]) => ({
     key: name,

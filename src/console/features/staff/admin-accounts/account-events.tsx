@@ -5,7 +5,7 @@ import { GatewayEventList } from '../gateway-events.tsx';
 import { PagedList } from './paged-list.tsx';
 import { pagedQuery } from './paged-query.ts';
 
-interface Page {
+interface EventsPage {
   data: BillingEvent[];
   total: number;
   page: number;
@@ -14,7 +14,7 @@ interface Page {
 /** The events that payment gateways sent for an account, the newest first. */
 export function AccountEvents({ accountId }: { accountId: string }) {
   const { t } = useTranslation();
-  const query = useInfiniteQuery(pagedQuery<Page>(accountId, 'billing-events'));
+  const query = useInfiniteQuery(pagedQuery<EventsPage>(accountId, 'billing-events'));
   return (
     <PagedList query={query} empty={t('admin-accounts.events.empty')}>
       {(pages) => (

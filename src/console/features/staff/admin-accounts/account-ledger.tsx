@@ -10,7 +10,7 @@ import { GiveCreditsDialog } from './give-credits-dialog.tsx';
 import { PagedList } from './paged-list.tsx';
 import { pagedQuery } from './paged-query.ts';
 
-type Entry = Ledger['data'][number];
+type LedgerEntry = Ledger['data'][number];
 
 const credits = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3 });
 const signed = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3, signDisplay: 'exceptZero' });
@@ -19,7 +19,7 @@ const signed = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3, signDi
  * Returns the kind of a movement: the part of its cause before the first colon. Causes with `ended` mean two things: a
  * negative amount is expired credits, any other the credits of the free plan after the subscription ended (`fell`).
  */
-const kindOf = ({ cause, amount }: Entry) => {
+const kindOf = ({ cause, amount }: LedgerEntry) => {
   const [kind = ''] = cause.split(':', 1);
   return kind === 'ended' && amount >= 0 ? 'fell' : kind;
 };
@@ -66,7 +66,7 @@ function Balance({ balance }: { balance: Ledger['balance'] | undefined }) {
   );
 }
 
-function Movement({ entry }: { entry: Entry }) {
+function Movement({ entry }: { entry: LedgerEntry }) {
   const { t } = useTranslation();
   const { cause, amount, lasting, isHeld, contextName, reason, createdAt } = entry;
   const kind = kindOf(entry);

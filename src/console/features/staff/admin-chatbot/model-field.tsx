@@ -1,11 +1,11 @@
 import { Flex, Form, InputNumber, Slider, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { faultAt, type Path } from './model-values.ts';
+import { faultAt, type ModelPath } from './model-values.ts';
 
 /** The form item of a model's field: label and hint come from the locale, the validation rule from the schema. */
 export function ModelField(props: {
-  path: Path;
+  path: ModelPath;
   hint?: ReactNode;
   isSwitch?: boolean;
   isOptional?: boolean;

@@ -10,7 +10,7 @@ export type ModelValues = {
   [Name in keyof ModelInput]: ModelInput[Name] extends number ? number | null : ModelInput[Name];
 };
 /** The path of a field in the values: ["conversion", "amount"]. */
-export type Path = readonly string[];
+export type ModelPath = readonly string[];
 
 /** The initial values of a new model. Only what depends on the model and its provider is empty. */
 export const newModel: ModelValues = {
@@ -68,7 +68,7 @@ export function writtenModel(values: ModelValues): ModelInput {
 
 const MAY_BE_EMPTY = ['keys', 'prompts', 'defaultMessages'];
 
-function ruleOf(path: Path): z.ZodType {
+function ruleOf(path: ModelPath): z.ZodType {
   // The model's own schema is a union here. Its error message would not say that the address is invalid.
   if (path[0] === 'baseUrl') return webAddress();
   let rule: unknown = modelInput;
@@ -77,11 +77,11 @@ function ruleOf(path: Path): z.ZodType {
 }
 
 /** Returns the error message for the value at a path; undefined if it is valid. */
-export function faultAt(t: TFunction, path: Path, value: unknown): string | undefined {
+export function faultAt(t: TFunction, path: ModelPath, value: unknown): string | undefined {
   const checked = path[0] === 'keys' ? (value as string[] | undefined)?.filter((key) => key.trim() !== '') : value;
   return messageOf(t, ruleOf(path), checked, MAY_BE_EMPTY.includes(path[0] ?? '')) ?? missingName(t, path, value);
 }
 
 /** Requires `modelName`. The schema allows it to be empty for the embedded model, which has no such field. */
-const missingName = (t: TFunction, path: Path, value: unknown) =>
+const missingName = (t: TFunction, path: ModelPath, value: unknown) =>
   path[0] === 'modelName' && String(value).trim() === '' ? t('validation.required') : undefined;

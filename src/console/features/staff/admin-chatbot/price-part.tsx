@@ -6,10 +6,10 @@ import { ModelField, ReaisInput, TokensInput } from './model-field.tsx';
 import type { ModelValues } from './model-values.ts';
 import { writtenDecimal, writtenExactly, writtenReais, writtenShare } from './written-cost.ts';
 
-type Side = 'input' | 'output';
+type TokenSide = 'input' | 'output';
 
 /** The number of tokens that a credit buys at cost, and the margin for the number in the form. */
-function TokensHint({ side, values }: { side: Side; values: ModelValues }) {
+function TokensHint({ side, values }: { side: TokenSide; values: ModelValues }) {
   const { t } = useTranslation();
   const credit = creditPrice(values.conversion);
   const price = side === 'input' ? values.inputPrice : values.outputPrice;
@@ -50,7 +50,7 @@ function Factor({ conversion }: { conversion: ModelValues['conversion'] }) {
 /** The fields for a model's price, the price of a credit and the tokens per credit. */
 export function PricePart({ values }: { values: ModelValues }) {
   const { t } = useTranslation();
-  const sides: readonly Side[] = values.kind === 'chat' ? ['input', 'output'] : ['input'];
+  const sides: readonly TokenSide[] = values.kind === 'chat' ? ['input', 'output'] : ['input'];
   return (
     <fieldset className="model-part">
       <legend>{t('models.parts.prices')}</legend>

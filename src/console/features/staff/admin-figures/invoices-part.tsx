@@ -6,12 +6,12 @@ import { PLATFORM_INVOICE_STATUSES, type PlatformInvoice } from '../../../../sha
 import { formatCount, formatMoney } from '../../../components/format.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { LoadError } from '../../../components/states.tsx';
-import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
+import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
 import { request } from '../../../http/client.ts';
 import { type Column, DataTable } from '../../../resource/data-table.tsx';
 
 type Status = PlatformInvoice['status'];
-const TONES: Record<Status, Tone> = { open: 'waiting', paid: 'good', uncollectible: 'bad', void: 'bad' };
+const TONES: Record<Status, StatusTone> = { open: 'waiting', paid: 'good', uncollectible: 'bad', void: 'bad' };
 const LIMIT = 20;
 
 function useColumns(): Column<PlatformInvoice>[] {

@@ -17,8 +17,8 @@ import '../../../components/form.css';
 import './admin-policy.css';
 
 const TABS = ['table', 'ask', 'who', 'compare'] as const;
-type TabName = (typeof TABS)[number];
-const ICONS: Record<TabName, IconName> = { table: 'layers', ask: 'question', who: 'user', compare: 'sort' };
+type PolicyTab = (typeof TABS)[number];
+const ICONS: Record<PolicyTab, IconName> = { table: 'layers', ask: 'question', who: 'user', compare: 'sort' };
 
 /** The policy page for auditors: the complete table, questions about it, and a comparison of two versions. */
 export function AdminPolicyPage() {
@@ -66,7 +66,7 @@ export function AdminPolicyPage() {
   );
 }
 
-function TabBody({ name, policy }: { name: TabName; policy: PolicyView }) {
+function TabBody({ name, policy }: { name: PolicyTab; policy: PolicyView }) {
   if (name === 'ask') return <AskTab policy={policy} />;
   if (name === 'who') return <WhoTab policy={policy} />;
   return name === 'compare' ? <CompareTab /> : <PolicyTable policy={policy} />;
@@ -75,7 +75,7 @@ function TabBody({ name, policy }: { name: TabName; policy: PolicyView }) {
 const SEEN_CELLS = 7 * 24;
 
 /** The skeleton of a tab, in the layout of its content. */
-const Waiting = ({ name }: { name: TabName }) =>
+const Waiting = ({ name }: { name: PolicyTab }) =>
   name === 'table' ? (
     <>
       <div className="list-toolbar">

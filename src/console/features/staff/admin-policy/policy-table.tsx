@@ -8,7 +8,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { NothingMatches } from '../../../components/states.tsx';
 import { AnswerMark } from './answer-mark.tsx';
 import { actionLabel, named, resourceLabel, roleWord } from './policy-words.ts';
-import type { Line, RoleName } from './use-policy.ts';
+import type { PolicyLine, RoleName } from './use-policy.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
 const STEPS: Record<string, readonly [rows: number, columns: number]> = {
@@ -39,7 +39,7 @@ function onArrow(event: KeyboardEvent<HTMLTableElement>): void {
 }
 
 /** Returns the lines that match a search in the policy's identifiers or their labels. */
-function useFound(policy: PolicyView, search: string): Line[] {
+function useFound(policy: PolicyView, search: string): PolicyLine[] {
   const { t } = useTranslation();
   const texts = useMemo(
     () =>
@@ -162,7 +162,7 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
 }
 
 /** Returns the question for a cell. It includes the cell's flag, so that the answer shows the row that decides. */
-const questionOf = ({ resource, action, onBehalf }: Line, cell: PolicyCell): PolicyQuestion => ({
+const questionOf = ({ resource, action, onBehalf }: PolicyLine, cell: PolicyCell): PolicyQuestion => ({
   role: cell.role,
   flags: [...(cell === onBehalf ? ['impersonated' as const] : []), ...(cell.flag === null ? [] : [cell.flag])],
   resource,
@@ -170,10 +170,10 @@ const questionOf = ({ resource, action, onBehalf }: Line, cell: PolicyCell): Pol
 });
 
 /** Identifies a cell of the whole table. */
-const idOf = ({ resource, action }: Line, column: string) => `${resource} ${action} ${column}`;
+const idOf = ({ resource, action }: PolicyLine, column: string) => `${resource} ${action} ${column}`;
 
 interface LineProps {
-  line: Line;
+  line: PolicyLine;
   at: number;
   roles: readonly RoleName[];
   asked: AskedCell | undefined;

@@ -5,7 +5,7 @@ import type { HttpError } from '../../../http/http-error.ts';
 
 export type RoleName = PolicyView['roles'][number];
 export type FlagName = PolicyView['flags'][number];
-export type Line = PolicyView['table'][number];
+export type PolicyLine = PolicyView['table'][number];
 export type PolicyRow = NonNullable<PolicyVerdict['row']>;
 type Who = z.infer<typeof policyWho>['who'];
 

@@ -14,7 +14,7 @@ import { withFilter } from '../../../resource/view.ts';
 import { ParkedEvents } from '../parked-events.tsx';
 import { jobCells, kindWord } from './job-cells.tsx';
 import { StateFigures } from './state-figures.tsx';
-import { filterOf, type QueueFilter, type QueueJob, queueOf, useRetry } from './use-queue.ts';
+import { filterOf, type QueueFilter, queueOf, type QueueRow, useRetry } from './use-queue.ts';
 import '../staff.css';
 
 const choose =
@@ -27,9 +27,9 @@ export function AdminQueuePage() {
   const { t } = useTranslation();
   const canRetry = useAllowed(queue.name, 'retry');
   const { retry, isPending } = useRetry();
-  const nameOf = ({ kind }: QueueJob) => kindWord(t, kind);
-  const retryOne = (job: QueueJob) => retry({ id: job.id, said: () => t('queue.retriedOne', { job: nameOf(job) }) });
-  const actionsOf = (job: QueueJob) => {
+  const nameOf = ({ kind }: QueueRow) => kindWord(t, kind);
+  const retryOne = (job: QueueRow) => retry({ id: job.id, said: () => t('queue.retriedOne', { job: nameOf(job) }) });
+  const actionsOf = (job: QueueRow) => {
     const label = t('queue.retryName', { job: nameOf(job), account: job.account });
     const hint = t('queue.retry');
     return job.state !== 'parked'

@@ -5,8 +5,8 @@ import { successNotice } from '../../../components/notices.ts';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { textFilter } from '../../../resource/view.ts';
 
-export type QueueJob = RecordOf<typeof queue>;
-export type JobState = QueueJob['state'];
+export type QueueRow = RecordOf<typeof queue>;
+export type JobState = QueueRow['state'];
 
 /** What the server returns about the queue in addition to the rows, independent of the filters. */
 interface Queue {

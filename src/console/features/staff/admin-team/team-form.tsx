@@ -5,13 +5,13 @@ import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { useForm } from '../../../components/use-form.ts';
 
-type Values = Pick<StaffPerson, 'role'> & { email?: string };
+type TeamValues = Pick<StaffPerson, 'role'> & { email?: string };
 
 /** The form that invites a person to the team, or changes the role of `person`. */
 export function TeamForm(props: { person?: StaffPerson; onClose: () => void; onSaved: () => void }) {
   const { person, onClose } = props;
   const { t } = useTranslation();
-  const { formProps, isSaving } = useForm<Values>({
+  const { formProps, isSaving } = useForm<TeamValues>({
     resource: 'admin/staff',
     action: person ? 'edit' : 'create',
     id: person?.id,
