@@ -14,11 +14,13 @@ import type { Resource } from './kit/resource.ts';
 import { knowledgeGaps } from './knowledge-gaps.ts';
 import { models } from './models.ts';
 import { notices } from './notices.ts';
+import { outgoingWebhooks } from './outgoing-webhooks.ts';
 import { packCatalogue } from './pack-catalogue.ts';
 import { planCatalogue } from './plan-catalogue.ts';
 import { queue } from './queue.ts';
 import { testQuestions } from './test-questions.ts';
 import { users } from './users.ts';
+import { webhookDeliveries } from './webhook-deliveries.ts';
 
 /** All resources, in the order of the menu. */
 export const resources: readonly Resource[] = [
@@ -35,6 +37,8 @@ export const resources: readonly Resource[] = [
   users,
   apiKeys,
   invoices,
+  outgoingWebhooks,
+  webhookDeliveries,
   auditLog,
   models,
   planCatalogue,

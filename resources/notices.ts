@@ -2,16 +2,16 @@ import { PLAN_POLL_MS } from '../src/shared/constants.ts';
 import { choice, moment, reference, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Notices about limits and contents, shown above every screen until a user dismisses them. */
+/** Notices about limits, contents and webhooks, shown above every screen until a user dismisses them. */
 export const notices = defineResource({
   name: 'notices',
   scope: 'account',
   title: 'limit',
   fields: {
-    /** Null for notices about the account's own credits. */
+    /** Null for notices about the account's own credits or its webhooks. */
     contextId: reference('contexts', { readOnly: true, optional: true }),
     contextName: text({ readOnly: true, optional: true }),
-    limit: choice(['daily', 'monthly', 'credits', 'plan', 'facts', 'answers'], { readOnly: true }),
+    limit: choice(['daily', 'monthly', 'credits', 'plan', 'facts', 'answers', 'webhooks'], { readOnly: true }),
     /** The day, month or billing period that the notice is about. */
     period: text({ readOnly: true }),
     createdAt: moment({ readOnly: true }),

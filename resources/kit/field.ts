@@ -4,6 +4,7 @@ export const FIELD_KINDS = [
   'url',
   'email',
   'choice',
+  'choices',
   'toggle',
   'moment',
   'count',
@@ -26,7 +27,7 @@ export interface Field<T = unknown, I = unknown> {
   readonly optional: boolean;
   readonly unique: boolean;
   readonly initial?: T;
-  /** For `choice`: the values, in display order. */
+  /** For `choice` and `choices`: the values, in display order. */
   readonly options?: readonly string[];
   /** For text kinds: limits for the number of characters. For `count`: limits for the value. */
   readonly min?: number;
@@ -99,6 +100,14 @@ export function choice<
   OPT extends boolean = false,
 >(values: V, options: Common<RO, OPT, V[number]> = {}) {
   return make<V[number], RO, OPT>('choice', options, { options: values });
+}
+
+/** At least one of several values, labelled like those of `choice`. */
+export function choices<const V extends readonly [string, ...string[]], RO extends boolean = false>(
+  values: V,
+  options: Common<RO, false, V[number][]> = {},
+) {
+  return make<V[number][], RO, false>('choices', options, { options: values });
 }
 
 /** A boolean. */

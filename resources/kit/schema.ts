@@ -76,6 +76,10 @@ const BY_KIND: Record<FieldKind, (field: Field) => Schemas> = {
   url: () => ({ record: z.string(), input: webAddress() }),
   email: () => ({ record: z.string(), input: emailAddress() }),
   choice: ({ options = [] }) => ({ record: z.enum(options) }),
+  choices: ({ options = [] }) => ({
+    record: z.array(z.enum(options)),
+    input: z.array(z.enum(options)).min(1).max(options.length),
+  }),
   toggle: () => ({ record: z.boolean() }),
   moment: () => ({ record: z.iso.datetime({ offset: true }), input: momentInput() }),
   count: numberOf,

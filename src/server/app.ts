@@ -40,6 +40,7 @@ import { phrasingRoutes } from './knowledge/phrasings/routes.ts';
 import { knowledgeRoutes } from './knowledge/routes.ts';
 import { seoRoutes } from './knowledge/seo/routes.ts';
 import { syncRoutes } from './knowledge/sync/routes.ts';
+import { outgoingWebhookRoutes } from './outgoing-webhooks/routes.ts';
 import { derivedRoutes } from './resource/router.ts';
 import type { Services } from './runtime/services.ts';
 import { customerRoutes } from './staff/accounts/routes.ts';
@@ -157,6 +158,7 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
   accountRoutes(api, services);
   billingRoutes(api, services);
   gatewayRoutes(api, services);
+  outgoingWebhookRoutes(api, services);
   knowledgeRoutes(api, services);
   bulkRoutes(api, services);
   faqsRoutes(api, services);

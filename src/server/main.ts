@@ -34,6 +34,7 @@ import { trainWorker } from './knowledge/train.ts';
 import { mailWorker } from './mail/emails.ts';
 import { openMailer } from './mail/mail.ts';
 import { createOutbound } from './outbound/outbound.ts';
+import { webhookWorker } from './outgoing-webhooks/deliver.ts';
 import { type Env, isPublic, readEnv } from './runtime/env.ts';
 import { openLog, traceError } from './runtime/log.ts';
 import { readSecretKey } from './runtime/secrets.ts';
@@ -88,6 +89,7 @@ function openWorker(services: Services, log: pino.Logger): Worker {
     'test-held': heldWorker(services),
     'check-knowledge': checkKnowledgeWorker(services),
     'weekly-mail': weeklyMailWorker(services),
+    webhook: webhookWorker(services),
     'impersonation-report': impersonationReportWorker(services),
   };
   return startWorker(db, handlers, log);

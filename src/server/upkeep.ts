@@ -13,6 +13,7 @@ import { queueGathering } from './insight/gaps/queue-gathering.ts';
 import { queueDueTests } from './insight/test-questions/run-tests.ts';
 import { queueWeeklyMails } from './insight/weekly-mail/send-weekly.ts';
 import { queueDueSyncs } from './knowledge/sync/due-syncs.ts';
+import { sweepDeliveries } from './outgoing-webhooks/sweep.ts';
 import type { Services } from './runtime/services.ts';
 
 interface UpkeepLog {
@@ -45,6 +46,7 @@ const tasksOf = (db: Db): Tasks => ({
   'old sign-ins were put away': () => sweepSignIns(db),
   'old devices were forgotten': () => sweepDevices(db),
   'sign-ups that nobody confirmed were forgotten': () => sweepSignUps(db),
+  'old deliveries to webhooks were deleted': () => sweepDeliveries(db),
   'accounts whose day had come were erased': () => eraseDueAccounts(db),
 });
 

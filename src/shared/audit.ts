@@ -72,7 +72,7 @@ export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; res
       ...(['plan_change_asked', 'plan_change_cancelled', 'subscription_cancelled'] as const),
       ...(['subscription_reactivated', 'payment_method_changed', 'credits_bought'] as const),
     ],
-    resources: ['account', 'subscription', 'weekly-mail', 'api-keys'],
+    resources: ['account', 'subscription', 'weekly-mail', 'api-keys', 'outgoing-webhooks', 'webhook-deliveries'],
   },
   knowledge: { actions: [], resources: [] },
   chat: {

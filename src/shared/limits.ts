@@ -64,11 +64,11 @@ export type FactKind = (typeof FACT_KINDS)[number];
 
 export const notice = z.object({
   id: z.uuid(),
-  /** Null for `plan`, the account's own credits. */
+  /** Null for `plan`, the account's own credits, and `webhooks`. */
   contextId: z.uuid().nullable(),
   contextName: z.string().nullable(),
-  /** Or a consequence of changed contents: contradictory `facts`, or lost `answers`. */
-  limit: z.enum([...NOTICED_LIMITS, 'plan', 'facts', 'answers']),
+  /** Or a consequence of changed contents (contradictory `facts`, lost `answers`), or deliveries that failed. */
+  limit: z.enum([...NOTICED_LIMITS, 'plan', 'facts', 'answers', 'webhooks']),
   level: z.union([z.literal(60), z.literal(90)]),
   /** The day, month or period that it refers to. */
   period: z.string(),
@@ -76,6 +76,8 @@ export const notice = z.object({
   fact: z.object({ kind: z.enum(FACT_KINDS), believed: z.string(), other: z.string() }).optional(),
   /** Questions that were answered before. */
   questions: z.array(z.object({ conversationId: z.uuid(), question: z.string() })).optional(),
+  /** The webhook whose deliveries failed. */
+  webhook: z.object({ id: z.uuid(), name: z.string() }).optional(),
   createdAt: z.string(),
 });
 export type Notice = z.infer<typeof notice>;

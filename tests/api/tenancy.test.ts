@@ -139,6 +139,8 @@ describe('every operation', () => {
       'limits',
       'credit-limits',
       'notices',
+      'outgoing-webhooks',
+      'webhook-deliveries',
     ]);
     const victim = await fillTenant(server);
     const { caller } = victim;

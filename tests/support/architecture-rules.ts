@@ -8,7 +8,8 @@ export interface Violation {
 }
 export type Rule = (house: House) => Violation[];
 
-const CAPABILITIES = ['identity', 'billing', 'knowledge', 'chat', 'insight', 'staff'];
+// Outgoing webhooks come early, because every capability behind them records events for them.
+const CAPABILITIES = ['identity', 'outgoing-webhooks', 'billing', 'knowledge', 'chat', 'insight', 'staff'];
 /** The shared folders of the server, and which of the others each may import. */
 const SHARED_FOLDERS: Record<string, readonly string[]> = {
   runtime: ['db', 'outbound'],

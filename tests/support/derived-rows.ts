@@ -15,6 +15,7 @@ const VALUE_OF: Record<Field['kind'], (field: Field, mark: Mark, ids: Ids) => un
   url: (_field, mark) => `https://${mark}.com.br`,
   email: (_field, mark) => `${mark}@empresa.com.br`,
   choice: ({ options = [] }) => options[0],
+  choices: ({ options = [] }) => options.slice(0, 1),
   toggle: () => true,
   moment: () => new Date().toISOString(),
   count: ({ min = 0 }) => Math.max(1, min),

@@ -58,5 +58,7 @@ export async function fillMoreTables(query: Query, { caller, marker, ids }: Full
   await row('held_changes', { content_id: contentId, context_id: contextId, version: 2, ...change });
   await row('phrasing_proposals', { ...message, phrasing_id: ids.phrasings });
   Object.assign(ids, { 'knowledge-gaps': gapId, 'test-questions': questionId });
+  const scoped = { webhook_id: ids['outgoing-webhooks'], context_id: contextId };
+  await row('outgoing_webhook_contexts', scoped);
   await row('conversation_words', { context_id: contextId, word: marker });
 }

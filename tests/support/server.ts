@@ -28,6 +28,7 @@ import { trainWorker } from '../../src/server/knowledge/train.ts';
 import { mailWorker } from '../../src/server/mail/emails.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
 import { createOutbound } from '../../src/server/outbound/outbound.ts';
+import { webhookWorker } from '../../src/server/outgoing-webhooks/deliver.ts';
 import { readEnv } from '../../src/server/runtime/env.ts';
 import { readSecretKey } from '../../src/server/runtime/secrets.ts';
 import type { Services } from '../../src/server/runtime/services.ts';
@@ -164,6 +165,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     'test-held': heldWorker(services),
     'check-knowledge': checkKnowledgeWorker(services),
     'weekly-mail': weeklyMailWorker(services),
+    webhook: webhookWorker(services),
     'impersonation-report': impersonationReportWorker(services),
   };
   if (options.worker !== false) worker = startWorker(db, handlers, { warn: () => undefined });

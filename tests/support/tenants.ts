@@ -101,6 +101,14 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
      values ($1, $2, $3, $4, $4, 'proposed', 'visitors')`,
     [caller.accountId, phrasing, content, marker],
   );
+  const webhook = { name: marker, url: `https://${marker}.invalid/`, format: 'json', events: ['payment.failed'] };
+  const outgoing = (await caller.post('/outgoing-webhooks', { ...webhook, contextIds: [], isActive: true })).body.id;
+  const delivery = randomUUID();
+  await pool.query(
+    `insert into webhook_deliveries (account_id, id, webhook_id, event_id, event, cause, data, state)
+     values ($1, $2, $3, $2, 'payment.failed', $4, $5, 'parked')`,
+    [caller.accountId, delivery, outgoing, marker, JSON.stringify({ plan: marker })],
+  );
   const ids = { notices: notice, contexts: contextId, sub, contents: content, file: fileId, ...derived };
   return {
     caller,
@@ -110,6 +118,8 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
     ids: {
       ...ids,
       version,
+      'outgoing-webhooks': outgoing,
+      'webhook-deliveries': delivery,
       'demo-links': demo,
       'api-keys': key,
       'knowledge-gaps': gap,
@@ -178,6 +188,8 @@ export function aimAt(
     // Unique, because some resources require it.
     name: `nome ${randomUUID()}`,
     url: 'https://www.empresa.com.br/',
+    webhookId: ids['outgoing-webhooks'],
+    contextIds: [ids.contexts],
     origin: 'https://www.empresa.com.br',
     urls: ['https://www.empresa.com.br/'],
     ids: [resource === 'phrasings' ? ids.phrasings : ids.contents],

@@ -1,5 +1,6 @@
 import {
   ApartmentOutlined,
+  ApiOutlined,
   AppstoreOutlined,
   AuditOutlined,
   BankOutlined,
@@ -53,6 +54,7 @@ const ICONS: Record<string, AntdIcon> = {
   knowledge: ReadOutlined,
   content: FileTextOutlined,
   link: LinkOutlined,
+  webhook: ApiOutlined,
   chat: MessageOutlined,
   preview: EyeOutlined,
   setup: CodeOutlined,

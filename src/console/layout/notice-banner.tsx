@@ -37,13 +37,13 @@ export function useUsageNotices() {
 }
 
 /** Returns a notice as a sentence: "“Loja” passou de 60 % do limite de hoje." */
-export function noticeSentence(t: TFunction, { limit, contextName, level, fact, questions }: Notice): string {
+export function noticeSentence(t: TFunction, { limit, contextName, level, fact, questions, webhook }: Notice): string {
   const context = contextName ?? undefined;
   if (limit === 'facts' && fact) {
     const { kind, believed, other } = fact;
     return t('layout.notice.facts', { context, fact: t(`layout.notice.fact.${kind}`), believed, other });
   }
-  return t(`layout.notice.${limit}`, { context, level, count: questions?.length });
+  return t(`layout.notice.${limit}`, { context, level, count: questions?.length, webhook: webhook?.name });
 }
 
 /** The severity of a notice, as an icon with a word. */

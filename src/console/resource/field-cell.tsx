@@ -41,6 +41,16 @@ function Choice({ resource, name, value }: CellProps<string>) {
   return tone ? <StatusDot tone={tone}>{word}</StatusDot> : <span>{word}</span>;
 }
 
+function Choices({ resource, name, value }: CellProps<string[]>) {
+  const words = useResourceTexts(resource);
+  const written = new Intl.ListFormat('pt-BR').format(value.map((one) => words.option(name, one)));
+  return (
+    <span className="cell-line" title={written}>
+      {written}
+    </span>
+  );
+}
+
 function YesOrNo({ resource, name, value }: CellProps<boolean>) {
   const words = useResourceTexts(resource);
   return (
@@ -88,6 +98,7 @@ const CELLS: Record<FieldKind, ComponentType<CellProps>> = {
   email: Line,
   url: WebAddress,
   choice: Choice,
+  choices: Choices,
   toggle: YesOrNo,
   moment: Moment,
   count: Count,

@@ -84,6 +84,12 @@ function Choice({ resource, name, field, value, ...props }: DrawnInputProps) {
   return <ChoiceSelect {...props} value={textOf(value)} options={options} allowClear={field.optional} />;
 }
 
+function Choices({ id, placeholder, resource, name, field, value, onChange }: DrawnInputProps) {
+  const words = useResourceTexts(resource);
+  const options = (field.options ?? []).map((one) => ({ value: one, label: words.option(name, one) }));
+  return <ChoicesSelect {...{ id, placeholder, onChange, options }} value={idsOf(value)} />;
+}
+
 const YesOrNo = ({ id, value, onChange }: DrawnInputProps) => (
   <Switch id={id} checked={value === true} onChange={onChange} />
 );
@@ -186,6 +192,7 @@ const INPUTS: Record<FieldKind, ComponentType<DrawnInputProps>> = {
   url: Address,
   email: Email,
   choice: Choice,
+  choices: Choices,
   toggle: YesOrNo,
   moment: Moment,
   count: Count,

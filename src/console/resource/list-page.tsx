@@ -97,7 +97,7 @@ type BodyProps<D extends Resource> = ListPageProps<D> & {
   create: ReactNode;
 };
 
-const LONG_KINDS = new Set(['url', 'email', 'longText', 'references']);
+const LONG_KINDS = new Set(['url', 'email', 'longText', 'choices', 'references']);
 
 /** Returns the table's columns: the declared ones, or those in `columns`. */
 export function columnsOf<D extends Resource>(

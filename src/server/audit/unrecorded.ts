@@ -9,6 +9,7 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   checkSite: 'looks at a page and changes nothing',
   draftKnowledgeGap: 'proposes a text and keeps nothing',
   testModel: 'asks a model one question and changes nothing',
+  testOutgoingWebhook: 'sends an invented event and changes nothing',
   askPolicy: 'asks the policy',
   comparePolicies: 'asks the policy',
 };

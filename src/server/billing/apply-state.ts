@@ -6,6 +6,7 @@ import { accounts } from '../db/schema/identity.ts';
 import type { Tx } from '../db/tenant.ts';
 import { readOwners } from '../identity/account/account-deletion.ts';
 import { queueEmail } from '../mail/emails.ts';
+import { recordEvent } from '../outgoing-webhooks/record-event.ts';
 import { addMonths, longDay } from '../runtime/calendar.ts';
 import { addLastingCredits, addPeriodCredits, startPeriod } from './balance.ts';
 import type { GatewayPayment, GatewaySubscription } from './gateways/gateway.ts';
@@ -97,7 +98,12 @@ async function applyEffect(
   moment: Moment,
 ): Promise<Partial<SubscriptionRow>> {
   const { accountId } = row;
-  if (effect === 'tellOfFailure') await emailOwners(tx, row, 'paymentFailed', moment);
+  if (effect === 'tellOfFailure') {
+    await emailOwners(tx, row, 'paymentFailed', moment);
+    const { name } = await readPlanRow(tx, row.planId);
+    const cause = payment?.id ?? row.renewsAt.toISOString();
+    await recordEvent(tx, { accountId, type: 'payment.failed', cause, data: { plan: name } });
+  }
   if (effect === 'fallToFree') return moveToFreePlan(tx, row, moment);
   if ((effect !== 'enterPlan' && effect !== 'startPeriod') || !payment?.item || !payment.span) return {};
   const plan = await readPlanRow(tx, payment.item.planId);

@@ -1,15 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { findWidgetContext } from '../db/platform.ts';
 import { conversations } from '../db/schema/chat.ts';
-import { tenant, withTenant } from '../db/tenant.ts';
+import { tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { finishJob } from '../jobs/queue.ts';
 import type { JobHandler } from '../jobs/worker.ts';
+import { recordEvent } from '../outgoing-webhooks/record-event.ts';
 import type { Services } from '../runtime/services.ts';
 import { classifyConversation } from './classify/classify.ts';
 import { chooseModel } from './models/choose-model.ts';
 import { classifyByModel } from './models/classify.ts';
 import { changingLabels } from './roll-up.ts';
-import { readExchanges, type StoredExchange } from './transcript.ts';
+import { humanWanted, readExchanges, type StoredExchange } from './transcript.ts';
 
 type StoredLabels = Pick<
   typeof conversations.$inferSelect,
@@ -46,6 +47,38 @@ const labelling = (
   );
 
 /**
+ * Records that a conversation has ended. One that goes on afterwards ends again; the visitor's feedback alone is no
+ * second end.
+ */
+async function recordEnd(tx: Tx, accountId: string, id: string): Promise<void> {
+  const [conversation] = await tx
+    .select()
+    .from(conversations)
+    .where(and(eq(conversations.accountId, accountId), eq(conversations.id, id)));
+  if (!conversation) return;
+  const { contextId, firstQuestion, interactions, startedAt, lastAt, ...labels } = conversation;
+  const { sentiment, goal, satisfied, wantedHuman } = labels;
+  const about = { accountId, contextId, conversationId: id };
+  await recordEvent(tx, {
+    ...about,
+    type: 'conversation.ended',
+    cause: `${id}:${interactions}`,
+    data: {
+      conversation_id: id,
+      first_question: firstQuestion,
+      interactions,
+      started_at: startedAt.toISOString(),
+      last_at: lastAt.toISOString(),
+      sentiment,
+      goal,
+      satisfied,
+      human_wanted: wantedHuman,
+    },
+  });
+  if (wantedHuman) await recordEvent(tx, humanWanted(about, null));
+}
+
+/**
  * Returns the job handler that labels a conversation after its visitor has left. It does not overwrite the visitor's
  * own feedback.
  */
@@ -60,8 +93,10 @@ export function labelWorker(services: Services): JobHandler {
       const labels =
         found && exchanges.length > 0 ? await labelsOf(services, found.contextId, exchanges, signal) : null;
       await withTenant(db, owner, async (tx) => {
-        if (labels)
+        if (labels) {
           for (const statement of labelling(job.accountId, job.subjectId, labels)) await tx.execute(statement);
+          await recordEnd(tx, job.accountId, job.subjectId);
+        }
         await finishJob(tx, job);
       });
     },

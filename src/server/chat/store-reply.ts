@@ -13,7 +13,7 @@ export const isGrounded = ({ answering, outcome }: Reply) => answering !== undef
 /** Stores the exchange and its charge. A failed answer costs nothing. */
 export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome): Promise<StoredReply> {
   const { reserved, reply, text } = streamed;
-  const { services, ask, owner, thread, found } = reserved.context;
+  const { services, ask, owner, thread, found, asksForPerson } = reserved.context;
   const { context, question, visitorToken, type, messageId } = ask;
   const spent = (outcome !== 'failed' && reply.answering?.spent()) || NOTHING_SPENT;
   const grounded = outcome !== 'failed' && isGrounded(reply);
@@ -35,6 +35,7 @@ export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome)
     sources: grounded ? sourcesOf(reply.answering!.used) : [],
     suggestions: outcome === 'suggested' || outcome === 'answered' ? (reply.suggestions ?? []) : [],
     offeredPerson: reply.person !== undefined,
+    asksForPerson,
     reasons: explain(reserved, reply),
   });
   measurements.emit('answer', { outcome, model: reply.model.name, cost: spent.cost });

@@ -11,6 +11,7 @@ import { CONVERSATION_IDLE_MINUTES } from '../../shared/constants.ts';
 import { chargeStatements } from '../billing/credits.ts';
 import { conversations, messages } from '../db/schema/chat.ts';
 import { changeTenant, type Db, readTenant, type Tenant, withTenant } from '../db/tenant.ts';
+import { recordingEvent, type WebhookEvent } from '../outgoing-webhooks/record-event.ts';
 import { notFound } from '../runtime/api-error.ts';
 import { digest, isSameDigest } from '../runtime/secrets.ts';
 import { queueingLabels } from './queue-labels.ts';
@@ -201,6 +202,8 @@ interface Answered {
   sources: Source[];
   suggestions: readonly Suggestion[];
   offeredPerson: boolean;
+  /** Whether the question asks for a person. */
+  asksForPerson: boolean;
   /** Only for the account's members. */
   reasons: AnswerReasons | null;
 }
@@ -243,6 +246,39 @@ function keeping(accountId: string, answered: Answered): SQL {
     from stored where account_id = ${accountId}::uuid and id = ${conversationId}::uuid`;
 }
 
+/** Returns the statements that record what a visitor's exchange means to outgoing webhooks. */
+function recordingExchange(accountId: string, answered: Answered): SQL[] {
+  const { type, contextId, conversationId, messageId, question, outcome, asksForPerson } = answered;
+  if (type !== 'widget') return [];
+  const about = { accountId, contextId, conversationId };
+  const ids = { conversation_id: conversationId, message_id: messageId };
+  // An earlier answer to the same message may have been kept instead of this one.
+  const isStored = sql`exists (select from messages m where m.account_id = ${accountId}::uuid
+    and m.conversation_id = ${conversationId}::uuid and m.id = ${messageId}::uuid and m.outcome = 'unknown')`;
+  return [
+    ...(outcome === 'unknown'
+      ? [
+          recordingEvent(
+            { ...about, type: 'question.unanswered', cause: messageId, data: { ...ids, question } },
+            isStored,
+          ),
+        ]
+      : []),
+    ...(asksForPerson ? [recordingEvent(humanWanted(about, question))] : []),
+  ];
+}
+
+/** Returns the event that a visitor wants to talk to a person, once per conversation. */
+export const humanWanted = (
+  about: { accountId: string; contextId: string; conversationId: string },
+  question: string | null,
+): WebhookEvent => ({
+  ...about,
+  type: 'conversation.human_wanted',
+  cause: about.conversationId,
+  data: { conversation_id: about.conversationId, question },
+});
+
 /**
  * Stores an exchange and its charge in one round trip, all or nothing. Storing the same id again changes nothing,
  * except that a cut or failed answer is replaced. A failed answer is not charged.
@@ -259,6 +295,7 @@ export async function storeExchange(db: Db, tenant: Tenant, answered: Answered):
     keepingWords(accountId, contextId, `${question} ${answer}`),
     ...(outcome === 'failed' ? [] : chargeStatements(accountId, { contextId, answerId, cost, periodStart })),
     ...(type === 'widget' ? queueingLabels(accountId, conversationId, CONVERSATION_IDLE_MINUTES) : []),
+    ...recordingExchange(accountId, answered),
   );
 }
 

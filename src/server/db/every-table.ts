@@ -6,9 +6,12 @@ import * as chat from './schema/chat.ts';
 import * as identity from './schema/identity.ts';
 import * as insight from './schema/insight.ts';
 import * as knowledge from './schema/knowledge.ts';
+import * as outgoingWebhooks from './schema/outgoing-webhooks.ts';
 import * as platform from './schema/platform.ts';
 
 /** Every table of the database, including those derived from resource declarations. */
-export const everyTable: readonly PgTable[] = [identity, knowledge, chat, billing, insight, platform, derivedTables]
+export const everyTable: readonly PgTable[] = [
+  ...[identity, knowledge, chat, billing, insight, platform, outgoingWebhooks, derivedTables],
+]
   .flatMap((module): unknown[] => Object.values(module))
   .filter((value): value is PgTable => is(value, PgTable));

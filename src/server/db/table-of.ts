@@ -25,6 +25,7 @@ const BUILDERS: Record<Field['kind'], (name: string) => PgColumnBuilderBase> = {
   url: (name) => text(name),
   email: (name) => text(name),
   choice: (name) => text(name),
+  choices: (name) => jsonb(name),
   toggle: (name) => boolean(name),
   moment: (name) => moment(name),
   count: (name) => integer(name),

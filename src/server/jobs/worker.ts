@@ -43,7 +43,7 @@ const POLL_MS = 1_000;
  * Kinds that take minutes or depend on other people's servers. They have their own lanes, so that they do not block
  * short jobs.
  */
-const SLOW_KINDS = ['capture', 'mail'];
+const SLOW_KINDS = ['capture', 'mail', 'webhook'];
 /** Low priority and possibly long: one at a time. */
 const LOW_PRIORITY_KIND = 'check-knowledge';
 const OTHER_KINDS: JobKinds = { but: [...SLOW_KINDS, LOW_PRIORITY_KIND] };
@@ -55,8 +55,8 @@ const LANES: JobKinds[] = [
 ];
 
 /**
- * Starts the lanes, each of which runs one job at a time: two for captures, two for mails, one for low priority, two
- * for everything else.
+ * Starts the lanes, each of which runs one job at a time: two for captures, mails and webhooks each, one for low
+ * priority, two for everything else.
  */
 export function startWorker(db: Db, handlers: Record<string, JobHandler>, log: JobLog): Worker {
   let stopped = false;

@@ -10,6 +10,7 @@ import { CaptureError } from './capture/capture-error.ts';
 import type { ParsedPage } from './capture/capture-page.ts';
 import { readPage } from './capture/read-page.ts';
 import { captureReason } from './capture-site.ts';
+import { recordContentFailed } from './content-failed.ts';
 import type { ContentRow } from './contents.ts';
 import { type TrainingEmbeddings, tryEmbedding } from './embeddings/embed-passages.ts';
 import { ExtractError, extractFile } from './extract/extract-file.ts';
@@ -90,6 +91,13 @@ async function setState(
   return content;
 }
 
+/** Ends the training with an error, unless the content has a newer version. Returns the row, or undefined. */
+async function fail(tx: Tx, job: Job, reason: string): Promise<ContentRow | undefined> {
+  const failed = await setState(tx, job, { status: 'error', reason });
+  if (failed) await recordContentFailed(tx, failed);
+  return failed;
+}
+
 /** Returns the message for a failure that a retry would not fix; null for other errors. */
 function failureMessage(error: unknown): string | null {
   if (error instanceof ExtractError) return trainingReason(error.reason);
@@ -116,14 +124,14 @@ export function trainWorker(services: Services): JobHandler {
         const reason = failureMessage(error);
         if (reason === null) throw error;
         await within(job, async (tx) => {
-          const failed = await setState(tx, job, { status: 'error', reason });
+          const failed = await fail(tx, job, reason);
           if (failed && error instanceof CaptureError) await saveEvaluation(tx, failed, error.seo);
           await finishJob(tx, job);
         });
       }
     },
     async giveUp(job) {
-      await within(job, (tx) => setState(tx, job, { status: 'error', reason: trainingReason('unexpected') }));
+      await within(job, (tx) => fail(tx, job, trainingReason('unexpected')));
     },
   };
 }

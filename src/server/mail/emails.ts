@@ -26,6 +26,8 @@ export type Email =
   | 'paymentFailed'
   | 'subscriptionEnded'
   | 'changeHeld'
+  | 'webhookParked'
+  | 'webhookGone'
   | 'impersonationStarted'
   | 'impersonationEnded';
 

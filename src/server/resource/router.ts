@@ -82,7 +82,7 @@ export function derivedRoutes(app: FastifyInstance, services: Services, resource
 }
 
 /** The body of an edit: all fields optional and without defaults, which are only for new rows. */
-function editSchema(resource: Resource): z.ZodObject {
+export function editSchema(resource: Resource): z.ZodObject {
   const fields = Object.entries(inputSchema(resource).shape).map(([name, schema]): [string, z.ZodType] => {
     const type = schema as z.ZodType;
     return [name, (type instanceof z.ZodDefault ? (type.unwrap() as z.ZodType) : type).optional()];

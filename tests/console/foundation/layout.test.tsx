@@ -30,7 +30,7 @@ test('lists declared resources and screens in the menu in their order', () => {
   expect(inMenu()).toEqual([
     ...['dashboard', 'monitoring', 'contexts', 'knowledge-base', 'chat', 'conversations'],
     ...['knowledge-gaps', 'test-questions', 'limits'],
-    ...['usage', 'users', 'api-keys', 'audit-log', 'settings', 'operation'],
+    ...['usage', 'users', 'api-keys', 'outgoing-webhooks', 'audit-log', 'settings', 'operation'],
   ]);
   expect(inMenu('knowledge-base')).toEqual(['/knowledge-base/content', '/knowledge-base/links']);
   expect(inMenu('chat')).toEqual(['/chat/customize', '/chat/preview', '/chat/setup']);

@@ -1,25 +1,19 @@
-import { createHmac } from 'node:crypto';
 import { ApiError } from '../../runtime/api-error.ts';
 import { isSameDigest } from '../../runtime/secrets.ts';
+import { hmacOf, signatureOf } from '../../runtime/signature.ts';
 
 /** Maximum age of a signed message, and maximum clock difference. */
 const TOLERANCE_SECONDS = 300;
 
-const signatureOf = (secret: string, seconds: number, body: Buffer) =>
-  createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
-
-/** Returns `t=<seconds>,v1=<HMAC-SHA256 of "<seconds>.<body>">`, the format of Stripe's webhook signatures. */
-export const sign = (secret: string, body: Buffer, at = new Date()): string => {
-  const seconds = Math.floor(at.getTime() / 1_000);
-  return `t=${seconds},v1=${signatureOf(secret, seconds, body)}`;
-};
+/** Returns the signature of a body in the format of Stripe's webhooks. */
+export const sign = (secret: string, body: Buffer, at = new Date()): string => signatureOf([secret], body, at);
 
 /** @throws ApiError `bad_signature` when the signature does not match the body or is too old. */
 export function verifySignature(secret: string, header: unknown, body: Buffer, now = new Date()): void {
   const found = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(typeof header === 'string' ? header : '');
   const seconds = Number(found?.[1] ?? NaN);
   const isNow = Math.abs(now.getTime() / 1_000 - seconds) <= TOLERANCE_SECONDS;
-  if (!found || !isNow || !isSameDigest(found[2]!, signatureOf(secret, seconds, body))) {
+  if (!found || !isNow || !isSameDigest(found[2]!, hmacOf(secret, seconds, body))) {
     throw new ApiError('bad_signature');
   }
 }

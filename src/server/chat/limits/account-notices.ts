@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import { creditPeriod } from '../../billing/credits.ts';
 import { readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { queueEmail } from '../../mail/emails.ts';
+import { recordEvent } from '../../outgoing-webhooks/record-event.ts';
 import type { Services } from '../../runtime/services.ts';
-import { levelReached, noteOnce } from './note-once.ts';
+import { levelReached, type NearLimit, noteOnce } from './note-once.ts';
 
 interface Credits {
   granted: number;
@@ -22,6 +23,15 @@ async function readKeepers(tx: Tx, accountId: string): Promise<{ name: string; e
 }
 
 const inCredits = (thousandths: number) => (thousandths / 1_000).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
+
+/** Records for outgoing webhooks that 90 % of the plan's credits are used. */
+const recordNearlyUsed = (tx: Tx, accountId: string, { period, level, used, most }: NearLimit, lasting: number) =>
+  recordEvent(tx, {
+    accountId,
+    type: 'credits.low',
+    cause: period,
+    data: { percent: level, used: used / 1_000, granted: most / 1_000, lasting: lasting / 1_000 },
+  });
 
 /**
  * Notifies an account's OWNER and ADMINs, once per credit period and level, when 60 % or 90 % of the plan's credits
@@ -44,6 +54,7 @@ export async function noticeCredits(services: Services, { accountId, ...rest }: 
   const url = `${services.publicUrl()}/settings/usage`;
   const hasMail = await withTenant(services.db, owner, async (tx) => {
     if (!(await noteOnce(tx, accountId, null, near))) return false;
+    if (level === 90) await recordNearlyUsed(tx, accountId, near, lasting);
     const people = await readKeepers(tx, accountId);
     const words = { level, used: inCredits(used), most: inCredits(most), lasting: inCredits(lasting), url };
     for (const { name, email } of people) await queueEmail(tx, accountId, email, 'credits', { name, ...words });

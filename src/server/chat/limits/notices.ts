@@ -122,6 +122,11 @@ type NoticeRow = Omit<Notice, 'createdAt' | 'fact' | 'questions'> & {
   creditsStart: Date | null;
 };
 
+/** A notice about a webhook ends once none of its deliveries is parked, or the webhook is deleted. */
+const hasParkedDeliveries = sql`exists (select from webhook_deliveries d
+  where d.account_id = limit_notices.account_id and d.state = 'parked'
+    and d.webhook_id = (limit_notices.details -> 'webhook' ->> 'id')::uuid)`;
+
 /**
  * Returns the notices that nobody has dismissed, the newest first. Notices about limits count only in their current
  * day, month or credit period.
@@ -146,12 +151,13 @@ export async function readNotices(db: Db, tenant: Tenant): Promise<Notice[]> {
           left join subscriptions s on s.account_id = limit_notices.account_id
           left join credit_balances b on b.account_id = limit_notices.account_id
         where ${inTenant(tenant)} and limit_notices.dismissed_at is null
-          and (limit_notices.limit in ('credits', 'plan', 'facts', 'answers') or limit_notices.period in (${dayOf(now)}, ${monthOf(now)}))
+          and (limit_notices.limit <> 'webhooks' or ${hasParkedDeliveries})
+          and (limit_notices.limit in ('credits', 'plan', 'facts', 'answers', 'webhooks') or limit_notices.period in (${dayOf(now)}, ${monthOf(now)}))
         order by limit_notices.created_at desc, limit_notices.id desc`,
   );
   return rows
     .filter(({ limit, period, periodStart, creditsStart, questions }) => {
-      if (limit === 'facts') return true;
+      if (limit === 'facts' || limit === 'webhooks') return true;
       // The visitors who asked may have been erased meanwhile.
       if (limit === 'answers') return questions !== null;
       return period === (limit === 'plan' ? creditPeriod(creditsStart) : periodsAt(now, periodStart)[limit]);
@@ -160,6 +166,7 @@ export async function readNotices(db: Db, tenant: Tenant): Promise<Notice[]> {
       ...one,
       createdAt: createdAt.toISOString(),
       ...(details?.fact && { fact: details.fact }),
+      ...(details?.webhook && { webhook: details.webhook }),
       ...(questions && { questions }),
     }));
 }

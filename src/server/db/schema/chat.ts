@@ -168,10 +168,11 @@ export const usageCounters = pgTable(
   ],
 );
 
-/** Details of a notice about contents. Visitors' texts are not copied; they are read from the messages. */
+/** Details of a notice about contents or a webhook. Visitors' texts are not copied; they are read from the messages. */
 export interface NoticeDetails {
   fact?: { kind: FactKind; believed: string; other: string };
   lost?: { conversationId: string; messageId: string }[];
+  webhook?: { id: string; name: string };
 }
 
 /**
@@ -183,9 +184,9 @@ export const limitNotices = pgTable(
   {
     accountId: accountId(),
     id: uuid('id').notNull(),
-    /** Null for `plan`, the account's own credits. */
+    /** Null for `plan`, the account's own credits, and `webhooks`. */
     contextId: uuid('context_id'),
-    limit: text('limit', { enum: ['daily', 'monthly', 'credits', 'plan', 'facts', 'answers'] }).notNull(),
+    limit: text('limit', { enum: ['daily', 'monthly', 'credits', 'plan', 'facts', 'answers', 'webhooks'] }).notNull(),
     level: integer('level').notNull(),
     /** Of a notice about contents: a digest of its subject. */
     period: text('period').notNull(),

@@ -5,6 +5,7 @@ import * as chat from '../../db/schema/chat.ts';
 import * as identity from '../../db/schema/identity.ts';
 import * as insight from '../../db/schema/insight.ts';
 import * as knowledge from '../../db/schema/knowledge.ts';
+import * as outgoing from '../../db/schema/outgoing-webhooks.ts';
 import * as platform from '../../db/schema/platform.ts';
 
 /** A table in the export: its file name and the columns to leave out. */
@@ -58,6 +59,9 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: billing.creditEntries, file: 'creditos' },
   { table: billing.creditBalances, file: 'saldo-de-creditos' },
   { table: chat.limitNotices, file: 'avisos-de-limites' },
+  { table: outgoing.outgoingWebhooks, file: 'webhooks', without: ['sealedSecret', 'previousSecret'] },
+  { table: outgoing.outgoingWebhookContexts, file: 'contextos-dos-webhooks' },
+  { table: outgoing.webhookDeliveries, file: 'envios-dos-webhooks' },
   { table: platform.auditEntries, file: 'auditoria' },
 ];
 

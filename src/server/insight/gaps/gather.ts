@@ -4,8 +4,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { asksNothing, isComplaint } from '../../chat/classify/classify.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
 import { knowledgeGaps } from '../../db/schema/insight.ts';
-import { type Db, NO_CONTEXT, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
+import { type Db, NO_CONTEXT, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
+import { recordEvent } from '../../outgoing-webhooks/record-event.ts';
 import { gapSimilarity, type Meaning, meaningOf, MIN_GAP_SIMILARITY } from './meaning.ts';
 
 /** Questions per batch. */
@@ -97,12 +98,21 @@ class GapIndex {
   }
 }
 
+/** A gap that was opened, by the question that opened it. */
+interface OpenedGap {
+  id: string;
+  contextId: string;
+  themeId: string;
+  conversationId: string;
+  question: string;
+}
+
 interface GapAssignment {
-  fresh: Omit<KnownGap, 'question' | 'state' | 'updatedAt'>[];
+  fresh: OpenedGap[];
   /** The gap of each message; `NO_CONTEXT` (the nil UUID) marks messages that belong to none. */
   assigned: { gapId: string; conversationId: string; messageId: string }[];
-  /** Resolved gaps that were asked about again. */
-  reopened: Set<string>;
+  /** Resolved gaps that were asked about again, by id. */
+  reopened: Map<string, OpenedGap>;
 }
 
 async function assignGaps(
@@ -115,8 +125,8 @@ async function assignGaps(
     const meaning = meaningOf(question);
     if (meaning) groups.add({ ...group, meaning });
   }
-  const closed = new Map(known.filter(({ state }) => state === 'resolved').map(({ id, updatedAt }) => [id, updatedAt]));
-  const plan: GapAssignment = { fresh: [], assigned: [], reopened: new Set() };
+  const closed = new Map(known.filter(({ state }) => state === 'resolved').map((one) => [one.id, one]));
+  const plan: GapAssignment = { fresh: [], assigned: [], reopened: new Map() };
   for (const { question, contextId, type, conversationId, messageId, createdAt } of all) {
     if (signal?.aborted) break;
     // Previews are the owner's own tests, and mere complaints ask for nothing.
@@ -127,17 +137,31 @@ async function assignGaps(
     if (meaning && gapId === null) {
       gapId = uuidv7();
       const fresh = { id: gapId, contextId, themeId: found?.any?.themeId ?? gapId };
-      plan.fresh.push(fresh);
+      plan.fresh.push({ ...fresh, conversationId, question });
       groups.add({ ...fresh, meaning });
     }
-    const since = closed.get(gapId!);
-    if (since && createdAt > since) plan.reopened.add(gapId!);
+    const resolved = closed.get(gapId!);
+    if (resolved && createdAt > resolved.updatedAt) {
+      const { id, themeId } = resolved;
+      plan.reopened.set(id, { id, contextId, themeId, conversationId, question });
+    }
     plan.assigned.push({ gapId: gapId!, conversationId, messageId });
     // Yields to the event loop, so that visitors' questions are not delayed.
     await setImmediate();
   }
   return plan;
 }
+
+/** Records for outgoing webhooks that a gap was opened. The console shows gaps by their theme. */
+const recordOpened = (tx: Tx, accountId: string, gap: OpenedGap, cause: string) =>
+  recordEvent(tx, {
+    accountId,
+    contextId: gap.contextId,
+    conversationId: gap.conversationId,
+    type: 'gap.opened',
+    cause,
+    data: { gap_id: gap.themeId, question: gap.question, reopened: cause !== gap.id },
+  });
 
 /** Stores the assignment. Returns false, storing nothing, when another process changed the gaps in the meantime. */
 async function saveAssignment(
@@ -154,15 +178,21 @@ async function saveAssignment(
             select from messages m where m.account_id = g.account_id and m.gap_id = g.id and ${missed('m')})`,
     );
     if (rows[0]!.count !== known) return false;
-    if (fresh.length > 0) await tx.insert(knowledgeGaps).values(fresh.map((one) => ({ accountId, ...one })));
+    if (fresh.length > 0) {
+      const rows = fresh.map(({ id, contextId, themeId }) => ({ accountId, id, contextId, themeId }));
+      await tx.insert(knowledgeGaps).values(rows);
+      for (const gap of fresh) await recordOpened(tx, accountId, gap, gap.id);
+    }
     await tx.execute(sql`
       update messages m set gap_id = p."gapId"
       from jsonb_to_recordset(${JSON.stringify(assigned)}::jsonb) p("gapId" uuid, "conversationId" uuid, "messageId" uuid)
       where m.account_id = ${accountId} and m.conversation_id = p."conversationId" and m.id = p."messageId" and m.gap_id is null`);
     if (reopened.size > 0) {
-      await tx.execute(sql`
+      const { rows: opened } = await tx.execute<{ id: string; at: string }>(sql`
         update knowledge_gaps set state = 'open', updated_at = now()
-        where account_id = ${accountId} and state = 'resolved' and id in ${[...reopened]}`);
+        where account_id = ${accountId} and state = 'resolved' and id in ${[...reopened.keys()]}
+        returning id, updated_at::text as at`);
+      for (const { id, at } of opened) await recordOpened(tx, accountId, reopened.get(id)!, `${id}:${at}`);
     }
     return true;
   });

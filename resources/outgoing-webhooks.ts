@@ -1,0 +1,35 @@
+import { WEBHOOK_EVENTS, WEBHOOK_FORMATS, WEBHOOK_STATES } from '../src/shared/webhook-events.ts';
+import { choice, choices, count, moment, references, text, toggle, url } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+/** Addresses that the account's events are sent to. Those of payment gateways, which come in, are `gateway-events`. */
+export const outgoingWebhooks = defineResource({
+  name: 'outgoing-webhooks',
+  scope: 'account',
+  title: 'name',
+  path: '/settings/webhooks',
+  menu: { icon: 'webhook', order: 73 },
+  fields: {
+    name: text({ max: 80, unique: true }),
+    url: url(),
+    format: choice(WEBHOOK_FORMATS, { initial: 'json' }),
+    events: choices(WEBHOOK_EVENTS),
+    /** Empty means all contexts of the account, and the events of the account itself. */
+    contextIds: references('contexts', { initial: [] }),
+    isActive: toggle({ initial: true }),
+    status: choice(WEBHOOK_STATES, { readOnly: true }),
+    /** Deliveries that wait for somebody to replay them. */
+    parked: count({ readOnly: true }),
+    deliveredAt: moment({ readOnly: true, optional: true }),
+    createdAt: moment({ readOnly: true }),
+  },
+  list: {
+    columns: ['name', 'events', 'format', 'status', 'parked', 'deliveredAt'],
+    search: ['name', 'url'],
+    filters: ['status', 'format'],
+    sort: 'name',
+    pollMs: 30_000,
+  },
+  form: ['name', 'url', 'format', 'events', 'contextIds', 'isActive'],
+  actions: ['list', 'show', 'create', 'edit', 'delete', 'test', 'reveal', 'rotate'],
+});

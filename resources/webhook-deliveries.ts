@@ -1,0 +1,33 @@
+import { DELIVERY_STATES, WEBHOOK_EVENTS } from '../src/shared/webhook-events.ts';
+import { choice, count, moment, reference, text } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+/** What was sent to outgoing webhooks in the last 30 days, and what came of it. */
+export const webhookDeliveries = defineResource({
+  name: 'webhook-deliveries',
+  scope: 'account',
+  title: 'webhook',
+  path: '/settings/webhook-deliveries',
+  fields: {
+    event: choice(WEBHOOK_EVENTS, { readOnly: true }),
+    webhookId: reference('outgoing-webhooks', { readOnly: true }),
+    webhook: text({ readOnly: true }),
+    state: choice(DELIVERY_STATES, { readOnly: true }),
+    attempts: count({ readOnly: true }),
+    /** The HTTP status of the last answer; null if there was none. */
+    answerStatus: count({ readOnly: true, optional: true }),
+    /** Why the last attempt got no answer. */
+    error: text({ readOnly: true, optional: true }),
+    createdAt: moment({ readOnly: true }),
+    nextAt: moment({ readOnly: true, optional: true }),
+    deliveredAt: moment({ readOnly: true, optional: true }),
+  },
+  list: {
+    columns: ['event', 'webhook', 'state', 'attempts', 'answerStatus', 'createdAt', 'nextAt'],
+    filters: ['state', 'event', 'createdAt', 'webhookId'],
+    params: ['webhookId'],
+    sort: '-createdAt',
+    pollMs: 10_000,
+  },
+  actions: ['list', 'show', 'replay'],
+});

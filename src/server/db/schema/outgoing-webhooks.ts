@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  DELIVERY_STATES,
+  type DeliveryAttempt,
+  WEBHOOK_EVENTS,
+  WEBHOOK_FORMATS,
+} from '../../../shared/webhook-events.ts';
+import { accountId, createdAt, moment, tenantPolicies, tenantReference, updatedAt } from '../columns.ts';
+import { conversations } from './chat.ts';
+import { accounts } from './identity.ts';
+import { contexts } from './knowledge.ts';
+
+/** Addresses that an account's events are sent to. */
+export const outgoingWebhooks = pgTable(
+  'outgoing_webhooks',
+  {
+    accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    name: text('name').notNull(),
+    url: text('url').notNull(),
+    format: text('format', { enum: WEBHOOK_FORMATS }).notNull(),
+    events: text('events', { enum: WEBHOOK_EVENTS }).array().notNull(),
+    /** False: only the events of the contexts in outgoing_webhook_contexts. */
+    allContexts: boolean('all_contexts').notNull(),
+    isActive: boolean('is_active').notNull(),
+    /** When the address answered 410, which switched the webhook off. */
+    goneAt: moment('gone_at'),
+    /** The signing secret, encrypted with the webhook's id as associated data. */
+    sealedSecret: text('sealed_secret').notNull(),
+    /** The secret before that, which signs along for a while. */
+    previousSecret: text('previous_secret'),
+    previousUntil: moment('previous_until'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    unique('outgoing_webhooks_name').on(t.accountId, t.name),
+    ...tenantPolicies('outgoing_webhooks'),
+  ],
+);
+
+/** The contexts whose events a webhook receives, unless it receives those of all. */
+export const outgoingWebhookContexts = pgTable(
+  'outgoing_webhook_contexts',
+  {
+    accountId: accountId(),
+    webhookId: uuid('webhook_id').notNull(),
+    contextId: uuid('context_id').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.webhookId, t.contextId] }),
+    tenantReference(
+      'outgoing_webhook_contexts_webhook',
+      [t.accountId, t.webhookId],
+      [outgoingWebhooks.accountId, outgoingWebhooks.id],
+    ),
+    tenantReference('outgoing_webhook_contexts_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    ...tenantPolicies('outgoing_webhook_contexts'),
+  ],
+);
+
+/**
+ * An event for one webhook, and what came of sending it. Recorded in the transaction of its cause. Erasing a visitor
+ * deletes the conversations, and with them their deliveries.
+ */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    webhookId: uuid('webhook_id').notNull(),
+    /** The same for all webhooks of one event, so that receivers can recognise it. */
+    eventId: uuid('event_id').notNull(),
+    event: text('event', { enum: WEBHOOK_EVENTS }).notNull(),
+    /** Identifies what happened, so that it is recorded only once. */
+    cause: text('cause').notNull(),
+    /** Null for events of the account. */
+    contextId: uuid('context_id'),
+    conversationId: uuid('conversation_id'),
+    data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+    state: text('state', { enum: DELIVERY_STATES }).notNull().default('waiting'),
+    attempts: integer('attempts').notNull().default(0),
+    /** The latest attempts, the oldest first. */
+    log: jsonb('log').$type<DeliveryAttempt[]>().notNull().default([]),
+    /** The first attempt since it was recorded or replayed. The delivery is parked a day later. */
+    triedSince: moment('tried_since'),
+    nextAt: moment('next_at'),
+    deliveredAt: moment('delivered_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    unique('webhook_deliveries_once').on(t.accountId, t.webhookId, t.cause),
+    index('webhook_deliveries_by_time').on(t.accountId, t.createdAt.desc(), t.id.desc().nullsFirst()),
+    index('webhook_deliveries_old').on(t.createdAt),
+    index('webhook_deliveries_by_conversation')
+      .on(t.accountId, t.conversationId)
+      .where(sql`conversation_id is not null`),
+    index('webhook_deliveries_parked')
+      .on(t.accountId, t.webhookId)
+      .where(sql`state = 'parked'`),
+    tenantReference(
+      'webhook_deliveries_webhook',
+      [t.accountId, t.webhookId],
+      [outgoingWebhooks.accountId, outgoingWebhooks.id],
+    ),
+    tenantReference('webhook_deliveries_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    tenantReference(
+      'webhook_deliveries_conversation',
+      [t.accountId, t.conversationId],
+      [conversations.accountId, conversations.id],
+    ),
+    ...tenantPolicies('webhook_deliveries'),
+  ],
+);

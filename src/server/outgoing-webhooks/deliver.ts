@@ -1,0 +1,140 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { DeliveryAttempt } from '../../shared/webhook-events.ts';
+import { accounts } from '../db/schema/identity.ts';
+import { contexts } from '../db/schema/knowledge.ts';
+import { outgoingWebhooks, webhookDeliveries } from '../db/schema/outgoing-webhooks.ts';
+import { type Db, tenant, type Tx, withTenant } from '../db/tenant.ts';
+import { addJob, finishJob, type Job } from '../jobs/queue.ts';
+import type { JobHandler } from '../jobs/worker.ts';
+import type { Services } from '../runtime/services.ts';
+import { nextAttempt } from './backoff.ts';
+import { notifyOwners } from './notify-owners.ts';
+import { payloadOf, type StoredEvent } from './payload.ts';
+import { isDelivered, sendEvent } from './send-event.ts';
+import { signingSecrets } from './signing-secrets.ts';
+
+/** Attempts that the log of a delivery keeps. */
+const LOG_MAX = 20;
+const GONE = 410;
+
+type Delivery = typeof webhookDeliveries.$inferSelect;
+type Webhook = typeof outgoingWebhooks.$inferSelect;
+interface WaitingDelivery {
+  delivery: Delivery;
+  webhook: Webhook;
+  stored: StoredEvent;
+}
+
+/** Returns a delivery that is still to be sent. It is gone once its visitor, context or webhook has been deleted. */
+async function findWaiting(db: Db, { accountId, subjectId }: Job): Promise<WaitingDelivery | null> {
+  const d = webhookDeliveries;
+  const [row] = await withTenant(db, tenant(accountId, 'all'), (tx) =>
+    tx
+      .select({ delivery: d, webhook: outgoingWebhooks, account: accounts.name, context: contexts.name })
+      .from(d)
+      .innerJoin(
+        outgoingWebhooks,
+        and(eq(outgoingWebhooks.accountId, d.accountId), eq(outgoingWebhooks.id, d.webhookId)),
+      )
+      .innerJoin(accounts, eq(accounts.id, d.accountId))
+      .leftJoin(contexts, and(eq(contexts.accountId, d.accountId), eq(contexts.id, d.contextId)))
+      .where(and(eq(d.accountId, accountId), eq(d.id, subjectId), eq(d.state, 'waiting'))),
+  );
+  if (!row) return null;
+  const { delivery, webhook, account, context } = row;
+  return { delivery, webhook, stored: storedEvent(delivery, account, context) };
+}
+
+/** Returns the event of a delivery, with the names of its account and context. */
+export const storedEvent = (
+  { accountId, eventId, event, createdAt, contextId, data }: Delivery,
+  account: string,
+  context: string | null,
+): StoredEvent => ({
+  eventId,
+  event,
+  createdAt,
+  account: { id: accountId, name: account },
+  context: contextId === null ? null : { id: contextId, name: context ?? '' },
+  data: data as unknown as StoredEvent['data'],
+});
+
+const isDelivery = ({ accountId, id }: Delivery) =>
+  and(eq(webhookDeliveries.accountId, accountId), eq(webhookDeliveries.id, id), eq(webhookDeliveries.state, 'waiting'));
+
+interface Outcome {
+  attempt: DeliveryAttempt;
+  now: Date;
+  publicUrl: string;
+}
+
+/** Stores an attempt, and queues the next one or parks the delivery. */
+async function saveAttempt(tx: Tx, { delivery, webhook }: WaitingDelivery, outcome: Outcome): Promise<void> {
+  const { attempt, now } = outcome;
+  const triedSince = delivery.triedSince ?? new Date(attempt.at);
+  const isGone = attempt.status === GONE;
+  const next = isDelivered(attempt) || isGone ? null : nextAttempt(triedSince, now);
+  const state = isDelivered(attempt) ? 'delivered' : next ? 'waiting' : 'parked';
+  const saved = await tx
+    .update(webhookDeliveries)
+    .set({
+      state,
+      triedSince,
+      nextAt: next,
+      deliveredAt: state === 'delivered' ? now : null,
+      attempts: sql`${webhookDeliveries.attempts} + 1`,
+      log: [...delivery.log, attempt].slice(-LOG_MAX),
+    })
+    .where(isDelivery(delivery))
+    .returning({ id: webhookDeliveries.id });
+  if (saved.length === 0) return;
+  const { accountId, id: subjectId } = delivery;
+  if (next) await addJob(tx, { accountId, kind: 'webhook', subjectId, version: delivery.attempts + 1, runAt: next });
+  if (isGone) await switchOff(tx, webhook, now);
+  if (state === 'parked') await notifyOwners(tx, webhook, isGone ? 'webhookGone' : 'webhookParked', outcome);
+}
+
+/** Switches a webhook off whose address says that it is gone for good. */
+const switchOff = (tx: Tx, { accountId, id }: Webhook, now: Date) =>
+  tx
+    .update(outgoingWebhooks)
+    .set({ isActive: false, goneAt: now, updatedAt: now })
+    .where(and(eq(outgoingWebhooks.accountId, accountId), eq(outgoingWebhooks.id, id)));
+
+/**
+ * Sends deliveries, each at least once: if the process dies before the attempt is stored, the queue repeats it. A
+ * failed delivery is repeated for a day and then parked. Deliveries of a webhook that is off are parked unsent.
+ */
+export function webhookWorker(services: Services, now = () => new Date()): JobHandler {
+  const { db, key } = services;
+  const within = <T>(job: Job, work: (tx: Tx) => Promise<T>) => withTenant(db, tenant(job.accountId, 'all'), work);
+  return {
+    async run(job, signal) {
+      const waiting = await findWaiting(db, job);
+      if (!waiting) return within(job, (tx) => finishJob(tx, job));
+      const { delivery, webhook, stored } = waiting;
+      if (!webhook.isActive)
+        return within(job, async (tx) => {
+          await tx.update(webhookDeliveries).set({ state: 'parked', nextAt: null }).where(isDelivery(delivery));
+          await finishJob(tx, job);
+        });
+      const { url, format } = webhook;
+      const target = { url, format, secrets: signingSecrets(key, webhook, now()) };
+      const payload = payloadOf(stored, services.publicUrl());
+      const attempt = await sendEvent(services, target, payload, { deliveryId: delivery.id, now, signal });
+      await within(job, async (tx) => {
+        await saveAttempt(tx, waiting, { attempt, now: now(), publicUrl: services.publicUrl() });
+        await finishJob(tx, job);
+      });
+    },
+    /** An error of ours, such as a secret that cannot be decrypted. The address was never asked. */
+    async giveUp({ accountId, subjectId }) {
+      await withTenant(db, tenant(accountId, 'all'), (tx) =>
+        tx
+          .update(webhookDeliveries)
+          .set({ state: 'parked', nextAt: null })
+          .where(and(eq(webhookDeliveries.accountId, accountId), eq(webhookDeliveries.id, subjectId))),
+      );
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { WebhookFormat } from '../../shared/webhook-events.ts';
+import { inertText } from '../mail/inert-text.ts';
+import { t } from '../runtime/translate.ts';
+import type { EventPayload } from './payload.ts';
+
+/** Characters of a text from users that a message quotes. */
+const QUOTE_MAX = 300;
+
+/**
+ * Returns a text from users in a form that the chat programs show as it is: one line, without links, and without the
+ * characters with which both write mentions (`<users/all>`) and emphasis.
+ */
+function plainText(text: string): string {
+  const line = inertText(text)
+    .replaceAll('<', '‹')
+    .replaceAll('>', '›')
+    .replace(/[*_~`\s]+/g, ' ')
+    .trim();
+  return line.length <= QUOTE_MAX ? line : `${line.slice(0, QUOTE_MAX - 1).toWellFormed()}…`;
+}
+
+const plainValue = (value: unknown) =>
+  typeof value === 'string'
+    ? plainText(value)
+    : typeof value === 'number'
+      ? value.toLocaleString('pt-BR', { maximumFractionDigits: 1 })
+      : value;
+
+/** Returns an event as one line of text with a link to the console. */
+export function messageText(payload: EventPayload, format: Exclude<WebhookFormat, 'json'>): string {
+  const { type, data, context, account, url, test } = payload;
+  const values = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, plainValue(value)]));
+  const place = plainText(context?.name ?? account.name);
+  // A question that is not known has a text of its own.
+  const key = 'question' in data && data.question === null ? `${type}_unknown` : type;
+  const line = t(`outgoing-webhooks.lines.${key}`, { ...values, place });
+  const words = test ? `${t('outgoing-webhooks.lines.test')} ${line}` : line;
+  // Slack reads & as the start of an entity. Google Chat has none.
+  const text = format === 'slack' ? words.replaceAll('&', '&amp;') : words;
+  return `${text} <${url}|${t('outgoing-webhooks.lines.open')}>`;
+}

@@ -1,0 +1,47 @@
+import type { WebhookEventData, WebhookEventType } from '../../shared/webhook-events.ts';
+
+/** A stored event, with the current names of its account and context. */
+export interface StoredEvent {
+  eventId: string;
+  event: WebhookEventType;
+  createdAt: Date;
+  account: { id: string; name: string };
+  context: { id: string; name: string } | null;
+  data: WebhookEventData[WebhookEventType];
+}
+
+/** The body of the JSON format. Documented in docs/webhooks.md; receivers depend on it. */
+export interface EventPayload {
+  id: string;
+  type: WebhookEventType;
+  created_at: string;
+  account: { id: string; name: string };
+  context: { id: string; name: string } | null;
+  data: WebhookEventData[WebhookEventType];
+  /** The page of the console that shows more. */
+  url: string;
+  /** Set for a sample that a person sent to try the webhook. */
+  test?: true;
+}
+
+const conversation = ({ conversation_id: id }: { conversation_id: string }) => `/conversations/${id}`;
+
+/** The console's page for each event. */
+const PAGES: { [T in WebhookEventType]: (data: WebhookEventData[T]) => string } = {
+  'conversation.ended': conversation,
+  'conversation.human_wanted': conversation,
+  'question.unanswered': conversation,
+  'gap.opened': ({ gap_id: id }) => `/knowledge-gaps/${id}`,
+  'content.failed': ({ content_id: id }) => `/knowledge-base/content/edit/${id}`,
+  'credits.low': () => '/settings/usage',
+  'payment.failed': () => '/plan',
+};
+
+const pageOf = <T extends WebhookEventType>(type: T, data: WebhookEventData[T]) => PAGES[type](data);
+
+/** Returns the body of an event. Its address is absolute. */
+export function payloadOf(stored: StoredEvent, publicUrl: string): EventPayload {
+  const { eventId: id, event: type, createdAt, account, context, data } = stored;
+  const url = `${publicUrl}${pageOf(type, data as never)}`;
+  return { id, type, created_at: createdAt.toISOString(), account, context, data, url };
+}

@@ -1,0 +1,48 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { WebhookEventData, WebhookEventType } from '../../shared/webhook-events.ts';
+import type { Tx } from '../db/tenant.ts';
+
+interface NewEvent<T extends WebhookEventType> {
+  accountId: string;
+  type: T;
+  /** What happened, unique among the account's events of this type. The same cause is recorded only once. */
+  cause: string;
+  /** Absent for events of the account, which only webhooks for all contexts receive. */
+  contextId?: string;
+  /** The conversation that the data are about. Erasing its visitor deletes the event. */
+  conversationId?: string;
+  data: WebhookEventData[T];
+}
+
+/** An event of any type. */
+export type WebhookEvent = { [T in WebhookEventType]: NewEvent<T> }[WebhookEventType];
+
+/**
+ * Returns the statement that records an event for each active webhook that wants it, and queues its delivery. Run it
+ * in the transaction of the cause: then neither exists without the other. Without a webhook, it stores nothing.
+ * @param condition The event is recorded only if it holds.
+ */
+export function recordingEvent(event: WebhookEvent, condition: SQL = sql`true`): SQL {
+  const { accountId, type, cause, contextId = null, conversationId = null, data } = event;
+  // The database makes the ids of the rows here, because it alone knows how many there are.
+  return sql`
+    with recorded as (
+      insert into webhook_deliveries (account_id, id, webhook_id, event_id, event, cause, context_id, conversation_id, data)
+      select w.account_id, gen_random_uuid(), w.id, ${uuidv7()}::uuid, ${type}, ${`${type}:${cause}`}, ${contextId}::uuid,
+        ${conversationId}::uuid, ${JSON.stringify(data)}::jsonb
+      from outgoing_webhooks w
+      where w.account_id = ${accountId}::uuid and w.is_active and ${type} = any(w.events)
+        and (w.all_contexts or exists (select from outgoing_webhook_contexts c
+          where c.account_id = w.account_id and c.webhook_id = w.id and c.context_id = ${contextId}::uuid))
+        and ${condition}
+      on conflict (account_id, webhook_id, cause) do nothing
+      returning account_id, id)
+    insert into jobs (account_id, id, kind, subject_id)
+    select account_id, gen_random_uuid(), 'webhook', id from recorded`;
+}
+
+/** Records an event, as `recordingEvent`, in the transaction of its cause. */
+export async function recordEvent(tx: Tx, event: WebhookEvent): Promise<void> {
+  await tx.execute(recordingEvent(event));
+}

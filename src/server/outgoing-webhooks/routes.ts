@@ -1,0 +1,174 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
+import { outgoingWebhooks as webhooks } from '../../../resources/outgoing-webhooks.ts';
+import { webhookDeliveries as deliveries } from '../../../resources/webhook-deliveries.ts';
+import { WEBHOOK_EVENTS } from '../../shared/webhook-events.ts';
+import { memberOf, tenantOf } from '../http/access.ts';
+import { disconnectSignal } from '../http/disconnected.ts';
+import { perMinute } from '../http/rate-limit.ts';
+import { route } from '../http/route.ts';
+import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
+import { listRows, showRow } from '../resource/query.ts';
+import { editSchema, pageOf } from '../resource/router.ts';
+import type { Services } from '../runtime/services.ts';
+import { showDelivery } from './deliveries.ts';
+import { replayDelivery, replayParked } from './replay.ts';
+import { tryWebhook } from './try-webhook.ts';
+import { deliveriesSource, webhooksSource } from './webhook-sources.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  editWebhook,
+  revealSecret,
+  rotateSecret,
+  type WebhookInput,
+} from './webhooks.ts';
+
+const tags = ['outgoing-webhooks'];
+const byId = z.object({ id: z.uuid() });
+const secret = z.object({ secret: z.string() });
+const attempt = z.object({
+  at: z.string(),
+  ms: z.int(),
+  /** Null if no answer came; `error` then says why. */
+  status: z.int().nullable(),
+  /** The first characters of the answer. */
+  answer: z.string(),
+  error: z.string().nullable(),
+});
+const event = z.enum(WEBHOOK_EVENTS);
+const payload = z.object({
+  id: z.uuid(),
+  type: event,
+  created_at: z.string(),
+  account: z.object({ id: z.uuid(), name: z.string() }),
+  context: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  data: z.record(z.string(), z.unknown()),
+  url: z.string(),
+});
+
+/** Routes for outgoing webhooks: the addresses that events are sent to, and their deliveries. */
+export function outgoingWebhookRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db } = services;
+  const one = recordSchema(webhooks);
+  const show = (tenant: ReturnType<typeof tenantOf>, id: string) =>
+    showRow(db, webhooks, webhooksSource(tenant), tenant, id);
+  routes.get('/outgoing-webhooks', {
+    ...route('outgoing-webhooks', 'list', { tags, querystring: listQuerySchema(webhooks), answer: pageOf(one) }),
+    handler: async (request) => {
+      const tenant = tenantOf(request);
+      return listRows(db, webhooks, webhooksSource(tenant), tenant, readListQuery(webhooks, request.query));
+    },
+  });
+  routes.get('/outgoing-webhooks/:id', {
+    ...route('outgoing-webhooks', 'show', { tags, params: byId, answer: one }),
+    handler: async (request) => show(tenantOf(request), request.params.id),
+  });
+  routes.post('/outgoing-webhooks', {
+    ...route('outgoing-webhooks', 'create', { tags, body: inputSchema(webhooks), answer: one, status: 201 }),
+    handler: async (request, reply) => {
+      const tenant = tenantOf(request);
+      const id = await createWebhook(services, tenant, request.body as WebhookInput);
+      return reply.code(201).send(await show(tenant, id));
+    },
+  });
+  routes.put('/outgoing-webhooks/:id', {
+    ...route('outgoing-webhooks', 'edit', { tags, params: byId, body: editSchema(webhooks), answer: one }),
+    handler: async (request) => {
+      const tenant = tenantOf(request);
+      await editWebhook(services, tenant, request.params.id, request.body as Partial<WebhookInput>);
+      return show(tenant, request.params.id);
+    },
+  });
+  routes.delete('/outgoing-webhooks/:id', {
+    ...route('outgoing-webhooks', 'delete', { tags, params: byId }),
+    handler: async (request, reply) => {
+      await deleteWebhook(services, tenantOf(request), request.params.id);
+      return reply.code(204).send(null);
+    },
+  });
+  secretRoutes(app, services);
+  deliveryRoutes(app, services);
+}
+
+function secretRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  routes.post('/outgoing-webhooks/:id/test', {
+    ...route('outgoing-webhooks', 'test', {
+      tags,
+      operationId: 'testOutgoingWebhook',
+      description: 'Sends an invented event at once and returns what came of it. Nothing is stored.',
+      params: byId,
+      body: z.object({ event: event.optional() }).nullish(),
+      answer: attempt.extend({ event }),
+      config: perMinute(20),
+    }),
+    handler: async (request, reply) => {
+      const signal = disconnectSignal(reply);
+      return tryWebhook(services, tenantOf(request), request.params.id, { event: request.body?.event, signal });
+    },
+  });
+  routes.post('/outgoing-webhooks/:id/reveal-secret', {
+    ...route('outgoing-webhooks', 'reveal', {
+      tags,
+      operationId: 'revealWebhookSecret',
+      params: byId,
+      answer: secret,
+      config: { record: 'own' },
+    }),
+    handler: async (request) => ({ secret: await revealSecret(services, memberOf(request), request.params.id) }),
+  });
+  routes.post('/outgoing-webhooks/:id/rotate-secret', {
+    ...route('outgoing-webhooks', 'rotate', {
+      tags,
+      operationId: 'rotateWebhookSecret',
+      description: 'The previous secret signs along for 24 hours: the header then has two `v1`.',
+      params: byId,
+      answer: secret,
+    }),
+    handler: async (request) => ({ secret: await rotateSecret(services, tenantOf(request), request.params.id) }),
+  });
+}
+
+function deliveryRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const one = recordSchema(deliveries);
+  routes.get('/webhook-deliveries', {
+    ...route('webhook-deliveries', 'list', { tags, querystring: listQuerySchema(deliveries), answer: pageOf(one) }),
+    handler: async (request) => {
+      const tenant = tenantOf(request);
+      const query = readListQuery(deliveries, request.query);
+      return listRows(services.db, deliveries, deliveriesSource(tenant), tenant, query);
+    },
+  });
+  routes.get('/webhook-deliveries/:id', {
+    ...route('webhook-deliveries', 'show', {
+      tags,
+      params: byId,
+      answer: one.extend({ payload, log: z.array(attempt) }),
+    }),
+    handler: async (request) => showDelivery(services, tenantOf(request), request.params.id),
+  });
+  routes.post('/webhook-deliveries/:id/replay', {
+    ...route('webhook-deliveries', 'replay', { tags, operationId: 'replayWebhookDelivery', params: byId }),
+    handler: async (request, reply) => {
+      await replayDelivery(services, tenantOf(request), request.params.id);
+      return reply.code(204).send(null);
+    },
+  });
+  routes.post('/webhook-deliveries/replay', {
+    ...route('webhook-deliveries', 'replay', {
+      tags,
+      operationId: 'replayParkedDeliveries',
+      description: 'Sends up to 1,000 parked deliveries of active webhooks again, the oldest first.',
+      body: z.object({ webhookId: z.uuid().nullish() }),
+      answer: z.object({ replayed: z.int() }),
+    }),
+    handler: async (request) => ({
+      replayed: await replayParked(services, tenantOf(request), request.body.webhookId ?? null),
+    }),
+  });
+}

@@ -1,0 +1,45 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { WebhookEventData, WebhookEventType } from '../../shared/webhook-events.ts';
+import type { StoredEvent } from './payload.ts';
+
+const ID = '01940000-0000-7000-8000-000000000000';
+
+/** Invented data of each event, for the test button. docs/webhooks.md shows the same. */
+export const SAMPLES: { [T in WebhookEventType]: WebhookEventData[T] } = {
+  'conversation.ended': {
+    conversation_id: ID,
+    first_question: 'Vocês entregam em Recife?',
+    interactions: 3,
+    started_at: '2026-01-15T13:02:11.000Z',
+    last_at: '2026-01-15T13:06:40.000Z',
+    sentiment: 'positive',
+    goal: 'information',
+    satisfied: true,
+    human_wanted: false,
+  },
+  'conversation.human_wanted': { conversation_id: ID, question: 'Posso falar com um atendente?' },
+  'question.unanswered': { conversation_id: ID, message_id: ID, question: 'Vocês alugam toalhas?' },
+  'gap.opened': { gap_id: ID, question: 'Vocês alugam toalhas?', reopened: false },
+  'content.failed': {
+    content_id: ID,
+    title: 'Política de trocas',
+    type: 'LINK',
+    address: 'https://www.suaempresa.com.br/trocas',
+    reason: 'A página não existe mais.',
+  },
+  'credits.low': { percent: 90, used: 451.2, granted: 500, lasting: 0 },
+  'payment.failed': { plan: 'Profissional' },
+};
+
+/** Events of the account, which belong to no context. */
+const OF_ACCOUNT: readonly WebhookEventType[] = ['credits.low', 'payment.failed'];
+
+/** Returns an invented event of a type. */
+export const sampleOf = (event: WebhookEventType, account: StoredEvent['account']): StoredEvent => ({
+  eventId: uuidv7(),
+  event,
+  createdAt: new Date(),
+  account,
+  context: OF_ACCOUNT.includes(event) ? null : { id: ID, name: 'Loja' },
+  data: SAMPLES[event],
+});

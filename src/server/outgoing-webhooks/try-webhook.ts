@@ -1,0 +1,28 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { DeliveryAttempt, WebhookEventType } from '../../shared/webhook-events.ts';
+import type { Tenant } from '../db/tenant.ts';
+import type { Services } from '../runtime/services.ts';
+import { payloadOf } from './payload.ts';
+import { sampleOf } from './samples.ts';
+import { sendEvent } from './send-event.ts';
+import { signingSecrets } from './signing-secrets.ts';
+import { findWebhook } from './webhooks.ts';
+
+/**
+ * Sends an invented event at once, once, also to a webhook that is off. Returns the event and what came of it; nothing
+ * is stored. Throws `ApiError` `not_found`.
+ */
+export async function tryWebhook(
+  services: Services,
+  tenant: Tenant,
+  id: string,
+  { event, signal }: { event?: WebhookEventType; signal: AbortSignal },
+): Promise<DeliveryAttempt & { event: WebhookEventType }> {
+  const { webhook, account } = await findWebhook(services, tenant, id);
+  const { url, format, events, accountId } = webhook;
+  const type = event ?? events[0]!;
+  const sample = payloadOf(sampleOf(type, { id: accountId, name: account }), services.publicUrl());
+  const target = { url, format, secrets: signingSecrets(services.key, webhook, new Date()) };
+  const attempt = await sendEvent(services, target, { ...sample, test: true }, { deliveryId: uuidv7(), signal });
+  return { ...attempt, event: type };
+}

@@ -1,0 +1,67 @@
+/**
+ * The types of events that outgoing webhooks send. Receivers depend on the names: never rename one. To add an event,
+ * add its name and data here; the compiler and the tests then name what is missing.
+ */
+export const WEBHOOK_EVENTS = [
+  'conversation.ended',
+  'conversation.human_wanted',
+  'question.unanswered',
+  'gap.opened',
+  'content.failed',
+  'credits.low',
+  'payment.failed',
+] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
+
+/** The `data` of each event, as it is stored and sent. Receivers depend on these names, too. */
+export interface WebhookEventData {
+  'conversation.ended': {
+    conversation_id: string;
+    first_question: string;
+    interactions: number;
+    started_at: string;
+    last_at: string;
+    sentiment: string | null;
+    goal: string | null;
+    satisfied: boolean | null;
+    human_wanted: boolean | null;
+  };
+  'conversation.human_wanted': {
+    conversation_id: string;
+    /** The visitor's question; null when it became known only at the end of the conversation. */
+    question: string | null;
+  };
+  'question.unanswered': { conversation_id: string; message_id: string; question: string };
+  'gap.opened': { gap_id: string; question: string; reopened: boolean };
+  'content.failed': { content_id: string; title: string; type: string; address: string | null; reason: string };
+  /** Credits of the plan in the current period; `lasting` are those bought in addition. */
+  'credits.low': { percent: number; used: number; granted: number; lasting: number };
+  'payment.failed': { plan: string };
+}
+
+/** How the body is written: the event as JSON, or a message with one line of text. */
+export const WEBHOOK_FORMATS = ['json', 'slack', 'google-chat'] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
+/** `gone`: switched off because the address answered 410. */
+export const WEBHOOK_STATES = ['active', 'paused', 'gone'] as const;
+
+/** `parked`: it failed for a day, or its webhook is off; a person can replay it. */
+export const DELIVERY_STATES = ['waiting', 'delivered', 'parked'] as const;
+
+/** What came of one request. Without an answer, `status` is null and `error` has a code. */
+export interface DeliveryAttempt {
+  at: string;
+  ms: number;
+  status: number | null;
+  /** The first characters of the answer. */
+  answer: string;
+  error: string | null;
+}
+
+export const SIGNATURE_HEADER = 'prosa-signature';
+/** How long the previous secret signs along after a new one was made. */
+export const SECRET_OVERLAP_HOURS = 24;
+export const WEBHOOKS_MAX = 20;
+/** How long deliveries are kept. */
+export const DELIVERY_DAYS = 30;
