@@ -32,6 +32,7 @@ const OVER_SCREENS: readonly Subject[] = [
     who: 'owner',
     then: (page) => page.getByRole('combobox', { name: /Contexto em uso/ }).press('ArrowDown'),
   },
+  { name: '+secret', path: '/api-keys/new', who: 'owner', then: createKey, isAnew: true },
   { name: '+help', path: '/users', who: 'owner', then: openHelp, isAnew: true },
   { name: '+menu', path: '/users', who: 'owner', then: openMenu, isAnew: true },
   { name: '+tutorial', path: '/', who: 'owner', then: openTutorial },
@@ -90,6 +91,13 @@ const OVER_SCREENS: readonly Subject[] = [
   { name: '+versions', path: '/chat/customize', who: 'owner', then: (page) => button(page, 'Versões') },
   { name: '+no-match', path: '/knowledge-base/content?search=zzzz', who: 'owner' },
 ];
+
+async function createKey(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Nome' }).fill('Integração da loja');
+  await dialog.getByRole('button', { name: 'Criar chave' }).click();
+  await page.getByRole('button', { name: 'Já guardei a chave' }).waitFor();
+}
 
 async function openHelp(page: Page): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Pergunte sobre a Prosa…' });

@@ -67,6 +67,7 @@ const TEXTS = [
   '5571999990000',
   'contents_create',
   '123456',
+  'pk_exemplo',
   'data:image/png;base64,iVBORw0KGgo=',
   ID,
 ];

@@ -30,7 +30,7 @@ export function apiKeyRoutes(app: FastifyInstance, { db }: Services): void {
       operationId: 'createApiKey',
       description: 'Cria uma chave. `secret` vem só nesta resposta: guarde-o.',
       body: inputSchema(declaration),
-      answer: one.extend({ secret: z.string() }),
+      answer: one.extend({ secret: z.string().regex(/^pk_[\w-]+$/) }),
       status: 201,
     }),
     handler: async (request, reply) => {
