@@ -103,6 +103,13 @@ describe('a small knowledge base', () => {
     },
   );
 
+  test('neither answers nor suggests for a question about the world, unless a passage is about that', () => {
+    const question = 'qual a cotação do dólar hoje?';
+    const abroad = faq('dolar', 'Recebem dólar?', 'Recebemos dólar em espécie, pela cotação do dia.');
+    expect(search([bakery], question)).toMatchObject({ outcome: 'unknown', suggestions: [] });
+    expect(search([segmentOf([...BAKERY, abroad])], question).outcome).not.toBe('unknown');
+  });
+
   test.each(['quanto tá a festa', 'não vai mais rolar a festa, recebo de volta?'])(
     'only suggests passages that share just the subject: %s',
     (question) => {

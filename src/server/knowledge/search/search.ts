@@ -111,7 +111,7 @@ function searchPassages(
   const margins = marginsOf(found);
   const sure = likelihoodOf(margins.answer + logOdds(ANSWERABLE_FROM));
   const lifted = near ? liftConfidence(sure, ranked, near) : sure;
-  const confidence = margins.lacksDetail ? Math.min(lifted, UNSURE) : lifted;
+  const confidence = margins.lacksDetail || margins.isForeign ? Math.min(lifted, UNSURE) : lifted;
   const top = ranked[0]?.score ?? 0;
   const hits = ranked.slice(0, options.limit ?? HITS).map((one) => ({
     passage: one.candidate.segment.passages[one.candidate.index]!,
@@ -119,7 +119,7 @@ function searchPassages(
     sentences: quotesOf(one, asked, top - one.score, closeSentencesOf(found, one)),
   }));
   const isAnswerable = confidence >= ANSWERABLE_FROM;
-  const isNear = (margins.suggest >= 0 || confidence >= SUGGEST_ANYWAY_FROM) && hits.length > 0;
+  const isNear = !margins.isForeign && (margins.suggest >= 0 || confidence >= SUGGEST_ANYWAY_FROM) && hits.length > 0;
   const outcome = isAnswerable ? 'answered' : isNear ? 'suggested' : 'unknown';
   const closeness = found.close === null ? 0 : found.share;
   return {
@@ -140,11 +140,11 @@ function marginsOf(found: FoundRanked) {
   const { asked, order, close, share, passageCount } = found;
   const odds = logOdds(confidenceOf(asked, order, passageCount));
   const far = { answer: odds - logOdds(ANSWERABLE_FROM), suggest: odds - logOdds(SUGGEST_FROM) };
-  if (close === null) return { ...far, lacksDetail: false };
+  if (close === null) return { ...far, lacksDetail: false, isForeign: false };
   const near = closeMargins(close, found);
   const mix = (one: number, other: number) => (share === 1 ? other : (1 - share) * one + share * other);
-  const { lacksDetail } = near;
-  return { answer: mix(far.answer, near.answer), suggest: mix(far.suggest, near.suggest), lacksDetail };
+  const { lacksDetail, isForeign } = near;
+  return { answer: mix(far.answer, near.answer), suggest: mix(far.suggest, near.suggest), lacksDetail, isForeign };
 }
 
 const closeSentencesOf = ({ close, share }: FoundRanked, ranked: FoundRanked['ranked'][number]) =>

@@ -19,6 +19,7 @@ import { theBank } from './intent-bank.ts';
 import { theLexicon } from './lexicon-files.ts';
 import { missesDetail } from './missing-detail.ts';
 import { type CloseSentence, readSentencesClosely } from './read-sentences-closely.ts';
+import { isOfWorld } from './world-questions.ts';
 
 /** The close reading of a small base for one question. */
 export interface CloseBase {
@@ -144,8 +145,8 @@ export function closeSigns(close: CloseBase, { order, asked, passageCount }: Far
 /** Returns how far the close reading is above the thresholds for answering and suggesting, in log odds. */
 export function closeMargins(close: CloseBase, far: FarReading) {
   const signs = closeSigns(close, far);
-  if (signs === null) return { answer: -Infinity, suggest: -Infinity, lacksDetail: false };
-  return { ...marginsOf(signs), lacksDetail: signs.lacksDetail };
+  if (signs === null) return { answer: -Infinity, suggest: -Infinity, lacksDetail: false, isForeign: false };
+  return { ...marginsOf(signs), lacksDetail: signs.lacksDetail, isForeign: isOfWorld(close.chain, close.text) };
 }
 
 /** Returns the close reading of a passage's sentences. */
