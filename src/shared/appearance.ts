@@ -82,6 +82,17 @@ export type OwnAppearance = z.infer<typeof ownAppearance>;
 /** Default message for a failed answer. */
 export const INITIAL_ERROR_MESSAGE = 'Não consegui responder agora. Tente de novo em instantes.';
 
+/** The colours of a new widget. */
+export const INITIAL_COLORS: WidgetAppearance['colors'] = {
+  primary: '#0B7A5E',
+  onPrimary: '#FFFFFF',
+  ground: '#FFFFFF',
+  text: '#151A21',
+  botBubble: '#F1F4F6',
+  userBubble: '#0B7A5E',
+  onUserBubble: '#FFFFFF',
+};
+
 /** Returns the appearance of a new context. */
 export function initialAppearance(botName: string, companyName: string): WidgetAppearance {
   return {
@@ -93,15 +104,7 @@ export function initialAppearance(botName: string, companyName: string): WidgetA
     margin: 20,
     spacing: 12,
     radius: 16,
-    colors: {
-      primary: '#0B7A5E',
-      onPrimary: '#FFFFFF',
-      ground: '#FFFFFF',
-      text: '#151A21',
-      botBubble: '#F1F4F6',
-      userBubble: '#0B7A5E',
-      onUserBubble: '#FFFFFF',
-    },
+    colors: { ...INITIAL_COLORS },
     messages: {
       welcome: 'Olá! Como posso ajudar?',
       placeholder: 'Escreva sua pergunta',

@@ -17,7 +17,7 @@ export interface ChartRow {
   values: readonly number[];
   /** The path of the list of what the row counts. */
   to?: string;
-  /** The paths of such lists for the single values. */
+  /** The paths of the lists of what each value counts, in the order of `values`. Default: `to`. */
   parts?: readonly string[];
   /** Additional text for keyboard and screen reader users. */
   note?: string;

@@ -1,4 +1,4 @@
-import type { WidgetAppearance } from '../../../../shared/appearance.ts';
+import { INITIAL_COLORS, type WidgetAppearance } from '../../../../shared/appearance.ts';
 
 /** A set of colours and shapes to start from. It leaves names, texts and position as they are. */
 export interface Preset {
@@ -13,15 +13,7 @@ export const PRESETS: readonly Preset[] = [
     look: {
       radius: 16,
       spacing: 12,
-      colors: {
-        primary: '#0B7A5E',
-        onPrimary: '#FFFFFF',
-        ground: '#FFFFFF',
-        text: '#151A21',
-        botBubble: '#F1F4F6',
-        userBubble: '#0B7A5E',
-        onUserBubble: '#FFFFFF',
-      },
+      colors: INITIAL_COLORS,
     },
   },
   {
