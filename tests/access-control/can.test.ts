@@ -94,7 +94,7 @@ describe('whoMay, smallestChange and resources', () => {
   test.each([
     [as('READER'), 'contents', 'create', { role: 'WRITER' }],
     [as('READER'), 'invoices', 'list', { role: 'OWNER' }],
-    [as('ANYONE'), 'profile', 'show', { role: 'MEMBER' }],
+    [as('ANYONE'), 'profile', 'show', { role: 'MEMBER', flag: 'self' }],
     [as('ADMIN'), 'appearance', 'edit', { role: 'ADMIN', flag: 'customizeWidget' }],
     [as('READER'), 'appearance', 'edit', { role: 'ADMIN', flag: 'customizeWidget' }],
     [as('READER', 'customizeWidget'), 'appearance', 'edit', { role: 'ADMIN' }],
