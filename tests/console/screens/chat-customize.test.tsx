@@ -121,7 +121,7 @@ describe('the editor', () => {
   it('undoes and redoes, and applies a preset', async () => {
     const { user } = await open();
     const color = () => (screen.getByLabelText('Cor da marca') as HTMLInputElement).value;
-    await user.click(screen.getByRole('button', { name: 'Noite' }));
+    await user.click(screen.getByRole('radio', { name: 'Noite' }));
     expect(color()).toBe('#2CCB98');
     await user.keyboard('{Control>}z{/Control}');
     expect(color()).toBe('#0B7A5E');

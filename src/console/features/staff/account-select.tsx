@@ -55,8 +55,8 @@ const optionOf = (account: AccountRow) => ({
   title: accountTitle(account),
   label: (
     <span className="account-option">
-      <span>{accountTitle(account)}</span>
-      <span>{accountDetail(account)}</span>
+      <span className="cell-line">{accountTitle(account)}</span>
+      <span className="cell-line cell-small figures">{accountDetail(account)}</span>
     </span>
   ),
 });
@@ -94,7 +94,6 @@ export function AccountSelect({ id, value, onChange, disabled, standing, label }
     <Select
       id={id}
       className="account-select"
-      classNames={{ popup: { root: 'account-list' } }}
       size="large"
       aria-label={label}
       placeholder={t('admin-login.placeholder')}
@@ -114,7 +113,7 @@ export function AccountSelect({ id, value, onChange, disabled, standing, label }
       onOpenChange={(isOpen) => isOpen && found.isError && void found.refetch()}
       onChange={(chosen) => onChange(accounts.find((one) => one.id === chosen?.value) ?? null)}
       notFoundContent={
-        <span role="status" className="account-select-nothing">
+        <span role="status">
           {t(`admin-login.${found.isPending ? 'searching' : found.isError ? 'failed' : 'nothing'}`)}
         </span>
       }

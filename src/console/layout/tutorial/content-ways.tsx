@@ -1,3 +1,4 @@
+import { Flex, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SessionUser } from '../../../shared/session.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -25,11 +26,13 @@ export function ContentWays({ me, leaveFor }: { me: SessionUser; leaveFor: (to: 
     <>
       <p>{t('tutorial.content.text')}</p>
       {count > 0 && (
-        <p className="tutorial-done" role="status">
-          <Icon name="check" size={14} /> {t('tutorial.content.has', { count })}
+        <p role="status">
+          <Typography.Text type="success">
+            <Icon name="check" size={14} /> {t('tutorial.content.has', { count })}
+          </Typography.Text>
         </p>
       )}
-      <div className="tutorial-ways">
+      <Flex vertical gap="small">
         {offered && (
           <Way
             icon="globe"
@@ -57,7 +60,7 @@ export function ContentWays({ me, leaveFor }: { me: SessionUser; leaveFor: (to: 
           text={t('tutorial.content.faqText')}
           onGo={() => leaveFor(`${UPLOAD}?tab=faq`)}
         />
-      </div>
+      </Flex>
     </>
   );
 }

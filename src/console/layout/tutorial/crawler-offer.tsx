@@ -46,7 +46,7 @@ export function CrawlerOffer({ website }: { website: string }) {
     >
       <StepDrawing name="capture" />
       <p>{t('tutorial.offer.text')}</p>
-      <p className="tutorial-small">{t('tutorial.offer.later')}</p>
+      <p className="small-text">{t('tutorial.offer.later')}</p>
     </Modal>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Way } from './way.tsx';
 
@@ -7,7 +8,7 @@ export function SetupWays({ leaveFor }: { leaveFor: (to: string) => void }) {
   return (
     <>
       <p>{t('tutorial.setup.text')}</p>
-      <div className="tutorial-ways">
+      <Flex vertical gap="small">
         <Way
           icon="chat"
           title={t('tutorial.setup.preview')}
@@ -20,8 +21,8 @@ export function SetupWays({ leaveFor }: { leaveFor: (to: string) => void }) {
           text={t('tutorial.setup.codeText')}
           onGo={() => leaveFor('/chat/setup')}
         />
-      </div>
-      <p className="tutorial-small">{t('tutorial.setup.again')}</p>
+      </Flex>
+      <p className="small-text">{t('tutorial.setup.again')}</p>
     </>
   );
 }

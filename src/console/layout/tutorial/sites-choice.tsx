@@ -1,4 +1,4 @@
-import { Radio } from 'antd';
+import { Flex, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { TUTORIAL_MODES, type TutorialMode } from '../../../shared/first-steps.ts';
 import { StepDrawing } from './tutorial-drawings.tsx';
@@ -11,17 +11,19 @@ export function SitesChoice(props: { mode: TutorialMode; onChoose: (mode: Tutori
       <StepDrawing name="sites" />
       <p>{t('tutorial.sites.text')}</p>
       <Radio.Group
-        className="tutorial-choices"
         aria-label={t('tutorial.sites.title')}
         value={props.mode}
         onChange={({ target }) => props.onChoose(target.value as TutorialMode)}
       >
-        {TUTORIAL_MODES.map((mode) => (
-          <Radio key={mode} value={mode} className="tutorial-choice">
-            <strong>{t(`tutorial.sites.${mode}`)}</strong>
-            <span>{t(`tutorial.sites.${mode}Text`)}</span>
-          </Radio>
-        ))}
+        <Flex vertical gap="small">
+          {TUTORIAL_MODES.map((mode) => (
+            <Radio key={mode} value={mode} className="tutorial-choice framed">
+              <strong>{t(`tutorial.sites.${mode}`)}</strong>
+              <br />
+              <span className="small-text">{t(`tutorial.sites.${mode}Text`)}</span>
+            </Radio>
+          ))}
+        </Flex>
       </Radio.Group>
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, Modal, Progress } from 'antd';
+import { Button, Flex, Modal, Progress } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -119,10 +119,10 @@ function Frame(props: {
       afterOpenChange={(isOpen) => isOpen && heading.current?.focus()}
       title={
         <>
-          <span className="tutorial-progress">
-            <span className="figures">{t('tutorial.progress', { at: at + 1, of })}</span>
+          <Flex align="center" gap={12} className="small-text figures">
+            {t('tutorial.progress', { at: at + 1, of })}
             <Progress steps={of} percent={((at + 1) / of) * 100} size={[18, 4]} showInfo={false} aria-hidden />
-          </span>
+          </Flex>
           <h2 ref={heading} tabIndex={-1}>
             {props.title}
           </h2>

@@ -1,4 +1,4 @@
-import { Button, ColorPicker, Input } from 'antd';
+import { Button, ColorPicker, Flex, Input, Tag, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
 import { contrastOf, isHex, opaque, READABLE, readableOn } from './contrast.ts';
@@ -23,7 +23,7 @@ export function ColorField(props: { path: string; label?: string; value?: string
   return (
     <Field label={label} fault={field.fault}>
       {(ids) => (
-        <div className="look-color">
+        <Flex gap="small" className="look-color">
           <ColorPicker
             value={isHex(value) ? value : '#000000'}
             format="hex"
@@ -49,7 +49,7 @@ export function ColorField(props: { path: string; label?: string; value?: string
             onFocus={field.onFocus}
             onChange={({ target }) => set(typedHex(target.value))}
           />
-        </div>
+        </Flex>
       )}
     </Field>
   );
@@ -70,16 +70,15 @@ export function ContrastLine(props: { text: string; ground: string; label: strin
   const better = isGood ? null : readableOn(text.value, ground.value, under);
   const said = (Math.floor(ratio * 10) / 10).toLocaleString('pt-BR', { minimumFractionDigits: 1 });
   return (
-    <p className={isGood ? 'look-contrast' : 'look-contrast look-contrast-low'}>
-      <span
-        aria-hidden
-        className="look-sample"
-        style={{ color: opaque(text.value), background: opaque(ground.value) } as React.CSSProperties}
-      >
+    <Flex wrap align="center" gap="4px 10px" className="look-note small-text">
+      <Tag aria-hidden style={{ color: opaque(text.value), background: opaque(ground.value) }}>
         Aa
-      </span>
+      </Tag>
       <span>
-        {t(props.label)} <b className="figures">{said}:1</b>{' '}
+        {t(props.label)}{' '}
+        <Typography.Text strong type={isGood ? undefined : 'danger'} className="figures">
+          {said}:1
+        </Typography.Text>{' '}
         {t(isGood ? 'chat-customize.contrast.good' : 'chat-customize.contrast.low')}
       </span>
       {better && !text.isOff && (
@@ -92,7 +91,11 @@ export function ContrastLine(props: { text: string; ground: string; label: strin
           {t('chat-customize.contrast.use', { color: better })}
         </Button>
       )}
-      {isGood && <Icon name="check" size={14} />}
-    </p>
+      {isGood && (
+        <Typography.Text type="success">
+          <Icon name="check" size={14} />
+        </Typography.Text>
+      )}
+    </Flex>
   );
 }

@@ -55,7 +55,7 @@ export function CropPicture(props: {
       confirmLoading={props.isBusy}
       onOk={() => box && props.onUse(box)}
     >
-      <div className="look-crop">
+      <Flex vertical align="center" gap="middle" className="look-crop">
         <canvas
           ref={canvas}
           width={SIDE}
@@ -70,6 +70,7 @@ export function CropPicture(props: {
         <Flex gap={12} align="center" className="look-zoom">
           {t('chat-customize.image.zoom')}
           <Slider
+            className="fill"
             ariaLabelForHandle={t('chat-customize.image.zoom')}
             min={1}
             max={image ? Math.min(6, zoomMax(image)) : 1}
@@ -83,7 +84,7 @@ export function CropPicture(props: {
             }}
           />
         </Flex>
-      </div>
+      </Flex>
     </Modal>
   );
 }

@@ -1,3 +1,4 @@
+import { Form } from 'antd';
 import { createContext, type ReactNode, useContext, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PreviewScene } from '../../../../widget/panel.ts';
@@ -52,7 +53,8 @@ export function useField<T>(path: string, scene?: PreviewScene) {
 
 /**
  * A field with its label, and its error or hint below. `children` receives the ids and ARIA attributes that connect the
- * control to them. The character count appears above 80 % of the maximum.
+ * control to them. The character count appears above 80 % of the maximum. The values are not in the form's store,
+ * because undo and redo exchange the whole appearance.
  */
 export function Field(props: {
   label: ReactNode;
@@ -67,24 +69,27 @@ export function Field(props: {
   const isNearEnd = count !== undefined && count.length > count.max * 0.8;
   const describedBy = fault || hint ? `${id}-said` : undefined;
   return (
-    <div className="look-field">
-      <div className="look-label">
-        <label htmlFor={id}>{props.label}</label>
-        {isNearEnd && (
-          <span
-            className="figures look-count"
-            aria-label={t('chat-customize.left', { left: count.max - count.length })}
-          >
-            {count.length}/{count.max}
-          </span>
-        )}
-      </div>
+    <Form.Item
+      className="form-field"
+      htmlFor={id}
+      label={
+        <>
+          {props.label}
+          {isNearEnd && (
+            <span
+              className="form-optional figures"
+              aria-label={t('chat-customize.left', { left: count.max - count.length })}
+            >
+              {count.length}/{count.max}
+            </span>
+          )}
+        </>
+      }
+      validateStatus={fault && 'error'}
+      help={fault && <span id={describedBy}>{fault}</span>}
+      extra={!fault && hint && <span id={describedBy}>{hint}</span>}
+    >
       {props.children({ id, 'aria-describedby': describedBy, ...(fault ? { 'aria-invalid': true as const } : {}) })}
-      {(fault ?? hint) && (
-        <p id={describedBy} className={fault ? 'look-said says-fault' : 'look-said'}>
-          {fault ?? hint}
-        </p>
-      )}
-    </div>
+    </Form.Item>
   );
 }

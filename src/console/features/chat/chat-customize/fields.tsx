@@ -1,6 +1,5 @@
-import { Button, Flex, Input, Slider } from 'antd';
+import { Button, Flex, Form, Input, Segmented, Slider } from 'antd';
 import type { ReactNode } from 'react';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PreviewScene } from '../../../../widget/panel.ts';
 import { Field, useEditing, useField } from './editing.tsx';
@@ -59,7 +58,7 @@ export function PixelsField(props: FieldProps & { min: number; max: number }) {
       {() => (
         <Flex gap={12} align="center">
           <Slider
-            className="look-slider"
+            className="fill"
             ariaLabelForHandle={label}
             ariaValueTextFormatterForHandle={(pixels) => `${pixels} px`}
             min={props.min}
@@ -76,37 +75,33 @@ export function PixelsField(props: FieldProps & { min: number; max: number }) {
   );
 }
 
-/** A group of radio buttons. Each option shows its label, or the drawing that `draw` returns. */
+/** A choice between few options. Each shows its label, or the drawing that `draw` returns. */
 export function ChoiceField<T extends string>(
-  props: FieldProps & { options: readonly T[]; draw?: (option: T) => ReactNode; isGrid?: boolean },
+  props: FieldProps & { options: readonly T[]; draw?: (option: T) => ReactNode },
 ) {
   const { t } = useTranslation();
-  const name = useId();
   const { value, set, onFocus, isOff } = useField<T>(props.path, props.scene);
+  const label = t(labelOf(props.path));
   return (
-    <fieldset className="look-field look-choice">
-      <legend>{t(labelOf(props.path))}</legend>
-      <div className={props.isGrid ? 'look-options look-options-grid' : 'look-options'}>
-        {props.options.map((option) => {
-          const label = t(optionLabel(props.path, option));
-          return (
-            <label key={option} className="look-option" title={props.draw ? label : undefined}>
-              <input
-                type="radio"
-                name={name}
-                checked={value === option}
-                disabled={isOff}
-                aria-label={label}
-                onFocus={onFocus}
-                onChange={() => set(option)}
-              />
-              {props.draw ? props.draw(option) : <span>{label}</span>}
-            </label>
+    <Form.Item className="form-field" label={label} extra={props.hint}>
+      <Segmented<T>
+        aria-label={label}
+        value={value}
+        disabled={isOff}
+        onFocus={onFocus}
+        onChange={set}
+        options={props.options.map((option) => {
+          const name = t(optionLabel(props.path, option));
+          if (!props.draw) return { value: option, label: name };
+          const drawing = (
+            <span role="img" aria-label={name}>
+              {props.draw(option)}
+            </span>
           );
+          return { value: option, title: name, label: drawing };
         })}
-      </div>
-      {props.hint && <p className="look-said">{props.hint}</p>}
-    </fieldset>
+      />
+    </Form.Item>
   );
 }
 
@@ -118,13 +113,13 @@ export function Examples({ path, of }: { path: string; of: string }) {
   const examples = t(`chat-customize.examples.${of}`, { returnObjects: true }) as { title: string; text: string }[];
   if (!canEdit) return null;
   return (
-    <div className="look-examples">
+    <Flex wrap align="center" gap="small" className="look-note small-text">
       <span>{t('chat-customize.examples.label')}</span>
       {examples.map(({ title, text }) => (
         <Button key={title} size="small" shape="round" onClick={() => set(text)}>
           {title}
         </Button>
       ))}
-    </div>
+    </Flex>
   );
 }

@@ -1,3 +1,4 @@
+import { Form, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { CHAT_SIDES, CHAT_TYPES } from '../../../../shared/appearance.ts';
 import { ColorField } from './color-field.tsx';
@@ -11,38 +12,40 @@ import { type Preset, PRESETS } from './presets.ts';
 const hasPreset = (look: Look, { look: { colors, radius, spacing } }: Preset) =>
   isSame([look.colors, look.radius, look.spacing], [colors, radius, spacing]);
 
-/** The presets as buttons, each with a small drawing. */
+/** The presets, each with a small drawing. */
 function Presets() {
   const { t } = useTranslation();
   const { look, edit, show, canEdit } = useEditing();
+  const label = t('chat-customize.presets.label');
+  const choose = (chosen: string) => {
+    const preset = PRESETS.find(({ name }) => name === chosen);
+    if (!preset) return;
+    show('conversation');
+    edit(`preset ${preset.name}`, (now) => ({ ...now, ...preset.look }));
+  };
   return (
-    <fieldset className="look-field look-choice">
-      <legend>{t('chat-customize.presets.label')}</legend>
-      <div className="look-presets">
-        {PRESETS.map((preset) => {
-          const { colors, radius } = preset.look;
-          return (
-            <button
-              key={preset.name}
-              type="button"
-              disabled={!canEdit}
-              aria-pressed={hasPreset(look, preset)}
-              onClick={() => {
-                show('conversation');
-                edit(`preset ${preset.name}`, (now) => ({ ...now, ...preset.look }));
-              }}
-            >
+    <Form.Item className="form-field" label={label}>
+      <Segmented
+        block
+        aria-label={label}
+        disabled={!canEdit}
+        value={PRESETS.find((preset) => hasPreset(look, preset))?.name ?? ''}
+        onChange={choose}
+        options={PRESETS.map(({ name, look: { colors, radius } }) => ({
+          value: name,
+          label: (
+            <>
               <span aria-hidden className="look-preset" style={{ background: colors.ground, borderRadius: radius / 2 }}>
-                <i style={{ background: colors.userBubble, borderRadius: radius / 2 }} />
-                <i style={{ background: colors.botBubble, borderRadius: radius / 2 }} />
-                <i style={{ background: colors.primary }} />
+                <i style={{ width: '42%', background: colors.userBubble, borderRadius: radius / 2 }} />
+                <i style={{ width: '58%', background: colors.botBubble, borderRadius: radius / 2 }} />
+                <i style={{ width: 10, background: colors.primary, borderRadius: 5 }} />
               </span>
-              {t(`chat-customize.presets.${preset.name}`)}
-            </button>
-          );
-        })}
-      </div>
-    </fieldset>
+              {t(`chat-customize.presets.${name}`)}
+            </>
+          ),
+        }))}
+      />
+    </Form.Item>
   );
 }
 
@@ -66,7 +69,13 @@ function BrandColor() {
   );
 }
 
-const Corner = ({ at }: { at: string }) => <i aria-hidden className={`look-corner look-corner-${at}`} />;
+/** A miniature page with the widget's button in one corner. */
+const Corner = ({ at }: { at: string }) => (
+  <i
+    className="look-corner"
+    style={{ alignItems: at.startsWith('top') ? 'start' : 'end', justifyItems: at.endsWith('left') ? 'start' : 'end' }}
+  />
+);
 
 /** The section that is always shown, with the settings that most people need. */
 export function FirstPart() {
@@ -75,17 +84,17 @@ export function FirstPart() {
     <section className="look-part">
       <h2>{t('chat-customize.parts.first')}</h2>
       <Presets />
-      <div className="look-row">
+      <div className="form-row">
         <BrandColor />
         <ChoiceField path="type" options={CHAT_TYPES} scene="closed" />
       </div>
-      <div className="look-row">
+      <div className="form-row">
         <TextField path="botName" max={60} scene="empty" />
         <TextField path="companyName" max={80} scene="empty" />
       </div>
       <ImageField part="ai" scene="conversation" />
       <TextField path="messages.welcome" max={500} rows={2} scene="empty" />
-      <ChoiceField path="side" options={CHAT_SIDES} scene="closed" draw={(side) => <Corner at={side} />} isGrid />
+      <ChoiceField path="side" options={CHAT_SIDES} scene="closed" draw={(side) => <Corner at={side} />} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useNotification } from '@refinedev/core';
-import { Button } from 'antd';
+import { Avatar, Button, Flex, Typography } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImagePart } from '../../../../shared/appearance-editing.ts';
@@ -64,18 +64,20 @@ export function ImageField({ part, scene }: { part: ImagePart; scene: PreviewSce
   };
   const label = t(`chat-customize.fields.images.${part}`);
   return (
-    <div className="look-field look-image" role="group" aria-label={label}>
-      <span className="look-face">
-        {value ? <img src={`/w/images/${value}.webp`} alt="" width={48} height={48} /> : <Icon name="upload" />}
-      </span>
-      <div>
+    <Flex wrap align="center" gap={12} role="group" aria-label={label} className="look-image framed">
+      <Avatar size={48} src={value ? `/w/images/${value}.webp` : undefined} alt="" icon={<Icon name="upload" />} />
+      <div className="fill">
         <strong>{label}</strong>
-        <p className={fault ? 'says-fault' : undefined}>{fault ?? t(`chat-customize.hints.images.${part}`)}</p>
+        <br />
+        <Typography.Text type={fault ? 'danger' : 'secondary'}>
+          {fault ?? t(`chat-customize.hints.images.${part}`)}
+        </Typography.Text>
       </div>
       <input
         ref={input}
         type="file"
-        hidden
+        // antd's forms show every file input, even a hidden one.
+        style={{ display: 'none' }}
         accept={TYPES.join(',')}
         onChange={({ target }) => {
           choose(target.files?.[0]);
@@ -103,6 +105,6 @@ export function ImageField({ part, scene }: { part: ImagePart; scene: PreviewSce
       {file && (
         <CropPicture file={file} isBusy={isBusy} onClose={() => setFile(undefined)} onUse={(box) => void use(box)} />
       )}
-    </div>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Segmented } from 'antd';
+import { Flex, Segmented } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WidgetAppearance } from '../../../../shared/appearance.ts';
@@ -90,9 +90,9 @@ export function LivePreview(props: {
   const { t } = useTranslation();
   const { scene, device } = props;
   return (
-    <section className="look-preview" aria-label={t('chat-customize.preview.label')}>
-      <div className="look-preview-bar">
-        <div className="look-scroll">
+    <section aria-label={t('chat-customize.preview.label')}>
+      <Flex wrap justify="space-between" gap="small" className="part-heading">
+        <div className="scroll-x">
           <Segmented
             aria-label={t('chat-customize.preview.scene')}
             value={scene}
@@ -109,15 +109,15 @@ export function LivePreview(props: {
           })}
           onChange={props.onDevice}
         />
-      </div>
-      <div className={`look-stage look-stage-${device}`}>
+      </Flex>
+      <div className="look-stage" data-device={device}>
         <div className="look-screen">
-          <div aria-hidden className="look-mock">
-            <i />
-            <i />
-            <i />
-            <i />
-          </div>
+          <Flex vertical gap={14} aria-hidden className="look-mock">
+            <i style={{ width: '34%', height: 26 }} />
+            <i style={{ width: '72%' }} />
+            <i style={{ width: '60%' }} />
+            <i style={{ height: 180 }} />
+          </Flex>
           <WidgetBox
             appearance={props.appearance}
             scene={scene}

@@ -1,7 +1,7 @@
 import { useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Card, Flex, Segmented, Switch } from 'antd';
-import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Alert, Button, Card, Flex, Form, Segmented, Switch, Typography } from 'antd';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NewerAppearance, ShownAppearance } from '../../../../shared/appearance-editing.ts';
 import type { LimitsRecord } from '../../../../shared/limits.ts';
@@ -60,8 +60,8 @@ function useAdvanced() {
   return [isOn, set] as const;
 }
 
-function focusFault(form: RefObject<HTMLElement | null>): void {
-  requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+function focusFault(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.look-form [aria-invalid]')?.focus());
 }
 
 /** The fields with undo, redo and save, and the live preview beside them. */
@@ -82,7 +82,6 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
   const [newer, setNewer] = useState<NewerAppearance>();
   const [showsVersions, setShowsVersions] = useState(false);
   const [view, setView] = useState<'edit' | 'preview'>('edit');
-  const form = useRef<HTMLFormElement>(null);
   useUndoKeys(undo, redo);
   const faults = useMemo(() => {
     const own = faultsOf(t, look);
@@ -118,7 +117,7 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
       if (![...faults.keys()].every(isInFirstPart)) setAdvanced(true);
       setView('edit');
       open?.({ type: 'error', message: t('chat-customize.faults', { count: faults.size }) });
-      return focusFault(form);
+      return focusFault();
     }
     setBusy(true);
     try {
@@ -131,7 +130,7 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
       const found = errorsOf(failure);
       setRefused({ look, faults: new Map(found.map(({ field, message }) => [field, message])) });
       void showFailure(failure);
-      focusFault(form);
+      focusFault();
     } finally {
       setBusy(false);
     }
@@ -142,16 +141,8 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
       {limits && <PauseBanner record={limits} context={context.name} canEdit={canPause} />}
       <ViewSwitch view={view} onView={setView} />
       <div className="look" data-view={view}>
-        <form
-          className="look-form"
-          ref={form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
-          {!canEdit && <p className="look-readonly">{t('chat-customize.readOnly')}</p>}
+        <Form layout="vertical" className="look-form" onFinish={() => void save()}>
+          {!canEdit && <Alert type="info" className="page-part" message={t('chat-customize.readOnly')} />}
           <FirstPart />
           <AdvancedSwitch isOn={isAdvanced} onChange={setAdvanced} />
           {isAdvanced && <MoreParts />}
@@ -163,7 +154,7 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
             redo={draft.future.length > 0 ? redo : undefined}
             onVersions={() => setShowsVersions(true)}
           />
-        </form>
+        </Form>
         <div className="look-beside">
           <LivePreview
             appearance={appearance}
@@ -218,7 +209,7 @@ function AdvancedSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: bo
   const { t } = useTranslation();
   const id = useId();
   return (
-    <Card size="small" className="look-advanced">
+    <Card size="small" className="page-part">
       <Flex gap={16} align="center" justify="space-between">
         <label htmlFor={id}>
           <strong>{t('chat-customize.advanced.title')}</strong>
@@ -242,7 +233,7 @@ function SaveBar(props: {
   const { t } = useTranslation();
   const { undo, redo } = props;
   return (
-    <div className="look-bar">
+    <Flex align="center" gap={4} className="look-bar">
       {props.canEdit && (
         <>
           <Button
@@ -267,14 +258,16 @@ function SaveBar(props: {
       <Button type="text" icon={<Icon name="clock" />} onClick={props.onVersions}>
         {t('chat-customize.versions.action')}
       </Button>
-      <span className="look-bar-said" role="status">
-        {props.isChanged ? t('chat-customize.unsaved') : ''}
+      <span className="fill look-unsaved" role="status">
+        <Typography.Text type="warning" className="wide-only">
+          {props.isChanged ? t('chat-customize.unsaved') : ''}
+        </Typography.Text>
       </span>
       {props.canEdit && (
         <Button type="primary" htmlType="submit" loading={props.isBusy} disabled={!props.isChanged}>
           {t('chat-customize.save')}
         </Button>
       )}
-    </div>
+    </Flex>
   );
 }

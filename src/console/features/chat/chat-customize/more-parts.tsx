@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd';
+import { Button, Flex, Form, Input, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -26,23 +26,23 @@ function Colors() {
   const { t } = useTranslation();
   return (
     <Part name="colors">
-      <p className="look-part-text">{t('chat-customize.contrast.text')}</p>
-      <div className="look-row">
+      <p className="look-note small-text">{t('chat-customize.contrast.text')}</p>
+      <div className="form-row">
         <ColorField path="colors.primary" />
         <ColorField path="colors.onPrimary" />
       </div>
       <ContrastLine text="onPrimary" ground="primary" label="chat-customize.contrast.onPrimary" />
-      <div className="look-row">
+      <div className="form-row">
         <ColorField path="colors.ground" />
         <ColorField path="colors.text" />
       </div>
       <ContrastLine text="text" ground="ground" label="chat-customize.contrast.text-ground" />
-      <div className="look-row">
+      <div className="form-row">
         <ColorField path="colors.botBubble" />
         <span />
       </div>
       <ContrastLine text="text" ground="botBubble" label="chat-customize.contrast.text-botBubble" />
-      <div className="look-row">
+      <div className="form-row">
         <ColorField path="colors.userBubble" />
         <ColorField path="colors.onUserBubble" />
       </div>
@@ -83,11 +83,10 @@ function Suggestions() {
   const { suggestions } = look;
   const set = (next: string[]) => edit('suggestions', (now) => ({ ...now, suggestions: next }));
   return (
-    <fieldset className="look-field look-choice">
-      <legend>{t('chat-customize.fields.suggestions')}</legend>
+    <Form.Item className="form-field" label={t('chat-customize.fields.suggestions')}>
       {suggestions.map((text, at) => (
-        <div key={at}>
-          <div className="look-suggestion">
+        <div key={at} className="look-suggestion">
+          <Flex gap={4}>
             <Input
               aria-label={t('chat-customize.suggestion', { number: at + 1 })}
               value={text}
@@ -103,8 +102,10 @@ function Suggestions() {
               aria-label={t('chat-customize.removeSuggestion', { number: at + 1 })}
               onClick={() => set(suggestions.filter((_, index) => index !== at))}
             />
-          </div>
-          {faults.has(`suggestions.${at}`) && <p className="look-said says-fault">{faults.get(`suggestions.${at}`)}</p>}
+          </Flex>
+          {faults.has(`suggestions.${at}`) && (
+            <Typography.Text type="danger">{faults.get(`suggestions.${at}`)}</Typography.Text>
+          )}
         </div>
       ))}
       {suggestions.length < SUGGESTIONS_MAX && canEdit && (
@@ -119,7 +120,7 @@ function Suggestions() {
           {t('chat-customize.addSuggestion')}
         </Button>
       )}
-    </fieldset>
+    </Form.Item>
   );
 }
 
@@ -128,7 +129,7 @@ function Messages() {
   return (
     <Part name="messages">
       <TextField path="messages.placeholder" max={120} scene="empty" />
-      <div className="look-row">
+      <div className="form-row">
         <TextField path="messages.open" max={80} scene="closed" />
         <TextField path="messages.close" max={80} scene="conversation" />
       </div>
@@ -142,7 +143,7 @@ function Messages() {
         placeholder={t('chat-customize.placeholders.consent')}
       />
       <TextField path="consent.url" max={500} scene="empty" placeholder="https://www.suaempresa.com.br/privacidade" />
-      <p className="look-said">
+      <p className="look-note small-text">
         {t('chat-customize.person')} <Link to="/settings/usage">{t('chat-customize.personLink')}</Link>
       </p>
     </Part>
@@ -154,7 +155,7 @@ function Manner() {
   const { value } = useField<string>('manner.profile');
   return (
     <Part name="manner">
-      <p className="look-part-text">{t('chat-customize.needsModel')}</p>
+      <p className="look-note small-text">{t('chat-customize.needsModel')}</p>
       <ChoiceField path="manner.profile" options={ANSWER_PROFILES} hint={t(`chat-customize.hints.profile.${value}`)} />
       <TextField
         path="manner.personality"

@@ -1,5 +1,5 @@
 import { useNotification } from '@refinedev/core';
-import { Button, List } from 'antd';
+import { Avatar, Button, List } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppearanceVersion, ShownAppearance } from '../../../../shared/appearance-editing.ts';
@@ -50,7 +50,7 @@ export function VersionsDialog(props: {
       {!versions && !query.isError && <Skeleton rows={4} />}
       {versions?.length === 0 && <p>{t('chat-customize.versions.none')}</p>}
       {versions && versions.length > 0 && props.isChanged && props.canEdit && (
-        <p className="look-said">{t('chat-customize.versions.changed')}</p>
+        <p className="small-text">{t('chat-customize.versions.changed')}</p>
       )}
       {versions && versions.length > 0 && (
         <List
@@ -76,11 +76,11 @@ export function VersionsDialog(props: {
               >
                 <List.Item.Meta
                   avatar={
-                    <span aria-hidden className="look-version-colors">
+                    <Avatar.Group aria-hidden size={18}>
                       {[primary, ground, botBubble].map((color, index) => (
-                        <i key={index} style={{ background: color }} />
+                        <Avatar key={index} style={{ background: color }} />
                       ))}
-                    </span>
+                    </Avatar.Group>
                   }
                   title={version.userName || t('chat-customize.versions.initial')}
                   description={

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Card } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WidgetAppearance } from '../../../../shared/appearance.ts';
@@ -6,7 +7,7 @@ import type { Source } from '../../../../shared/chat-protocol.ts';
 import type { SessionContext } from '../../../../shared/session.ts';
 import type { Mounted } from '../../../../widget/panel.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { Skeleton, SkeletonBlock } from '../../../components/skeleton.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { request } from '../../../http/client.ts';
 import { FRESH_MS } from '../../../http/fresh.ts';
@@ -14,8 +15,9 @@ import { callHeaders } from '../../../http/headers.ts';
 import { NeedsContent } from '../../../resource/needs-content.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useDemoLinks } from './demo-links.tsx';
+import { HelpPart } from './help-part.tsx';
 import { PreviewHelp, QuestionsWaiting, useSuggested } from './preview-help.tsx';
-import './chat-preview.css';
+import '../chat.css';
 
 /** The latest answer: its ids, whether it is based on the contents, and its sources. */
 export interface LastAnswer {
@@ -49,25 +51,22 @@ export function ChatPreviewPage() {
 
 /** The shape of the panel while it loads: header, welcome message and input. */
 const PanelWaiting = () => (
-  <div className="preview-panel preview-waiting" aria-busy>
-    <Skeleton rows={2} className="preview-waiting-head" />
-    <SkeletonBlock isBare height={40} className="preview-waiting-said" />
-    <SkeletonBlock isBare height={48} />
-  </div>
+  <Card className="preview-panel" aria-busy>
+    <Skeleton title rows={6} />
+  </Card>
 );
 
 function Waiting() {
   const { t } = useTranslation();
   return (
-    <div className="preview">
-      <div className="preview-stage">
+    <div className="split">
+      <div className="preview-stage dotted">
         <PanelWaiting />
       </div>
-      <aside className="preview-help">
-        <section>
-          <h2>{t('chat-preview.try')}</h2>
+      <aside>
+        <HelpPart title={t('chat-preview.try')}>
           <QuestionsWaiting />
-        </section>
+        </HelpPart>
       </aside>
     </div>
   );
@@ -92,8 +91,8 @@ function Preview({ context }: { context: SessionContext }) {
     return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
   }
   return (
-    <div className="preview">
-      <div className="preview-stage">
+    <div className="split">
+      <div className="preview-stage dotted">
         {query.data ? (
           <PanelHost contextId={context.id} appearance={query.data.appearance} onMount={onMount} onAnswer={setLast} />
         ) : (

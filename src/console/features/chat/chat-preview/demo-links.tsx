@@ -1,5 +1,5 @@
 import { useInvalidate, useList, useNotification } from '@refinedev/core';
-import { Button } from 'antd';
+import { Button, Flex, List } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { demoLinks } from '../../../../../resources/demo-links.ts';
@@ -12,6 +12,7 @@ import { request } from '../../../http/client.ts';
 import { FRESH_MS } from '../../../http/fresh.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { HelpPart } from './help-part.tsx';
 
 /** Returns the query of a context's demo links. It waits until `contextId` is known. */
 export const useDemoLinks = (contextId: string | undefined) =>
@@ -70,57 +71,62 @@ export function DemoLinks({ contextId }: { contextId: string }) {
     setDoomed(undefined);
   };
   return (
-    <section>
-      <h2>{t('chat-preview.demo.title')}</h2>
+    <HelpPart title={t('chat-preview.demo.title')}>
       <p>{t('chat-preview.demo.text')}</p>
       {canMake && (
         <Button icon={<Icon name="link" />} loading={isBusy && !doomed} onClick={() => void make()}>
           {t('chat-preview.demo.create')}
         </Button>
       )}
-      <ul className="demo-links">
-        {links.map((link) => (
-          <li key={link.id} className={link.state === 'live' ? undefined : 'demo-over'}>
-            <div>
-              <strong>
-                {link.state === 'live'
-                  ? t('chat-preview.demo.until', { until: fullDate(link.expiresAt) })
-                  : t(`chat-preview.demo.${link.state}`)}
-              </strong>
-              <span>{t('chat-preview.demo.by', { name: link.userName, at: fullDate(link.createdAt) })}</span>
-            </div>
-            {link.state === 'live' && (
-              <>
-                <Button
-                  type="text"
-                  icon={<Icon name="copy" />}
-                  title={t('chat-preview.demo.copy')}
-                  aria-label={t('chat-preview.demo.copy')}
-                  onClick={() => void copy(link.url)}
-                />
-                <Button
-                  type="text"
-                  icon={<Icon name="external" />}
-                  title={t('chat-preview.demo.open')}
-                  aria-label={t('chat-preview.demo.open')}
-                  href={new URL(link.url).pathname}
-                  target="_blank"
-                  rel="noopener"
-                />
-                {canEnd && (
+      {links.length > 0 && (
+        <List
+          className="list-flush"
+          size="small"
+          dataSource={links}
+          rowKey="id"
+          renderItem={(link) => (
+            <List.Item>
+              <List.Item.Meta
+                title={
+                  link.state === 'live'
+                    ? t('chat-preview.demo.until', { until: fullDate(link.expiresAt) })
+                    : t(`chat-preview.demo.${link.state}`)
+                }
+                description={t('chat-preview.demo.by', { name: link.userName, at: fullDate(link.createdAt) })}
+              />
+              {link.state === 'live' && (
+                <Flex>
                   <Button
                     type="text"
-                    icon={<Icon name="trash" />}
-                    title={t('chat-preview.demo.end')}
-                    aria-label={t('chat-preview.demo.end')}
-                    onClick={() => setDoomed(link)}
+                    icon={<Icon name="copy" />}
+                    title={t('chat-preview.demo.copy')}
+                    aria-label={t('chat-preview.demo.copy')}
+                    onClick={() => void copy(link.url)}
                   />
-                )}
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
+                  <Button
+                    type="text"
+                    icon={<Icon name="external" />}
+                    title={t('chat-preview.demo.open')}
+                    aria-label={t('chat-preview.demo.open')}
+                    href={new URL(link.url).pathname}
+                    target="_blank"
+                    rel="noopener"
+                  />
+                  {canEnd && (
+                    <Button
+                      type="text"
+                      icon={<Icon name="trash" />}
+                      title={t('chat-preview.demo.end')}
+                      aria-label={t('chat-preview.demo.end')}
+                      onClick={() => setDoomed(link)}
+                    />
+                  )}
+                </Flex>
+              )}
+            </List.Item>
+          )}
+        />
+      )}
       <Modal
         open={doomed !== undefined}
         title={t('chat-preview.demo.endTitle')}
@@ -132,6 +138,6 @@ export function DemoLinks({ contextId }: { contextId: string }) {
       >
         <p>{t('chat-preview.demo.endText')}</p>
       </Modal>
-    </section>
+    </HelpPart>
   );
 }

@@ -1,4 +1,5 @@
 import { type HttpError, useList } from '@refinedev/core';
+import { Button, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Icon } from '../../../components/icon.tsx';
@@ -8,6 +9,7 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Row } from '../../../resource/use-list-table.ts';
 import type { LastAnswer } from './chat-preview-page.tsx';
 import { DemoLinks } from './demo-links.tsx';
+import { HelpPart } from './help-part.tsx';
 import { WhyAnswer } from './why-answer.tsx';
 
 const SUGGESTED = 5;
@@ -22,44 +24,46 @@ export function PreviewHelp(props: {
   const canTeach = useAllowed('contents', 'create');
   const questions = useSuggested(props.contextId);
   return (
-    <aside className="preview-help">
-      <section>
-        <h2>{t('chat-preview.try')}</h2>
-        {questions?.length === 0 && <p>{t('chat-preview.tryNone')}</p>}
+    <Flex vertical component="aside" gap={28}>
+      <HelpPart title={t('chat-preview.try')}>
+        {questions?.length === 0 && t('chat-preview.tryNone')}
         {!questions && <QuestionsWaiting />}
-        <ul className="preview-questions">
+        <Flex vertical component="ul" gap="small" className="plain">
           {questions?.map(({ id, title }) => (
             <li key={id}>
-              <button type="button" onClick={() => props.ask(String(title))}>
+              <Button
+                block
+                className="line-button"
+                icon={<Icon name="chevronRight" size={14} />}
+                iconPosition="end"
+                onClick={() => props.ask(String(title))}
+              >
                 {String(title)}
-                <Icon name="chevronRight" size={14} />
-              </button>
+              </Button>
             </li>
           ))}
-        </ul>
-      </section>
-      <section aria-live="polite">
-        <h2>{t('chat-preview.why.title')}</h2>
+        </Flex>
+      </HelpPart>
+      <HelpPart title={t('chat-preview.why.title')} isLive>
         <LastAnswerReasons contextId={props.contextId} last={props.last} />
-      </section>
+      </HelpPart>
       {canTeach && (
-        <section>
-          <h2>{t('chat-preview.tips.title')}</h2>
+        <HelpPart title={t('chat-preview.tips.title')}>
           <p>{t('chat-preview.tips.text')}</p>
           <Link to="/knowledge-base/content/upload?tab=faq">{t('chat-preview.tips.action')}</Link>
-        </section>
+        </HelpPart>
       )}
       <DemoLinks contextId={props.contextId} />
-    </aside>
+    </Flex>
   );
 }
 
 export const QuestionsWaiting = () => (
-  <div className="preview-questions" aria-busy>
+  <Flex vertical gap="small" aria-busy>
     {Array.from({ length: SUGGESTED }, (_, at) => (
       <SkeletonBlock key={at} isBare height={38} />
     ))}
-  </div>
+  </Flex>
 );
 
 /** Explains the last answer. Users who may not read conversations see only whether it was answered. */

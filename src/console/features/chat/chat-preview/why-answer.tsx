@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Card, Collapse, Descriptions, Flex, Progress, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerReasons } from '../../../../shared/chat-protocol.ts';
@@ -58,44 +59,36 @@ export function WhyAnswer({ contextId, last }: { contextId: string; last: LastAn
   if (!exchange) return <Skeleton rows={3} />;
   const { reasons, model, credits, outcome, answer } = exchange;
   const question = exchange.searched ?? exchange.question;
+  const facts = [
+    reasons && { key: 'confidence', children: percent(reasons.confidence) },
+    { key: 'model', children: model === 'embedded' ? t('chat-preview.why.embedded') : model },
+    credits !== undefined && { key: 'credits', children: written(credits) },
+    ...(reasons?.limits ?? []).map(({ limit, used, of }) => ({
+      key: `limits.${limit}`,
+      children: t('chat-preview.why.used', { used: written(used), of: written(of) }),
+    })),
+  ].flatMap((fact) => (fact ? [{ ...fact, label: t(`chat-preview.why.${fact.key}`) }] : []));
   return (
     <>
       <OutcomeText exchange={exchange} />
-      {CORRECTABLE.includes(outcome) && (
-        <div className="preview-correct">
-          <CorrectButton key={messageId} wrong={{ contextId, question, answer }} />
-        </div>
-      )}
+      {CORRECTABLE.includes(outcome) && <CorrectButton key={messageId} wrong={{ contextId, question, answer }} />}
       <HeldBackNotice heldBack={reasons?.heldBack} />
-      <dl className="preview-facts">
-        {reasons && <Fact name="confidence">{percent(reasons.confidence)}</Fact>}
-        <Fact name="model">{model === 'embedded' ? t('chat-preview.why.embedded') : model}</Fact>
-        {credits !== undefined && <Fact name="credits">{written(credits)}</Fact>}
-        {reasons?.limits.map(({ limit, used, of }) => (
-          <div key={limit}>
-            <dt>{t(`chat-preview.why.limits.${limit}`)}</dt>
-            <dd className="figures">{t('chat-preview.why.used', { used: written(used), of: written(of) })}</dd>
-          </div>
-        ))}
-      </dl>
+      <Descriptions size="small" column={1} colon={false} items={facts} />
       {reasons && <Passages passages={reasons.passages} />}
       {reasons?.system && (
-        <details className="why-system">
-          <summary>{t('chat-preview.why.system')}</summary>
-          <pre>{reasons.system}</pre>
-        </details>
+        <Collapse
+          ghost
+          size="small"
+          items={[
+            {
+              key: 'system',
+              label: t('chat-preview.why.system'),
+              children: <pre className="code-text">{reasons.system}</pre>,
+            },
+          ]}
+        />
       )}
     </>
-  );
-}
-
-function Fact({ name, children }: { name: 'confidence' | 'model' | 'credits'; children: string }) {
-  const { t } = useTranslation();
-  return (
-    <div>
-      <dt>{t(`chat-preview.why.${name}`)}</dt>
-      <dd className="figures">{children}</dd>
-    </div>
   );
 }
 
@@ -104,22 +97,29 @@ function Passages({ passages }: { passages: AnswerReasons['passages'] }) {
   if (passages.length === 0) return <p>{t('chat-preview.why.noPassages')}</p>;
   const best = Math.max(...passages.map(({ score }) => score), Number.EPSILON);
   return (
-    <ol className="preview-passages">
+    <Flex vertical component="ol" gap="small" className="plain help-passages">
       {passages.map((passage, at) => (
-        <li key={`${passage.contentId} ${at}`} className={passage.used ? 'why-used' : undefined}>
+        <li key={`${passage.contentId} ${at}`}>
           <Link to={`/knowledge-base/content/edit/${passage.contentId}`}>
-            <strong>{passage.title}</strong>
-            <span className="why-weight">
-              <i aria-hidden style={{ width: `${(100 * Math.max(passage.score, 0)) / best}%` }} />
-            </span>
-            <span className="why-score">
-              {passage.used && <b>{t('chat-preview.why.usedPassage')}</b>}
-              {passage.page !== null && <span>{t('chat-preview.page', { page: passage.page })}</span>}
-            </span>
-            <span className="preview-excerpt">{passage.excerpt}</span>
+            <Card size="small" hoverable>
+              <strong>{passage.title}</strong>
+              <span aria-hidden>
+                <Progress
+                  size={['100%', 3]}
+                  showInfo={false}
+                  percent={(100 * Math.max(passage.score, 0)) / best}
+                  strokeColor={passage.used ? undefined : 'var(--quiet)'}
+                />
+              </span>
+              <Flex wrap gap="0 10px" className="cell-small">
+                {passage.used && <Typography.Text type="success">{t('chat-preview.why.usedPassage')}</Typography.Text>}
+                {passage.page !== null && <span>{t('chat-preview.page', { page: passage.page })}</span>}
+              </Flex>
+              <span className="three-lines small-text">{passage.excerpt}</span>
+            </Card>
           </Link>
         </li>
       ))}
-    </ol>
+    </Flex>
   );
 }

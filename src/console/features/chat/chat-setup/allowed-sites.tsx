@@ -69,7 +69,7 @@ export function AllowedSites({ contextId, origins }: { contextId: string; origin
                   )
                 }
               >
-                <Flex gap={12} align="center" className="chat-site">
+                <Flex gap={12} align="center" className="cell-lines">
                   <Icon name="globe" />
                   <span className="cell-line" title={origin}>
                     {origin}

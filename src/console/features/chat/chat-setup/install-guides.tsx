@@ -12,7 +12,7 @@ export function InstallGuides() {
   const steps = t(`chat-setup.guides.${platform}.steps`, { returnObjects: true }) as string[];
   return (
     <>
-      <div className="chat-scroll">
+      <div className="scroll-x">
         <Segmented
           aria-label={t('chat-setup.guides.label')}
           value={platform}

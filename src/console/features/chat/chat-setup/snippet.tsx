@@ -27,7 +27,7 @@ export function Snippet({ code }: { code: string }) {
   return (
     <Card size="small">
       <Flex wrap gap={12} align="center" justify="space-between">
-        <pre className="chat-code" tabIndex={0} aria-label={t('chat-setup.snippetLabel')}>
+        <pre className="chat-code code-text" tabIndex={0} aria-label={t('chat-setup.snippetLabel')}>
           <code>{code}</code>
         </pre>
         <Button type="primary" icon={<Icon name={isCopied ? 'check' : 'copy'} />} onClick={() => void copy()}>

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import words from '../../../../../locales/pt-BR/demo.json';
@@ -80,20 +80,20 @@ function Demo({ demo }: { demo: Demo }) {
     document.title = words.title.replace('{{company}}', company);
   }, [company]);
   return (
-    <div className="demo">
+    <div className="demo dotted">
       <header>
         <h1>{words.title.replace('{{company}}', company)}</h1>
-        <p>{words.text.replace('{{until}}', day.format(new Date(demo.expiresAt)))}</p>
+        <p className="small-text">{words.text.replace('{{until}}', day.format(new Date(demo.expiresAt)))}</p>
       </header>
       <main>
         <Panel demo={demo} />
       </main>
-      <footer>
-        {words.made}{' '}
+      <Flex component="footer" align="center" justify="center" gap="small" className="small-text">
+        {words.made}
         <Link to="/">
           <Wordmark size={18} />
         </Link>
-      </footer>
+      </Flex>
     </div>
   );
 }

@@ -29,7 +29,7 @@ export function PauseBanner({ record, context, canEdit }: { record: LimitsRecord
   const resume = () => save({ deactivatedUntil: null }, t('limits.pause.resumed', { context })).catch(() => undefined);
   return (
     <Alert
-      className="pause-banner"
+      className="page-part"
       type="warning"
       showIcon
       icon={<Icon name="clock" size={20} />}

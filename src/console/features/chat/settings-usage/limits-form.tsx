@@ -183,7 +183,7 @@ export function LimitsForm({ record }: { record: LimitsRecord }) {
           <Switch />
         </Form.Item>
       </Part>
-      <Button type="primary" className="chat-phone-wide" htmlType="submit" loading={isSaving}>
+      <Button type="primary" className="phone-wide" htmlType="submit" loading={isSaving}>
         {t('limits.save')}
       </Button>
       <UnsavedGuard />

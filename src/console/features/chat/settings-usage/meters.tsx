@@ -72,7 +72,7 @@ function Meter({ limit, use }: { limit: NoticedLimit; use: Use }) {
 export function Meters({ use }: { use: LimitsRecord['use'] }) {
   const { t } = useTranslation();
   return (
-    <section className="meter-row" aria-label={t('limits.use.title')}>
+    <section className="tiles meters" aria-label={t('limits.use.title')}>
       {NOTICED_LIMITS.map((limit) => (
         <Meter key={limit} limit={limit} use={use[limit]} />
       ))}

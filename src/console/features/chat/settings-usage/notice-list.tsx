@@ -25,7 +25,7 @@ export function NoticeList() {
   const { notices, dismiss } = useUsageNotices();
   if (notices.length === 0) return null;
   return (
-    <section aria-label={t('limits.notices')} className="usage-notices">
+    <section aria-label={t('limits.notices')} className="page-part">
       <List
         bordered
         size="small"

@@ -31,7 +31,7 @@ export function SettingsUsagePage() {
 
 const Waiting = () => (
   <>
-    <SkeletonGrid className="meter-row" heights={[148, 148, 148]} />
+    <SkeletonGrid className="tiles meters" heights={[148, 148, 148]} />
     <Skeleton rows={8} />
   </>
 );

@@ -1,3 +1,4 @@
+import { Card } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { auditLog, platformAuditLog } from '../../../../../resources/audit-log.ts';
 import type { AuditEntry } from '../../../../shared/audit.ts';
@@ -16,7 +17,6 @@ import { isNarrowed, textFilter, withFilter, withoutFilters } from '../../../res
 import { useResourceTexts } from '../../../resource/words.ts';
 import { EntryList } from './entry-list.tsx';
 import { PersonSelect } from './person-select.tsx';
-import './audit-log.css';
 
 /** The audit log of the user's account. */
 export const AuditLogPage = () => <AuditLog resource={auditLog} />;
@@ -67,9 +67,11 @@ function AuditLog({ resource }: { resource: typeof auditLog }) {
       {!data && error ? (
         <LoadError error={error} again={again} busy={isFetching} />
       ) : !data || isBeyond ? (
-        <Skeleton rows={8} className="audit-wait" />
+        <Card>
+          <Skeleton rows={8} />
+        </Card>
       ) : hasAny ? (
-        <div className={isPlaceholderData ? 'audit-standing-in' : undefined} aria-busy={isPlaceholderData}>
+        <div className={isPlaceholderData ? 'standing-in' : undefined} aria-busy={isPlaceholderData}>
           {error && <StaleNotice again={again} busy={isFetching} />}
           <EntryList entries={data.data} hasAccounts={hasAccounts} onlyOf={choosePerson} />
           <ListPages control={control} total={data.total} />

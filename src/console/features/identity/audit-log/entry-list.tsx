@@ -1,10 +1,12 @@
+import { Button, Collapse, Descriptions, Flex, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { AuditAction, AuditEntry } from '../../../../shared/audit.ts';
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 import { today, writtenDay } from '../../../components/days.ts';
+import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { factsOf } from './entry-details.ts';
-import { sentenceOf } from './entry-sentence.ts';
+import { capital, sentenceOf } from './entry-sentence.ts';
 
 const weekday = new Intl.DateTimeFormat('pt-BR', { timeZone: BUSINESS_ZONE, weekday: 'long' });
 const hour = new Intl.DateTimeFormat('pt-BR', { timeZone: BUSINESS_ZONE, hour: '2-digit', minute: '2-digit' });
@@ -39,63 +41,62 @@ export function EntryList({ entries, ...rest }: ListProps) {
   const days = Map.groupBy(entries, ({ at }) => dayOf(at));
   const now = today();
   return (
-    <ol className="audit-days">
+    <Flex vertical gap="large">
       {[...days].map(([day, ofDay]) => (
-        <li key={day}>
-          <h2 className="audit-day">
-            {day === now ? t('audit-log.today') : weekday.format(new Date(`${day}T12:00:00-03:00`))}
-            <span className="figures">{writtenDay(day)}</span>
-          </h2>
-          <ol className="audit-entries">
-            {ofDay.map((entry) => (
-              <Entry key={entry.id} entry={entry} {...rest} />
-            ))}
-          </ol>
-        </li>
+        <section key={day}>
+          <Flex align="baseline" gap="small" className="part-heading">
+            <h2>{day === now ? t('audit-log.today') : capital(weekday.format(new Date(`${day}T12:00:00-03:00`)))}</h2>
+            <span className="figures small-text">{writtenDay(day)}</span>
+          </Flex>
+          <Collapse
+            expandIcon={foldIcon}
+            expandIconPosition="end"
+            items={ofDay.map((entry) => ({
+              key: entry.id,
+              label: <EntryLine entry={entry} hasAccounts={rest.hasAccounts} />,
+              children: <EntryFacts entry={entry} {...rest} />,
+            }))}
+          />
+        </section>
       ))}
-    </ol>
+    </Flex>
   );
 }
 
-function Entry({ entry, hasAccounts, onlyOf }: Omit<ListProps, 'entries'> & { entry: AuditEntry }) {
+/** One sentence about the entry, with its icon, IP address and time. */
+function EntryLine({ entry, hasAccounts }: { entry: AuditEntry; hasAccounts: boolean }) {
   const { t, i18n } = useTranslation();
   const { who, did } = sentenceOf(entry, t, i18n.exists);
-  const { userId, userName, action, at, ip } = entry;
+  const { action, at, ip } = entry;
   return (
-    <li>
-      <details className="audit-entry" data-grave={isGrave(action) || undefined}>
-        <summary>
-          <span className="audit-sign">
-            <Icon name={iconOf(action)} />
-          </span>
-          <span className="audit-told">
-            <span className="audit-sentence">
-              <strong>{who}</strong> {did}
-            </span>
-            {hasAccounts && <span className="audit-account">{entry.account ?? t('audit-log.goneAccount')}</span>}
-          </span>
-          <span className="audit-from figures">{ip}</span>
-          <time className="audit-time figures" dateTime={at}>
-            {hour.format(new Date(at))}
-          </time>
-          <span className="audit-open">
-            <Icon name="chevronDown" size={14} />
-          </span>
-        </summary>
-        <dl className="audit-facts">
-          {factsOf(entry, t, hasAccounts).map(({ label, value }, index) => (
-            <div key={index}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-        {userId && userName && (
-          <button type="button" className="audit-only" onClick={() => onlyOf(userId)}>
-            {t('audit-log.onlyOf', { name: userName })}
-          </button>
-        )}
-      </details>
-    </li>
+    <Flex align="flex-start" gap="small">
+      <Typography.Text type={isGrave(action) ? 'warning' : 'secondary'}>
+        <Icon name={iconOf(action)} />
+      </Typography.Text>
+      <div className="fill">
+        <strong>{who}</strong> {did}
+        {hasAccounts && <div className="cell-small">{entry.account ?? t('audit-log.goneAccount')}</div>}
+      </div>
+      <span className="wide-only cell-small figures">{ip}</span>
+      <time className="cell-small figures" dateTime={at}>
+        {hour.format(new Date(at))}
+      </time>
+    </Flex>
+  );
+}
+
+function EntryFacts({ entry, hasAccounts, onlyOf }: Omit<ListProps, 'entries'> & { entry: AuditEntry }) {
+  const { t } = useTranslation();
+  const { userId, userName } = entry;
+  const items = factsOf(entry, t, hasAccounts).map(({ label, value }, key) => ({ key, label, children: value }));
+  return (
+    <>
+      <Descriptions layout="vertical" size="small" colon={false} column={{ xs: 1, md: 2, xl: 3 }} items={items} />
+      {userId && userName && (
+        <Button type="link" size="small" onClick={() => onlyOf(userId)}>
+          {t('audit-log.onlyOf', { name: userName })}
+        </Button>
+      )}
+    </>
   );
 }

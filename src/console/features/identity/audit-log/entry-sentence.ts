@@ -15,7 +15,7 @@ const text = (detail: Detail, name: string) =>
 const part = (detail: Detail, name: string) => (detail[name] ?? {}) as Detail;
 
 const longDay = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: BUSINESS_ZONE });
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+export const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Returns a role's name in pt-BR, or the role itself if it has no translation. */
 export const roleWord = (t: TFunction, role: string | undefined) => (role ? t(`audit-log.roles.${role}`, role) : '');

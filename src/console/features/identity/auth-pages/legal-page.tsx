@@ -1,8 +1,8 @@
+import { Button, Divider, Flex } from 'antd';
 import { Link } from 'react-router';
 import words from '../../../../../locales/pt-BR/legal.json';
 import { Wordmark } from '../../../components/logo.tsx';
 import '../../../layout/auth-layout.css';
-import './legal-page.css';
 
 /** The content of a legal page. */
 interface LegalText {
@@ -20,18 +20,18 @@ function toTop(): void {
 export function LegalPage({ text }: { text: LegalText }) {
   return (
     <div className="legal">
-      <header className="legal-head">
+      <Flex component="header" align="center" justify="space-between">
         <Link to="/" className="auth-logo">
           <Wordmark size={26} />
         </Link>
         <Link to="/" className="auth-link">
           {words.back}
         </Link>
-      </header>
-      <main className="legal-main">
+      </Flex>
+      <main>
         <h1>{text.title}</h1>
         <p className="auth-intro">{text.intro}</p>
-        <p className="legal-date">{words.updated}</p>
+        <p className="small-text">{words.updated}</p>
         {text.sections.map(({ title, text: lines }) => (
           <section key={title}>
             <h2>{title}</h2>
@@ -41,20 +41,19 @@ export function LegalPage({ text }: { text: LegalText }) {
           </section>
         ))}
       </main>
-      <footer className="legal-foot">
+      <Divider />
+      <Flex component="footer" wrap align="center" justify="space-between" gap="12px 24px" className="small-text">
         <span>{words.rights.replace('{{year}}', String(new Date().getFullYear()))}</span>
-        <nav>
+        <Flex component="nav" gap="middle">
           <Link to="/terms" className="auth-link">
             {words.terms}
           </Link>
           <Link to="/privacy" className="auth-link">
             {words.privacy}
           </Link>
-        </nav>
-        <button type="button" className="legal-top" onClick={toTop}>
-          {words.top}
-        </button>
-      </footer>
+        </Flex>
+        <Button onClick={toTop}>{words.top}</Button>
+      </Flex>
     </div>
   );
 }

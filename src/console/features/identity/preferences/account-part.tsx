@@ -5,23 +5,23 @@ import { z } from 'zod';
 import { type AccountProfile, accountProfile } from '../../../../shared/people.ts';
 import { cnpjDigits, formatCnpj } from '../../../components/cnpj.ts';
 import { FormField } from '../../../components/form-field.tsx';
+import { PageSection } from '../../../components/page-section.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/field-cell.tsx';
 import { type Account, accountQuery } from './account.ts';
-import { Part } from './part.tsx';
 
 /** The account's type (person or company) and its details. Read-only for users who may not edit the account. */
 export function AccountPart({ account }: { account: Account }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('account', 'edit');
   return (
-    <Part
+    <PageSection
       title={t('preferences.account.title')}
       text={t(canEdit ? 'preferences.account.text' : 'preferences.account.onlyRead')}
     >
       {canEdit ? <AccountForm account={account} /> : <AccountFacts account={account} />}
-    </Part>
+    </PageSection>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Flex, Slider } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Modal } from '../../../components/modal.tsx';
@@ -38,20 +39,20 @@ export function CropDialog(props: { file: File; isBusy: boolean; onClose: () => 
       confirmLoading={props.isBusy}
       onOk={use}
     >
-      <div className="crop">
+      <Flex vertical align="center" gap="middle" className="crop">
         <canvas ref={canvas} width={SIDE} height={SIDE} />
         {image && image.width !== image.height && (
-          <input
-            type="range"
+          <Slider
+            ariaLabelForHandle={t('preferences.profile.position')}
             min={0}
             max={1}
             step={0.01}
             value={at}
-            aria-label={t('preferences.profile.position')}
-            onChange={({ target }) => setAt(Number(target.value))}
+            tooltip={{ open: false }}
+            onChange={setAt}
           />
         )}
-      </div>
+      </Flex>
     </Modal>
   );
 }

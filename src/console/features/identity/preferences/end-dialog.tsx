@@ -35,7 +35,7 @@ export function EndDialog({ account, onClose }: { account: Account; onClose: () 
       okText={t('preferences.end.action')}
       okButtonProps={{ danger: true }}
       // antd prefixes the inputs' ids with the form's name. The page below has a password input, too.
-      formProps={{ ...formProps, name: 'end', className: 'end-form' }}
+      formProps={{ ...formProps, name: 'end' }}
       isSaving={isSaving}
     >
       <p>{t('preferences.end.text')}</p>

@@ -2,9 +2,9 @@ import { Button, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { passwordBody } from '../../../../shared/people.ts';
 import { FormField } from '../../../components/form-field.tsx';
+import { PageSection } from '../../../components/page-section.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { PasswordParts } from '../auth-pages/password-parts.tsx';
-import { Part } from './part.tsx';
 
 interface PasswordValues {
   current: string;
@@ -24,7 +24,7 @@ export function PasswordPart() {
   });
   const password: string = Form.useWatch('password', form) ?? '';
   return (
-    <Part title={t('preferences.password.title')} text={t('preferences.password.text')}>
+    <PageSection title={t('preferences.password.title')} text={t('preferences.password.text')}>
       <Form {...formProps}>
         <FormField name="current" label={t('preferences.password.current')} schema={passwordBody.shape.current}>
           <Input.Password autoComplete="current-password" />
@@ -41,6 +41,6 @@ export function PasswordPart() {
           {t('preferences.password.save')}
         </Button>
       </Form>
-    </Part>
+    </PageSection>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Radio } from 'antd';
+import { Alert, Button, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
+import { PageSection } from '../../../components/page-section.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { request } from '../../../http/client.ts';
@@ -13,12 +13,11 @@ import type { ThemeName } from '../../../theme/tokens.ts';
 import { accountQuery, useAccountChanged, useSending, writtenDay } from './account.ts';
 import { AccountPart } from './account-part.tsx';
 import { DataPart } from './data-part.tsx';
-import { Part } from './part.tsx';
 import { PasswordPart } from './password-part.tsx';
 import { ProfilePart } from './profile-part.tsx';
 import { WeeklyPart } from './weekly-part.tsx';
 import '../../../components/form.css';
-import './preferences.css';
+import '../identity.css';
 
 /** The user's own settings and, if they may see the account, its details, data export and deletion. */
 export function PreferencesPage() {
@@ -32,29 +31,27 @@ export function PreferencesPage() {
   return (
     <PageFrame title={t('preferences.title')} intro={t('preferences.intro')}>
       {account.data?.deletesAt && <Pending deletesAt={account.data.deletesAt} />}
-      <div className="preferences">
-        <ThemePart />
-        {me.data ? (
-          canEditMe && <ProfilePart me={me.data} />
-        ) : me.isError ? (
-          <LoadError error={me.error} again={() => void me.refetch()} busy={me.isFetching} />
+      <ThemePart />
+      {me.data ? (
+        canEditMe && <ProfilePart me={me.data} />
+      ) : me.isError ? (
+        <LoadError error={me.error} again={() => void me.refetch()} busy={me.isFetching} />
+      ) : (
+        <Skeleton title rows={3} />
+      )}
+      {canChangePassword && <PasswordPart />}
+      {canSeeLetters && <WeeklyPart />}
+      {canSee &&
+        (account.data ? (
+          <>
+            <AccountPart account={account.data} />
+            <DataPart account={account.data} />
+          </>
+        ) : account.isError ? (
+          <LoadError error={account.error} again={() => void account.refetch()} busy={account.isFetching} />
         ) : (
           <Skeleton title rows={3} />
-        )}
-        {canChangePassword && <PasswordPart />}
-        {canSeeLetters && <WeeklyPart />}
-        {canSee &&
-          (account.data ? (
-            <>
-              <AccountPart account={account.data} />
-              <DataPart account={account.data} />
-            </>
-          ) : account.isError ? (
-            <LoadError error={account.error} again={() => void account.refetch()} busy={account.isFetching} />
-          ) : (
-            <Skeleton title rows={3} />
-          ))}
-      </div>
+        ))}
     </PageFrame>
   );
 }
@@ -63,7 +60,7 @@ function ThemePart() {
   const { t } = useTranslation();
   const theme = useThemeName();
   return (
-    <Part title={t('preferences.theme.title')} text={t('preferences.theme.text')}>
+    <PageSection title={t('preferences.theme.title')} text={t('preferences.theme.text')}>
       <Radio.Group
         aria-label={t('preferences.theme.title')}
         value={theme}
@@ -72,7 +69,7 @@ function ThemePart() {
         <Radio value="dark">{t('preferences.theme.dark')}</Radio>
         <Radio value="light">{t('preferences.theme.light')}</Radio>
       </Radio.Group>
-    </Part>
+    </PageSection>
   );
 }
 
@@ -88,17 +85,21 @@ function Pending({ deletesAt }: { deletesAt: string }) {
   };
   const title = t('preferences.pending.title', { date: writtenDay(deletesAt) });
   return (
-    <section className="account-ends" aria-label={title}>
-      <Icon name="clock" />
-      <div>
-        <h2>{title}</h2>
-        <p>{t('preferences.pending.text')}</p>
-      </div>
-      {canUndo && (
-        <Button loading={isBusy} onClick={() => void undo()}>
-          {t('preferences.pending.undo')}
-        </Button>
-      )}
+    <section className="page-part" aria-label={title}>
+      <Alert
+        type="warning"
+        role="presentation"
+        showIcon
+        message={<h2>{title}</h2>}
+        description={t('preferences.pending.text')}
+        action={
+          canUndo && (
+            <Button loading={isBusy} onClick={() => void undo()}>
+              {t('preferences.pending.undo')}
+            </Button>
+          )
+        }
+      />
     </section>
   );
 }

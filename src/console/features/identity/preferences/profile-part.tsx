@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Form, Input } from 'antd';
+import { Button, Flex, Form, Input } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { profileBody } from '../../../../shared/people.ts';
 import type { SessionUser } from '../../../../shared/session.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { FormField } from '../../../components/form-field.tsx';
+import { PageSection } from '../../../components/page-section.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { request } from '../../../http/client.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { meQuery } from '../../../session/me.ts';
 import { useSending } from './account.ts';
 import { CropDialog } from './crop-dialog.tsx';
-import { Part } from './part.tsx';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -39,7 +39,7 @@ export function ProfilePart({ me }: { me: SessionUser }) {
     onSaved: (changed) => client.setQueryData(meQuery.queryKey, changed),
   });
   return (
-    <Part title={t('preferences.profile.title')} text={t('preferences.profile.text')}>
+    <PageSection title={t('preferences.profile.title')} text={t('preferences.profile.text')}>
       <Picture me={me} />
       <Form {...formProps}>
         <FormField name="name" label={t('preferences.profile.name')} schema={profileBody.shape.name.unwrap()}>
@@ -52,7 +52,7 @@ export function ProfilePart({ me }: { me: SessionUser }) {
           {t('preferences.profile.save')}
         </Button>
       </Form>
-    </Part>
+    </PageSection>
   );
 }
 
@@ -72,7 +72,7 @@ function Picture({ me }: { me: SessionUser }) {
     if (await send(() => edit({ avatar }), said)) setChosen(undefined);
   };
   return (
-    <div className="picture">
+    <Flex align="center" gap="middle" className="picture">
       <Avatar name={me.name} picture={me.avatar} size={64} />
       <div>
         <input
@@ -92,7 +92,7 @@ function Picture({ me }: { me: SessionUser }) {
             {t('preferences.profile.remove')}
           </Button>
         )}
-        <p>{t('preferences.profile.avatarHint')}</p>
+        <p className="small-text">{t('preferences.profile.avatarHint')}</p>
       </div>
       {chosen && (
         <CropDialog
@@ -102,6 +102,6 @@ function Picture({ me }: { me: SessionUser }) {
           onUse={(data) => void use(data)}
         />
       )}
-    </div>
+    </Flex>
   );
 }

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Switch } from 'antd';
+import { Alert, Button, Flex, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { WeeklyMail } from '../../../../shared/weekly-mail.ts';
+import { PageSection } from '../../../components/page-section.tsx';
 import { SkeletonLine } from '../../../components/skeleton.tsx';
 import { request } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
-import { Part } from './part.tsx';
 
 const KEY = ['weekly-mail'];
 
@@ -23,12 +23,12 @@ export function WeeklyPart() {
     onError: (failure) => void showFailure(failure),
   });
   return (
-    <Part title={t('preferences.weekly.title')} text={t('preferences.weekly.text')}>
+    <PageSection title={t('preferences.weekly.title')} text={t('preferences.weekly.text')}>
       {data ? (
-        <label className="weekly-line">
+        <Flex component="label" align="center" gap="middle">
           <Switch checked={data.isOn} loading={save.isPending} onChange={(isOn) => save.mutate({ isOn })} />
           {t('preferences.weekly.action')}
-        </label>
+        </Flex>
       ) : isError ? (
         <Alert
           type="error"
@@ -42,6 +42,6 @@ export function WeeklyPart() {
       ) : (
         <SkeletonLine />
       )}
-    </Part>
+    </PageSection>
   );
 }

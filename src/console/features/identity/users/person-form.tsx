@@ -1,5 +1,5 @@
 import { type HttpError, useOne } from '@refinedev/core';
-import { Form, Input, Radio, Switch } from 'antd';
+import { Flex, Form, Input, Radio, Switch } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -19,7 +19,6 @@ import { useClose } from '../../../resource/form-dialog.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
 import { calledOf, isInvited, type Person, whyFixed } from './person.ts';
-import './users.css';
 
 interface PersonValues {
   email: string;
@@ -129,13 +128,16 @@ function RoleField() {
   const roles = CUSTOMER_ROLES.filter((role) => role !== 'OWNER' || me?.role === 'OWNER');
   return (
     <Form.Item className="form-field" name="role" label={t('users.fields.role')}>
-      <Radio.Group className="choices">
-        {roles.map((role) => (
-          <Radio key={role} value={role}>
-            <strong>{t(`users.options.role.${role}`)}</strong>
-            <span>{t(`users.roleText.${role}`)}</span>
-          </Radio>
-        ))}
+      <Radio.Group>
+        <Flex vertical gap="middle">
+          {roles.map((role) => (
+            <Radio key={role} value={role}>
+              <strong>{t(`users.options.role.${role}`)}</strong>
+              <br />
+              <span className="small-text">{t(`users.roleText.${role}`)}</span>
+            </Radio>
+          ))}
+        </Flex>
       </Radio.Group>
     </Form.Item>
   );
@@ -165,14 +167,14 @@ function ContextsField({ person }: { person: Person | undefined }) {
   const { contexts } = useCurrentContext();
   const role = Form.useWatch<string>('role');
   const sees = Form.useWatch<string>('sees');
-  if (role === 'OWNER') return <p className="choices-note">{t('users.ownerSeesAll')}</p>;
+  if (role === 'OWNER') return <p className="small-text">{t('users.ownerSeesAll')}</p>;
   const demandOne = async (_: unknown, ids: string[]) => {
     if (ids.length === 0) throw new Error(t('users.chooseContext'));
   };
   return (
     <>
       <Form.Item className="form-field" name="sees" label={t('users.fields.contextIds')}>
-        <Radio.Group className="choices-line">
+        <Radio.Group>
           {!isFixed && <Radio value="all">{t('users.none.contextIds')}</Radio>}
           <Radio value="chosen">{t('users.chosenContexts')}</Radio>
         </Radio.Group>

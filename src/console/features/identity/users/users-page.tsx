@@ -1,4 +1,5 @@
 import { useInvalidate } from '@refinedev/core';
+import { Flex, Tag } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -19,7 +20,7 @@ import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
 import { calledOf, isInvited, type Person, whyFixed } from './person.ts';
 import { useCountdown } from './use-countdown.ts';
-import './users.css';
+import '../identity.css';
 
 /** Without the list's standard row actions, because the actions of a row depend on the person. */
 const listed = { ...users, actions: ['list', 'show', 'create'] };
@@ -63,20 +64,24 @@ function Who({ person, isMe }: { person: Person; isMe: boolean }) {
   const { t } = useTranslation();
   const { name, email } = person;
   return (
-    <span className="person">
+    <Flex align="center" gap={10}>
       <Avatar name={name ?? email} picture={null} size={28} />
-      <span className="person-lines">
-        <span className="person-name">
+      <div className="cell-lines">
+        <Flex align="center" gap="small">
           <span className="cell-line thing-name" title={name ?? email}>
             {name ?? email}
           </span>
-          {isMe && <span className="person-you">{t('users.you')}</span>}
-        </span>
-        <span className="person-email" title={email}>
+          {isMe && (
+            <Tag color="success" bordered={false}>
+              {t('users.you')}
+            </Tag>
+          )}
+        </Flex>
+        <span className="cell-line cell-small" title={email}>
           {name ? email : t('users.none.name')}
         </span>
-      </span>
-    </span>
+      </div>
+    </Flex>
   );
 }
 

@@ -86,7 +86,7 @@ function Figures({ data, view }: ActivityProps) {
     formatChange(t, figures[name], before[name], past);
   const share = percentOf(figures.declined, figures.interactions);
   return (
-    <div className="figure-row">
+    <div className="tiles">
       <Figure
         label={t('dashboard.figures.interactions')}
         value={figures.interactions}

@@ -48,7 +48,7 @@ export function DashboardPage() {
           {!data?.isEmpty && <InsightFilters view={view} change={change} />}
           {data ? (
             <>
-              <div className={isPlaceholderData ? 'insight-stale' : undefined} aria-busy={isPlaceholderData}>
+              <div className={isPlaceholderData ? 'standing-in' : undefined} aria-busy={isPlaceholderData}>
                 {!data.isEmpty && <Activity data={data} view={view} />}
                 <Standing counts={data.counts} />
               </div>
@@ -68,7 +68,7 @@ const Waiting = () => (
     <p className="insight-lead">
       <SkeletonLine />
     </p>
-    <SkeletonGrid className="figure-row" heights={[120, 120, 120, 120]} />
+    <SkeletonGrid className="tiles" heights={[120, 120, 120, 120]} />
     <SkeletonGrid className="chart-grid" heights={[312]} places={['chart-wide']} />
   </>
 );

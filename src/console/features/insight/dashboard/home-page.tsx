@@ -33,7 +33,7 @@ function WaysPage() {
       {ways.length === 0 ? (
         <EmptyState title={t('dashboard.ways.none.title')} text={t('dashboard.ways.none.text')} />
       ) : (
-        <ul className="plain figure-row">
+        <ul className="plain tiles">
           {ways.map(({ name, path, icon, label }) => (
             <li key={name}>
               <Link className="figure" to={path}>

@@ -17,7 +17,7 @@ export function Standing({ counts }: { counts: Dashboard['counts'] }) {
     untrained ? t('dashboard.figures.untrained', { count: untrained }) : '',
   ];
   return (
-    <div className="figure-row">
+    <div className="tiles">
       <Figure
         label={t('contexts.title')}
         value={places.active + places.pending}

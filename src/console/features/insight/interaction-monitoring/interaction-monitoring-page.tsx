@@ -27,7 +27,7 @@ export function InteractionMonitoringPage() {
           <Waiting />
         )
       ) : (
-        <div className={isPlaceholderData ? 'insight-stale' : undefined} aria-busy={isPlaceholderData}>
+        <div className={isPlaceholderData ? 'standing-in' : undefined} aria-busy={isPlaceholderData}>
           <Charts data={data} view={view} />
         </div>
       )}

@@ -54,7 +54,7 @@ export function KnowledgeGapPage() {
           </Flex>
         </Card>
       )}
-      <h2 className="insight-heading">{t('knowledge-gaps.questions')}</h2>
+      <h2 className="part-heading">{t('knowledge-gaps.questions')}</h2>
       <Flex component="ul" vertical gap="small" className="plain">
         {gap.questions.map((question) => (
           <Question key={question.messageId} question={question} />

@@ -120,7 +120,7 @@ function ContextName({ id }: { id: string }) {
       <span className="cell-line" title={name}>
         {name}
       </span>
-      <span className="cell-line content-second">{t('contents.inherited')}</span>
+      <span className="cell-line cell-small">{t('contents.inherited')}</span>
     </span>
   );
 }

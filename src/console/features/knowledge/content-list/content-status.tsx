@@ -62,7 +62,7 @@ export function ContentStatus({ content }: { content: Content }) {
           </>
         )}
       </span>
-      <span className="cell-line content-second" title={reason}>
+      <span className="cell-line cell-small" title={reason}>
         {reason}
       </span>
     </span>

@@ -27,7 +27,7 @@ export function ContentTitle({ content }: { content: Content }) {
           {title}
         </span>
         {(second || weeklySync) && (
-          <span className="content-second content-where">
+          <span className="cell-small content-where">
             {weeklySync && (
               <span title={t('contents.weekly')}>
                 <Icon name="refresh" size={12} />

@@ -119,9 +119,9 @@ function Details({ account, close }: { account: AccountRow; close: () => void })
           {account.type === 'CORPORATE' && (
             <Typography.Paragraph type="secondary">{`${account.user} · ${account.email}`}</Typography.Paragraph>
           )}
-          <Tag bordered={false} className="account-kind">
-            {t(`accounts.options.type.${account.type}`)}
-          </Tag>
+          <div>
+            <Tag bordered={false}>{t(`accounts.options.type.${account.type}`)}</Tag>
+          </div>
         </div>
         <Button onClick={close}>{t('admin-accounts.drawer.close')}</Button>
       </Flex>

@@ -32,7 +32,7 @@ export function AccountLedger({ accountId, name }: { accountId: string; name: st
   const [isGiving, setIsGiving] = useState(false);
   return (
     <>
-      <Flex justify="space-between" align="start" gap={16} className="ledger-head">
+      <Flex justify="space-between" align="start" gap={16} className="part-heading">
         <Balance balance={query.data?.pages[0]?.balance} />
         {canGive && <Button onClick={() => setIsGiving(true)}>{t('admin-accounts.credits.give')}</Button>}
       </Flex>

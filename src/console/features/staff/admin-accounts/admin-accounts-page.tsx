@@ -1,3 +1,4 @@
+import { Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -59,16 +60,18 @@ function Whose({ account }: { account: AccountRow }) {
   const title = accountTitle(account);
   const detail = accountDetail(account);
   return (
-    <span className="account-whose">
-      <Icon name={account.type === 'CORPORATE' ? 'building' : 'user'} />
-      <span>
+    <Flex align="center" gap={12}>
+      <Typography.Text type="secondary">
+        <Icon name={account.type === 'CORPORATE' ? 'building' : 'user'} />
+      </Typography.Text>
+      <div className="cell-lines">
         <span className="cell-line thing-name" title={title}>
           {title}
         </span>
-        <span className="cell-line account-detail figures" title={detail}>
+        <span className="cell-line cell-small figures" title={detail}>
           {detail}
         </span>
-      </span>
-    </span>
+      </div>
+    </Flex>
   );
 }

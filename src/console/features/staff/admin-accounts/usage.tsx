@@ -3,6 +3,8 @@ import type { AccountRow } from '../../../../shared/staff.ts';
 import { formatCount } from '../../../components/format.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 
+const colorOf = (percent: number) => (percent >= 90 ? 'var(--danger)' : percent >= 70 ? 'var(--attention)' : undefined);
+
 /** The credits that an account has used, as a text and a bar. Without a limit, only the text. */
 export function Usage({ account }: { account: Pick<AccountRow, 'credits' | 'creditsUsed'> }) {
   const { t } = useTranslation();
@@ -11,9 +13,9 @@ export function Usage({ account }: { account: Pick<AccountRow, 'credits' | 'cred
   const said = t('admin-accounts.usage', { used, limit: formatCount(Math.floor(account.credits)) });
   const percent = Math.min(100, Math.round((account.creditsUsed / account.credits) * 100));
   return (
-    <span className="account-usage" data-level={percent >= 90 ? 'high' : percent >= 70 ? 'raised' : undefined}>
-      <span className="figures">{said}</span>
-      <ProgressBar percent={percent} label={said} />
-    </span>
+    <div className="account-usage figures">
+      {said}
+      <ProgressBar percent={percent} label={said} color={colorOf(percent)} />
+    </div>
   );
 }

@@ -34,7 +34,7 @@ function ModelRow({ model, plans }: { model: ModelRecord; plans: readonly string
         <Col xs={24} md={12} xl={8}>
           <Flex gap={12} align="center">
             <ProviderMark provider={model.provider} />
-            <div className="model-naming">
+            <div className="fill">
               <h3>{name}</h3>
               <Typography.Text type="secondary">
                 {isEmbedded(model) ? t('models.embeddedLine') : model.modelName}
@@ -53,7 +53,7 @@ function ModelRow({ model, plans }: { model: ModelRecord; plans: readonly string
           {uses.length === 0 && <Typography.Text type="secondary">{t('models.unused')}</Typography.Text>}
         </Col>
         <Col xs={24} md={12} xl={5}>
-          <Flex align="center" justify="end" gap={2} className="model-actions">
+          <Flex align="center" justify="end" gap="small">
             <RowAction
               icon="edit"
               to={`${CHATBOT_PAGE}/edit/${model.id}`}
@@ -94,7 +94,7 @@ export function ModelList(props: {
 }) {
   const { t } = useTranslation();
   return (
-    <Card className="models">
+    <Card className="models page-part">
       <List
         itemLayout="vertical"
         aria-label={t('models.list')}
@@ -108,7 +108,7 @@ export function ModelList(props: {
 
 /** Shown while the list loads. */
 export const ModelListWaiting = () => (
-  <Card className="models" aria-busy>
+  <Card className="models page-part" aria-busy>
     <Skeleton rows={6} />
   </Card>
 );

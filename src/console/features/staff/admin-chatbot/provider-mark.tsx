@@ -1,3 +1,4 @@
+import { Avatar } from 'antd';
 import type { Provider } from '../../../../shared/model-kinds.ts';
 import { Mark } from '../../../components/logo.tsx';
 
@@ -12,25 +13,30 @@ const SIGNS: Record<Exclude<Provider, 'embedded'>, string> = {
 /** The icon of a model's provider. Decorative: the provider's name must be shown beside it. */
 export function ProviderMark({ provider }: { provider: Provider }) {
   return (
-    <span className="provider-mark">
-      {provider === 'embedded' ? (
-        <Mark size={22} />
-      ) : (
-        <svg
-          className="icon"
-          aria-hidden
-          width="20"
-          height="20"
-          viewBox="0 0 24 24"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.75"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        >
-          <path d={SIGNS[provider]} />
-        </svg>
-      )}
-    </span>
+    <Avatar
+      shape="square"
+      size={36}
+      className="provider-mark"
+      icon={
+        provider === 'embedded' ? (
+          <Mark size={22} />
+        ) : (
+          <svg
+            className="icon"
+            aria-hidden
+            width="20"
+            height="20"
+            viewBox="0 0 24 24"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.75"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          >
+            <path d={SIGNS[provider]} />
+          </svg>
+        )
+      }
+    />
   );
 }

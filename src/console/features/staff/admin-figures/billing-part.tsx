@@ -26,7 +26,7 @@ export function BillingPart() {
               { label: t('admin-figures.billing.failed'), value: formatCount(failed.length) },
             ]}
           />
-          <Row gutter={[24, 24]} className="figures-tables">
+          <Row gutter={[24, 24]} className="page-part">
             <Col xs={24} lg={12}>
               <ShortTable
                 label={t('admin-figures.billing.byMonth')}

@@ -57,7 +57,7 @@ export function InvoicesPart() {
     setPage(1);
   };
   return (
-    <section className="figures-part" aria-label={title}>
+    <section className="page-part" aria-label={title}>
       <Typography.Title level={2}>{title}</Typography.Title>
       <div className="list-toolbar">
         <Select<Status>

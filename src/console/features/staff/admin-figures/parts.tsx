@@ -33,7 +33,7 @@ export function FiguresPart<T>(props: { title: string; path: string; children: (
   const query = useQuery({ queryKey: ['figures', path], queryFn: ({ signal }) => request<T>(path, { signal }) });
   const { data, error, isFetching } = query;
   return (
-    <section className="figures-part" aria-label={title}>
+    <section className="page-part" aria-label={title}>
       <Typography.Title level={2}>{title}</Typography.Title>
       {data ? (
         children(data)

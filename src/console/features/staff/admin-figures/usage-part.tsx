@@ -39,7 +39,7 @@ export function UsagePart() {
               { label: t('admin-figures.usage.contents'), value: formatCount(contents) },
             ]}
           />
-          <Row gutter={[24, 24]} className="figures-tables">
+          <Row gutter={[24, 24]} className="page-part">
             <Col xs={24} lg={12}>
               <ShortTable
                 label={t('admin-figures.usage.byWeek')}

@@ -6,13 +6,13 @@ import { z } from 'zod';
 import { type GeneralSettings, generalSettings } from '../../../../shared/staff.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { FormField } from '../../../components/form-field.tsx';
+import { PageSection } from '../../../components/page-section.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { request } from '../../../http/client.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { meQuery } from '../../../session/me.ts';
 import { plansQuery } from '../plans.ts';
-import { Section } from './section.tsx';
 
 const ANNOUNCEMENT_MAX = 300;
 
@@ -67,7 +67,7 @@ export function GeneralForm({ settings }: { settings: GeneralSettings }) {
   });
   return (
     <Form {...formProps} className="general-form" disabled={!canEdit}>
-      <Section title={t('admin-general.access.title')} text={t('admin-general.access.text')}>
+      <PageSection title={t('admin-general.access.title')} text={t('admin-general.access.text')}>
         <Form.Item
           className="form-field form-toggle"
           name="signUpsOpen"
@@ -80,8 +80,8 @@ export function GeneralForm({ settings }: { settings: GeneralSettings }) {
         <Form.Item className="form-field" name="initialPlanId" label={t('admin-general.initialPlanId')}>
           <PlanInput />
         </Form.Item>
-      </Section>
-      <Section title={t('admin-general.talk.title')} text={t('admin-general.talk.text')}>
+      </PageSection>
+      <PageSection title={t('admin-general.talk.title')} text={t('admin-general.talk.text')}>
         <FormField
           name="supportEmail"
           label={t('admin-general.supportEmail')}
@@ -110,7 +110,7 @@ export function GeneralForm({ settings }: { settings: GeneralSettings }) {
             </Typography.Text>
           )}
         </Flex>
-      </Section>
+      </PageSection>
       <UnsavedGuard />
     </Form>
   );

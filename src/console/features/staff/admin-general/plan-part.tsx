@@ -2,10 +2,10 @@ import { Button, Form } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../../shared/staff.ts';
+import { PageSection } from '../../../components/page-section.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AccountSelect } from '../account-select.tsx';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
-import { Section } from './section.tsx';
 
 /** Selects an account and opens the dialog that changes its plan. */
 export function PlanPart() {
@@ -21,7 +21,7 @@ export function PlanPart() {
     setAccount(null);
   };
   return (
-    <Section title={t('admin-general.plan.title')} text={t('admin-general.plan.text')}>
+    <PageSection title={t('admin-general.plan.title')} text={t('admin-general.plan.text')}>
       <Form layout="vertical">
         <Form.Item className="form-field" label={t('admin-general.plan.account')} htmlFor={id}>
           <AccountSelect id={id} value={account} onChange={setAccount} label={t('admin-general.plan.account')} />
@@ -31,6 +31,6 @@ export function PlanPart() {
         </Button>
       </Form>
       {account && isOpen && <ChangePlanDialog account={account} onClose={close} />}
-    </Section>
+    </PageSection>
   );
 }

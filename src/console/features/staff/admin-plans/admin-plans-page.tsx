@@ -56,7 +56,7 @@ function Packs() {
   /** The pack being edited; `new` for a new one. */
   const [edited, setEdited] = useState<Pack | 'new'>();
   return (
-    <section className="catalogue-part" aria-label={words.title}>
+    <section className="page-part catalogue-part" aria-label={words.title}>
       <Flex align="center" justify="space-between" gap={12}>
         <Typography.Title level={2}>{words.title}</Typography.Title>
         {canCreate && <Button onClick={() => setEdited('new')}>{words.create}</Button>}

@@ -4,7 +4,7 @@ import type { PolicyView } from '../../../../shared/policy.ts';
 import { DownloadButton } from '../../../components/download-button.tsx';
 import type { IconName } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { Skeleton, SkeletonBlock, SkeletonLine } from '../../../components/skeleton.tsx';
+import { Skeleton, SkeletonBlock } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { AskTab } from './ask-tab.tsx';
@@ -72,8 +72,6 @@ function TabBody({ name, policy }: { name: PolicyTab; policy: PolicyView }) {
   return name === 'compare' ? <CompareTab /> : <PolicyTable policy={policy} />;
 }
 
-const SEEN_CELLS = 7 * 24;
-
 /** The skeleton of a tab, in the layout of its content. */
 const Waiting = ({ name }: { name: PolicyTab }) =>
   name === 'table' ? (
@@ -82,10 +80,8 @@ const Waiting = ({ name }: { name: PolicyTab }) =>
         <SkeletonBlock isBare height={36} className="search-box" />
         <SkeletonBlock isBare height={36} className="policy-roles" />
       </div>
-      <div className="policy-frame policy-waiting" aria-busy>
-        {Array.from({ length: SEEN_CELLS }, (_, at) => (
-          <SkeletonLine key={at} block />
-        ))}
+      <div className="policy-frame policy-waiting framed" aria-busy>
+        <Skeleton title rows={12} />
       </div>
     </>
   ) : (

@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { PolicyCell } from '../../../../shared/policy.ts';
 
@@ -12,12 +13,13 @@ const SHAPES = {
 export function AnswerMark({ answer, flag }: Pick<PolicyCell, 'answer' | 'flag'>) {
   const { t } = useTranslation();
   return (
-    <span className="answer" data-answer={answer}>
+    <Flex gap={6} align="flex-start" className="answer" data-answer={answer}>
       <svg aria-hidden width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="2">
         <path d={SHAPES[answer]} strokeLinecap="round" strokeLinejoin="round" />
       </svg>
-      <span>{t(`admin-policy.answers.${answer}`)}</span>{' '}
-      {answer === 'plan' && <code className="answer-flag">{flag}</code>}
-    </span>
+      <span>
+        {t(`admin-policy.answers.${answer}`)} {answer === 'plan' && <code>{flag}</code>}
+      </span>
+    </Flex>
   );
 }

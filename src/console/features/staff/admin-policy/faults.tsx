@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 /** A list of errors below a title. */
 export function Faults({ title, items }: { title: string; items: readonly ReactNode[] }) {
   const list = (
-    <ul className="policy-faults">
+    <ul>
       {items.map((item, index) => (
         <li key={index}>{item}</li>
       ))}

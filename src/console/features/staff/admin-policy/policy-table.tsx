@@ -96,11 +96,11 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
       {lines.length === 0 ? (
         <NothingMatches clear={clear} />
       ) : (
-        <div className="policy-frame" tabIndex={-1}>
+        <div className="policy-frame framed" tabIndex={-1}>
           <table className="policy-table" aria-label={t('admin-policy.tabs.table')} onKeyDown={onArrow}>
             <thead>
               <tr>
-                <th scope="col" className="policy-corner">
+                <th scope="col" className="cell-small">
                   {t('admin-policy.corner')}
                 </th>
                 {roles.map((role) => (

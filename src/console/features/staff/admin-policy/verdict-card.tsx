@@ -14,7 +14,7 @@ const YES = /^sim: /;
 function VerdictMark({ allowed }: { allowed: boolean }) {
   const { t } = useTranslation();
   return (
-    <Typography.Text strong type={allowed ? 'success' : 'danger'} className="verdict-mark">
+    <Typography.Text strong type={allowed ? 'success' : 'danger'}>
       <Icon name={allowed ? 'check' : 'close'} size={18} />{' '}
       {t(allowed ? 'admin-policy.answers.yes' : 'admin-policy.answers.no')}
     </Typography.Text>
@@ -68,7 +68,7 @@ export function VerdictCard({ question, close }: { question: PolicyQuestion; clo
       <Flex vertical gap={8}>
         <Flex align="center" gap={16}>
           {data && <VerdictMark allowed={data.data.allowed} />}
-          <Typography.Text type="secondary" className="verdict-question">
+          <Typography.Text type="secondary" className="fill">
             <code>{role}</code> {flags.length > 0 && t('admin-policy.withFlags', { flags: flags.join(', ') })}{' '}
             <Icon name="chevronRight" size={12} /> <code>{resource}</code> <Icon name="chevronRight" size={12} />{' '}
             <code>{action}</code>

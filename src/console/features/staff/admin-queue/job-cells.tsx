@@ -11,7 +11,7 @@ export const jobCells = (t: TFunction) => ({
   kind: ({ kind, account, accountId }: QueueRow) => (
     <>
       <span className="cell-line">{kindWord(t, kind)}</span>
-      <span className="cell-line queue-account" title={account || accountId}>
+      <span className="cell-line cell-small" title={account || accountId}>
         {account || accountId}
       </span>
     </>

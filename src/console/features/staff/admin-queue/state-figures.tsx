@@ -1,8 +1,8 @@
+import { Button, Statistic } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { queue } from '../../../../../resources/queue.ts';
 import { JOB_STATES } from '../../../../shared/job-states.ts';
 import { formatCount } from '../../../components/format.ts';
-import { SkeletonLine } from '../../../components/skeleton.tsx';
 import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
 import { useResourceTexts } from '../../../resource/words.ts';
 import type { JobState } from './use-queue.ts';
@@ -17,18 +17,24 @@ export function StateFigures(props: {
   const words = useResourceTexts(queue);
   const { counts, chosen, choose } = props;
   return (
-    <div className="queue-states" role="group" aria-label={t('queue.byState')}>
+    <div className="tiles" role="group" aria-label={t('queue.byState')}>
       {JOB_STATES.map((state) => (
-        <button
+        <Button
           key={state}
-          type="button"
-          className="queue-state"
+          block
+          className="line-button"
           aria-pressed={chosen === state}
+          type={chosen === state ? 'primary' : 'default'}
+          ghost={chosen === state}
           onClick={() => choose(chosen === state ? undefined : state)}
         >
-          <StatusDot tone={toneOf(state) ?? 'off'}>{words.option('state', state)}</StatusDot>
-          <strong className="figures">{counts ? formatCount(counts[state]) : <SkeletonLine />}</strong>
-        </button>
+          <Statistic
+            title={<StatusDot tone={toneOf(state) ?? 'off'}>{words.option('state', state)}</StatusDot>}
+            value={counts?.[state]}
+            loading={!counts}
+            formatter={() => formatCount(counts?.[state] ?? 0)}
+          />
+        </Button>
       ))}
     </div>
   );
