@@ -77,7 +77,7 @@ export type SeoEvaluation = z.infer<typeof seoEvaluation>;
 export const contentSync = z.object({
   id: z.uuid(),
   at: z.iso.datetime({ offset: true }),
-  outcome: z.enum(['new', 'unchanged', 'changed', 'failed', 'vanished']),
+  outcome: z.enum(['new', 'unchanged', 'changed', 'excluded', 'failed', 'vanished']),
   reason: z.string().nullable(),
   /** Removed and added lines with some context; for a sitemap, URLs. */
   difference: z.array(z.object({ kind: z.enum(['same', 'gone', 'new']), text: z.string() })).nullable(),

@@ -80,6 +80,8 @@ export const sessionPlan = z.object({
   failedPayment: z.boolean(),
   /** Whether a more expensive plan is on offer. */
   hasHigherPlan: z.boolean(),
+  /** Whether a language model answers, not only the embedded model. */
+  hasModel: z.boolean(),
   flags: z.array(z.enum(PLAN_FLAGS)),
 });
 export type SessionPlan = z.infer<typeof sessionPlan>;

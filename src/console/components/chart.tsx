@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from './format-figures.ts';
@@ -5,6 +6,15 @@ import './components.css';
 
 /** The colours of a chart. Every coloured part also has its name in text. */
 export type ChartTone = 'one' | 'two' | 'three' | 'four' | 'off';
+
+/** The colours of the tones, for legends. */
+export const TONES: Record<ChartTone, string> = {
+  one: 'var(--primary)',
+  two: 'var(--information)',
+  three: 'var(--attention)',
+  four: 'var(--danger)',
+  off: 'var(--edge)',
+};
 
 interface ChartSeries {
   name: string;
@@ -87,10 +97,10 @@ export function Chart(props: ChartProps) {
 
 function Legend({ series, past }: { series: readonly ChartSeries[]; past?: string }) {
   return (
-    <ul className="chart-legend" aria-hidden>
+    <Flex component="ul" wrap gap="4px 16px" className="plain cell-small chart-legend" aria-hidden>
       {series.map(({ name, tone }) => (
         <li key={name}>
-          <i data-tone={tone} /> {name}
+          <i style={{ background: TONES[tone] }} /> {name}
         </li>
       ))}
       {past && (
@@ -98,7 +108,7 @@ function Legend({ series, past }: { series: readonly ChartSeries[]; past?: strin
           <i className="chart-past" /> {past}
         </li>
       )}
-    </ul>
+    </Flex>
   );
 }
 
@@ -111,7 +121,7 @@ function textOf({ name, values, note }: ChartRow, at: number, { series, past }: 
 /** The figures as links for keyboard and screen reader users. A link is visible only while it has the focus. */
 function FigureLinks(props: ChartProps) {
   return (
-    <ul className="chart-links" aria-label={props.label}>
+    <ul className="plain chart-links" aria-label={props.label}>
       {props.rows.map((row, at) => (
         <li key={row.name}>
           {row.to ? (

@@ -1,4 +1,4 @@
-import { Button, Input, Select } from 'antd';
+import { Button, Flex, Input, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PHRASING_MAX, type PhrasingProof, phrasingText } from '../../shared/phrasings.ts';
@@ -7,7 +7,6 @@ import { Icon } from './icon.tsx';
 import { Modal } from './modal.tsx';
 import { StatusDot } from './status-dot.tsx';
 import { useContentTitles, useCorrection } from './use-correction.ts';
-import './correct-answer.css';
 
 /** A question that got a wrong answer, only suggestions, or no answer. */
 interface WrongAnswer {
@@ -41,17 +40,17 @@ export function CorrectAnswer({ wrong, onClose }: { wrong: WrongAnswer; onClose:
       confirmLoading={correct.isPending}
       onOk={proof ? undefined : () => void save()}
     >
-      <div className="correction">
+      <Flex vertical gap="middle">
         {proof ? (
           <Proof question={text} proof={proof} />
         ) : (
           <>
             <QuestionField value={text} onChange={setText} />
-            {answer && <p className="cell-quiet correction-answer">{answer}</p>}
+            {answer && <p className="three-lines">{answer}</p>}
             <ContentField contextId={contextId} value={contentId} onChange={setContentId} />
           </>
         )}
-      </div>
+      </Flex>
     </Modal>
   );
 }
@@ -80,7 +79,7 @@ function QuestionField({ value, onChange }: CorrectionFieldProps<string>) {
   const { t } = useTranslation();
   const id = useId();
   return (
-    <div className="correction-field">
+    <Flex vertical gap={4}>
       <label htmlFor={id}>{t('correction.question')}</label>
       <Input.TextArea
         id={id}
@@ -89,7 +88,7 @@ function QuestionField({ value, onChange }: CorrectionFieldProps<string>) {
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />
-    </div>
+    </Flex>
   );
 }
 
@@ -102,7 +101,7 @@ function ContentField({
   const [search, setSearch] = useState('');
   const contents = useContentTitles(contextId, search);
   return (
-    <div className="correction-field">
+    <Flex vertical gap={4}>
       <span>{t('correction.content')}</span>
       <Select
         showSearch
@@ -115,7 +114,7 @@ function ContentField({
         onSearch={setSearch}
         onChange={onChange}
       />
-    </div>
+    </Flex>
   );
 }
 

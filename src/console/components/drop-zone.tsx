@@ -50,7 +50,7 @@ export function DropZone(props: {
         <Icon name="upload" size={20} />
       </span>
       <strong>{depth > 0 ? props.labelOver : props.label}</strong>
-      <span className="drop-hint">{props.hint}</span>
+      <span className="small-text">{props.hint}</span>
     </label>
   );
 }

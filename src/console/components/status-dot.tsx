@@ -42,11 +42,26 @@ const TONES: Record<string, StatusTone> = {
 /** Returns the tone of a choice's value, or undefined when the value is not a status. */
 export const toneOf = (value: string): StatusTone | undefined => TONES[value];
 
+const COLORS: Record<StatusTone, string> = {
+  good: 'var(--primary)',
+  waiting: 'var(--quiet)',
+  moving: 'var(--information)',
+  bad: 'var(--danger)',
+  off: 'var(--edge)',
+};
+
 /** A status as a shape with its name. */
 export function StatusDot({ tone, children }: { tone: StatusTone; children: ReactNode }) {
   return (
-    <span className={`status status-${tone}`}>
-      <svg className="status-shape" aria-hidden width="10" height="10" viewBox="0 0 10 10">
+    <span className="status">
+      <svg
+        className={tone === 'moving' ? 'status-shape status-moving' : 'status-shape'}
+        style={{ color: COLORS[tone] }}
+        aria-hidden
+        width="10"
+        height="10"
+        viewBox="0 0 10 10"
+      >
         {tone === 'bad' ? (
           <path d="M5 .6 9.7 9H.3L5 .6Z" fill="currentColor" />
         ) : tone === 'good' ? (

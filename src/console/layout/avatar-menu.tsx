@@ -1,5 +1,5 @@
 import { useLogout } from '@refinedev/core';
-import { Button, Dropdown, type MenuProps } from 'antd';
+import { Button, Dropdown, Flex, type MenuProps } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -78,15 +78,15 @@ export function AvatarMenu() {
       onOpenChange={(next, { source }) => source === 'trigger' && setIsOpen(next)}
       menu={{ items, onClick: choose, 'aria-label': t('layout.account.menu') }}
       popupRender={(menu) => (
-        <div className="account-panel">
+        <div className="account-panel floating">
           {me && (
-            <div className="account-who">
+            <Flex align="center" gap={12} className="account-who">
               <Avatar name={me.name} picture={me.avatar} size={40} />
-              <div>
+              <div className="fill">
                 <strong>{me.name}</strong>
-                <span>{me.email}</span>
+                <div className="small-text">{me.email}</div>
               </div>
-            </div>
+            </Flex>
           )}
           {isInside && <ImpersonationBadge />}
           {menu}

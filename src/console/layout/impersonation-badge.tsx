@@ -22,7 +22,11 @@ export function ImpersonationBadge() {
       message={t('layout.impersonation.badge')}
       description={
         <>
-          {name && <strong className="impersonation-name">{name}</strong>}
+          {name && (
+            <div>
+              <strong>{name}</strong>
+            </div>
+          )}
           {isCompany && entered.cnpj && <div>{formatCnpj(entered.cnpj)}</div>}
           {t('layout.impersonation.text', { minutes: IMPERSONATION_MINUTES })}
         </>

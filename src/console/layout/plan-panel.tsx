@@ -1,4 +1,4 @@
-import { Progress } from 'antd';
+import { Progress, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contexts } from '../../../resources/contexts.ts';
@@ -27,12 +27,12 @@ export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: b
   }
   const tone = card.hasFailedPayment ? ' plan-failed' : card.isRunningOut ? ' plan-low' : '';
   return (
-    <section className={`plan${tone}`} aria-label={t('layout.plan.label')}>
-      <strong className="plan-name" title={plan.name}>
+    <section className={`plan framed${tone}`} aria-label={t('layout.plan.label')}>
+      <strong className="cell-line" title={plan.name}>
         {plan.name}
       </strong>
-      {plan.renewsIn && <p className="plan-quiet">{t('layout.plan.renews', { day: writtenDayOf(plan.renewsIn) })}</p>}
-      <p className="plan-credits">{credits}</p>
+      {plan.renewsIn && <p className="cell-quiet">{t('layout.plan.renews', { day: writtenDayOf(plan.renewsIn) })}</p>}
+      <p className="plan-credits figures">{credits}</p>
       <Progress
         percent={(card.share ?? 0) * 100}
         showInfo={false}
@@ -41,19 +41,19 @@ export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: b
         aria-hidden
       />
       {card.hasFailedPayment && (
-        <p className="plan-message is-failed">
+        <Typography.Text type="danger">
           <MenuIcon name="warning" /> {t('layout.plan.failed')}
-        </p>
+        </Typography.Text>
       )}
       {card.isRunningOut && (
-        <p className="plan-message">
+        <Typography.Text type="warning">
           <MenuIcon name="warning" /> {t('layout.plan.runningOut')}
-        </p>
+        </Typography.Text>
       )}
       {hasPage && (
-        <Link className="plan-link" to="/plan">
-          {t(`layout.plan.${card.label}`)}
-        </Link>
+        <div className="plan-link">
+          <Link to="/plan">{t(`layout.plan.${card.label}`)}</Link>
+        </div>
       )}
     </section>
   );

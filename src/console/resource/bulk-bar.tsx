@@ -8,7 +8,7 @@ import './resource.css';
 export function BulkBar({ count, clear, children }: { count: number; clear: () => void; children: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <div className="bulk-bar" role="toolbar" aria-label={t('resource.chosen', { count })}>
+    <div className="bulk-bar floating" role="toolbar" aria-label={t('resource.chosen', { count })}>
       <strong className="figures" aria-live="polite">
         {t('resource.chosen', { count })}
       </strong>

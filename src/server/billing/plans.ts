@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { EMBEDDED_MODEL_ID } from '../../shared/models.ts';
 import type { SessionPlan } from '../../shared/session.ts';
 import { creditPacks, plans } from '../db/schema/billing.ts';
 import { type Db, readTenant, type Tenant, withPlatform } from '../db/tenant.ts';
@@ -80,6 +81,7 @@ interface AccountPlanRow {
   lasting: number;
   renewsAt: Date;
   hasHigherPlan: boolean;
+  hasModel: boolean;
   itemLimit: number;
   flags: SessionPlan['flags'];
 }
@@ -93,7 +95,8 @@ async function readAccountPlanRow(db: Db, { accountId, ...rest }: Tenant): Promi
           case when s.gateway_subscription_id is null then p.yearly_price else s.price end as "yearlyPrice",
           coalesce(b.granted, p.credits) as credits, coalesce(b.lasting, 0) as lasting,
           coalesce(b.granted - b.monthly, 0) as used,
-          exists (select 1 from plans h where h.monthly_price > p.monthly_price and h.is_offered) as "hasHigherPlan"
+          exists (select 1 from plans h where h.monthly_price > p.monthly_price and h.is_offered) as "hasHigherPlan",
+          coalesce(p.model_id <> ${EMBEDDED_MODEL_ID}, false) as "hasModel"
         from subscriptions s join plans p on p.id = s.plan_id
           left join credit_balances b on b.account_id = s.account_id
         where s.account_id = ${accountId}`,
@@ -116,6 +119,7 @@ export async function readPlan(db: Db, tenant: Tenant): Promise<SessionPlan> {
     renewsIn: row.renewsAt.toISOString(),
     failedPayment: row.status === 'FAILURE_PAYMENT',
     hasHigherPlan: row.hasHigherPlan,
+    hasModel: row.hasModel,
     flags: row.flags,
   };
 }

@@ -202,8 +202,8 @@ const saveCapture = (db: Db, accountId: string, id: string, change: Partial<type
     tx.update(captures).set(change).where(isCapture(accountId, id)).returning(),
   );
 
-/** The owner's wish, not a failure. */
-const EXCLUSIONS = new Set<CaptureReason>(['robots', 'noindex']);
+/** Whether the site asks not to read or store the page. That is its owner's wish, not a failure. */
+export const isExclusion = (reason: CaptureReason): boolean => reason === 'robots' || reason === 'noindex';
 
 interface SiteSearchResult {
   url: string;
@@ -233,7 +233,7 @@ async function searchSite(
       if (reason) reasons.push(reason);
       pages.push({
         ...page,
-        status: reason && EXCLUSIONS.has(reason) ? 'excluded' : status,
+        status: reason && isExclusion(reason) ? 'excluded' : status,
         title: title ?? page.url,
         ...(reason ? { reason: captureReason(reason) } : {}),
       });

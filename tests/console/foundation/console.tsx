@@ -54,6 +54,7 @@ export function answerSession(
       renewsIn: '2026-12-21T12:00:00Z',
       failedPayment: false,
       hasHigherPlan: true,
+      hasModel: false,
       flags: [],
       ...plan,
     },

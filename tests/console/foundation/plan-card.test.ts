@@ -13,6 +13,7 @@ const plan: SessionPlan = {
   renewsIn: null,
   failedPayment: false,
   hasHigherPlan: true,
+  hasModel: false,
   flags: [],
 };
 

@@ -131,7 +131,7 @@ describe('a synced page', () => {
     engine.on(({ path }) => (path.endsWith('/sync') ? { status: 202, body: failed } : undefined));
     const { user } = visit(PATH, routes);
     const row = await rowOf('Trocas');
-    expect(row.getByText('Última leitura falhou').parentElement?.title).toBe(
+    expect(row.getByText('Última leitura falhou').title).toBe(
       'O site não respondeu. O texto anterior continua respondendo.',
     );
     expect(row.getByText('Lido toda semana')).toBeTruthy();

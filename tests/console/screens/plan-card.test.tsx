@@ -19,6 +19,7 @@ const PLAN: SessionPlan = {
   renewsIn: '2026-12-21T02:00:00.000Z',
   failedPayment: false,
   hasHigherPlan: true,
+  hasModel: false,
 };
 const FAILED = 'Falha na cobrança da mensalidade';
 const ENDING = 'Seus créditos estão acabando';

@@ -37,10 +37,10 @@ export function InsightFilters(props: {
         </div>
       )}
       {!props.withoutTrials && (
-        <label className="insight-trials">
+        <Flex component="label" align="center" gap="small" className="small-text">
           <Switch size="small" checked={view.withTrials} onChange={(withTrials) => change({ withTrials })} />
           {t('insight.trials')}
-        </label>
+        </Flex>
       )}
     </Flex>
   );

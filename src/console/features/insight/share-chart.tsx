@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Chart, type ChartTone } from '../../components/chart.tsx';
+import { Chart, type ChartTone, TONES } from '../../components/chart.tsx';
 import { formatNumber, percentOf } from '../../components/format-figures.ts';
 
 interface Share {
@@ -25,10 +25,10 @@ export function ShareChart({ shares, label }: { shares: readonly Share[]; label:
         {shares.map(({ name, value, to, tone }) => (
           <li key={name}>
             <Link to={to}>
-              <i data-tone={tone} aria-hidden />
+              <i style={{ background: TONES[tone] }} aria-hidden />
               <span className="cell-line">{name}</span>
               <strong className="figures">{formatNumber(value)}</strong>{' '}
-              <span className="shares-percent figures">{percentOf(value, all)}%</span>
+              <span className="cell-quiet figures">{percentOf(value, all)}%</span>
             </Link>
           </li>
         ))}

@@ -21,7 +21,7 @@ export function PhrasingsField({ isReadOnly = false }: { isReadOnly?: boolean })
         };
         const textAt = (at: number) => String(form.getFieldValue(['phrasings', at]) ?? '');
         return (
-          <div className="phrasings" role="group" aria-label={t('contents.phrasings.title')}>
+          <Flex vertical gap="small" role="group" className="page-part" aria-label={t('contents.phrasings.title')}>
             <strong>{t('contents.phrasings.title')}</strong>
             <p className="small-text">{t('contents.phrasings.hint')}</p>
             {fields.map(({ key, name }) => (
@@ -51,11 +51,13 @@ export function PhrasingsField({ isReadOnly = false }: { isReadOnly?: boolean })
             ))}
             <Form.ErrorList errors={errors} />
             {!isReadOnly && fields.length < PHRASINGS_MAX && (
-              <Button icon={<Icon name="add" />} onClick={() => insert(fields.length)}>
-                {t('contents.phrasings.add')}
-              </Button>
+              <div>
+                <Button icon={<Icon name="add" />} onClick={() => insert(fields.length)}>
+                  {t('contents.phrasings.add')}
+                </Button>
+              </div>
             )}
-          </div>
+          </Flex>
         );
       }}
     </Form.List>

@@ -51,7 +51,7 @@ export function HelpTalk({ isOpen, isPhone, close }: { isOpen: boolean; isPhone:
   return (
     <div
       ref={frame}
-      className="help-talk"
+      className="help-talk floating"
       hidden={!isOpen}
       role="dialog"
       aria-label={t('layout.help.panel')}

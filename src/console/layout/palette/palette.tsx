@@ -1,4 +1,4 @@
-import { Button, Input, type InputRef, Modal } from 'antd';
+import { Button, Flex, Input, type InputRef, Modal } from 'antd';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import words from '../../../../locales/pt-BR/palette.json';
 import { useFocusBack } from '../../components/focus-back.ts';
@@ -56,7 +56,7 @@ export function Palette({ close }: { close: () => void }) {
       styles={{ header: { display: 'none' } }}
     >
       <div className="palette-frame">
-        <div className="palette-field">
+        <Flex align="center" flex="none" className="palette-field">
           <Input
             ref={field}
             variant="borderless"
@@ -81,13 +81,13 @@ export function Palette({ close }: { close: () => void }) {
             onKeyDown={onKey}
           />
           <Button type="text" aria-label={words.keys.close} icon={<MenuIcon name="close" />} onClick={close} />
-        </div>
+        </Flex>
         <div className="palette-progress" data-on={isAsking} />
         <Results sections={sections} at={at} setChosen={setChosen} choose={choose} />
         <p className="unseen" role="status">
           {typed.trim() !== '' && !isAsking && countOf(entries.length)}
         </p>
-        <footer className="palette-keys" aria-hidden>
+        <Flex component="footer" flex="none" gap="middle" className="palette-keys cell-small" aria-hidden>
           <span>
             <kbd>↑</kbd> <kbd>↓</kbd> {words.keys.move}
           </span>
@@ -97,7 +97,7 @@ export function Palette({ close }: { close: () => void }) {
           <span>
             <kbd>Esc</kbd> {words.keys.close}
           </span>
-        </footer>
+        </Flex>
       </div>
     </Modal>
   );
@@ -137,14 +137,16 @@ function Results(props: {
     <div ref={list} id={LIST} className="palette-list" role="listbox" aria-label={words.list}>
       {sections.map(({ name, entries }) => (
         <div key={name} role="group" aria-labelledby={`palette-group-${name}`}>
-          <div id={`palette-group-${name}`} className="palette-group" role="presentation">
+          <div id={`palette-group-${name}`} className="palette-group cell-small" role="presentation">
             {words.groups[name]}
           </div>
           {entries.map((entry) => {
             const here = count++;
             return (
-              <div
+              <Flex
                 key={entry.id}
+                align="center"
+                gap={12}
                 id={idOf(here)}
                 role="option"
                 aria-selected={here === at}
@@ -155,9 +157,9 @@ function Results(props: {
                 onClick={() => choose(entry)}
               >
                 <MenuIcon name={entry.icon} />
-                <span className="palette-label">{entry.label}</span>
-                {entry.hint && <span className="palette-hint">{entry.hint}</span>}
-              </div>
+                <span className="cell-line fill">{entry.label}</span>
+                {entry.hint && <span className="cell-line small-text palette-hint">{entry.hint}</span>}
+              </Flex>
             );
           })}
         </div>

@@ -249,7 +249,7 @@ export const contentSyncs = pgTable(
     id: uuid('id').notNull(),
     contentId: uuid('content_id').notNull(),
     at: moment('at').notNull().defaultNow(),
-    outcome: text('outcome', { enum: ['new', 'unchanged', 'changed', 'failed', 'vanished'] }).notNull(),
+    outcome: text('outcome', { enum: ['new', 'unchanged', 'changed', 'excluded', 'failed', 'vanished'] }).notNull(),
     reason: text('reason'),
     difference: jsonb('difference').$type<{ kind: 'same' | 'gone' | 'new'; text: string }[]>(),
   },

@@ -95,6 +95,18 @@ export async function recordUnchanged(tx: Tx, content: Pick<ContentRow, 'account
   await recordSync(tx, content, { outcome: 'unchanged' });
 }
 
+/** Records that the site asks not to read the page; the version in use stays. */
+export async function recordExclusion(
+  tx: Tx,
+  content: Pick<ContentRow, 'accountId' | 'id'>,
+  reason: string,
+  seo?: SeoCheck[],
+): Promise<void> {
+  await tx.update(contents).set({ syncedAt: new Date(), syncFailure: null }).where(at(content));
+  await recordSync(tx, content, { outcome: 'excluded', reason });
+  await saveEvaluation(tx, content, seo);
+}
+
 /** Records that reading the page failed; the version in use stays. */
 export async function recordFailure(
   tx: Tx,

@@ -10,7 +10,7 @@ import { t } from '../../runtime/translate.ts';
 import { CaptureError } from '../capture/capture-error.ts';
 import type { ParsedPage } from '../capture/capture-page.ts';
 import { readPage } from '../capture/read-page.ts';
-import { captureReason } from '../capture-site.ts';
+import { captureReason, isExclusion } from '../capture-site.ts';
 import { contentAt, type ContentRow } from '../contents.ts';
 import { tryEmbedding } from '../embeddings/embed-passages.ts';
 import { ExtractError } from '../extract/extract-error.ts';
@@ -19,7 +19,7 @@ import { toEmbeddingInputs } from '../passages.ts';
 import { passagesInThread } from '../threads/text-worker.ts';
 import { differenceOf, linesOf, readTrainedLines } from './difference.ts';
 import { followSitemap } from './follow-sitemap.ts';
-import { recordFailure, recordUnchanged, saveReading } from './save-reading.ts';
+import { recordExclusion, recordFailure, recordUnchanged, saveReading } from './save-reading.ts';
 
 const isSynced = ({ type }: Pick<ContentRow, 'type'>) => type === 'LINK' || type === 'SITEMAP';
 const isBusy = ({ status }: Pick<ContentRow, 'status'>) => status === 'pending' || status === 'working';
@@ -121,8 +121,9 @@ export function syncWorker(services: Services): JobHandler {
       } catch (error) {
         const reason = failureMessage(error);
         if (reason === null) throw error;
-        const seo = error instanceof CaptureError ? error.seo : undefined;
-        await saveIfCurrent(services, job, content, (tx, now) => recordFailure(tx, now, reason, seo));
+        const capture = error instanceof CaptureError ? error : undefined;
+        const record = capture && isExclusion(capture.reason) ? recordExclusion : recordFailure;
+        await saveIfCurrent(services, job, content, (tx, now) => record(tx, now, reason, capture?.seo));
       }
     },
     async giveUp({ accountId, subjectId: id }) {

@@ -128,7 +128,7 @@ function Confirm(props: ReviewProps & { quote: Quote; isAsking: boolean; wasRefu
   const by = !isCharged ? 'plan' : method?.by === 'pix' ? 'pix' : 'card';
   const label = t(`checkout.confirm.${by}`, { amount: formatMoney(quote.amountNow) });
   return (
-    <div className="checkout">
+    <div className="split">
       <Flex vertical gap="middle" className="checkout-how">
         <WhatIsLost order={order} offer={offer} subscription={subscription} quote={quote} />
         {isCharged && (

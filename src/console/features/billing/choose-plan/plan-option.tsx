@@ -69,7 +69,7 @@ export function PlanOption(props: OptionProps) {
     choice === 'byCancelling' ? '/plan' : `/checkout?${new URLSearchParams({ plan: plan.id, period }).toString()}`;
   const canGo = !isBlocked && ['byCancelling', 'otherPeriod', 'choose'].includes(choice);
   return (
-    <section className={isOwn ? 'plan-option plan-option-own' : 'plan-option'} aria-label={plan.name}>
+    <section className={isOwn ? 'plan-option framed plan-option-own' : 'plan-option framed'} aria-label={plan.name}>
       <Flex component="header" wrap align="center" gap="small">
         <h2>{plan.name}</h2>
         {isOwn && <Tag color="success">{t('choose-plan.own')}</Tag>}

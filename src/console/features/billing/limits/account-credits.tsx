@@ -6,7 +6,7 @@ import { Part } from '../part.tsx';
 import { allCredits, type LimitsRow } from './draft.ts';
 import { ShareBar } from './share-bar.tsx';
 
-const TONES = { used: 'one', spread: 'two', left: 'off' } as const;
+const COLORS = { used: 'var(--primary)', spread: 'var(--information)', left: 'var(--edge)' };
 
 /** The account's credits: how many are used and how many are assigned to contexts. */
 export function AccountCredits(props: { limits: CreditLimits; rows: readonly LimitsRow[]; onEvenly?: () => void }) {
@@ -29,7 +29,7 @@ export function AccountCredits(props: { limits: CreditLimits; rows: readonly Lim
         <Flex component="ul" gap="middle" className="plain cell-quiet share-legend">
           {(['used', 'spread', 'left'] as const).map((part) => (
             <li key={part}>
-              <i data-tone={TONES[part]} /> {t(`credit-limits.legend.${part}`)}
+              <i style={{ background: COLORS[part] }} /> {t(`credit-limits.legend.${part}`)}
             </li>
           ))}
         </Flex>

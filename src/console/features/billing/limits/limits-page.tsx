@@ -110,7 +110,7 @@ function Tree({ limits }: { limits: CreditLimits }) {
           onEvenly={canEdit ? () => setDraft(spreadEvenly(limits, draft, null)) : undefined}
         />
         {!canEdit && <Typography.Text type="secondary">{t('credit-limits.onlyRead')}</Typography.Text>}
-        <ul className="plain limit-tree" aria-label={t('credit-limits.tree')}>
+        <ul className="plain framed" aria-label={t('credit-limits.tree')}>
           {rows.map((row) => (
             <LimitRow
               key={row.id}

@@ -11,7 +11,7 @@ function PackLine({ pack, isOpen }: { pack: CreditPack; isOpen: boolean }) {
   const { t } = useTranslation();
   return (
     <Flex component="li" align="center" gap="middle">
-      <span className="pack-name">
+      <span className="fill">
         {pack.name}
         <small>{t('plan.packs.each', { amount: formatMoney(Math.round(pack.price / pack.credits)) })}</small>
       </span>

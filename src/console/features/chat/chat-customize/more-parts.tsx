@@ -1,9 +1,10 @@
-import { Button, Flex, Form, Input, Typography } from 'antd';
+import { Alert, Button, Flex, Form, Input, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ANSWER_PROFILES, CHAT_SIZES, OPEN_ICONS, SEND_ICONS } from '../../../../shared/appearance.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { usePlan } from '../../../session/me.ts';
 import { ColorField, ContrastLine } from './color-field.tsx';
 import { useEditing, useField } from './editing.tsx';
 import { ChoiceField, Examples, PixelsField, TextField } from './fields.tsx';
@@ -153,9 +154,10 @@ function Messages() {
 function Manner() {
   const { t } = useTranslation();
   const { value } = useField<string>('manner.profile');
+  const { data: plan } = usePlan();
   return (
     <Part name="manner">
-      <p className="look-note small-text">{t('chat-customize.needsModel')}</p>
+      {plan?.hasModel === false && <Alert type="info" className="page-part" message={t('chat-customize.needsModel')} />}
       <ChoiceField path="manner.profile" options={ANSWER_PROFILES} hint={t(`chat-customize.hints.profile.${value}`)} />
       <TextField
         path="manner.personality"

@@ -1,4 +1,4 @@
-import { Alert, Button, Divider } from 'antd';
+import { Alert, Button, Divider, Flex } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import words from '../../../../../locales/pt-BR/social.json';
 import { returnPlace } from '../../../session/sign-in-path.ts';
@@ -47,7 +47,7 @@ export function SocialProviders({ providers, failure }: { providers: readonly So
     if (failure) window.history.replaceState(null, '', window.location.pathname + window.location.search);
   }, [failure]);
   return (
-    <section className="auth-social" aria-label={words.otherWays}>
+    <Flex vertical component="section" gap={12} className="auth-after" aria-label={words.otherWays}>
       {message && <Alert type="error" message={message} />}
       {providers.length > 0 && <Divider plain>{words.or}</Divider>}
       {providers.map(({ id, name }) => (
@@ -55,6 +55,6 @@ export function SocialProviders({ providers, failure }: { providers: readonly So
           {words.continueWith.replace('{{provider}}', name)}
         </Button>
       ))}
-    </section>
+    </Flex>
   );
 }

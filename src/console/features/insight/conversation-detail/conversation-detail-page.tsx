@@ -13,7 +13,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import type { ExplainedOutcome } from '../../../components/outcome-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { SkeletonBlock, SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
+import { SkeletonBlock, SkeletonLine } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useResourceTexts } from '../../../resource/words.ts';
@@ -51,8 +51,8 @@ export function ConversationDetailPage() {
         {query.isError ? (
           <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} back={back.to} />
         ) : (
-          <div className="conversation" aria-busy>
-            <SkeletonGrid className="conversation-exchanges" heights={[240, 240]} />
+          <div className="split conversation" aria-busy>
+            <SkeletonBlock height={240} />
             <SkeletonBlock className="conversation-facts" height={330} />
           </div>
         )}
@@ -67,14 +67,14 @@ export function ConversationDetailPage() {
   );
   return (
     <PageFrame title={conversation.firstQuestion} intro={intro} back={back}>
-      <div className="conversation">
-        <section className="conversation-exchanges" aria-label={t('conversations.detail.transcript')}>
+      <div className="split conversation">
+        <Flex vertical component="section" gap="large" aria-label={t('conversations.detail.transcript')}>
           {exchanges.length === 0 ? (
             <EmptyState drawing="talk" title={t('conversations.detail.noExchanges')} />
           ) : (
             <Transcript conversation={conversation} asOf={query.dataUpdatedAt} />
           )}
-        </section>
+        </Flex>
         <Facts conversation={conversation} />
       </div>
     </PageFrame>

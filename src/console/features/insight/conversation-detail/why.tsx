@@ -87,7 +87,13 @@ function Reasons({ reasons, ...exchange }: ExplainedExchange & { reasons: Answer
         <Collapse
           ghost
           className="exchange-why"
-          items={[{ key: 'system', label: t('conversations.why.system'), children: <pre>{system}</pre> }]}
+          items={[
+            {
+              key: 'system',
+              label: t('conversations.why.system'),
+              children: <pre className="code-text">{system}</pre>,
+            },
+          ]}
         />
       )}
     </Flex>

@@ -24,7 +24,7 @@ export function SeoCard({ seo }: { seo: Monitoring['seo'] }) {
             <Link to={`/seo-evaluation/${contentId}`}>
               <span className="cell-line">{name}</span>
               <strong className="figures">{formatNumber(score)}</strong>{' '}
-              <span className="shares-percent figures">/ 100</span>
+              <span className="cell-quiet figures">/ 100</span>
               <span className="shares-track" aria-hidden>
                 <Progress percent={score} showInfo={false} size="small" strokeColor={colorOf(score)} />
               </span>

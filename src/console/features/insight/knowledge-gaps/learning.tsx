@@ -19,7 +19,7 @@ export function Learning({ contextId }: { contextId: string }) {
   return (
     <Card size="small" className="insight-part">
       <Flex wrap gap="middle">
-        <label className="insight-switch">
+        <Flex component="label" align="center" gap={12}>
           <Switch
             checked={data.after !== null}
             disabled={!canAutomate}
@@ -28,9 +28,12 @@ export function Learning({ contextId }: { contextId: string }) {
           />
           <span>
             {t('knowledge-gaps.phrasings.automatic')}
-            <small>{t(`knowledge-gaps.phrasings.${canAutomate ? 'automaticHint' : 'automaticBy'}`)}</small>
+            <br />
+            <span className="small-text">
+              {t(`knowledge-gaps.phrasings.${canAutomate ? 'automaticHint' : 'automaticBy'}`)}
+            </span>
           </span>
-        </label>
+        </Flex>
         {data.after !== null && <People key={data.after} after={data.after} set={set} disabled={!canAutomate} />}
       </Flex>
     </Card>
@@ -46,8 +49,9 @@ function People({ after, set, disabled }: { after: number; set: (after: number) 
     else if (typed !== after) set(typed);
   };
   return (
-    <label className="insight-switch">
+    <Flex component="label" align="center" gap={12}>
       <InputNumber
+        style={{ width: 72 }}
         value={typed}
         min={LEARN_AFTER_MIN}
         max={LEARN_AFTER_MAX}
@@ -58,6 +62,6 @@ function People({ after, set, disabled }: { after: number; set: (after: number) 
         onPressEnter={done}
       />
       {t('knowledge-gaps.phrasings.peopleNeeded')}
-    </label>
+    </Flex>
   );
 }

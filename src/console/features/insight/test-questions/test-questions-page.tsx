@@ -106,7 +106,7 @@ function Summary({ list, contextId }: { list: TestQuestionList; contextId: strin
         )}
       </Flex>
       <Divider size="middle" />
-      <label className="insight-switch">
+      <Flex component="label" align="center" gap={12}>
         <Switch
           checked={list.holds}
           disabled={!canHold || isBusy}
@@ -114,9 +114,10 @@ function Summary({ list, contextId }: { list: TestQuestionList; contextId: strin
         />
         <span>
           {t('test-questions.holds')}
-          <small>{t('test-questions.holdsHint')}</small>
+          <br />
+          <span className="small-text">{t('test-questions.holdsHint')}</span>
         </span>
-      </label>
+      </Flex>
     </Card>
   );
 }

@@ -8,7 +8,7 @@ const SIGNS: Record<DifferenceLine['kind'], string> = { same: '', gone: '−', n
 export function Difference({ lines }: { lines: readonly DifferenceLine[] }) {
   const { t } = useTranslation();
   return (
-    <ol className="difference">
+    <ol className="plain framed difference">
       {lines.map(({ kind, text }, at) => (
         <li key={at} data-kind={kind}>
           <span className="difference-sign" aria-hidden>

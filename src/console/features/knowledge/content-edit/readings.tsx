@@ -25,6 +25,7 @@ const TONES: Record<ContentSync['outcome'], StatusTone> = {
   new: 'good',
   changed: 'good',
   unchanged: 'off',
+  excluded: 'off',
   failed: 'bad',
   vanished: 'waiting',
 };
@@ -126,7 +127,9 @@ function Reading({ reading, isOpen, isMap }: { reading: ContentSync; isOpen: boo
             <MomentText iso={at} />
           </span>
         </Flex>
-        {reason && <p className="cell-quiet">{t('contents.sync.failedFull', { reason })}</p>}
+        {reason && (
+          <p className="cell-quiet">{outcome === 'excluded' ? reason : t('contents.sync.failedFull', { reason })}</p>
+        )}
         {difference && (
           <Collapse
             ghost

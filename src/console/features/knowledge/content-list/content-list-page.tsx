@@ -116,7 +116,7 @@ function ContextName({ id }: { id: string }) {
   const name = contexts.find((context) => context.id === id)?.name ?? '';
   if (!current || current.id === id) return <span className="cell-line">{name}</span>;
   return (
-    <span className="content-lines">
+    <span className="cell-lines">
       <span className="cell-line" title={name}>
         {name}
       </span>

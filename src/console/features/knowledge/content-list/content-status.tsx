@@ -1,5 +1,5 @@
 import { type HttpError, useCustomMutation, useInvalidate } from '@refinedev/core';
-import { Button } from 'antd';
+import { Button, Flex, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -32,16 +32,16 @@ export function ContentStatus({ content }: { content: Content }) {
     return (
       <span className="content-failed">
         {dot}
-        <span className="content-aside" title={aside.full}>
-          <Icon name="warning" size={12} /> <span className="cell-line">{aside.short}</span>
-        </span>
+        <Typography.Text type="warning" className="cell-line content-aside" title={aside.full}>
+          <Icon name="warning" size={12} /> {aside.short}
+        </Typography.Text>
       </span>
     );
   }
   const reason = content.reason ?? t('contents.noReason');
   return (
     <span className="content-failed" data-held={content.isHeld || undefined}>
-      <span className="content-failed-line">
+      <Flex align="center" gap="0 10px" className="content-failed-line">
         {content.isHeld ? (
           <>
             <StatusDot tone="waiting">{t('contents.held.status')}</StatusDot>
@@ -61,7 +61,7 @@ export function ContentStatus({ content }: { content: Content }) {
             {canRetry && <Retry content={content} />}
           </>
         )}
-      </span>
+      </Flex>
       <span className="cell-line cell-small" title={reason}>
         {reason}
       </span>

@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type Content, KIND_ICONS } from '../../../components/content-kinds.ts';
 import { formatAddress, formatCount } from '../../../components/format.ts';
@@ -20,14 +21,14 @@ export function ContentTitle({ content }: { content: Content }) {
   const second = [counted, secondLine(content)?.slice(0, 160)].filter(Boolean).join(' · ');
   const title = isMap || /^https?:/i.test(content.title) ? formatAddress(content.title) : content.title;
   return (
-    <span className={content.enabled ? 'content-title' : 'content-title content-off'}>
+    <Flex align="center" gap={12} className={content.enabled ? 'content-title' : 'content-title content-off'}>
       <Icon name={KIND_ICONS[type]} size={18} />
-      <span className="content-lines">
+      <div className="cell-lines">
         <span className="cell-line thing-name content-name" title={content.title}>
           {title}
         </span>
         {(second || weeklySync) && (
-          <span className="cell-small content-where">
+          <Flex align="center" gap={6} className="cell-small content-where">
             {weeklySync && (
               <span title={t('contents.weekly')}>
                 <Icon name="refresh" size={12} />
@@ -35,9 +36,9 @@ export function ContentTitle({ content }: { content: Content }) {
               </span>
             )}
             <span className="cell-line">{second}</span>
-          </span>
+          </Flex>
         )}
-      </span>
-    </span>
+      </div>
+    </Flex>
   );
 }

@@ -112,7 +112,7 @@ function FileItem({ one, trained, retry, replace, remove }: FileItemProps) {
               />
             )}
             {one.message && (
-              <Typography.Text type={one.known ? 'warning' : 'danger'} className="upload-message" role="alert">
+              <Typography.Text type={one.known ? 'warning' : 'danger'} role="alert">
                 {one.message}
               </Typography.Text>
             )}

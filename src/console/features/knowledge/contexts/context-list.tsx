@@ -1,3 +1,4 @@
+import { Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,7 +40,7 @@ export function ContextList(props: TreeProps) {
   const onKey = useTreeKeys({ ...props, shown, focus: (id) => focusOn(list.current, id) });
   return (
     <>
-      <ul className="context-tree" role="tree" aria-label={t('contexts.title')} ref={list}>
+      <ul className="context-tree framed" role="tree" aria-label={t('contexts.title')} ref={list}>
         {shown.map((branch) => (
           <li
             key={branch.id}
@@ -67,7 +68,7 @@ export function ContextList(props: TreeProps) {
           </li>
         ))}
       </ul>
-      {rights.canEdit && <p className="tree-keys">{t('contexts.tree.keys')}</p>}
+      {rights.canEdit && <p className="tree-keys cell-small">{t('contexts.tree.keys')}</p>}
     </>
   );
 }
@@ -124,7 +125,7 @@ function Item(props: { branch: Branch; isFolded: boolean | undefined; onFold: ()
         <span className="cell-line" title={branch.name}>
           {branch.name}
         </span>
-        {props.isCurrent && <span className="context-current">{t('contexts.current')}</span>}
+        {props.isCurrent && <Tag color="success">{t('contexts.current')}</Tag>}
       </span>
       <span className="tree-facts" aria-hidden>
         <ContextStatus status={branch.status} />

@@ -1,4 +1,5 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
+import { Flex, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
 import { ContextActions, type ContextRights } from './context-actions.tsx';
@@ -38,21 +39,27 @@ export function ContextNode({ data, dragging }: NodeProps<ContextNodeType>) {
       data-current={isCurrent || undefined}
     >
       <Handle type="target" position={Position.Left} isConnectable={false} />
-      <header>
+      <Flex component="header" align="flex-start" gap={10}>
         <span className="context-icon">
           <Icon name={branch.depth === 0 ? 'layers' : 'inherit'} size={14} />
         </span>
-        <h3 title={branch.name}>{branch.name}</h3>
-      </header>
-      <div className="node-facts">
+        <h3 className="fill" title={branch.name}>
+          {branch.name}
+        </h3>
+      </Flex>
+      <Flex align="center" justify="space-between" gap="small" className="node-facts cell-small figures">
         <ContextStatus status={branch.status} />
-        <span className="figures">{writtenContents(t, branch)}</span>
-      </div>
+        {writtenContents(t, branch)}
+      </Flex>
       {isCurrent && (into === undefined || !dragging) && (
-        <span className="context-current node-current">{t('contexts.current')}</span>
+        <Tag color="success" className="node-tag">
+          {t('contexts.current')}
+        </Tag>
       )}
       {into !== undefined && dragging && (
-        <span className="node-drop">{t('contexts.diagram.drop', { name: into })}</span>
+        <Tag color="var(--primary)" className="node-tag">
+          {t('contexts.diagram.drop', { name: into })}
+        </Tag>
       )}
       <div className="node-actions nodrag nopan">
         <ContextActions branch={branch} rights={rights} onDelete={data.onDelete} view={data.view} />

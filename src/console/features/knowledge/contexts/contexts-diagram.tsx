@@ -92,7 +92,7 @@ function Diagram(props: DiagramProps) {
     window.requestAnimationFrame(sight.showAll);
   };
   return (
-    <div className="diagram" data-searching={props.found !== undefined || undefined}>
+    <div className="diagram framed" data-searching={props.found !== undefined || undefined}>
       <ReactFlow
         nodes={nodes}
         edges={drawn.edges}
@@ -123,7 +123,9 @@ function Diagram(props: DiagramProps) {
         <Background variant={BackgroundVariant.Dots} gap={24} size={1} color="var(--line)" />
         <Controls tidy={tidy} hasMoved={kept.size > 0} showAll={sight.showAll} />
       </ReactFlow>
-      <p className="diagram-hint">{t(rights.canEdit ? 'contexts.diagram.hint' : 'contexts.diagram.readHint')}</p>
+      <p className="diagram-hint cell-small">
+        {t(rights.canEdit ? 'contexts.diagram.hint' : 'contexts.diagram.readHint')}
+      </p>
     </div>
   );
 }

@@ -109,7 +109,7 @@ function Contexts({ tree }: { tree: Branch[] }) {
   const props = { rights, onDelete: setToDelete, onMove: setMove, view: asked, folds };
   return (
     <>
-      <Flex wrap gap={12} align="center" className="contexts-bar" role="search">
+      <Flex wrap gap={12} align="center" justify="space-between" className="part-heading" role="search">
         {(tree.length >= SEARCH_FROM || search !== '') && (
           <SearchBox value={search} label={words.t('search')} onSearch={seek} />
         )}
@@ -120,7 +120,7 @@ function Contexts({ tree }: { tree: Branch[] }) {
       ) : shown === 'tree' ? (
         <ContextList {...props} tree={found} />
       ) : (
-        <Suspense fallback={<div className="diagram diagram-wait" />}>
+        <Suspense fallback={<div className="diagram framed" />}>
           <ContextsDiagram
             {...props}
             tree={tree}
@@ -138,7 +138,6 @@ function ViewSwitch({ shown, choose }: { shown: View; choose: (view: View) => vo
   const { t } = useTranslation();
   return (
     <Segmented
-      className="contexts-view"
       aria-label={t('contexts.view.label')}
       value={shown}
       onChange={choose}

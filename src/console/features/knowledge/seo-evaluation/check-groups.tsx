@@ -81,7 +81,7 @@ function CheckTitle({ check }: { check: SeoCheck }) {
   return (
     <Flex gap={12} align="flex-start">
       <Avatar shape="square" size={22} style={colors} icon={<Icon name={icon} size={14} />} aria-hidden />
-      <div className="seo-name">
+      <div className="fill">
         <span className="unseen">{t(`seo.outcomes.${outcome}`)}: </span>
         {t(`seo.checks.${id}.${isAtFault(check) ? 'fault' : 'title'}`)}
         {found && outcome !== 'none' && <div className="small-text">{found}</div>}

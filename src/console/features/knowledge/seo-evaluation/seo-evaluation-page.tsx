@@ -67,8 +67,8 @@ function PageAddress({ evaluation: { title, url } }: { evaluation: SeoEvaluation
   return (
     <Flex vertical align="flex-start">
       <Typography.Text strong>{title}</Typography.Text>
-      <a className="seo-address" href={url} target="_blank" rel="noreferrer" aria-label={t('seo.open', { url })}>
-        <span className="cell-line">{url}</span> <Icon name="external" size={14} />
+      <a className="small-text" href={url} target="_blank" rel="noreferrer" aria-label={t('seo.open', { url })}>
+        {url} <Icon name="external" size={14} />
       </a>
     </Flex>
   );

@@ -21,10 +21,12 @@ function TokensHint({ side, values }: { side: TokenSide; values: ModelValues }) 
     <>
       {t(`models.price.atCost.${side}`, { tokens: writtenExactly(atCost) })}
       {margin !== null && (
-        <Typography.Text type={margin < 0 ? 'danger' : undefined} className="price-margin">
-          {margin < 0 && <Icon name="warning" size={14} />}
-          {t(margin < 0 ? 'models.price.loss' : 'models.price.margin', { share: writtenShare(Math.abs(margin)) })}
-        </Typography.Text>
+        <div>
+          <Typography.Text type={margin < 0 ? 'danger' : undefined}>
+            {margin < 0 && <Icon name="warning" size={14} />}{' '}
+            {t(margin < 0 ? 'models.price.loss' : 'models.price.margin', { share: writtenShare(Math.abs(margin)) })}
+          </Typography.Text>
+        </div>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, Col, Row, Statistic, Table, Typography } from 'antd';
+import { Card, Statistic, Table, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
@@ -14,16 +14,14 @@ interface Figure {
 /** Figures as cards in a responsive grid. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
-    <Row gutter={[16, 16]}>
+    <div className="tiles">
       {figures.map(({ label, value, note }) => (
-        <Col key={label} xs={12} md={8} xl={6}>
-          <Card size="small" className="figure-card">
-            <Statistic title={label} value={value} />
-            {note && <Typography.Text type="secondary">{note}</Typography.Text>}
-          </Card>
-        </Col>
+        <Card size="small" key={label}>
+          <Statistic title={label} value={value} />
+          {note && <Typography.Text type="secondary">{note}</Typography.Text>}
+        </Card>
       ))}
-    </Row>
+    </div>
   );
 }
 
