@@ -1,5 +1,5 @@
 import { Button, Flex, Form, type FormInstance, Input, type InputProps } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { withScheme } from '../../../resources/kit/field.ts';
 import { webAddress } from '../../../resources/kit/schema.ts';
 import { FormField } from './form-field.tsx';
@@ -25,6 +25,7 @@ export function AddressForm(props: {
 }) {
   const { label, isLabelHidden = false, initial = '', size } = props;
   const [form] = Form.useForm<AddressValues>();
+  const name = useId();
   const address = withScheme(Form.useWatch('url', form) ?? initial);
   const submit = () => {
     form.setFieldValue('url', address);
@@ -36,7 +37,7 @@ export function AddressForm(props: {
     </Button>
   );
   return (
-    <Form {...FORM_PROPS} form={form} initialValues={{ url: initial }} onFinish={submit}>
+    <Form {...FORM_PROPS} name={name} form={form} initialValues={{ url: initial }} onFinish={submit}>
       <FormField
         name="url"
         schema={webAddress()}

@@ -45,6 +45,8 @@ export function useFormCall<V extends object, Answer extends BaseRecord = BaseRe
   };
   const formProps: FormProps = {
     ...FORM_PROPS,
+    // Prefixes the ids of the inputs, which must be unique on pages with several forms.
+    name: url.slice(1).replace(/\W+/g, '-'),
     form,
     initialValues: props.initial,
     onFinish: (values: V) => mutation.isPending || save(values),

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
-import { type UIEvent, useState } from 'react';
+import { type ReactNode, type UIEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../shared/staff.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -50,21 +50,25 @@ function useFoundAccounts(search: string, isOff: boolean) {
   return { ...query, accounts: query.data?.pages.flatMap(({ data }) => data) ?? [] };
 }
 
-const optionOf = (account: AccountRow) => ({
+/** An account, or a group of accounts. */
+interface AccountOption {
+  value?: string;
+  label: string;
+  detail?: string;
+  options?: AccountOption[];
+}
+
+const optionOf = (account: AccountRow): AccountOption => ({
   value: account.id,
-  title: accountTitle(account),
-  label: (
-    <span className="account-option">
-      <span className="cell-line">{accountTitle(account)}</span>
-      <span className="cell-line cell-small figures">{accountDetail(account)}</span>
-    </span>
-  ),
+  // Must be plain text, because screen readers announce it.
+  label: accountTitle(account),
+  detail: accountDetail(account),
 });
 
-function groupsOf(accounts: readonly AccountRow[], corporate: string) {
+function groupsOf(accounts: readonly AccountRow[], corporate: string): AccountOption[] {
   const companies = accounts.filter(({ type }) => type === 'CORPORATE').map(optionOf);
   const people = accounts.filter(({ type }) => type === 'PERSONAL').map(optionOf);
-  return [...people, ...(companies.length > 0 ? [{ label: corporate, title: corporate, options: companies }] : [])];
+  return [...people, ...(companies.length > 0 ? [{ label: corporate, options: companies }] : [])];
 }
 
 interface AccountSelectProps {
@@ -91,7 +95,7 @@ export function AccountSelect({ id, value, onChange, disabled, standing, label }
   };
   const shown = value ? { value: value.id, label: accountTitle(value) } : undefined;
   return (
-    <Select
+    <Select<{ value: string; label: ReactNode }, AccountOption>
       id={id}
       className="account-select"
       size="large"
@@ -106,7 +110,12 @@ export function AccountSelect({ id, value, onChange, disabled, standing, label }
       suffixIcon={<Icon name="chevronDown" />}
       options={groupsOf(accounts, t('admin-login.corporate'))}
       value={disabled && standing ? { value: '', label: standing } : shown}
-      labelRender={(chosen) => chosen.label}
+      optionRender={({ label: title, data }) => (
+        <span className="account-option">
+          <span className="cell-line">{title}</span>
+          <span className="cell-line cell-small figures">{data.detail}</span>
+        </span>
+      )}
       searchValue={typed}
       onSearch={setTyped}
       onPopupScroll={onScroll}
