@@ -109,7 +109,7 @@ function Contexts({ tree }: { tree: Branch[] }) {
   const props = { rights, onDelete: setToDelete, onMove: setMove, view: asked, folds };
   return (
     <>
-      <Flex wrap gap={12} align="center" justify="space-between" className="part-heading" role="search">
+      <Flex wrap gap={12} align="center" className="part-heading" role="search">
         {(tree.length >= SEARCH_FROM || search !== '') && (
           <SearchBox value={search} label={words.t('search')} onSearch={seek} />
         )}
@@ -138,6 +138,7 @@ function ViewSwitch({ shown, choose }: { shown: View; choose: (view: View) => vo
   const { t } = useTranslation();
   return (
     <Segmented
+      style={{ marginInlineStart: 'auto' }}
       aria-label={t('contexts.view.label')}
       value={shown}
       onChange={choose}

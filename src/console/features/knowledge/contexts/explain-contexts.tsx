@@ -13,7 +13,7 @@ export function ExplainContexts({ isOpen }: { isOpen: boolean }) {
   const { begin, isBusy } = useTutorialCalls();
   return (
     <Collapse
-      className="contexts-bar"
+      className="part-heading"
       defaultActiveKey={isOpen ? 'explain' : []}
       expandIcon={foldIcon}
       expandIconPosition="end"

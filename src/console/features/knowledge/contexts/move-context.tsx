@@ -62,7 +62,7 @@ export function MoveQuestion(props: {
       {isCycle ? (
         <p>{t('contexts.move.cycle', names)}</p>
       ) : (
-        <ul className="move-changes">
+        <ul>
           {into && <li>{t('contexts.move.gains', names)}</li>}
           {context.parent && <li>{t('contexts.move.loses', names)}</li>}
           {context.children.length > 0 && <li>{t('contexts.move.takes', { count: context.children.length })}</li>}

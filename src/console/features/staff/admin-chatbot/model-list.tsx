@@ -29,7 +29,7 @@ function ModelRow({ model, plans }: { model: ModelRecord; plans: readonly string
   const { name } = model;
   const uses = [...plans, ...(model.isSearchModel ? [t('models.searchTag')] : [])];
   return (
-    <List.Item className="model">
+    <List.Item>
       <Row gutter={[16, 8]} align="middle" wrap>
         <Col xs={24} md={12} xl={8}>
           <Flex gap={12} align="center">

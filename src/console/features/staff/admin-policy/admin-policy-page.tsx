@@ -77,7 +77,7 @@ const Waiting = ({ name }: { name: PolicyTab }) =>
   name === 'table' ? (
     <>
       <div className="list-toolbar">
-        <SkeletonBlock isBare height={36} className="search-box" />
+        <SkeletonBlock isBare height={36} className="list-search" />
         <SkeletonBlock isBare height={36} className="policy-roles" />
       </div>
       <div className="policy-frame policy-waiting framed" aria-busy>

@@ -68,7 +68,7 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
     <>
       <div className="list-toolbar" role="search">
         <Input
-          className="search-box"
+          className="list-search"
           role="searchbox"
           aria-label={t('admin-policy.search')}
           placeholder={t('admin-policy.search')}
