@@ -141,6 +141,21 @@ describe('the editor', () => {
     expect(saved).toEqual([]);
   });
 
+  it.each([true, false])(
+    'says that the manner needs a language model only where none answers (%s)',
+    async (hasModel) => {
+      engine.on(({ path }) =>
+        path === '/sessions/me/plan' ? { body: { name: 'Grátis', flags: [], hasModel } } : undefined,
+      );
+      const { user } = await open();
+      await user.click(screen.getByRole('switch', { name: /Modo avançado/ }));
+      await screen.findByText('Jeito de responder');
+      const needsModel = /Vale quando um modelo de linguagem responde/;
+      if (hasModel) expect(screen.queryByText(needsModel)).toBeNull();
+      else await screen.findByText(needsModel);
+    },
+  );
+
   it('measures each color pair in advanced mode and fixes a poor one with one click', async () => {
     kept.colors = { ...kept.colors, ground: '#FFFFFF', text: '#BBBBBB' };
     const { user } = await open();
