@@ -47,13 +47,17 @@ const consoleBuild: UserConfig = {
   server: { port: 5173, proxy: { '/api': api, '/w/': api } },
 };
 
+const WIDGET_PROGRAMS = ['loader', 'panel', 'message-form'] as const;
+type WidgetProgram = (typeof WIDGET_PROGRAMS)[number];
+const isWidgetProgram = (mode: string): mode is WidgetProgram => WIDGET_PROGRAMS.some((one) => one === mode);
+
 /**
- * Returns the build of one of the widget's two programs. They are built separately, because the loader is a classic
- * script and must not share chunks with the panel, a module. The loader uses library mode, which adds no preload code
+ * Returns the build of one of the widget's programs. They are built separately, because the loader is a classic script
+ * and must not share chunks with the panel and its form, which are modules. The loader uses library mode, which adds no preload code
  * around its import. The panel does not, because library mode would not remove its whitespace.
  */
-const widgetBuild = (program: 'loader' | 'panel'): UserConfig => {
-  const source = program === 'loader' ? 'loader' : 'mount';
+const widgetBuild = (program: WidgetProgram): UserConfig => {
+  const source = program === 'panel' ? 'mount' : program;
   const entry = fileURLToPath(new URL(`src/widget/${source}.ts`, import.meta.url));
   return {
     publicDir: false,
@@ -75,12 +79,12 @@ const widgetBuild = (program: 'loader' | 'panel'): UserConfig => {
             rolldownOptions: {
               input: entry,
               preserveEntrySignatures: 'strict',
-              output: { format: 'es', entryFileNames: 'panel.js' },
+              output: { format: 'es', entryFileNames: `${program}.js` },
             },
           }),
     },
   };
 };
 
-/** `vite build` builds the console; `--mode loader` and `--mode panel` build the widget's programs. */
-export default defineConfig(({ mode }) => (mode === 'loader' || mode === 'panel' ? widgetBuild(mode) : consoleBuild));
+/** `vite build` builds the console; `--mode loader` and so on build the widget's programs. */
+export default defineConfig(({ mode }) => (isWidgetProgram(mode) ? widgetBuild(mode) : consoleBuild));

@@ -20,6 +20,7 @@ import { planCatalogue } from './plan-catalogue.ts';
 import { queue } from './queue.ts';
 import { testQuestions } from './test-questions.ts';
 import { users } from './users.ts';
+import { visitorMessages } from './visitor-messages.ts';
 import { webhookDeliveries } from './webhook-deliveries.ts';
 
 /** All resources, in the order of the menu. */
@@ -31,6 +32,7 @@ export const resources: readonly Resource[] = [
   appearanceVersions,
   demoLinks,
   conversations,
+  visitorMessages,
   knowledgeGaps,
   testQuestions,
   notices,

@@ -13,6 +13,7 @@ import { planCatalogue } from '../../resources/plan-catalogue.ts';
 import { queue } from '../../resources/queue.ts';
 import { testQuestions } from '../../resources/test-questions.ts';
 import { users } from '../../resources/users.ts';
+import { visitorMessages } from '../../resources/visitor-messages.ts';
 import { declaredScreens, FORM_LOCALES, formsOf, ofResource, showScreen } from './declared-screens.tsx';
 import type { LoadPage, MenuGroupPlace, Screen } from './screen.ts';
 
@@ -127,6 +128,14 @@ const ownScreens: readonly Screen[] = [
     page: async () =>
       (await import('./features/insight/conversation-detail/conversation-detail-page.tsx')).ConversationDetailPage,
     locales: ['conversations', 'chat', 'chat-preview', 'knowledge-gaps', 'content-upload', ...FORM_LOCALES],
+  },
+  {
+    ...ofResource(visitorMessages, 'list'),
+    page: async () => (await import('./features/chat/visitor-messages/visitor-messages-page.tsx')).VisitorMessagesPage,
+  },
+  {
+    ...ofResource(visitorMessages, 'show'),
+    page: async () => (await import('./features/chat/visitor-messages/visitor-message-page.tsx')).VisitorMessagePage,
   },
   {
     ...ofResource(knowledgeGaps, 'list'),

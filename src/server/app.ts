@@ -10,6 +10,7 @@ import { billingRoutes } from './billing/routes.ts';
 import { appearanceEditingRoutes, imageFileRoutes } from './chat/appearance/routes.ts';
 import { creditLimitRoutes, limitRoutes } from './chat/limits/routes.ts';
 import { chatRoutes, widgetFileRoutes } from './chat/routes.ts';
+import { visitorMessageRoutes } from './chat/visitor-messages/routes.ts';
 import { visitorRoutes } from './chat/visitors/routes.ts';
 import { aboutRoutes } from './http/about-routes.ts';
 import { guardRoutes } from './http/access.ts';
@@ -168,6 +169,7 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
   await visitorRoutes(api, services);
   chatRoutes(api, services);
   limitRoutes(api, services);
+  visitorMessageRoutes(api, services);
   insightRoutes(api, services);
   gapRoutes(api, services);
   testQuestionRoutes(api, services);

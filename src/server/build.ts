@@ -38,7 +38,7 @@ export async function buildIfNeeded(log: (message: string) => void): Promise<boo
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return false;
   log('Montando o console e o widget…');
   const { build } = await import('vite');
-  for (const mode of ['production', 'loader', 'panel']) {
+  for (const mode of ['production', 'loader', 'panel', 'message-form']) {
     await build({ mode, configFile: join(ROOT, 'vite.config.ts'), root: modeRoot(mode), logLevel: 'warn' });
   }
   await compressFiles();

@@ -11,6 +11,7 @@ import { eraseVisitorWorker } from './chat/erase-visitor.ts';
 import { keepHelpBase } from './chat/help-base/keep-help-base.ts';
 import { labelWorker } from './chat/label-conversation.ts';
 import { seedModels } from './chat/models/seed-models.ts';
+import { messageMailWorker } from './chat/visitor-messages/mail-messages.ts';
 import { connectDatabase, type Database, JOB_STATEMENT_MS } from './db/connect.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { StartupError } from './db/startup-error.ts';
@@ -82,6 +83,7 @@ function openWorker(services: Services, log: pino.Logger): Worker {
     sync: syncWorker(services),
     label: labelWorker(services),
     'erase-visitor': eraseVisitorWorker(services),
+    'message-mail': messageMailWorker(services),
     embed: embedWorker(services),
     gaps: gatherWorker(db),
     'ask-again': askAgainWorker(services),

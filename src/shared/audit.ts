@@ -78,11 +78,22 @@ export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; res
   chat: {
     actions: ['appearance_changed', 'visitor_erased'],
     resources: [
-      ...['widget-origins', 'appearance', 'appearance-versions', 'widget-images', 'demo-links', 'limits'],
-      ...['credit-limits', 'notices', 'conversations'],
+      ...[
+        'widget-origins',
+        'identity-secret',
+        'appearance',
+        'appearance-versions',
+        'widget-images',
+        'demo-links',
+        'limits',
+      ],
+      ...['credit-limits', 'notices', 'conversations', 'visitor-messages'],
     ],
   },
-  exports: { actions: ['data_exported', 'account_export', 'conversations_export', 'audit-log_export'], resources: [] },
+  exports: {
+    actions: ['data_exported', 'account_export', 'conversations_export', 'visitor-messages_export', 'audit-log_export'],
+    resources: [],
+  },
   staff: {
     actions: [
       ...(['account_erased', 'impersonation_started', 'impersonation_ended', 'plan_changed', 'credits_given'] as const),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { VisitData, VisitorIdentity } from './visitor-identity.ts';
+
 /** Messages between a chat panel and the server (server-sent events over a POST). */
 
 /** Source of an answer. `page` starts at 1. */
@@ -97,6 +99,10 @@ export interface AskBody {
   visitorToken?: string;
   /** Token of a demo link, on /preview/{id}. */
   demo?: string;
+  /** Who the visitor is, signed by the site's server. */
+  identity?: VisitorIdentity;
+  /** What the site tells about the visit. */
+  data?: VisitData;
 }
 
 /** An exchange of an earlier conversation. */

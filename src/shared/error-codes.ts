@@ -68,6 +68,10 @@ export const ERROR_STATUS = {
   limit_monthly: 429,
   limit_credits: 429,
   chat_deactivated: 403,
+  messages_off: 403,
+  identity_unsigned: 403,
+  identity_refused: 403,
+  consent_changed: 409,
   suggestion_not_offered: 422,
   suggestion_gone: 410,
   too_many_tests: 409,
@@ -120,7 +124,7 @@ export interface Problem {
   limit?: PlanLimitReached;
   /**
    * With `stale`: the current state, if the call provides it. With `file_known`: the content that already has the
-   * file.
+   * file. With `consent_changed`: the text to agree to now.
    */
   current?: unknown;
 }

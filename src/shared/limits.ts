@@ -30,6 +30,8 @@ export const limitsInput = z.object({
   /** Shown when the knowledge base has no answer, with the contact. If `person` is absent, the contact stays. */
   defaultMessage: sentence,
   person: wayToPerson.optional(),
+  /** Visitors may leave a message for a person. If absent, it stays. */
+  takesMessages: z.boolean().optional(),
   messages: z.object({
     minute: sentence,
     daily: sentence,
@@ -51,6 +53,7 @@ const use = z.object({ used: z.number(), limit: z.number().nullable() });
 export const limitsRecord = limitsInput.extend({
   contextId: z.uuid(),
   person: wayToPerson,
+  takesMessages: z.boolean(),
   withoutCredits: z.enum(WITHOUT_CREDITS),
   use: z.object({ daily: use, monthly: use, credits: use }),
 });

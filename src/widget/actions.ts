@@ -3,7 +3,7 @@ import type { Rating, Turn } from './conversation.ts';
 import { copyText } from './copy.ts';
 import { button, element, icon } from './element.ts';
 import { COPY, DONE, THUMB, THUMB_DOWN } from './icons.ts';
-import { words } from './words.ts';
+import * as words from './words.ts';
 
 const SAID_MS = 2_500;
 

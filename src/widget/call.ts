@@ -44,6 +44,8 @@ export interface Calls {
   rate(own: OwnConversation, messageId: string, rating: 'up' | 'down'): Promise<void>;
   /** Reports whether the conversation helped. */
   end(own: OwnConversation, satisfied: boolean): Promise<void>;
+  /** Replaces the call of the form to leave a message, in a simulation. */
+  leave?(): Promise<void>;
 }
 
 /** Creates the calls to a context's assistant. */
@@ -88,7 +90,8 @@ async function takeEvents(response: Response, take: TakeEvent): Promise<void> {
       const { code, message } = parsed as ChatEvents['error'];
       throw new CallFailure(0, code, message);
     }
-    if (isDone || !/^(?:conversation|sources|delta|restart|suggestions|done)$/.test(name)) return;
+    if (isDone) return;
+    // Events with other names change nothing.
     take(name as ChatEventName, parsed as never);
     isDone = name === 'done';
   });

@@ -1,7 +1,7 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
 import { button, element, icon } from './element.ts';
 import { sendIcon, STOP } from './icons.ts';
-import { words } from './words.ts';
+import * as words from './words.ts';
 
 /** Maximum length of a question, in characters; the server has the same limit. */
 export const LONGEST_QUESTION = 2_000;

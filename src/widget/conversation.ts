@@ -1,4 +1,5 @@
 import type {
+  AnswerOutcome,
   AskBody,
   ChatEvents,
   Exchange,
@@ -8,8 +9,9 @@ import type {
   Suggestion,
 } from '../shared/chat-protocol.ts';
 import { CallFailure, type Calls, type OwnConversation } from './call.ts';
+import type { About } from './known-visitor.ts';
 import { newMessageId, newVisitorToken, type Past, visitStore, visitWith, visitWithout } from './visit.ts';
-import { words } from './words.ts';
+import * as words from './words.ts';
 
 export type Rating = 'up' | 'down';
 
@@ -19,6 +21,8 @@ export interface Turn {
   question: string;
   answer: string;
   grounded: boolean;
+  /** Undefined until the answer is complete, and for a chosen suggestion. */
+  outcome?: AnswerOutcome;
   sources: readonly Source[];
   links: readonly LinkRule[];
   /** The suggestions offered, and the one chosen last. */
@@ -39,6 +43,7 @@ interface ConversationOptions {
   contextId: string;
   demo?: string;
   remember: boolean;
+  about?: () => About;
 }
 
 export interface ConversationListener {
@@ -58,6 +63,8 @@ export interface Conversation {
   readonly id: string | undefined;
   /** The visitor's answer to whether the conversation helped; null when there is none. */
   readonly satisfied: boolean | null;
+  /** The ids that calls about this conversation need; empty before the first answer. */
+  own(): OwnConversation;
   isBusy(): boolean;
   /** Asks a question. Resolves when the answer has ended, even if it failed. */
   ask(question: string): Promise<void>;
@@ -148,6 +155,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
       const done = data as ChatEvents['done'];
       turn.id = done.messageId || turn.id;
       turn.grounded = done.grounded;
+      turn.outcome = done.outcome;
       turn.links = done.links ?? [];
       turn.person = done.person;
       turn.state = 'done';
@@ -158,7 +166,12 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     notify(turn, at);
   };
   const listen = (turn: Turn, at: InsertPosition, signal: AbortSignal) => {
-    const body: AskBody = { question: turn.question, messageId: turn.id, visitorToken: visit().visitorToken };
+    const body: AskBody = {
+      question: turn.question,
+      messageId: turn.id,
+      visitorToken: visit().visitorToken,
+      ...options.about?.(),
+    };
     if (at.conversationId) body.conversationId = at.conversationId;
     if (turn.chosen) body.chosen = turn.chosen;
     if (options.demo) body.demo = options.demo;
@@ -175,7 +188,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     turn.state = 'waiting';
     turn.answer = '';
     turn.sources = turn.links = turn.suggestions = [];
-    turn.failure = turn.person = undefined;
+    turn.failure = turn.person = turn.outcome = undefined;
     notify(turn, at);
     try {
       await listen(turn, at, controller.signal).catch(async (error) => {
@@ -254,6 +267,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     get satisfied() {
       return place.satisfied;
     },
+    own,
     isBusy: () => running !== undefined && !running.signal.aborted,
     ask(question) {
       const turn: Turn = { ...blank, id: newMessageId(), question, state: 'waiting' };
@@ -318,8 +332,8 @@ export type ToldExchange = Pick<Exchange, 'question' | 'answer' | 'grounded' | '
 export function turnsOf(exchanges: readonly ToldExchange[]): Turn[] {
   const turns: Turn[] = [];
   for (const { id = '', question, answer, grounded, sources, links, rating, ...more } of exchanges) {
-    const { suggestions = [], chosen } = more;
-    const turn: Turn = { id, question, answer, grounded, sources, links, suggestions, rating, state: 'done' };
+    const { suggestions = [], chosen, outcome } = more;
+    const turn: Turn = { id, question, answer, grounded, outcome, sources, links, suggestions, rating, state: 'done' };
     turns.push(turn);
     if (!chosen) continue;
     for (const each of suggestions) {

@@ -1,4 +1,4 @@
-import type { PersonContact, Suggestion } from '../shared/chat-protocol.ts';
+import type { Suggestion } from '../shared/chat-protocol.ts';
 import { drawActions } from './actions.ts';
 import { answerPainter } from './answer.ts';
 import { failureText, type Rating, type Turn } from './conversation.ts';
@@ -7,7 +7,7 @@ import { drawAvatar, drawOwnAvatar, type Faces } from './faces.ts';
 import { NOTICE, RETRY } from './icons.ts';
 import { drawFoot } from './sources.ts';
 import { drawSuggestions, listSuggestions } from './suggestions.ts';
-import { words } from './words.ts';
+import * as words from './words.ts';
 
 export interface ExchangeView {
   readonly element: HTMLElement;
@@ -28,10 +28,8 @@ export interface ExchangeOptions {
   choose?: (suggestion: Suggestion) => boolean;
   /** Rates the answer; absent when ratings are not collected. */
   rate?: (rating: Rating) => Promise<void>;
-  /** Draws how to reach a person. */
-  drawPerson?: (person: PersonContact) => HTMLElement;
-  /** The general contact, offered when an answer fails. */
-  person?: PersonContact;
+  /** Draws how to reach a person, if the turn calls for that. */
+  drawHuman?: (turn: Turn) => HTMLElement | undefined;
 }
 
 /** Draws a message of the assistant with its avatar; `below` goes under it. */
@@ -98,8 +96,8 @@ export function drawExchange(turn: Turn, options: ExchangeOptions): ExchangeView
     if (state === 'failed')
       below.appendChild(drawFailure(failureText(turn, options.errorMessage), turn, options.retry));
     else if (isOver) below.appendChild(drawStopped(options.retry));
-    const person = state === 'failed' ? options.person : turn.answer && turn.person;
-    if (person && options.drawPerson) below.appendChild(options.drawPerson(person));
+    const human = options.drawHuman?.(turn);
+    if (human) below.appendChild(human);
     if (state === 'failed' || !turn.answer) return;
     if (turn.suggestions.length > 0) {
       const offered = options.choose ? drawSuggestions(turn, options.choose) : listSuggestions(turn);

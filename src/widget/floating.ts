@@ -3,7 +3,7 @@
  * keyboard.
  */
 
-const FOCUSABLE = 'button:not([disabled]),textarea,a[href],[tabindex="0"]';
+const FOCUSABLE = 'button:not([disabled]),input,textarea,a[href],[tabindex="0"]';
 
 export function hearEscape(panel: HTMLElement, escape: () => void): void {
   panel.addEventListener('keydown', (event) => {

@@ -2,7 +2,7 @@ import type { WidgetAppearance } from '../shared/appearance.ts';
 import { button, element, icon } from './element.ts';
 import { type Faces, fillAvatar } from './faces.ts';
 import { CLOSE, COMPOSE, PAST } from './icons.ts';
-import { words } from './words.ts';
+import * as words from './words.ts';
 
 export interface Header {
   readonly element: HTMLElement;

@@ -1,5 +1,5 @@
 import { button, element, empty } from './element.ts';
-import { words } from './words.ts';
+import * as words from './words.ts';
 
 interface Helped {
   readonly element: HTMLElement;

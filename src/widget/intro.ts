@@ -4,7 +4,7 @@ import { button, element, empty, icon } from './element.ts';
 import { drawReply, drawRetry } from './exchange.ts';
 import type { Faces } from './faces.ts';
 import { ARROW } from './icons.ts';
-import { words } from './words.ts';
+import * as words from './words.ts';
 
 interface Intro {
   readonly element: HTMLElement;

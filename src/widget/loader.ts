@@ -1,6 +1,11 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
+import type { MessageTerms } from '../shared/visitor-messages.ts';
+import { forgetVisit } from './forget-visit.ts';
 import { drawFrame, type Frame } from './frame.ts';
+import { knownVisitor } from './known-visitor.ts';
+import type * as MessageForm from './message-form.ts';
 import type * as Panel from './mount.ts';
+import { pageEvents } from './page-events.ts';
 
 /** Configuration that the server inserts for `__PROSA_CONFIG__`, as a JSON literal. */
 interface LoaderConfig {
@@ -8,32 +13,42 @@ interface LoaderConfig {
   appearance: WidgetAppearance;
   /** Whether to ask visitors to rate the answers. */
   feedback: boolean;
-  /** The path of the panel's module on our host. */
+  /** What visitors agree to before they leave a message; null if they cannot. */
+  message: MessageTerms | null;
+  /** The paths of the panel's module, and of its form to leave a message, on our host. */
   panel: string;
+  form: string;
 }
 declare const __PROSA_CONFIG__: LoaderConfig;
 
-/** The global object that the page gets. */
+/** What a page may call: `Prosa.open()`, or `Prosa('open')`, which also works before this script has run. */
 interface PageCalls {
   open(): void;
   close(): void;
+  ask(question: string): void;
+  on: ReturnType<typeof pageEvents>['on'];
+  off: ReturnType<typeof pageEvents>['off'];
+  identify: ReturnType<typeof knownVisitor>['identify'];
+  setContext: ReturnType<typeof knownVisitor>['setContext'];
+  /** Forgets the visitor on this device. */
+  reset(): void;
 }
 
-const page = window as unknown as { Prosa?: Partial<PageCalls> };
+/** `q`: the calls made before this script ran. */
+type PageApi = PageCalls & { q?: ArrayLike<unknown>[] };
+const page = window as unknown as { Prosa?: Partial<PageApi> };
 
-function start({ contextId, appearance, feedback, panel }: LoaderConfig, origin: string): PageCalls {
-  let module: Promise<typeof Panel> | undefined;
-  let tries = 0;
+/** Longer questions are refused by the server. */
+const LONGEST_QUESTION = 2_000;
+
+function start({ contextId, appearance, feedback, message, panel, form }: LoaderConfig, origin: string): PageCalls {
   let mounted: Panel.Mounted | undefined;
   let drawn: Frame | undefined;
   let isOpen = false;
-
-  // Browsers may cache a failed import, so each retry uses another address.
-  const load = () =>
-    (module ??= import(/* @vite-ignore */ origin + panel + (tries++ ? `?${tries}` : '')).catch((error) => {
-      module = undefined;
-      throw error;
-    }));
+  let opening: Promise<void> | undefined;
+  const events = pageEvents();
+  const visitor = knownVisitor(`${origin}/api/widgets/${contextId}/identify`);
+  const load = loading<typeof Panel>(origin + panel);
   const warm = () => void load().catch(() => undefined);
 
   const setOpen = (next: boolean) => {
@@ -44,9 +59,9 @@ function start({ contextId, appearance, feedback, panel }: LoaderConfig, origin:
     const hadFocus = frame().hasFocus();
     setOpen(false);
     if (hadFocus) frame().launcher().element.focus();
+    events.emit('closed');
   };
-  const open = async () => {
-    if (isOpen) return;
+  const show = async () => {
     setOpen(true);
     frame().launcher().setBusy(true);
     frame().say('');
@@ -60,9 +75,16 @@ function start({ contextId, appearance, feedback, panel }: LoaderConfig, origin:
         layout: 'floating',
         remember: true,
         feedback,
+        message,
+        form: loading<typeof MessageForm>(origin + form),
+        about: visitor.about,
+        on: ({ event, detail }) => events.emit(event, detail),
         onClose: giveFocusBack,
       });
-      if (isOpen) mounted?.open();
+      if (isOpen) {
+        mounted.open();
+        events.emit('opened');
+      }
     } catch {
       setOpen(false);
       frame().say(appearance.messages.error);
@@ -70,6 +92,7 @@ function start({ contextId, appearance, feedback, panel }: LoaderConfig, origin:
     }
     frame().launcher().setBusy(false);
   };
+  const open = () => (isOpen ? opening : (opening = show()));
   const close = () => {
     setOpen(false);
     mounted?.close();
@@ -89,7 +112,61 @@ function start({ contextId, appearance, feedback, panel }: LoaderConfig, origin:
   const frame = () => (drawn ??= draw());
   // After the page's own work, so that the launcher does not delay it.
   setTimeout(frame);
-  return { open: () => void open(), close };
+  return {
+    open: () => void open(),
+    close,
+    ask(question) {
+      const asked = String(question).trim().slice(0, LONGEST_QUESTION);
+      if (asked) void open()?.then(() => mounted?.ask(asked));
+    },
+    on: events.on,
+    off: events.off,
+    identify: visitor.identify,
+    setContext: visitor.setContext,
+    reset() {
+      visitor.forget();
+      close();
+      mounted?.destroy();
+      mounted = undefined;
+      forgetVisit(contextId);
+    },
+  };
+}
+
+/**
+ * Gives the page its function, with the same calls as properties, and makes the calls that are waiting. Plain loops,
+ * because host pages may patch `Object.assign` and `Array.from`.
+ */
+function offer(calls: PageCalls): void {
+  const waiting = page.Prosa?.q ?? [];
+  const names = Object.keys(calls);
+  const byName = calls as unknown as Record<string, (...rest: unknown[]) => unknown>;
+  // Own calls only: `Prosa('constructor')` is none.
+  const api = ((name: string, ...rest: unknown[]) =>
+    names.indexOf(name) < 0 ? undefined : byName[name]!(...rest)) as unknown as typeof byName;
+  for (const name of names) api[name] = byName[name]!;
+  page.Prosa = api as unknown as PageApi;
+  for (let at = 0; at < waiting.length; at++) {
+    const call: unknown[] = [];
+    for (let part = 0; part < waiting[at]!.length; part++) call.push(waiting[at]![part]);
+    try {
+      (api as unknown as (...call: unknown[]) => void)(...call);
+    } catch (error) {
+      console.error(error);
+    }
+  }
+}
+
+/** Returns a function that imports a module once. */
+function loading<T>(address: string): () => Promise<T> {
+  let module: Promise<T> | undefined;
+  let tries = 0;
+  // Browsers may cache a failed import, so each retry uses another address.
+  return () =>
+    (module ??= import(/* @vite-ignore */ address + (tries++ ? `?${tries}` : '')).catch((error) => {
+      module = undefined;
+      throw error;
+    }));
 }
 
 /**
@@ -103,7 +180,7 @@ function originOf(contextId: string): string {
 }
 
 function begin(config: LoaderConfig): void {
-  if (typeof page.Prosa?.open !== 'function') page.Prosa = start(config, originOf(config.contextId));
+  if (typeof page.Prosa?.open !== 'function') offer(start(config, originOf(config.contextId)));
 }
 
 begin(__PROSA_CONFIG__);

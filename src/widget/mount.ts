@@ -1,5 +1,6 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
-import type { Source } from '../shared/chat-protocol.ts';
+import type { PersonContact } from '../shared/chat-protocol.ts';
+import type { MessageTerms } from '../shared/visitor-messages.ts';
 import { plainText, renderAnswer } from './answer.ts';
 import { type Calls, callsTo } from './call.ts';
 import { drawComposer } from './composer.ts';
@@ -12,13 +13,16 @@ import { followViewport, hearEscape, keepFocusInside, keepKeysInside } from './f
 import { drawHeader } from './header.ts';
 import { drawHelped } from './helped.ts';
 import { drawConsent, drawIntro } from './intro.ts';
+import type { About } from './known-visitor.ts';
+import type * as MessageForm from './message-form.ts';
+import type { PanelEvent } from './page-events.ts';
 import panelStyles from './panel.css?inline';
 import { drawPast } from './past.ts';
 import { drawPerson } from './person.ts';
 import { SHEET_WINDOW } from './sizes.ts';
 import { themeRule } from './theme.ts';
 import { drawThread } from './thread.ts';
-import { words } from './words.ts';
+import * as words from './words.ts';
 
 export interface MountOptions {
   /** The host element; the panel attaches a shadow root. */
@@ -42,12 +46,18 @@ export interface MountOptions {
   remember: boolean;
   /** Whether to ask visitors to rate the answers. The server tells whether it collects ratings. */
   feedback?: boolean;
+  /** What visitors agree to before they leave a message; absent or null if they cannot. */
+  message?: MessageTerms | null;
+  /** Loads the form to leave a message; needed with `message`. */
+  form?: () => Promise<typeof MessageForm>;
   /** With `floating`: forces the full-size panel on or off; by default it depends on the window. */
   phone?: boolean;
   /** Replaces the server's calls, for a simulation. */
   calls?: Calls;
   onClose?: () => void;
-  onDone?: (done: { conversationId: string; messageId: string; grounded: boolean; sources: Source[] }) => void;
+  /** What questions carry about the visitor. */
+  about?: () => About;
+  on?: (event: PanelEvent) => void;
 }
 
 export interface Mounted {
@@ -97,14 +107,12 @@ export function mount(options: MountOptions): Mounted {
     ended(turn) {
       refresh();
       announce(toAnnounce(turn, appearance.messages.error));
-      const { id, grounded, sources } = turn;
-      if (turn.state !== 'done') return;
+      const { id: messageId, state, outcome, grounded, sources } = turn;
+      if (state !== 'done') return;
       asking = setTimeout(askWhetherItHelped, ASKS_AFTER_MS);
-      options.onDone?.({
-        conversationId: conversation.id ?? '',
-        messageId: id,
-        grounded,
-        sources: sources.slice(),
+      options.on?.({
+        event: 'answer',
+        detail: { conversationId: conversation.id ?? '', messageId, outcome, grounded, sources },
       });
     },
     reset() {
@@ -118,21 +126,26 @@ export function mount(options: MountOptions): Mounted {
   const conversation = createConversation({ ...options, calls }, listener);
   const send = (question: string) => {
     showPast(false);
+    options.on?.({ event: 'question', detail: { question } });
     void conversation.ask(question);
   };
   const sendOffered = (question: string) => {
     if (!conversation.isBusy()) send(question);
   };
   const intro = drawIntro({ ask: sendOffered, readAgain: () => void conversation.restore() });
-  const drawOwnPerson = (person: WidgetAppearance['person']) =>
-    drawPerson(person, conversation.turns, appearance.botName);
-  const personOf = ({ person }: WidgetAppearance) => (person?.email || person?.whatsapp ? person : undefined);
+  const drawWays = (person?: PersonContact) =>
+    drawPerson(person, conversation.turns, appearance.botName, options.message && openForm);
+  const openForm = (group: HTMLElement) => {
+    const { turns } = conversation;
+    const { question } = turns[turns.length - 1]!;
+    options.form!().then(
+      ({ drawMessageForm }) => drawMessageForm({ group, options, question, own: conversation.own(), announce }),
+      () => (group.lastChild!.textContent = words.retry),
+    );
+  };
   const helped = drawHelped({
     answer: conversation.finish,
-    drawPerson: () => {
-      const person = personOf(appearance);
-      return person && drawOwnPerson(person);
-    },
+    drawPerson: () => drawWays(appearance.person),
     changed: () => thread.follow(),
   });
   const askWhetherItHelped = () => {
@@ -143,10 +156,13 @@ export function mount(options: MountOptions): Mounted {
   const optionsOf = (turn: Turn): ExchangeOptions => ({
     faces: faces(),
     errorMessage: appearance.messages.error,
-    drawPerson: (person) => drawPerson(person, conversation.turns, appearance.botName),
-    person: personOf(appearance),
+    drawHuman: ({ state, answer, person, outcome }) => {
+      if (state === 'failed') return drawWays(appearance.person);
+      return answer && (person || outcome === 'unknown') ? drawWays(person) : undefined;
+    },
     choose: (suggestion) => {
       if (conversation.isBusy()) return false;
+      options.on?.({ event: 'suggestion', detail: { label: suggestion.label } });
       void conversation.choose(turn, suggestion);
       return true;
     },

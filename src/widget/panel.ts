@@ -5,13 +5,17 @@ import { element, shadowOf, styleSheet } from './element.ts';
 import exchangeStyles from './exchange.css?inline';
 import { drawExchange } from './exchange.ts';
 import { facesOf } from './faces.ts';
-import { mount, type Mounted, type MountOptions } from './mount.ts';
+import { mount as mountPanel, type Mounted, type MountOptions } from './mount.ts';
 import { mountPreview, type Preview, type PreviewOptions, type PreviewScene } from './preview.ts';
 import { themeRule } from './theme.ts';
 
 /** The console's entry point to the widget: the panel, the preview of the whole widget, and a single exchange. */
-export { mount, mountPreview, renderAnswer };
+export { mountPreview, renderAnswer };
 export type { Mounted, MountOptions, Preview, PreviewOptions, PreviewScene };
+
+/** Draws a chat panel into a host element and starts it. */
+export const mount = (options: MountOptions): Mounted =>
+  mountPanel({ form: () => import('./message-form.ts'), ...options });
 
 /**
  * Draws an exchange as the panel does: question, answer, sources and suggestions, on the appearance's background. The

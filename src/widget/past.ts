@@ -1,7 +1,7 @@
 import { button, element, empty, icon } from './element.ts';
 import { ARROW } from './icons.ts';
 import type { Past } from './visit.ts';
-import { words } from './words.ts';
+import * as words from './words.ts';
 
 interface PastList {
   readonly element: HTMLElement;

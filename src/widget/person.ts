@@ -1,18 +1,28 @@
 import type { PersonContact } from '../shared/chat-protocol.ts';
 import type { Turn } from './conversation.ts';
-import { element } from './element.ts';
-import { words } from './words.ts';
+import { button, element } from './element.ts';
+import * as words from './words.ts';
 
 /** Maximum length of the summary, in characters: some mail programs truncate longer links. */
 const SUMMARY_MAX = 1_200;
 const QUESTION_MAX = 200;
 const ANSWER_MAX = 240;
 
-/** Draws links that open the visitor's email program or WhatsApp, with a summary of the conversation. */
-export function drawPerson({ whatsapp, email }: PersonContact, turns: readonly Turn[], botName: string): HTMLElement {
-  const links: HTMLElement[] = [];
+/**
+ * Draws links that open the visitor's email program or WhatsApp, with a summary of the conversation, and a button that
+ * calls `leave` with the drawn group. Returns undefined if there is none of them.
+ */
+export function drawPerson(
+  { whatsapp, email }: PersonContact = {},
+  turns: readonly Turn[],
+  botName: string,
+  leave?: ((group: HTMLElement) => void) | null,
+): HTMLElement | undefined {
+  const group = element('div', { class: 'person', role: 'group', 'aria-label': words.person });
   const add = (href: string, text: string) => {
-    links.push(element('a', { class: 'text-button', href, target: '_blank', rel: 'noopener noreferrer' }, [text]));
+    group.appendChild(
+      element('a', { class: 'text-button', href, target: '_blank', rel: 'noopener noreferrer' }, [text]),
+    );
   };
   const text = encodeURIComponent(summaryOf(turns, botName));
   if (whatsapp) add(`https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${text}`, words.whatsapp);
@@ -22,7 +32,8 @@ export function drawPerson({ whatsapp, email }: PersonContact, turns: readonly T
     // RFC 6068 requires CRLF between lines.
     add(`mailto:${address}?subject=${subject}&body=${text.replace(/%0A/g, '%0D%0A')}`, words.email);
   }
-  return element('div', { class: 'person', role: 'group', 'aria-label': words.person }, links);
+  if (leave) group.appendChild(button({ class: 'text-button' }, [words.leaveMessage], () => leave(group)));
+  return group.firstChild ? group : undefined;
 }
 
 /** Returns the most recent questions and answers that fit, in chronological order. */

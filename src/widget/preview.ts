@@ -135,5 +135,6 @@ function playCalls(sceneOf: () => PreviewScene, appearanceOf: () => WidgetAppear
     read: async (own) => ({ id: own.conversationId, satisfied: null, exchanges: [] }),
     rate: async () => undefined,
     end: async () => undefined,
+    leave: async () => undefined,
   };
 }

@@ -2,7 +2,7 @@ import type { Source } from '../shared/chat-protocol.ts';
 import { outwardLink, safeAddress } from './address.ts';
 import { button, element, empty, icon } from './element.ts';
 import { AWAY, CLOSE, DOCUMENT } from './icons.ts';
-import { words } from './words.ts';
+import * as words from './words.ts';
 
 let made = 0;
 

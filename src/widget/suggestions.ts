@@ -2,7 +2,7 @@ import type { Suggestion } from '../shared/chat-protocol.ts';
 import type { Turn } from './conversation.ts';
 import { button, element, icon } from './element.ts';
 import { ARROW, DONE } from './icons.ts';
-import { words } from './words.ts';
+import * as words from './words.ts';
 
 /** Draws suggestions as buttons, navigable with the arrow keys. */
 export function drawSuggestions(turn: Turn, choose: (suggestion: Suggestion) => boolean): HTMLElement {

@@ -2,7 +2,7 @@ import type { Conversation, Turn } from './conversation.ts';
 import { button, element, empty, icon } from './element.ts';
 import { drawExchange, type ExchangeOptions, type ExchangeView } from './exchange.ts';
 import { DOWN } from './open-icons.ts';
-import { words } from './words.ts';
+import * as words from './words.ts';
 
 interface Thread {
   readonly element: HTMLElement;

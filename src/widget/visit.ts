@@ -1,3 +1,5 @@
+import { visitKey } from './forget-visit.ts';
+
 /** A past conversation on this device: its first question and the time of its last one, in ms. */
 export interface Past {
   id: string;
@@ -30,7 +32,7 @@ const TITLE_MAX = 80;
  * memory.
  */
 export function visitStore(contextId: string, remember: boolean): VisitStore {
-  const key = `prosa:${contextId}`;
+  const key = visitKey(contextId);
   let kept: Visit | undefined;
   const attempt = <T>(act: () => T, otherwise: T): T => {
     try {

@@ -1,50 +1,49 @@
-/** The panel's own texts. All others come from the owner (appearance) or the server. */
-export const words = {
-  assistant: 'Assistente virtual',
-  you: 'Você',
-  send: 'Enviar pergunta',
-  stop: 'Parar resposta',
-  stopped: 'Resposta interrompida.',
-  typing: 'Escrevendo a resposta',
-  retry: 'Tentar de novo',
-  offline: 'Parece que você está sem internet.',
-  copy: 'Copiar resposta',
-  copied: 'Resposta copiada',
-  copyFailed: 'Não conseguimos copiar',
-  good: 'Resposta útil',
-  bad: 'Resposta ruim',
-  thanks: 'Obrigado!',
-  notKept: 'Não conseguimos guardar. Tente de novo.',
-  helped: 'Isso ajudou?',
-  yes: 'Sim',
-  no: 'Não',
-  sorry: 'Que pena. Obrigado por dizer.',
-  person: 'Falar com uma pessoa',
-  whatsapp: 'Chamar no WhatsApp',
-  email: 'Enviar e-mail',
-  summary: (botName: string) => `Olá! Conversei com ${botName} e gostaria de falar com uma pessoa.`,
-  subject: (botName: string) => `Conversa com ${botName}`,
-  asked: 'Perguntei',
-  answered: 'Resposta',
-  sources: 'Fontes',
-  page: 'Página',
-  openSource: 'Abrir a página',
-  closeSource: 'Fechar fonte',
-  newTab: 'abre em nova aba',
-  example: 'Por exemplo',
-  suggestions: 'Sugestões de perguntas',
-  near: 'Escolha com um toque ou com as setas',
-  taken: 'Escolhida',
-  privacy: 'Política de privacidade',
-  newConversation: 'Nova conversa',
-  past: 'Suas conversas',
-  today: 'Hoje',
-  pastHint: 'Guardadas neste aparelho.',
-  back: 'Voltar à conversa',
-  forget: 'Apagar deste aparelho',
-  messages: 'Mensagens',
-  latest: 'Ir para o fim',
-  loading: 'Carregando a conversa',
-  historyFailed: 'Não consegui carregar sua conversa.',
-  charactersLeft: (count: number) => (count === 1 ? 'Resta 1 caractere' : `Restam ${count} caracteres`),
-} as const;
+/** The panel's own texts, imported as a namespace so that the build inlines them. All others come from the owner or the server. */
+export const assistant = 'Assistente virtual';
+export const you = 'Você';
+export const send = 'Enviar pergunta';
+export const stop = 'Parar resposta';
+export const stopped = 'Resposta interrompida.';
+export const typing = 'Escrevendo a resposta';
+export const retry = 'Tentar de novo';
+export const offline = 'Parece que você está sem internet.';
+export const copy = 'Copiar resposta';
+export const copied = 'Resposta copiada';
+export const copyFailed = 'Não conseguimos copiar';
+export const good = 'Resposta útil';
+export const bad = 'Resposta ruim';
+export const thanks = 'Obrigado!';
+export const notKept = 'Não conseguimos guardar. Tente de novo.';
+export const helped = 'Isso ajudou?';
+export const yes = 'Sim';
+export const no = 'Não';
+export const sorry = 'Que pena. Obrigado por dizer.';
+export const person = 'Falar com uma pessoa';
+export const leaveMessage = 'Deixar um recado';
+export const whatsapp = 'Chamar no WhatsApp';
+export const email = 'Enviar e-mail';
+export const summary = (botName: string) => `Olá! Conversei com ${botName} e gostaria de falar com uma pessoa.`;
+export const subject = (botName: string) => `Conversa com ${botName}`;
+export const asked = 'Perguntei';
+export const answered = 'Resposta';
+export const sources = 'Fontes';
+export const page = 'Página';
+export const openSource = 'Abrir a página';
+export const closeSource = 'Fechar fonte';
+export const newTab = 'abre em nova aba';
+export const example = 'Por exemplo';
+export const suggestions = 'Sugestões de perguntas';
+export const near = 'Escolha com um toque ou com as setas';
+export const taken = 'Escolhida';
+export const privacy = 'Política de privacidade';
+export const newConversation = 'Nova conversa';
+export const past = 'Suas conversas';
+export const today = 'Hoje';
+export const pastHint = 'Guardadas neste aparelho.';
+export const back = 'Voltar à conversa';
+export const forget = 'Apagar deste aparelho';
+export const messages = 'Mensagens';
+export const latest = 'Ir para o fim';
+export const loading = 'Carregando a conversa';
+export const historyFailed = 'Não consegui carregar sua conversa.';
+export const charactersLeft = (count: number) => (count === 1 ? 'Resta 1 caractere' : `Restam ${count} caracteres`);

@@ -49,7 +49,11 @@ const OTHER_CALLS = [
   { resource: 'billing-figures', actions: ['list', 'show'] },
   { resource: 'staff', actions: ['list', 'create', 'edit', 'delete'] },
   { resource: 'seo-evaluations', actions: ['show'] },
-  { resource: 'chat', actions: ['show', 'ask', 'history', 'rate', 'end', 'give-feedback', 'preview'] },
+  {
+    resource: 'chat',
+    actions: ['show', 'ask', 'history', 'rate', 'end', 'leave-message', 'identify', 'give-feedback', 'preview'],
+  },
+  { resource: 'identity-secret', actions: ['show', 'rotate'] },
   { resource: 'widget-origins', actions: ['show', 'edit', 'check'] },
   { resource: 'appearance', actions: ['show', 'edit'] },
   { resource: 'widget-images', actions: ['create'] },

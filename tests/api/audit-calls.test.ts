@@ -36,7 +36,7 @@ const BY_SEVERAL_STEPS = [
 ];
 
 /** Operations that succeed here without changing anything. */
-const NOTHING_TO_DO = ['undoAccountDeletion', 'retryJobs'];
+const NOTHING_TO_DO = ['undoAccountDeletion', 'retryJobs', 'replayParkedDeliveries'];
 
 async function callAs(victim: FullTenant, operation: Operation): Promise<{ userId: string; answer: Answer }> {
   const isStaff = operation.path.startsWith('/admin/');

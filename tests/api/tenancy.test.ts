@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Operations open to any visitor. Private data behind them is requested with another visitor's token. */
-const OPEN_TO_ANYONE = new Set(['showWidget', 'showInvitation', 'acceptInvitation', 'openDemoLink']);
+const OPEN_TO_ANYONE = new Set(['showWidget', 'showInvitation', 'acceptInvitation', 'openDemoLink', 'identifyVisitor']);
 /** Resources of the platform that belong to no account. */
 const PLATFORM_THINGS = new Set(
   [
@@ -134,6 +134,7 @@ describe('every operation', () => {
       'contexts',
       ...resources.filter(({ scope }) => scope === 'context').map(({ name }) => name),
       'widget-origins',
+      'identity-secret',
       'appearance',
       'widget-images',
       'limits',

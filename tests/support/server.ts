@@ -10,6 +10,7 @@ import { openCan } from '../../access-control/policy-files.ts';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
 import { eraseVisitorWorker } from '../../src/server/chat/erase-visitor.ts';
 import { labelWorker } from '../../src/server/chat/label-conversation.ts';
+import { messageMailWorker } from '../../src/server/chat/visitor-messages/mail-messages.ts';
 import { connectDatabase, type Database } from '../../src/server/db/connect.ts';
 import { migrateDatabase } from '../../src/server/db/migrate.ts';
 import { openOrm } from '../../src/server/db/tenant.ts';
@@ -158,6 +159,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     sync: syncWorker(services),
     label: labelWorker(services),
     'erase-visitor': eraseVisitorWorker(services),
+    'message-mail': messageMailWorker(services),
     embed: embedWorker(services),
     gaps: gatherWorker(db),
     'ask-again': askAgainWorker(services),

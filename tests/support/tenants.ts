@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { derivedResources, rowOf } from './derived-rows.ts';
 import { type Given, PICTURE } from './operations.ts';
 import { type Caller, eventsOf, PASSWORD, type TestServer, until } from './server.ts';
@@ -10,6 +10,10 @@ export interface FullTenant {
   visitorToken: string;
   /** The token of a pending invitation. */
   invitationToken: string;
+  /** The version of the terms to leave a message. */
+  consentVersion: string;
+  /** Signs the identities of the context's visitors. */
+  identitySecret: string;
   /** Ids by resource. */
   ids: Record<string, string>;
 }
@@ -45,9 +49,26 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
   const asked = await server.call({
     method: 'POST',
     url: `/api/widgets/${contextId}/messages`,
-    payload: { question: faq.question, visitorToken, messageId },
+    payload: { question: faq.question, visitorToken, messageId, data: { origem: marker } },
   });
   const conversation = eventsOf(asked.text)[0]?.data.id;
+  await server.services.db.pool.query('update contexts set takes_messages = true where id = $1', [contextId]);
+  const consentVersion = (await caller.get(`/widgets/${contextId}`)).body.message.version;
+  const message = randomUUID();
+  await server.call({
+    method: 'POST',
+    url: `/api/widgets/${contextId}/visitor-messages`,
+    payload: {
+      messageId: message,
+      visitorToken,
+      conversationId: conversation,
+      consentVersion,
+      name: marker,
+      email: `${marker}@visitante.com.br`,
+      question: `Quanto custa ${marker}?`,
+    },
+  });
+  const { secret } = (await caller.post(`/contexts/${contextId}/identity-secret/rotate`)).body;
   const colleague = await server.as(caller, 'WRITER');
   const address = `${marker}@convidada.com.br`;
   const invited = (await caller.post('/users', { email: address, role: 'READER', contextIds: [sub] })).body.id;
@@ -115,6 +136,8 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
     marker,
     visitorToken,
     invitationToken,
+    consentVersion,
+    identitySecret: secret,
     ids: {
       ...ids,
       version,
@@ -129,6 +152,7 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
       capture,
       'seo-evaluations': page,
       conversations: conversation,
+      'visitor-messages': message,
       message: messageId,
       users: colleague.userId,
       invited,
@@ -139,7 +163,7 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
 
 /** Returns the values that make an operation refer to this tenant's rows. */
 export function aimAt(
-  { caller, ids, visitorToken, invitationToken }: FullTenant,
+  { caller, ids, visitorToken, invitationToken, consentVersion, identitySecret }: FullTenant,
   operation: { path: string; resource: string },
 ): Given {
   const { path, resource } = operation;
@@ -159,6 +183,8 @@ export function aimAt(
               : path.startsWith('/contexts')
                 ? ids.sub
                 : ids[resource];
+  // Unique, because some resources require it.
+  const [name, email] = [`nome ${randomUUID()}`, `${randomUUID()}@empresa.com.br`];
   return {
     'path.id': own,
     'path.type': 'faq',
@@ -185,8 +211,7 @@ export function aimAt(
     whatsapp: '5511912345678',
     visitorToken,
     'visitor-token': visitorToken,
-    // Unique, because some resources require it.
-    name: `nome ${randomUUID()}`,
+    name,
     url: 'https://www.empresa.com.br/',
     webhookId: ids['outgoing-webhooks'],
     contextIds: [ids.contexts],
@@ -196,9 +221,11 @@ export function aimAt(
     contentId: ids.contents,
     question: 'Qual é o horário?',
     token: invitationToken,
+    consentVersion,
     // Without a version, an appearance is saved unconditionally.
     ...(resource === 'appearance' ? { version: undefined } : {}),
-    email: `${randomUUID()}@empresa.com.br`,
+    email,
+    signature: createHmac('sha256', identitySecret).update(`${email}\n${name}`).digest('hex'),
     // The current password, and the same again as the new one.
     current: PASSWORD,
     password: PASSWORD,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildWidget } from './stage.ts';
 
 let folder: string;
-let built: { loader: string; panel: string };
+let built: { loader: string; panel: string; form: string };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prosa-widget-'));
@@ -14,9 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('keeps the loader under 5 kB and the panel under 20 kB (gzip)', () => {
+it('keeps the loader under 5 kB, the panel under 20 kB and its form under 4 kB (gzip)', () => {
   expect(gzipSync(built.loader).length).toBeLessThan(5_000);
   expect(gzipSync(built.panel).length).toBeLessThan(20_000);
+  expect(gzipSync(built.form).length).toBeLessThan(4_000);
 });
 
 it('has one configuration placeholder in the loader and adds no globals', () => {
@@ -24,7 +25,9 @@ it('has one configuration placeholder in the loader and adds no globals', () => 
   expect(built.loader).toMatch(/^\(function\(\)\{/);
 });
 
-it('builds the panel as one module with one export', () => {
+it('builds the panel and its form as one module each, with one export', () => {
+  expect(built.form).not.toMatch(/\bimport\b/);
+  expect(built.form).toMatch(/export\s*\{\s*\w+ as drawMessageForm\s*\};?\s*$/);
   expect(built.panel).not.toMatch(/\bimport\b/);
   expect(built.panel).toMatch(/export\s*\{\s*\w+ as mount\s*\};?\s*$/);
 });

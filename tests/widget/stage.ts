@@ -8,6 +8,7 @@ import { build } from 'vite';
 import { readWidgetFiles } from '../../src/server/chat/widget-files.ts';
 import { initialAppearance, type WidgetAppearance } from '../../src/shared/appearance.ts';
 import type { AskBody, Exchange, LinkRule, PersonContact, Source, Suggestion } from '../../src/shared/chat-protocol.ts';
+import type { MessageTerms } from '../../src/shared/visitor-messages.ts';
 
 /** How the API responds to the next question. */
 export type Scene =
@@ -34,6 +35,13 @@ export interface Stage {
   appearance: WidgetAppearance;
   /** Whether the plan collects feedback. */
   feedback: boolean;
+  /** What visitors agree to before they leave a message; null: they cannot. */
+  message: MessageTerms | null;
+  /** The bodies of the messages that were left, and the problem with which the next one is refused. */
+  readonly left: Record<string, unknown>[];
+  refusal: object | null;
+  /** The identities that were checked; those signed `good` are accepted. */
+  readonly identified: Record<string, unknown>[];
   /** The received feedback on answers and conversations, in order. */
   readonly opinions: unknown[];
   /** The parts of each page's HTML by path. `csp: false` omits the content security policy. */
@@ -50,6 +58,8 @@ export interface Stage {
   readonly requests: string[];
   /** While true, the panel's module responds with 503. */
   panelIsDown: boolean;
+  /** While true, the module of the form to leave a message responds with 503. */
+  formIsDown: boolean;
   close(): Promise<void>;
 }
 
@@ -67,19 +77,21 @@ const PICTURE = Buffer.from('UklGRh4AAABXRUJQVlA4TBEAAAAvAAAAAAfQ//73v/+BiOh/AAA
 const WHOLE = '/w/whole.js';
 
 /** Builds the loader and the panel of the widget into a directory. */
-export async function buildWidget(outDir: string): Promise<{ loader: string; panel: string }> {
-  for (const mode of ['loader', 'panel']) {
+export async function buildWidget(outDir: string): Promise<{ loader: string; panel: string; form: string }> {
+  for (const mode of ['loader', 'panel', 'message-form']) {
     await build({ configFile: CONFIG, mode, logLevel: 'error', build: { outDir } });
   }
   return {
     loader: await readFile(join(outDir, 'loader.js'), 'utf8'),
     panel: await readFile(join(outDir, 'panel.js'), 'utf8'),
+    form: await readFile(join(outDir, 'message-form.js'), 'utf8'),
   };
 }
 
 async function buildWhole(outDir: string): Promise<string> {
   const input = join(import.meta.dirname, '../../src/widget/panel.ts');
-  const settings = { outDir: join(outDir, 'whole'), rolldownOptions: { input } };
+  const output = { codeSplitting: false };
+  const settings = { outDir: join(outDir, 'whole'), rolldownOptions: { input, output } };
   await build({ configFile: CONFIG, mode: 'panel', logLevel: 'error', build: settings });
   return readFile(join(outDir, 'whole/panel.js'), 'utf8');
 }
@@ -102,6 +114,11 @@ export async function setStage(): Promise<Stage> {
     site,
     appearance: { ...initialAppearance('Lia', 'Cafeteria Aurora') },
     feedback: false,
+    message: null,
+    left: [],
+    refusal: null,
+    identified: [],
+    formIsDown: false,
     opinions: [],
     pages: new Map(),
     files: new Map(),
@@ -157,6 +174,8 @@ export async function setStage(): Promise<Stage> {
     if (pathname.startsWith('/w/')) return serveProgram(pathname, response);
     const asked = /^\/api\/widgets\/[^/]+\/messages$/.test(pathname);
     const told = /^\/api\/widgets\/[^/]+\/conversations\/([^/]+)(\/.+)?$/.exec(pathname);
+    if (/^\/api\/widgets\/[^/]+\/visitor-messages$/.test(pathname)) return takeMessage(await bodyOf(request), response);
+    if (/^\/api\/widgets\/[^/]+\/identify$/.test(pathname)) return checkIdentity(await bodyOf(request), response);
     if (asked) stage.shown.push(request.headers.authorization);
     if (asked) return answer(JSON.parse(await bodyOf(request)) as AskBody, response);
     const visitorToken = String(request.headers['visitor-token']);
@@ -171,12 +190,28 @@ export async function setStage(): Promise<Stage> {
   }
 
   function serveProgram(pathname: string, response: ServerResponse): void {
-    const isPanel = pathname === files.panel.path;
-    if (isPanel && stage.panelIsDown) return void response.writeHead(503).end();
-    const { appearance, feedback } = stage;
+    const file = [files.panel, files.form].find(({ path }) => path === pathname);
+    const isDown = file === files.panel ? stage.panelIsDown : file === files.form && stage.formIsDown;
+    if (isDown) return void response.writeHead(503).end();
+    const { appearance, feedback, message } = stage;
     response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
     if (pathname === WHOLE) return void response.end(whole);
-    response.end(isPanel ? files.panel.body : files.loaderOf({ contextId: CONTEXT_ID, appearance }, feedback).body);
+    response.end(file?.body ?? files.loaderOf({ contextId: CONTEXT_ID, appearance }, { feedback, message }).body);
+  }
+
+  function takeMessage(body: string, response: ServerResponse): void {
+    stage.left.push(JSON.parse(body) as Record<string, unknown>);
+    const problem = stage.refusal;
+    stage.refusal = null;
+    if (!problem) return void response.writeHead(204).end();
+    response.writeHead(422, { 'Content-Type': 'application/problem+json' }).end(JSON.stringify(problem));
+  }
+
+  function checkIdentity(body: string, response: ServerResponse): void {
+    const identity = JSON.parse(body) as Record<string, unknown>;
+    stage.identified.push(identity);
+    if (identity.signature === 'good') return void response.writeHead(204).end();
+    refuse(response, 403, 'identity_refused', 'A assinatura não confere.');
   }
 
   function hear(id: string, path: string, visitorToken: string, body: string, response: ServerResponse): void {

@@ -157,7 +157,9 @@ describe('the widget on a customer’s page', () => {
     const size = () => [document.documentElement.scrollWidth, document.documentElement.scrollHeight];
     const box = await page.evaluate(size);
     expect((await page.evaluate(names)).filter((name) => !before.has(name))).toEqual(['Prosa']);
-    expect(await page.evaluate(() => Object.keys((window as never)['Prosa']))).toEqual(['open', 'close']);
+    expect(await page.evaluate(() => Object.keys((window as never)['Prosa']))).toEqual([
+      ...['open', 'close', 'ask', 'on', 'off', 'identify', 'setContext', 'reset'],
+    ]);
     await open(page);
     await atRest(page);
     expect(await page.evaluate(size)).toEqual(box);
@@ -659,8 +661,8 @@ describe('the panel', () => {
         const options = { into, api: '${stage.home}/api', contextId: '${CONTEXT_ID}', appearance, layout: 'inline' };
         mount(options).destroy();
         const headers = () => ({ Authorization: 'Bearer me' });
-        const onDone = (each) => window.done.push(each);
-        window.mounted = mount({ ...options, headers, onDone, remember: false, demo: 'd1' });
+        const on = ({ event, detail }) => event === 'answer' && window.done.push(detail);
+        window.mounted = mount({ ...options, headers, on, remember: false, demo: 'd1' });
       };
       window.tell = (exchange, appearance) => document.body.appendChild(renderExchange(exchange, appearance));`,
     );
@@ -680,9 +682,15 @@ describe('the panel', () => {
     expect(stage.shown).toEqual(['Bearer me']);
     expect(await kept(page)).toBeNull();
     const done = () => page.evaluate(() => (window as unknown as { done: unknown[] }).done);
-    await expect
-      .poll(done)
-      .toEqual([{ conversationId: expect.any(String), messageId: stage.asked[0]!.messageId, grounded: true, sources }]);
+    await expect.poll(done).toEqual([
+      {
+        conversationId: expect.any(String),
+        messageId: stage.asked[0]!.messageId,
+        outcome: 'answered',
+        grounded: true,
+        sources,
+      },
+    ]);
 
     const dressed = { ...stage.appearance, botName: 'Bia', colors: { ...stage.appearance.colors, primary: '#7a1fa2' } };
     await page.evaluate((next) => (window as unknown as { mounted: Mounted }).mounted.update(next), dressed);

@@ -8,6 +8,7 @@ const TONES: Record<string, StatusTone> = {
   pending: 'waiting',
   working: 'moving',
   done: 'good',
+  answered: 'good',
   error: 'bad',
   ACTIVE: 'good',
   INACTIVE: 'off',

@@ -1,8 +1,8 @@
 import { type HttpError, useShow } from '@refinedev/core';
 import { Button, Card, Descriptions } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import type { Resource } from '../../../resources/kit/resource.ts';
+import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { ButtonLink } from '../components/button-link.tsx';
 import { Icon } from '../components/icon.tsx';
 import { PageFrame } from '../components/page-frame.tsx';
@@ -11,22 +11,30 @@ import { LoadError } from '../components/states.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FieldCell } from './field-cell.tsx';
-import type { Row } from './use-list-table.ts';
 import { fieldOf } from './view.ts';
 import { useResourceTexts } from './words.ts';
 import './resource.css';
 
+interface ShowPageProps<D extends Resource> {
+  resource: D;
+  /** Custom values, by field. */
+  cells?: Partial<Record<string, (row: RecordOf<D>) => ReactNode>>;
+  /** Actions on the row, before delete and edit. */
+  actions?: (row: RecordOf<D>) => ReactNode;
+}
+
 /** The page at `<path>/:id`: all fields of one row of any resource. */
-export function ShowPage({ resource }: { resource: Resource }) {
+export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }: ShowPageProps<D>) {
   const { id = '' } = useParams();
   const words = useResourceTexts(resource);
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
   const canEdit = useAllowed(resource.name, 'edit') && resource.actions.includes('edit');
   const canDelete = useAllowed(resource.name, 'delete') && resource.actions.includes('delete');
-  const { query } = useShow<Row, HttpError>({ resource: resource.name, id });
+  const { query } = useShow<RecordOf<D>, HttpError>({ resource: resource.name, id });
   const record = query.data?.data;
-  const name = String(record?.[resource.title] ?? '');
+  const valueOf = (field: string) => (record as Record<string, unknown> | undefined)?.[field];
+  const name = String(valueOf(resource.title) ?? '');
   const back = { to: resource.path, label: words.title };
   if (query.isError && !record) {
     return (
@@ -37,6 +45,7 @@ export function ShowPage({ resource }: { resource: Resource }) {
   }
   const actions = (
     <>
+      {record && props.actions?.(record)}
       {canDelete && (
         <Button danger onClick={() => setLeaving(true)}>
           {words.t('delete.action')}
@@ -61,7 +70,11 @@ export function ShowPage({ resource }: { resource: Resource }) {
             key: field,
             label: words.field(field),
             span: fieldOf(resource, field).kind === 'longText' ? 'filled' : 1,
-            children: record ? <FieldCell resource={resource} name={field} value={record[field]} /> : <SkeletonLine />,
+            children: record ? (
+              (cells[field]?.(record) ?? <FieldCell resource={resource} name={field} value={valueOf(field)} />)
+            ) : (
+              <SkeletonLine />
+            ),
           }))}
         />
       </Card>

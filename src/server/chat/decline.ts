@@ -7,7 +7,7 @@ import { asksNothing } from './classify/classify.ts';
 import type { ChosenModel } from './models/choose-model.ts';
 import { embeddedModel } from './models/embedded.ts';
 import type { Answering, AnswerModel } from './models/model.ts';
-import { personIn, personOf, phoneIn } from './person.ts';
+import { phoneIn, wayToPersonOf } from './person.ts';
 
 const declinedText = ({ context }: AnswerRequest, { words }: ChosenModel) =>
   context.defaultMessage || words.declined || t('chat.default_message');
@@ -17,7 +17,7 @@ const declinedText = ({ context }: AnswerRequest, { words }: ChosenModel) =>
  * the contact that the owner set, or else the one found in the knowledge base.
  */
 export function personFor({ ask, thread, base }: AnswerContext, isAskedFor: boolean): PersonContact | undefined {
-  return isAskedFor || !thread.offeredPerson ? (personOf(ask.context.appearance) ?? personIn(base)) : undefined;
+  return isAskedFor || !thread.offeredPerson ? wayToPersonOf(ask.context, base) : undefined;
 }
 
 /**

@@ -44,8 +44,12 @@ const isTheirs = (accountId: string, { visitorHash, conversationId }: Visitor): 
     ? sql`c.account_id = ${accountId} and c.id = ${conversationId}`
     : sql`c.account_id = ${accountId} and c.visitor_hash = ${visitorHash}`;
 
+/** The messages that the visitor left without a conversation; the others go with theirs. */
+const erasingMessages = (accountId: string, { visitorHash }: Visitor): SQL =>
+  sql`delete from visitor_messages where account_id = ${accountId} and visitor_hash = ${visitorHash}`;
+
 /**
- * Erases all conversations of the visitor behind the given one, in every context of the account. The first few are
+ * Erases all conversations and messages of the visitor behind the given one, in every context of the account. The first few are
  * erased at once, the rest by a job. The credit charges stay, because they do not identify anybody. Throws
  * `ApiError` `not_found`.
  */
@@ -66,6 +70,7 @@ export async function eraseVisitor(
     const { rows } = await tx.execute<{ count: number }>(
       sql`select count(*)::int as count from conversations c where ${isTheirs(accountId, found)}`,
     );
+    await tx.execute(erasingMessages(accountId, found));
     await addJob(tx, { accountId, kind: 'erase-visitor', subjectId: uuidv7(), payload: { ...found } });
     await writeAudit(tx, trace, 'visitor_erased', { detail: { conversations: rows[0]?.count ?? 0 } });
     return found;

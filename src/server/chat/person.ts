@@ -1,8 +1,18 @@
 import type { WidgetAppearance } from '../../shared/appearance.ts';
 import type { PersonContact } from '../../shared/chat-protocol.ts';
 import type { FactKind } from '../../shared/limits.ts';
+import type { WidgetContext } from '../db/platform.ts';
 import { findFact } from '../knowledge/facts/find-facts.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
+
+/**
+ * Returns how visitors reach a person: by the contact that the owner has set, or else by the one in the knowledge base.
+ * The contact is empty if visitors can only leave a message; undefined if they cannot do that either.
+ */
+export const wayToPersonOf = (
+  { appearance, takesMessages }: Pick<WidgetContext, 'appearance' | 'takesMessages'>,
+  base: readonly Segment[],
+): PersonContact | undefined => personOf(appearance) ?? personIn(base) ?? (takesMessages ? {} : undefined);
 
 /** Returns the contact that the owner has set; undefined if there is none. */
 export function personOf({ person }: Pick<WidgetAppearance, 'person'>): PersonContact | undefined {

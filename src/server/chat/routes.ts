@@ -3,13 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { webAddress } from '../../../resources/kit/schema.ts';
+import { identitySecret } from '../../shared/visitor-identity.ts';
 import { findWidgetContext } from '../db/platform.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
 import { route } from '../http/route.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { eraseVisitor } from './erase-visitor.ts';
+import { readIdentitySecret, rotateIdentitySecret } from './identity-secret.ts';
 import { readInstallation, setOrigins } from './origins.ts';
+import { termsOf } from './visitor-messages/terms.ts';
 import { canGiveFeedback } from './visitors/feedback.ts';
 import { readWidgetFiles } from './widget-files.ts';
 
@@ -49,6 +52,19 @@ function ownerRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
+function identitySecretRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const common = { tags: ['contexts'], params: byId, answer: identitySecret };
+  routes.get('/contexts/:id/identity-secret', {
+    ...route('identity-secret', 'show', { ...common, operationId: 'showIdentitySecret' }),
+    handler: async (request) => readIdentitySecret(services, tenantOf(request), request.params.id),
+  });
+  routes.post('/contexts/:id/identity-secret/rotate', {
+    ...route('identity-secret', 'rotate', { ...common, operationId: 'rotateIdentitySecret' }),
+    handler: async (request) => rotateIdentitySecret(services, tenantOf(request), request.params.id),
+  });
+}
+
 function visitorErasureRoute(app: FastifyInstance, services: Services): void {
   app.withTypeProvider<ZodTypeProvider>().post('/conversations/:id/erase-visitor', {
     ...route('conversations', 'erase-visitor', { operationId: 'eraseVisitor', params: byId }),
@@ -62,6 +78,7 @@ function visitorErasureRoute(app: FastifyInstance, services: Services): void {
 /** Routes for the owner of a chat. */
 export function chatRoutes(app: FastifyInstance, services: Services): void {
   ownerRoutes(app, services);
+  identitySecretRoutes(app, services);
   visitorErasureRoute(app, services);
 }
 
@@ -69,23 +86,28 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 
 /**
  * Serves the files that a customer's page loads: `/w/{contextId}.js` contains the appearance and is cached for a
- * minute; the panel's address contains its hash, so it is cached forever. Any page may load them, because their
+ * minute; the other addresses contain a hash, so they are cached forever. Any page may load them, because their
  * content is public.
  */
 export async function widgetFileRoutes(app: FastifyInstance, services: Services, dist: string): Promise<void> {
   const files = readWidgetFiles(join(dist, 'widget'));
-  app.get(files.panel.path, { exposeHeadRoute: true }, async (_request, reply) =>
-    reply
-      .type(SCRIPT)
-      .header('access-control-allow-origin', '*')
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .send(files.panel.body),
-  );
+  for (const { path, body } of [files.panel, files.form]) {
+    app.get(path, { exposeHeadRoute: true }, async (_request, reply) =>
+      reply
+        .type(SCRIPT)
+        .header('access-control-allow-origin', '*')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(body),
+    );
+  }
   app.get<{ Params: { file: string } }>('/w/:file', { exposeHeadRoute: true }, async (request, reply) => {
     const [, id] = /^([0-9a-f-]{36})\.js$/i.exec(request.params.file) ?? [];
     const context = z.uuid().safeParse(id).success ? await findWidgetContext(services.db, String(id)) : null;
     if (!context) throw notFound();
-    const { body, etag } = files.loaderOf(context, canGiveFeedback(services, context));
+    const { body, etag } = files.loaderOf(context, {
+      feedback: canGiveFeedback(services, context),
+      message: termsOf(context),
+    });
     void reply.header('etag', etag).header('cache-control', 'public, max-age=60');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     return reply.type(SCRIPT).send(body);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MessageTerms } from '../../shared/visitor-messages.ts';
 import type { WidgetContext } from '../db/platform.ts';
 
 /** The token in the built loader that is replaced by the settings. */
@@ -8,13 +9,26 @@ const PLACEHOLDER = '__PROSA_CONFIG__';
 
 type ShownContext = Pick<WidgetContext, 'contextId' | 'appearance'>;
 
+interface Offers {
+  /** Whether the widget asks visitors to rate answers. */
+  feedback: boolean;
+  /** What visitors agree to before they leave a message; null if they cannot. */
+  message: MessageTerms | null;
+}
+
+interface WidgetFile {
+  path: string;
+  body: string;
+}
+
 interface WidgetFiles {
   /**
    * Returns the loader of a context. It contains the appearance, so that a single request shows the launcher.
-   * `feedback`: whether the widget asks visitors to rate answers.
    */
-  loaderOf(context: ShownContext, feedback: boolean): { body: string; etag: string };
-  panel: { path: string; body: string };
+  loaderOf(context: ShownContext, offers: Offers): { body: string; etag: string };
+  panel: WidgetFile;
+  /** The form to leave a message, which the panel loads when a visitor wants it. */
+  form: WidgetFile;
 }
 
 /** Returns JSON that is safe inside a script element: no `</script>` and no line separators. */
@@ -25,16 +39,18 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 
 /** Reads the built widget. Throws an `Error` if it was not built. */
 export function readWidgetFiles(folder: string): WidgetFiles {
-  const [loader, panel] = ['loader.js', 'panel.js'].map((file) => {
+  const [loader, panel, form] = ['loader.js', 'panel.js', 'message-form.js'].map((file) => {
     const path = join(folder, file);
     if (!existsSync(path)) throw new Error(`The widget is not built: ${path} is missing`);
     return readFileSync(path, 'utf8');
-  }) as [string, string];
+  }) as [string, string, string];
   const panelPath = `/w/panel-${hashOf(panel)}.js`;
+  const formPath = `/w/message-form-${hashOf(form)}.js`;
   return {
     panel: { path: panelPath, body: panel },
-    loaderOf({ contextId, appearance }, feedback) {
-      const config = { contextId, appearance, feedback, panel: panelPath };
+    form: { path: formPath, body: form },
+    loaderOf({ contextId, appearance }, offers) {
+      const config = { contextId, appearance, ...offers, panel: panelPath, form: formPath };
       const body = loader.replace(PLACEHOLDER, () => literal(config));
       return { body, etag: `"${hashOf(body)}"` };
     },

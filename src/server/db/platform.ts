@@ -179,6 +179,10 @@ export interface WidgetContext {
   appearance: WidgetAppearance;
   origins: string[];
   manner: AnswerProfile;
+  /** Visitors may leave a message for a person. */
+  takesMessages: boolean;
+  /** Signs the identities of visitors; encrypted. */
+  sealedIdentitySecret: string | null;
   /** Time of the last request from a visitor's page; null if there was none. */
   widgetSeenAt: Date | null;
   /** Model of the account's plan; null for the embedded model. */
@@ -212,7 +216,8 @@ export async function findWidgetContext(db: Db, contextId: string): Promise<Widg
     db,
     sql`select c.account_id as "accountId", c.id as "contextId", c.name, c.inheritance,
           c.knowledge_version as "knowledgeVersion", c.default_message as "defaultMessage", c.appearance, c.origins,
-          c.manner, c.widget_seen_at as "widgetSeenAt", p.model_id as "modelId", s.period_start as "periodStart",
+          c.manner, c.takes_messages as "takesMessages",
+          c.sealed_identity_secret as "sealedIdentitySecret", c.widget_seen_at as "widgetSeenAt", p.model_id as "modelId", s.period_start as "periodStart",
           coalesce(p.flags, '{}') as flags,
           case when l.context_id is not null then json_build_object('perMinute', l.per_minute, 'daily', l.daily, 'monthly', l.monthly, 'credits', l.credits,
             'messages', l.messages, 'notify', l.notify, 'withoutCredits', l.without_credits, 'deactivatedUntil', l.deactivated_until) end as limits

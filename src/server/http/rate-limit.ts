@@ -102,6 +102,9 @@ export const askLimit = perMinute(60);
 
 const HOUR_MS = 3_600_000;
 
+/** At most `max` requests per hour under one key. */
+export const perHour = (max: number) => ({ rateLimit: { max, timeWindow: HOUR_MS } });
+
 /**
  * Route config: at most `max` requests per account within `hours`, shared by its users and by all routes with the
  * same code.

@@ -3,6 +3,7 @@ import { conversations as declaration } from '../../../resources/conversations.t
 import type { WidgetAppearance } from '../../shared/appearance.ts';
 import type { AnswerReasons, Exchange } from '../../shared/chat-protocol.ts';
 import type { Improvement } from '../../shared/knowledge-gaps.ts';
+import type { VisitorDetails } from '../../shared/visitor-identity.ts';
 import { matchLinkRules } from '../chat/link-rules.ts';
 import { choiceAsJson, type ExchangeOutcome, type StoredChoice } from '../chat/transcript.ts';
 import { findWidgetContext } from '../db/platform.ts';
@@ -52,6 +53,16 @@ export async function listConversations(db: Db, tenant: Tenant, query: ListQuery
   return { ...rows, total, page, isTotalLeast };
 }
 
+async function readVisitor(db: Db, tenant: Tenant, id: string): Promise<VisitorDetails | null> {
+  const [visitor] = await readTenant<VisitorDetails>(
+    db,
+    tenant,
+    sql`select name, email, data from visitor_details
+        where account_id = ${tenant.accountId}::uuid and conversation_id = ${id}::uuid`,
+  );
+  return visitor ?? null;
+}
+
 const readExchanges = (db: Db, tenant: Tenant, id: string) =>
   readTenant<Omit<MemberExchange, 'links' | 'chosen'> & { chosen: StoredChoice | null }>(
     db,
@@ -68,17 +79,23 @@ const readExchanges = (db: Db, tenant: Tenant, id: string) =>
   );
 
 /**
- * A conversation with all exchanges and the reasons for the answers, and the appearance of its context's widget (null
- * if the context no longer exists). @throws ApiError `not_found`
+ * A conversation with all exchanges and the reasons for the answers, what is known about its visitor, and the appearance
+ * of its context's widget (null if the context no longer exists). @throws ApiError `not_found`
  */
 export async function showConversation(
   db: Db,
   tenant: Tenant,
   id: string,
-): Promise<ResourceRow & { exchanges: MemberExchange[]; appearance: WidgetAppearance | null }> {
+): Promise<
+  ResourceRow & { exchanges: MemberExchange[]; visitor: VisitorDetails | null; appearance: WidgetAppearance | null }
+> {
   const row = await showRow(db, declaration, conversationsSource, tenant, id);
   const contextId = String(row.context);
-  const [context, stored] = await Promise.all([findWidgetContext(db, contextId), readExchanges(db, tenant, id)]);
+  const [context, stored, visitor] = await Promise.all([
+    findWidgetContext(db, contextId),
+    readExchanges(db, tenant, id),
+    readVisitor(db, tenant, id),
+  ]);
   const scope = { tenant, inheritance: context?.inheritance ?? contextId };
   const exchanges = await Promise.all(
     stored.map(async ({ chosen, ...one }) => ({
@@ -87,5 +104,5 @@ export async function showConversation(
       links: await matchLinkRules(db, scope, one.answer),
     })),
   );
-  return { ...row, exchanges, appearance: context?.appearance ?? null };
+  return { ...row, exchanges, visitor, appearance: context?.appearance ?? null };
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { conversations as declaration } from '../../../resources/conversations.ts';
 import type { Suggestion } from '../../shared/chat-protocol.ts';
+import type { VisitData, VisitorDetails } from '../../shared/visitor-identity.ts';
 import type { StoredChoice } from '../chat/transcript.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import type { ListQuery } from '../resource/list-query.ts';
@@ -22,6 +23,8 @@ interface ExportedConversation {
   goal: string | null;
   wantedHuman: boolean | null;
   labelledBy: string | null;
+  /** What is known about the visitor; null if nothing is. */
+  visitor: VisitorDetails | null;
   exchanges: {
     askedAt: string;
     question: string;
@@ -63,6 +66,8 @@ async function* readBatches(db: Db, tenant: Tenant, query: ListQuery): AsyncGene
         select p.id as "conversationId", p.started_at as "startedAt", x.name as context, p.type,
           p.total_tokens as "totalTokens", p.sentiment, p.satisfied, p.goal, p.wanted_human as "wantedHuman",
           p.labelled_by as "labelledBy", (
+            select json_build_object('name', v.name, 'email', v.email, 'data', v.data) from visitor_details v
+            where v.account_id = p.account_id and v.conversation_id = p.id) as visitor, (
             select coalesce(json_agg(json_build_object('askedAt', m.created_at, 'question', m.question, 'answer', m.answer,
               'model', m.model, 'outcome', m.outcome, 'suggestions', m.suggestions, 'chosen', ${chosenAsJson},
               'rating', m.rating) order by m.created_at, m.id), '[]')
@@ -77,7 +82,8 @@ async function* readBatches(db: Db, tenant: Tenant, query: ListQuery): AsyncGene
 
 const COLUMNS = [
   ...(['conversationId', 'startedAt', 'context', 'type', 'totalTokens', 'sentiment', 'satisfied', 'goal'] as const),
-  ...(['wantedHuman', 'labelledBy', 'askedAt', 'question', 'answer', 'model', 'outcome'] as const),
+  ...(['wantedHuman', 'labelledBy', 'visitorName', 'visitorEmail', 'visitorData'] as const),
+  ...(['askedAt', 'question', 'answer', 'model', 'outcome'] as const),
   ...(['suggestions', 'chosen', 'chosenAnswer', 'chosenContentId', 'rating'] as const),
 ];
 
@@ -86,9 +92,15 @@ const option = (field: string, value: string | null) =>
   value === null ? null : t(`conversations.options.${field}.${value}`);
 const yesOrNo = (value: boolean | null) => (value === null ? null : t(`conversations.export.${value ? 'yes' : 'no'}`));
 
+const dataText = (data: VisitData) =>
+  Object.entries(data)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('; ');
+
 /** One CSV row per exchange; the conversation's columns are repeated. */
 function toCsvRows(one: ExportedConversation): (string | null)[][] {
-  const { conversationId, startedAt, context, type, totalTokens, sentiment, satisfied, goal, wantedHuman } = one;
+  const { conversationId, startedAt, context, type, totalTokens, sentiment, satisfied, goal, wantedHuman, visitor } =
+    one;
   const shared = [
     conversationId,
     formatMoment(startedAt),
@@ -100,6 +112,9 @@ function toCsvRows(one: ExportedConversation): (string | null)[][] {
     option('goal', goal),
     yesOrNo(wantedHuman),
     option('labelledBy', one.labelledBy),
+    visitor?.name ?? null,
+    visitor?.email ?? null,
+    visitor?.data ? dataText(visitor.data) : null,
   ];
   return one.exchanges.map(({ askedAt, question, answer, model, outcome, suggestions, chosen, rating }) => [
     ...shared,

@@ -8,6 +8,7 @@ import { widgetAppearance } from '../../shared/appearance.ts';
 import { answerReasons } from '../../shared/chat-protocol.ts';
 import { dashboard, EXPORT_FORMATS, insightQuery, monitoring } from '../../shared/insight.ts';
 import { improvement } from '../../shared/knowledge-gaps.ts';
+import { visitorDetails } from '../../shared/visitor-identity.ts';
 import { linkedWordSchema, sourceSchema } from '../chat/exchange-schema.ts';
 import { messages } from '../db/schema/chat.ts';
 import { memberOf, requirePermission, tenantOf } from '../http/access.ts';
@@ -48,6 +49,7 @@ const exchange = z.object({
 /** `appearance`: of the context's widget, to show the conversation as visitors saw it. */
 const conversation = recordSchema(declaration).extend({
   exchanges: z.array(exchange),
+  visitor: visitorDetails.nullable(),
   appearance: widgetAppearance.nullable(),
 });
 

@@ -47,10 +47,10 @@ interface BlocksEmail {
   to: string;
   subject: string;
   blocks: MailBlock[];
-  stopUrl: string;
+  stopUrl?: string;
 }
 
-/** Queues an email made of blocks, with one-click unsubscribe. */
+/** Queues an email made of blocks; with `stopUrl`, one-click unsubscribe. */
 export async function queueEmailBlocks(tx: Tx, accountId: string, email: BlocksEmail): Promise<void> {
   await addJob(tx, { accountId, kind: 'mail', subjectId: uuidv7(), payload: { ...email } });
 }

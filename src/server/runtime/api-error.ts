@@ -17,7 +17,7 @@ export class ApiError extends Error {
   readonly limit?: PlanLimitReached;
   /**
    * With `stale`: the current state, so that the caller can start again. With `file_known`: the content that already
-   * has the file.
+   * has the file. With `consent_changed`: the text to agree to now.
    */
   readonly current?: unknown;
   /** Seconds to wait before trying again. */

@@ -28,7 +28,7 @@ const inMenu = (parent?: string) =>
 
 test('lists declared resources and screens in the menu in their order', () => {
   expect(inMenu()).toEqual([
-    ...['dashboard', 'monitoring', 'contexts', 'knowledge-base', 'chat', 'conversations'],
+    ...['dashboard', 'monitoring', 'contexts', 'knowledge-base', 'chat', 'conversations', 'visitor-messages'],
     ...['knowledge-gaps', 'test-questions', 'limits'],
     ...['usage', 'users', 'api-keys', 'outgoing-webhooks', 'audit-log', 'settings', 'operation'],
   ]);

@@ -37,6 +37,7 @@ beforeEach(() => {
     daily: 100,
     monthly: 2_000,
     credits: null,
+    takesMessages: false,
     person: { email: '', whatsapp: '' },
     defaultMessage: '',
     messages: { minute: '', daily: 'Por hoje é só!', monthly: '', credits: '', deactivated: '' },
@@ -136,7 +137,8 @@ describe('the limits', () => {
     await user.clear(await screen.findByLabelText('Interações por dia'));
     await user.type(screen.getByLabelText('Créditos por período do plano'), '12,5');
     await user.type(screen.getByLabelText('Quando o assistente não sabe'), ' Isso eu não sei. ');
-    await user.click(screen.getByRole('switch'));
+    await user.click(screen.getByLabelText('Avisar em 60% e em 90% de cada limite'));
+    await user.click(screen.getByLabelText('Receber recados'));
     await user.click(screen.getByRole('button', { name: 'Salvar alterações' }));
     await waitFor(() => expect(toasts()).toEqual(['Salvamos os limites.']));
     expect(sent()).toEqual([
@@ -148,6 +150,7 @@ describe('the limits', () => {
         credits: 12.5,
         defaultMessage: 'Isso eu não sei.',
         person: limits.person,
+        takesMessages: true,
         messages: limits.messages,
         notify: false,
         withoutCredits: 'faq',

@@ -3,12 +3,13 @@ import { type Notice, NOTICED_LIMITS, type NoticedLimit } from '../../../shared/
 import { creditPeriod } from '../../billing/credits.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { limitNotices, type NoticeDetails } from '../../db/schema/chat.ts';
-import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { queueEmail } from '../../mail/emails.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { dayOf, monthOf } from '../../runtime/calendar.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
+import { readKeepers } from './keepers.ts';
 import { levelReached, type NearLimit as NearLimit, noteOnce } from './note-once.ts';
 
 type Used = Partial<Record<NoticedLimit, number>>;
@@ -47,22 +48,6 @@ function nearOnes(context: WidgetContext, used: Used, periods: Record<NoticedLim
     const level = most === null ? undefined : levelReached(now, most);
     return most !== null && level ? [{ limit, level, period: periods[limit], used: now, most }] : [];
   });
-}
-
-interface NoticeRecipient {
-  name: string;
-  email: string;
-}
-
-/** Returns the active OWNERs and ADMINs who may see the context. */
-async function readKeepers(tx: Tx, { accountId, contextId }: WidgetContext): Promise<NoticeRecipient[]> {
-  const { rows } = await tx.execute<{ name: string; email: string }>(sql`
-    select name, email from users u
-    where account_id = ${accountId} and status = 'ACTIVE' and role in ('OWNER', 'ADMIN')
-      and (sees_all_contexts or exists (select from user_contexts c
-        where c.account_id = u.account_id and c.user_id = u.id and c.context_id = ${contextId}))
-    order by id`);
-  return rows;
 }
 
 /** Returns the template values of the email about a limit. */

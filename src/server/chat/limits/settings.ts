@@ -27,6 +27,7 @@ interface LimitSettingsRow {
   contextId: string;
   defaultMessage: string | null;
   person: LimitsRecord['person'];
+  takesMessages: boolean;
   /** Null in a context without limits of its own. */
   perMinute: number | null;
   daily: number | null;
@@ -57,7 +58,8 @@ async function readRow(db: Db, tenant: Tenant, now: Date, contextId?: string): P
   const [row] = await readTenant<LimitSettingsRow>(
     db,
     tenant,
-    sql`select contexts.id as "contextId", contexts.appearance -> 'person' as person, contexts.default_message as "defaultMessage", l.per_minute as "perMinute",
+    sql`select contexts.id as "contextId", contexts.appearance -> 'person' as person, contexts.default_message as "defaultMessage",
+          contexts.takes_messages as "takesMessages", l.per_minute as "perMinute",
           l.daily, l.monthly, l.credits, l.messages, l.notify, l.without_credits as "withoutCredits", l.deactivated_until as "deactivatedUntil",
           s.period_start as "periodStart",
           (select coalesce(json_agg(json_build_object('kind', kind, 'bucket', bucket, 'used', used)), '[]')
@@ -101,6 +103,7 @@ export async function readLimits(db: Db, tenant: Tenant, contextId?: string): Pr
     credits,
     defaultMessage: row.defaultMessage ?? '',
     person: row.person,
+    takesMessages: row.takesMessages,
     messages: Object.fromEntries(sentences) as LimitsRecord['messages'],
     notify: row.notify ?? true,
     withoutCredits: row.withoutCredits ?? 'faq',
@@ -173,6 +176,7 @@ export async function saveLimits(
       .update(contexts)
       .set({
         defaultMessage: input.defaultMessage || null,
+        ...(input.takesMessages === undefined ? {} : { takesMessages: input.takesMessages }),
         ...(input.person
           ? { appearance: sql`${contexts.appearance} || ${JSON.stringify({ person: input.person })}::jsonb` }
           : {}),

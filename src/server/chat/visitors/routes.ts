@@ -6,17 +6,22 @@ import { z } from 'zod';
 import { widgetAppearance } from '../../../shared/appearance.ts';
 import { ANSWER_OUTCOMES } from '../../../shared/chat-protocol.ts';
 import {
+  MESSAGES_PER_ADDRESS,
+  MESSAGES_PER_CONTEXT,
+  MESSAGES_PER_VISITOR,
   QUESTION_MAX,
   STREAMS_PER_ACCOUNT,
   STREAMS_PER_ADDRESS,
   STREAMS_PER_ADDRESS_MAX,
 } from '../../../shared/constants.ts';
+import { visitData, visitorIdentity } from '../../../shared/visitor-identity.ts';
+import { messageTerms, type VisitorMessageInput, visitorMessageInput } from '../../../shared/visitor-messages.ts';
 import { findWidgetContext, type WidgetContext } from '../../db/platform.ts';
 import { tenant } from '../../db/tenant.ts';
 import { requirePermission } from '../../http/access.ts';
 import { disconnectSignal } from '../../http/disconnected.ts';
 import { countStreams, type StreamLimit } from '../../http/open-streams.ts';
-import { askLimit, choiceLimit, rateLimiter } from '../../http/rate-limit.ts';
+import { askLimit, choiceLimit, perHour, rateLimiter } from '../../http/rate-limit.ts';
 import { readMember } from '../../http/read-member.ts';
 import { route } from '../../http/route.ts';
 import { sendEvents } from '../../http/sse.ts';
@@ -31,7 +36,11 @@ import { linkedWordSchema, sourceSchema } from '../exchange-schema.ts';
 import { matchLinkRules } from '../link-rules.ts';
 import { canTalk, noteRefused, noteSeen } from '../origins.ts';
 import { answerOutcomeOf, endConversation, openConversation, rateExchange, readExchanges } from '../transcript.ts';
+import { assertCanLeave, leaveMessage } from '../visitor-messages/leave-message.ts';
+import { termsOf } from '../visitor-messages/terms.ts';
 import { canGiveFeedback, visitorOf } from './feedback.ts';
+import { assertIdentity } from './identity.ts';
+import { withDetails } from './keep-details.ts';
 
 const byContext = z.object({ contextId: z.uuid() });
 const byConversation = byContext.extend({ id: z.uuid() });
@@ -49,6 +58,8 @@ const askBody = z
       .default(null),
     visitorToken: visitorToken.optional(),
     demo: z.uuid().optional(),
+    identity: visitorIdentity.optional(),
+    data: visitData.optional(),
   })
   .superRefine(({ question, chosen }, context) => {
     if (question !== undefined || chosen) return;
@@ -90,6 +101,7 @@ function ownOrigins(services: Services, request: FastifyRequest): string[] {
   return [services.publicUrl(), `${request.protocol}://${request.host}`];
 }
 
+/** Returns the context. Throws `ApiError` `not_found`; `origin_not_allowed` for a page that is not on its list. */
 async function contextFor(services: Services, request: FastifyRequest, contextId: string): Promise<WidgetContext> {
   const context = await findWidgetContext(services.db, contextId);
   if (!context) throw notFound();
@@ -98,13 +110,6 @@ async function contextFor(services: Services, request: FastifyRequest, contextId
     if (origin) await noteRefused(services.db, context, origin);
     throw new ApiError('origin_not_allowed');
   }
-  return context;
-}
-
-/** Throws `ApiError` `plan_upgrade_required` if the plan does not include feedback. */
-async function contextForFeedback(services: Services, request: FastifyRequest, contextId: string) {
-  const context = await contextFor(services, request, contextId);
-  requirePermission(services, visitorOf(context), 'chat', 'give-feedback');
   return context;
 }
 
@@ -120,6 +125,13 @@ async function isPreview(services: Services, request: FastifyRequest, context: W
   if (member.accountId !== context.accountId) throw notFound();
   if (contextIds !== 'all' && !contextIds.includes(context.contextId)) throw notFound();
   return true;
+}
+
+/** Throws `ApiError` `plan_upgrade_required` if the plan does not include feedback. */
+async function contextForFeedback(services: Services, request: FastifyRequest, contextId: string) {
+  const context = await contextFor(services, request, contextId);
+  requirePermission(services, visitorOf(context), 'chat', 'give-feedback');
+  return context;
 }
 
 /** Limits of concurrent answers, per IP address and per account. */
@@ -142,12 +154,17 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
     ...route('chat', 'show', {
       operationId: 'showWidget',
       params: byContext,
-      answer: z.object({ contextId: z.uuid(), appearance: widgetAppearance, feedback: z.boolean() }),
+      answer: z.object({
+        contextId: z.uuid(),
+        appearance: widgetAppearance,
+        feedback: z.boolean(),
+        message: messageTerms.nullable().describe('What visitors agree to before they leave a message; null: off.'),
+      }),
     }),
     handler: async (request) => {
       const context = await contextFor(services, request, request.params.contextId);
       const { contextId, appearance } = context;
-      return { contextId, appearance, feedback: canGiveFeedback(services, context) };
+      return { contextId, appearance, feedback: canGiveFeedback(services, context), message: termsOf(context) };
     },
   });
   routes.post('/widgets/:contextId/messages', {
@@ -160,8 +177,9 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
     bodyLimit: 32 * 1024,
     handler: async (request, reply) => {
       const context = await contextFor(services, request, request.params.contextId);
-      const { demo } = request.body;
+      const { demo, identity, data } = request.body;
       if (demo) await assertDemoLink(db, demo, context.contextId);
+      if (identity) assertIdentity(services, context, identity);
       const type = demo ? 'demo' : (await isPreview(services, request, context)) ? 'preview' : 'widget';
       streams.admit(reply, boundsOf(services, context, request.ip));
       const messageId = request.body.messageId ?? uuidv7();
@@ -171,10 +189,23 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
       const events = chosen
         ? await answerChosen(services, { ...asked, chosen })
         : await answer(services, { ...asked, question, ip: request.ip }, disconnectSignal(reply));
-      if (type === 'widget' && request.headers.origin) {
-        await noteSeen(db, tenant(context.accountId, [context.contextId]), context);
-      }
-      return sendEvents(reply, withErrorEvent(events, context, request.log));
+      const owner = tenant(context.accountId, [context.contextId]);
+      if (type === 'widget' && request.headers.origin) await noteSeen(db, owner, context);
+      const told = identity || data ? withDetails(events, db, owner, { identity, data }) : events;
+      return sendEvents(reply, withErrorEvent(told, context, request.log));
+    },
+  });
+  routes.post('/widgets/:contextId/identify', {
+    ...route('chat', 'identify', {
+      operationId: 'identifyVisitor',
+      description: 'Checks a signed identity and stores nothing; questions carry it.',
+      params: byContext,
+      body: visitorIdentity,
+      config: askLimit,
+    }),
+    handler: async (request, reply) => {
+      assertIdentity(services, await contextFor(services, request, request.params.contextId), request.body);
+      return reply.code(204).send(null);
     },
   });
   routes.get('/widgets/:contextId/conversations/:id', {
@@ -246,6 +277,37 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
+/** Registers the route by which visitors leave a message. */
+function leaveMessageRoute(app: FastifyInstance, services: Services): void {
+  const { db } = services;
+  const bodyOf = ({ body }: FastifyRequest) => body as VisitorMessageInput;
+  const limits = [
+    rateLimiter(app, 'messages of a visitor', perHour(MESSAGES_PER_VISITOR), (one) => bodyOf(one).visitorToken),
+    rateLimiter(app, 'messages of an address', perHour(MESSAGES_PER_ADDRESS)),
+    rateLimiter(app, 'messages in a context', perHour(MESSAGES_PER_CONTEXT), ({ params }) => JSON.stringify(params)),
+  ];
+  app.withTypeProvider<ZodTypeProvider>().post('/widgets/:contextId/visitor-messages', {
+    ...route('chat', 'leave-message', {
+      operationId: 'leaveMessage',
+      params: byContext,
+      body: visitorMessageInput,
+      config: askLimit,
+    }),
+    bodyLimit: 32 * 1024,
+    handler: async (request, reply) => {
+      const context = await contextFor(services, request, request.params.contextId);
+      const { demo, website } = request.body;
+      if (demo) await assertDemoLink(db, demo, context.contextId);
+      const type = demo ? 'demo' : (await isPreview(services, request, context)) ? 'preview' : 'widget';
+      await assertCanLeave(services, context, request.body);
+      for (const limit of limits) await limit(request);
+      // Programs that fill in every field are told nothing.
+      if (website === '') await leaveMessage(services, context, type, request.body);
+      return reply.code(204).send(null);
+    },
+  });
+}
+
 /** Returns whether the request's origin may read the response: only origins on the context's list and Prosa's own. */
 async function corsFor(services: Services, request: FastifyRequest): Promise<boolean> {
   if (!request.headers.origin) return false;
@@ -275,5 +337,6 @@ export async function visitorRoutes(app: FastifyInstance, services: Services): P
       },
     });
     chatWidgetRoutes(visitors, services);
+    leaveMessageRoute(visitors, services);
   });
 }

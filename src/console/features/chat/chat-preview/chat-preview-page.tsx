@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { WidgetAppearance } from '../../../../shared/appearance.ts';
 import type { Source } from '../../../../shared/chat-protocol.ts';
 import type { SessionContext } from '../../../../shared/session.ts';
+import type { MessageTerms } from '../../../../shared/visitor-messages.ts';
 import type { Mounted } from '../../../../widget/panel.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
@@ -24,13 +25,19 @@ export interface LastAnswer {
   conversationId: string;
   messageId: string;
   grounded: boolean;
-  sources: Source[];
+  sources: readonly Source[];
+}
+
+/** What the widget of a context is made of. */
+interface Widget {
+  appearance: WidgetAppearance;
+  message: MessageTerms | null;
 }
 
 const widgetQuery = (contextId: string) =>
   queryOptions({
     queryKey: ['widget', contextId],
-    queryFn: ({ signal }) => request<{ appearance: WidgetAppearance }>(`/widgets/${contextId}`, { signal }),
+    queryFn: ({ signal }) => request<Widget>(`/widgets/${contextId}`, { signal }),
     staleTime: FRESH_MS,
   });
 
@@ -94,7 +101,7 @@ function Preview({ context }: { context: SessionContext }) {
     <div className="split">
       <div className="preview-stage dotted">
         {query.data ? (
-          <PanelHost contextId={context.id} appearance={query.data.appearance} onMount={onMount} onAnswer={setLast} />
+          <PanelHost contextId={context.id} widget={query.data} onMount={onMount} onAnswer={setLast} />
         ) : (
           <PanelWaiting />
         )}
@@ -109,11 +116,11 @@ type Panel = Pick<Mounted, 'ask'>;
 /** Mounts the visitors' panel. It stores nothing on this device. */
 function PanelHost(props: {
   contextId: string;
-  appearance: WidgetAppearance;
+  widget: Widget;
   onMount: (panel: Panel | undefined) => void;
   onAnswer: (last: LastAnswer) => void;
 }) {
-  const { contextId, appearance, onMount, onAnswer } = props;
+  const { contextId, widget, onMount, onAnswer } = props;
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let mounted: Mounted | undefined;
@@ -125,11 +132,12 @@ function PanelHost(props: {
         into,
         api: `${window.location.origin}/api`,
         contextId,
-        appearance,
+        appearance: widget.appearance,
+        message: widget.message,
         layout: 'inline',
         headers: sessionHeaders,
         remember: false,
-        onDone: onAnswer,
+        on: ({ event, detail }) => event === 'answer' && onAnswer(detail),
       });
       onMount(mounted);
     });
@@ -138,7 +146,7 @@ function PanelHost(props: {
       mounted?.destroy();
       onMount(undefined);
     };
-  }, [contextId, appearance, onMount, onAnswer]);
+  }, [contextId, widget, onMount, onAnswer]);
   return <div className="preview-panel" ref={host} />;
 }
 

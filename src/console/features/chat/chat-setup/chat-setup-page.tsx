@@ -14,6 +14,7 @@ import { NeedsContent } from '../../../resource/needs-content.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { AllowedSites, useOwnOrigin } from './allowed-sites.tsx';
 import { CheckSite } from './check-site.tsx';
+import { IdentifyVisitors } from './identify-visitors.tsx';
 import { InstallGuides } from './install-guides.tsx';
 import { installationKey, type WidgetInstallation } from './installation.ts';
 import { RefusedSite } from './refused-site.tsx';
@@ -55,7 +56,12 @@ function Installing({ context }: { context: SessionContext }) {
   if (!installation) return <Skeleton rows={10} />;
   const { snippet, origins, lastSeenAt } = installation;
   const parts = {
-    copy: <Snippet code={snippet} />,
+    copy: (
+      <>
+        <Snippet code={snippet} />
+        <IdentifyVisitors contextId={context.id} snippet={snippet} />
+      </>
+    ),
     paste: <InstallGuides />,
     allow: (
       <>

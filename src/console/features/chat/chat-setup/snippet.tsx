@@ -8,8 +8,8 @@ import { Icon } from '../../../components/icon.tsx';
 /** Time that the button shows the check mark, in ms. */
 const COPIED_MS = 2_500;
 
-/** Shows the code to paste, with a button that copies it. */
-export function Snippet({ code }: { code: string }) {
+/** A button that copies a text and shows for a moment that it did. */
+export function CopyButton({ text, label, isPrimary = false }: { text: string; label: string; isPrimary?: boolean }) {
   const { t } = useTranslation();
   const { open } = useNotification();
   const [isCopied, setCopied] = useState(false);
@@ -19,20 +19,32 @@ export function Snippet({ code }: { code: string }) {
     return () => clearTimeout(timer);
   }, [isCopied]);
   const copy = async () => {
-    const isDone = await copyText(code);
+    const isDone = await copyText(text);
     setCopied(isDone);
     if (isDone) open?.({ type: 'success', message: t('chat-setup.copied') });
     else open?.({ type: 'error', message: t('chat-setup.copyFailed') });
   };
+  return (
+    <Button
+      type={isPrimary ? 'primary' : 'default'}
+      icon={<Icon name={isCopied ? 'check' : 'copy'} />}
+      onClick={() => void copy()}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** Shows the code to paste, with a button that copies it. */
+export function Snippet({ code }: { code: string }) {
+  const { t } = useTranslation();
   return (
     <Card size="small">
       <Flex wrap gap={12} align="center" justify="space-between">
         <pre className="chat-code code-text" tabIndex={0} aria-label={t('chat-setup.snippetLabel')}>
           <code>{code}</code>
         </pre>
-        <Button type="primary" icon={<Icon name={isCopied ? 'check' : 'copy'} />} onClick={() => void copy()}>
-          {t('chat-setup.copy')}
-        </Button>
+        <CopyButton text={code} label={t('chat-setup.copy')} isPrimary />
       </Flex>
     </Card>
   );

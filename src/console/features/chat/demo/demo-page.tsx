@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import words from '../../../../../locales/pt-BR/demo.json';
 import type { WidgetAppearance } from '../../../../shared/appearance.ts';
 import type { OpenedDemo } from '../../../../shared/appearance-editing.ts';
+import type { MessageTerms } from '../../../../shared/visitor-messages.ts';
 import type { Mounted } from '../../../../widget/panel.ts';
 import { Splash, Wordmark } from '../../../components/logo.tsx';
 import { NoticePage } from '../../../layout/notice-page.tsx';
@@ -12,6 +13,7 @@ import '../chat.css';
 interface Demo extends OpenedDemo {
   id: string;
   appearance: WidgetAppearance;
+  message: MessageTerms | null;
 }
 type DemoState = { kind: 'opening' | 'expired' | 'failed' } | { kind: 'open'; demo: Demo };
 
@@ -26,8 +28,8 @@ async function openDemo(id: string, signal: AbortSignal): Promise<DemoState> {
   const link = (await opened.json()) as OpenedDemo;
   const shown = await fetch(`/api/widgets/${link.contextId}`, { headers: HEADERS, signal });
   if (!shown.ok) return { kind: 'failed' };
-  const { appearance } = (await shown.json()) as { appearance: WidgetAppearance };
-  return { kind: 'open', demo: { ...link, id, appearance } };
+  const { appearance, message } = (await shown.json()) as Pick<Demo, 'appearance' | 'message'>;
+  return { kind: 'open', demo: { ...link, id, appearance, message } };
 }
 
 function useDemo(): { state: DemoState; again: () => void } {
@@ -110,6 +112,7 @@ function Panel({ demo }: { demo: Demo }) {
         api: `${window.location.origin}/api`,
         contextId: demo.contextId,
         appearance: demo.appearance,
+        message: demo.message,
         layout: 'inline',
         demo: demo.id,
         remember: false,

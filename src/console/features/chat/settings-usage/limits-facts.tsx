@@ -32,6 +32,11 @@ export function LimitsFacts({ record }: { record: LimitsRecord }) {
       children: t(`limits.withoutCredits.${record.withoutCredits}`),
     },
     {
+      key: 'takesMessages',
+      label: t('limits.fields.takesMessages'),
+      children: t(`resource.options.${record.takesMessages}`),
+    },
+    {
       key: 'notify',
       label: t('limits.fields.notify'),
       span: 'filled',

@@ -107,7 +107,7 @@ function Sentences() {
   );
 }
 
-/** The phone number and e-mail on which visitors reach a person. */
+/** The phone number and e-mail on which visitors reach a person, and whether they may leave a message. */
 function Person() {
   const { t } = useTranslation();
   return (
@@ -120,6 +120,15 @@ function Person() {
           <Input type="email" placeholder="atendimento@suaempresa.com.br" />
         </Field>
       </div>
+      <Form.Item
+        className="form-field form-toggle"
+        name="takesMessages"
+        valuePropName="checked"
+        label={t('limits.fields.takesMessages')}
+        extra={t('limits.hints.takesMessages')}
+      >
+        <Switch />
+      </Form.Item>
     </Part>
   );
 }

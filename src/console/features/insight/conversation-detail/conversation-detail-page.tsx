@@ -8,6 +8,7 @@ import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { initialAppearance, type WidgetAppearance } from '../../../../shared/appearance.ts';
 import type { AnswerReasons, Exchange } from '../../../../shared/chat-protocol.ts';
 import type { Improvement } from '../../../../shared/knowledge-gaps.ts';
+import type { VisitorDetails } from '../../../../shared/visitor-identity.ts';
 import { fullDate } from '../../../components/days.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
@@ -34,6 +35,7 @@ type StoredExchange = Omit<Exchange, 'outcome'> & {
 };
 type StoredConversation = RecordOf<typeof conversations> & {
   exchanges: StoredExchange[];
+  visitor: VisitorDetails | null;
   appearance: WidgetAppearance | null;
 };
 
@@ -186,7 +188,10 @@ function Facts({ conversation }: { conversation: StoredConversation }) {
       </>
     ),
   }));
+  const { name, email, data } = conversation.visitor ?? {};
   const items = [
+    name && { key: 'visitor', label: t('conversations.detail.visitor'), children: name },
+    email && { key: 'email', label: t('conversations.detail.visitorEmail'), children: email },
     ...known,
     models.length > 0 && {
       key: 'models',
@@ -198,7 +203,20 @@ function Facts({ conversation }: { conversation: StoredConversation }) {
       label: t('conversations.detail.judgement'),
       children: <span className="cell-quiet">{t('conversations.detail.notJudged')}</span>,
     },
-  ].filter((item) => item !== false);
+    data && {
+      key: 'data',
+      label: t('conversations.detail.visitorData'),
+      children: (
+        <ul className="plain">
+          {Object.entries(data).map(([key, value]) => (
+            <li key={key}>
+              {key}: {String(value)}
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+  ].filter((item) => typeof item === 'object' && item !== null);
   return (
     <Card role="complementary" className="conversation-facts">
       <h2>{t('conversations.detail.facts')}</h2>

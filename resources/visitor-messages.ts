@@ -1,0 +1,36 @@
+import { choice, email, longText, moment, reference, text } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+export const MESSAGE_STATUSES = ['open', 'answered'] as const;
+
+/** Messages that visitors leave for a person when the assistant cannot help. */
+export const visitorMessages = defineResource({
+  name: 'visitor-messages',
+  scope: 'context',
+  title: 'name',
+  path: '/visitor-messages',
+  menu: { icon: 'send', order: 51 },
+  fields: {
+    question: longText({ readOnly: true }),
+    name: text({ readOnly: true }),
+    email: email({ readOnly: true, optional: true }),
+    whatsapp: text({ readOnly: true, optional: true }),
+    status: choice(MESSAGE_STATUSES, { readOnly: true }),
+    createdAt: moment({ readOnly: true }),
+    type: choice(['widget', 'preview', 'demo'], { readOnly: true }),
+    answeredAt: moment({ readOnly: true, optional: true }),
+    answeredBy: text({ readOnly: true, optional: true }),
+    conversationId: reference('conversations', { readOnly: true, optional: true }),
+    /** What the visitor agreed to, and when. */
+    consentText: longText({ readOnly: true }),
+    consentedAt: moment({ readOnly: true }),
+  },
+  list: {
+    columns: ['question', 'name', 'email', 'whatsapp', 'status', 'createdAt'],
+    search: ['question', 'name', 'email', 'whatsapp'],
+    filters: ['status', 'createdAt', 'type'],
+    sort: '-createdAt',
+    pollMs: 60_000,
+  },
+  actions: ['list', 'show', 'answer', 'reopen', 'delete', 'export'],
+});

@@ -1,0 +1,107 @@
+import { type HttpError, useCustom, useCustomMutation } from '@refinedev/core';
+import { Button, Collapse, Flex, Input, Typography } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { IdentitySecret } from '../../../../shared/visitor-identity.ts';
+import { Modal } from '../../../components/modal.tsx';
+import { successNotice } from '../../../components/notices.ts';
+import { LoadError } from '../../../components/states.tsx';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { CopyButton } from './snippet.tsx';
+
+/** The code that pages put before the script if they call the chat before it has loaded. */
+const STUB = '<script>window.Prosa=window.Prosa||function(){(Prosa.q=Prosa.q||[]).push(arguments)}</script>';
+
+/** For developers, folded: how pages call the chat, and the secret that signs who the visitor is. */
+export function IdentifyVisitors({ contextId, snippet }: { contextId: string; snippet: string }) {
+  const { t } = useTranslation();
+  const canSee = useAllowed('identity-secret', 'show');
+  return (
+    <Collapse
+      ghost
+      className="chat-found"
+      items={[
+        {
+          key: 'api',
+          label: t('chat-setup.api.title'),
+          children: (
+            <Flex vertical gap={12} align="start">
+              <Typography.Text>{t('chat-setup.api.text')}</Typography.Text>
+              <pre className="chat-code" tabIndex={0} aria-label={t('chat-setup.api.codeLabel')}>
+                <code>{`${STUB}\n${snippet}`}</code>
+              </pre>
+              <CopyButton text={`${STUB}\n${snippet}`} label={t('chat-setup.api.copy')} />
+              {canSee && <Secret contextId={contextId} />}
+            </Flex>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** Shows the secret on request, and makes or replaces it. */
+function Secret({ contextId }: { contextId: string }) {
+  const { t } = useTranslation();
+  const canRotate = useAllowed('identity-secret', 'rotate');
+  const [isAsking, setAsking] = useState(false);
+  const url = `/contexts/${contextId}/identity-secret`;
+  const { query } = useCustom<IdentitySecret, HttpError>({ url, method: 'get' });
+  const { mutate, mutation } = useCustomMutation<IdentitySecret, HttpError>();
+  const secret = mutation.data?.data.secret ?? query.data?.data.secret ?? null;
+  const rotate = () =>
+    mutate(
+      {
+        url: `${url}/rotate`,
+        method: 'post',
+        values: {},
+        successNotification: successNotice(t('chat-setup.secret.made')),
+      },
+      { onSettled: () => setAsking(false) },
+    );
+  if (query.isError) {
+    return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
+  }
+  return (
+    <section aria-label={t('chat-setup.secret.title')}>
+      <Typography.Title level={3} className="chat-secret-title">
+        {t('chat-setup.secret.title')}
+      </Typography.Title>
+      <Typography.Paragraph>{t('chat-setup.secret.text')}</Typography.Paragraph>
+      <Flex wrap gap={12} align="center">
+        {secret && (
+          <>
+            <Input.Password
+              readOnly
+              className="chat-secret"
+              aria-label={t('chat-setup.secret.label')}
+              value={secret}
+              autoComplete="off"
+            />
+            <CopyButton text={secret} label={t('chat-setup.secret.copy')} />
+          </>
+        )}
+        {canRotate && !query.isPending && (
+          <Button
+            danger={secret !== null}
+            loading={mutation.isPending}
+            onClick={secret ? () => setAsking(true) : rotate}
+          >
+            {t(secret ? 'chat-setup.secret.rotate' : 'chat-setup.secret.make')}
+          </Button>
+        )}
+      </Flex>
+      <Modal
+        open={isAsking}
+        title={t('chat-setup.secret.confirm.title')}
+        onCancel={() => setAsking(false)}
+        okText={t('chat-setup.secret.rotate')}
+        okButtonProps={{ danger: true }}
+        confirmLoading={mutation.isPending}
+        onOk={rotate}
+      >
+        <p>{t('chat-setup.secret.confirm.text')}</p>
+      </Modal>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { visitorMessages } from '../../../../../resources/visitor-messages.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { FieldCell } from '../../../resource/field-cell.tsx';
+import { ShowPage } from '../../../resource/show-page.tsx';
+import { EmailLink, WhatsappLink } from './contact-links.tsx';
+import { useMessageActions, type VisitorMessage } from './use-message-actions.ts';
+
+/** Shows one message with the contact, the consent and its actions. */
+export function VisitorMessagePage() {
+  const { t } = useTranslation();
+  const actionsOf = useMessageActions();
+  return (
+    <ShowPage
+      resource={visitorMessages}
+      cells={{
+        email: (message: VisitorMessage) => <EmailLink message={message} />,
+        whatsapp: (message: VisitorMessage) => <WhatsappLink message={message} />,
+        conversationId: ({ conversationId }: VisitorMessage) =>
+          conversationId ? (
+            <Link to={`/conversations/${conversationId}`}>{t('visitor-messages.conversation')}</Link>
+          ) : (
+            <FieldCell resource={visitorMessages} name="conversationId" value={null} />
+          ),
+      }}
+      actions={(message) =>
+        actionsOf(message).map(({ icon, hint, to, onClick, disabled }) =>
+          to ? (
+            <ButtonLink key={hint} to={to} icon={<Icon name={icon} />}>
+              {hint}
+            </ButtonLink>
+          ) : (
+            <Button key={hint} icon={<Icon name={icon} />} disabled={disabled} onClick={onClick}>
+              {hint}
+            </Button>
+          ),
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { visitorMessages } from '../../../../../resources/visitor-messages.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { DownloadButton } from '../../../components/download-button.tsx';
+import { EmptyState } from '../../../components/states.tsx';
+import { filterQuery } from '../../../providers/data.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { ListPage } from '../../../resource/list-page.tsx';
+import { EmailLink, WhatsappLink } from './contact-links.tsx';
+import { useMessageActions, type VisitorMessage } from './use-message-actions.ts';
+
+/** Lists the messages that visitors left in the current context. */
+export function VisitorMessagesPage() {
+  const { t } = useTranslation();
+  const canExport = useAllowed(visitorMessages.name, 'export');
+  const actions = useMessageActions();
+  return (
+    <ListPage
+      resource={visitorMessages}
+      cells={{
+        email: (row: VisitorMessage) => <EmailLink message={row} />,
+        whatsapp: (row: VisitorMessage) => <WhatsappLink message={row} />,
+      }}
+      actions={actions}
+      tools={
+        canExport
+          ? ({ view, contextId }) => (
+              <DownloadButton
+                path="/visitor-messages/export"
+                query={{ ...filterQuery(view.filters), contextId }}
+                name="recados.csv"
+                label={t('visitor-messages.export')}
+              />
+            )
+          : undefined
+      }
+      empty={<NoMessages />}
+    />
+  );
+}
+
+/** Shown while there are no messages. Leads to the setting that turns them on. */
+function NoMessages() {
+  const { t } = useTranslation();
+  const canEdit = useAllowed('limits', 'edit');
+  return (
+    <EmptyState
+      drawing="talk"
+      title={t('visitor-messages.empty.title')}
+      text={t('visitor-messages.empty.text')}
+      action={canEdit && <ButtonLink to="/settings/usage">{t('visitor-messages.empty.action')}</ButtonLink>}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { writeAudit } from '../../audit/write-audit.ts';
+import { visitorMessages } from '../../db/schema/chat.ts';
+import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
+import { rowsOf } from '../../resource/scope.ts';
+import { notFound } from '../../runtime/api-error.ts';
+import { nameOf, type Saver } from '../appearance/versions.ts';
+import { messagesSource } from './messages-source.ts';
+
+/**
+ * Marks a message as answered by the member, or opens it again. One that already has the state stays as it is. Throws
+ * `ApiError` `not_found`.
+ */
+export async function setAnswered(
+  db: Db,
+  tenant: Tenant,
+  id: string,
+  { isAnswered, by }: { isAnswered: boolean; by: Saver },
+): Promise<void> {
+  const status = isAnswered ? 'answered' : 'open';
+  const one = and(rowsOf(messagesSource, tenant), eq(visitorMessages.id, id));
+  await withTenant(db, tenant, async (tx) => {
+    // Without a lock: one would count as a change, and the call would be in the audit log.
+    const [found] = await tx.select({ status: visitorMessages.status }).from(visitorMessages).where(one);
+    if (!found) throw notFound();
+    if (found.status === status) return;
+    const answer = isAnswered
+      ? { answeredAt: sql`now()`, answeredBy: await nameOf(tx, tenant, by) }
+      : { answeredAt: null, answeredBy: null };
+    await tx
+      .update(visitorMessages)
+      .set({ status, ...answer })
+      .where(and(one, ne(visitorMessages.status, status)));
+  });
+}
+
+/** Deletes a message. The audit entry does not name the visitor. Throws `ApiError` `not_found`. */
+export async function deleteMessage(db: Db, tenant: Tenant, id: string, by: Saver): Promise<void> {
+  await withTenant(db, tenant, async (tx) => {
+    const deleted = await tx
+      .delete(visitorMessages)
+      .where(and(rowsOf(messagesSource, tenant), eq(visitorMessages.id, id)))
+      .returning({ id: visitorMessages.id });
+    if (deleted.length === 0) throw notFound();
+    await writeAudit(tx, by, 'visitor-messages_delete', { detail: { id } });
+  });
+}

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { type VisitorMessageInput, whatsappDigits } from '../../../shared/visitor-messages.ts';
+import type { WidgetContext } from '../../db/platform.ts';
+import { visitorMessages } from '../../db/schema/chat.ts';
+import { tenant, withTenant } from '../../db/tenant.ts';
+import { ApiError } from '../../runtime/api-error.ts';
+import { digest } from '../../runtime/secrets.ts';
+import type { Services } from '../../runtime/services.ts';
+import { type ConversationType, openConversation } from '../transcript.ts';
+import { queueMessageMail } from './mail-messages.ts';
+import { termsOf } from './terms.ts';
+
+/**
+ * Throws `ApiError` `messages_off` while the context takes no messages; `consent_changed`, with the current terms, if
+ * the visitor agreed to another text; `not_found` for a conversation of somebody else.
+ */
+export async function assertCanLeave(
+  { db }: Services,
+  context: WidgetContext,
+  { conversationId, visitorToken, consentVersion }: VisitorMessageInput,
+): Promise<void> {
+  const { accountId, contextId } = context;
+  const terms = termsOf(context);
+  if (!terms) throw new ApiError('messages_off');
+  if (conversationId) {
+    await openConversation(db, { tenant: tenant(accountId, [contextId]), contextId, conversationId, visitorToken });
+  }
+  if (consentVersion !== terms.version) throw new ApiError('consent_changed', { current: terms });
+}
+
+/** Stores a visitor's message and queues the email to the owner. A retry changes nothing. */
+export async function leaveMessage(
+  { db, wake }: Services,
+  context: WidgetContext,
+  type: ConversationType,
+  input: VisitorMessageInput,
+): Promise<void> {
+  const { accountId, contextId } = context;
+  const { messageId: id, name, question, email = null, whatsapp, conversationId = null } = input;
+  const { text, url, version } = termsOf(context)!;
+  const isNew = await withTenant(db, tenant(accountId, [contextId]), async (tx) => {
+    const stored = await tx
+      .insert(visitorMessages)
+      .values({
+        accountId,
+        id,
+        contextId,
+        conversationId,
+        visitorHash: digest(input.visitorToken),
+        type,
+        name,
+        question,
+        email,
+        whatsapp: whatsapp === undefined ? null : whatsappDigits(whatsapp),
+        consentText: url ? `${text} ${url}` : text,
+        consentVersion: version,
+      })
+      .onConflictDoNothing()
+      .returning({ id: sql`1` });
+    if (stored.length === 0) return false;
+    await queueMessageMail(tx, accountId, contextId);
+    return true;
+  });
+  if (isNew) wake();
+}

@@ -1,0 +1,237 @@
+import type { MessageTerms } from '../shared/visitor-messages.ts';
+import { outwardLink, safeAddress } from './address.ts';
+import type { OwnConversation } from './call.ts';
+import { addSheet, button, element, empty, styleSheet } from './element.ts';
+import styles from './message-form.css?inline';
+import * as words from './message-words.ts';
+import type { MountOptions } from './mount.ts';
+import { newMessageId } from './visit.ts';
+
+export interface MessageFormScope {
+  /** The ways to reach a person; its last child is the button that was pressed. */
+  group: HTMLElement;
+  options: Pick<MountOptions, 'message' | 'api' | 'contextId' | 'headers' | 'demo' | 'calls' | 'about' | 'on'>;
+  question: string;
+  own: OwnConversation;
+  /** Tells screen readers. */
+  announce: (text: string) => void;
+}
+
+interface Fault {
+  field: string;
+  message: string;
+}
+
+interface FormProblem {
+  code?: string;
+  message?: string;
+  errors?: Fault[];
+  current?: MessageTerms;
+}
+
+type FieldName = 'name' | 'email' | 'whatsapp' | 'question' | 'consent';
+
+const TIMEOUT_MS = 30_000;
+const sheet = styleSheet(styles);
+/** Distinguishes the forms of one page: ids within a shadow root have to be unique. */
+let forms = 0;
+
+/** Draws the form to leave a message in place of the button that opens it, and focuses its first field. */
+export function drawMessageForm(scope: MessageFormScope): void {
+  const { group, options, own, announce } = scope;
+  if (group.querySelector('form')) return;
+  wear(group.getRootNode() as ShadowRoot);
+  let terms = options.message!;
+  const opener = group.lastChild as HTMLElement;
+  const messageId = newMessageId();
+  const fields = drawFields(`recado-${++forms}`, scope.question);
+  const { name, email, whatsapp, question, consent, trap } = fields;
+  const said = element('p', { class: 'fault', role: 'alert' });
+  const send = element('button', { type: 'submit', class: 'main' }, [words.send]);
+  const cancel = button({ class: 'text-button' }, [words.cancel], () => {
+    group.removeChild(form);
+    group.classList.remove('writing');
+    opener.hidden = false;
+    opener.focus();
+  });
+  const form = element('form', { class: 'message', novalidate: '', 'aria-label': words.title }, [
+    ...[name.element, element('div', { class: 'pair' }, [email.element, whatsapp.element]), question.element],
+    ...[consent.element, trap.element, said, element('div', { class: 'ends' }, [send, cancel])],
+  ]);
+  const all: Record<FieldName, FormField> = { name, email, whatsapp, question, consent };
+
+  const fault = (faults: readonly Fault[], otherwise = '') => {
+    let first: FormField | undefined;
+    for (const at of Object.keys(all)) all[at as FieldName].fault('');
+    for (const { field, message } of faults) {
+      const entry = all[field as FieldName];
+      entry?.fault(message);
+      first ??= entry;
+    }
+    said.textContent = first ? '' : otherwise;
+    first?.input.focus();
+  };
+  const fail = ({ errors = [], current, message }: FormProblem) => {
+    if (!current) return fault(errors, message || words.failed);
+    terms = current;
+    consent.setTerms(terms);
+    fault([{ field: 'consent', message: message ?? '' }]);
+  };
+  const succeed = () => {
+    const thanks = element('p', { class: 'sent', tabindex: '-1' }, [words.sent]);
+    empty(group);
+    group.appendChild(thanks);
+    thanks.focus();
+    announce(words.sent);
+    options.on?.({ event: 'message', detail: { messageId } });
+  };
+  const submit = async () => {
+    const missing = missingIn(fields);
+    if (missing.length > 0) return fault(missing);
+    fault([]);
+    send.disabled = true;
+    const contact = { email: email.input.value.trim(), whatsapp: whatsapp.input.value.trim() };
+    const problem = await post(options, own, {
+      messageId,
+      name: name.input.value,
+      question: question.input.value,
+      consentVersion: terms.version,
+      email: contact.email || undefined,
+      whatsapp: contact.whatsapp || undefined,
+      website: trap.input.value,
+      visitorToken: own.visitorToken,
+      demo: options.demo,
+    });
+    send.disabled = false;
+    if (problem) fail(problem);
+    else succeed();
+  };
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (!send.disabled) void submit();
+  });
+  const { identity } = options.about?.() ?? {};
+  name.input.value = identity?.name ?? '';
+  email.input.value = identity?.email ?? '';
+  consent.setTerms(terms);
+  opener.hidden = true;
+  group.classList.add('writing');
+  group.appendChild(form);
+  (identity?.name ? question : name).input.focus();
+}
+
+/** Adds our style sheet to the panel's, unless it is there. */
+function wear(shadow: ShadowRoot): void {
+  if (!sheet.constructed || shadow.adoptedStyleSheets.indexOf(sheet.constructed) < 0) addSheet(shadow, sheet);
+}
+
+interface FormField {
+  readonly element: HTMLElement;
+  readonly input: HTMLInputElement | HTMLTextAreaElement;
+  /** Shows what is wrong; an empty text means nothing is. */
+  fault(text: string): void;
+}
+
+/** Labels an input, and links it to its fault for screen readers. */
+function drawField(id: string, label: string, input: HTMLInputElement | HTMLTextAreaElement): FormField {
+  const wrong = element('span', { class: 'fault', id: `${id}-fault` });
+  input.id = id;
+  return {
+    element: element('div', { class: 'entry' }, [element('label', { for: id }, [label]), input, wrong]),
+    input,
+    fault(text) {
+      wrong.textContent = text;
+      if (text) {
+        input.setAttribute('aria-invalid', 'true');
+        input.setAttribute('aria-describedby', wrong.id);
+      } else {
+        input.removeAttribute('aria-invalid');
+        input.removeAttribute('aria-describedby');
+      }
+    },
+  };
+}
+
+function drawConsent(id: string): FormField & { input: HTMLInputElement; setTerms(terms: MessageTerms): void } {
+  const input = element('input', { type: 'checkbox', 'aria-required': 'true' });
+  const text = element('span');
+  const field = drawField(id, '', input);
+  const [label, box, wrong] = [...field.element.childNodes] as [HTMLElement, HTMLInputElement, HTMLElement];
+  label.appendChild(text);
+  return {
+    ...field,
+    input,
+    element: element('div', { class: 'entry agree' }, [box, label, wrong]),
+    setTerms(terms) {
+      input.checked = false;
+      empty(text);
+      text.appendChild(document.createTextNode(terms.text));
+      const href = terms.url ? safeAddress(terms.url) : undefined;
+      if (!href) return;
+      text.appendChild(document.createTextNode(' '));
+      text.appendChild(outwardLink(href, [words.privacy]));
+    },
+  };
+}
+
+function drawFields(id: string, asked: string) {
+  const line = (type: string, autocomplete: string, maxlength: string) =>
+    element('input', { type, autocomplete, maxlength });
+  const name = line('text', 'name', '80');
+  const question = element('textarea', { rows: '3', maxlength: '2000', 'aria-required': 'true' });
+  name.setAttribute('aria-required', 'true');
+  question.value = asked;
+  // Programs fill in every field; people neither see this one nor reach it with the keyboard.
+  const trap = line('text', 'off', '200');
+  trap.setAttribute('tabindex', '-1');
+  const trapped = drawField(`${id}-website`, words.trap, trap);
+  trapped.element.className = 'sr';
+  trapped.element.setAttribute('aria-hidden', 'true');
+  return {
+    name: drawField(`${id}-name`, words.name, name),
+    email: drawField(`${id}-email`, words.email, line('email', 'email', '254')),
+    whatsapp: drawField(`${id}-whatsapp`, words.whatsapp, line('tel', 'tel', '24')),
+    question: drawField(`${id}-question`, words.question, question),
+    consent: drawConsent(`${id}-consent`),
+    trap: trapped,
+  };
+}
+
+/** Returns the required fields without a value, with what to say. The server checks everything else. */
+function missingIn({ name, email, whatsapp, question, consent }: ReturnType<typeof drawFields>) {
+  const missing: Fault[] = [];
+  const miss = (field: FieldName, message: string) => void missing.push({ field, message });
+  const isEmpty = ({ input }: FormField) => input.value.trim() === '';
+  if (isEmpty(name)) miss('name', words.needsName);
+  if (isEmpty(email) && isEmpty(whatsapp)) miss('email', words.needsContact);
+  if (isEmpty(question)) miss('question', words.needsQuestion);
+  if (!consent.input.checked) miss('consent', words.needsConsent);
+  return missing;
+}
+
+/** Sends the message. Returns undefined on success, otherwise the problem. */
+async function post(
+  options: MessageFormScope['options'],
+  { conversationId }: OwnConversation,
+  body: object,
+): Promise<FormProblem | undefined> {
+  const { api, contextId, headers, calls } = options;
+  const attempt = (more: object) =>
+    fetch(`${api}/widgets/${encodeURIComponent(contextId)}/visitor-messages`, {
+      method: 'POST',
+      headers: { ...headers?.(), 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...body, ...more }),
+      credentials: 'omit',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  try {
+    if (calls?.leave) return void (await calls.leave());
+    let response = await attempt(conversationId ? { conversationId } : {});
+    // The conversation was erased meanwhile.
+    if (response.status === 404 && conversationId) response = await attempt({});
+    return response.ok ? undefined : ((await response.json()) as FormProblem);
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,196 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { columnsOf, EXPORTED } from '../../src/server/identity/account/export-tables.ts';
+import { type Caller, eventsOf, startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const rowsOf = async (text: string, ...values: unknown[]) => (await server.services.db.pool.query(text, values)).rows;
+const sign = (secret: string, email: string, name = '') =>
+  createHmac('sha256', secret).update(`${email}\n${name}`).digest('hex');
+
+interface Site {
+  owner: Caller;
+  secret: string;
+}
+async function openSite(): Promise<Site> {
+  const owner = await server.signUp();
+  const { secret } = (await owner.post(`/contexts/${owner.contextId}/identity-secret/rotate`)).body;
+  return { owner, secret };
+}
+
+const ANA = { email: 'ana@cliente.com.br', name: 'Ana Souza' };
+const signed = ({ secret }: Site, who = ANA) => ({ ...who, signature: sign(secret, who.email, who.name) });
+const identify = ({ owner }: Site, identity: object, headers: Record<string, string> = {}) =>
+  server.call({
+    method: 'POST',
+    url: `/api/widgets/${owner.contextId}/identify`,
+    headers,
+    payload: identity,
+  });
+const ask = async ({ owner }: Site, more: object) => {
+  const payload = { question: 'Vocês entregam?', visitorToken: `visitante-${randomUUID()}`, ...more };
+  const asked = await server.call({ method: 'POST', url: `/api/widgets/${owner.contextId}/messages`, payload });
+  return { asked, conversationId: eventsOf(asked.text)[0]?.data.id as string };
+};
+const visitorOf = async ({ owner }: Site, id: string) => (await owner.get(`/conversations/${id}`)).body.visitor;
+
+describe('an identity', () => {
+  it('is accepted with the signature of this context alone', async () => {
+    const [site, other] = [await openSite(), await openSite()];
+    expect((await identify(site, signed(site))).status).toBe(204);
+    expect((await identify(site, { ...signed(site), signature: signed(site).signature.toUpperCase() })).status).toBe(
+      204,
+    );
+    const codeOf = async (identity: object) => {
+      const { status, body } = await identify(site, identity);
+      return [status, body.code];
+    };
+    expect(await codeOf(ANA)).toEqual([403, 'identity_unsigned']);
+    for (const identity of [
+      // Replayed from another context.
+      signed(other),
+      // Signed for another visitor.
+      { ...signed(site), email: 'bia@cliente.com.br' },
+      { ...signed(site), name: 'Diretora' },
+      { email: ANA.email, signature: signed(site).signature },
+      { ...ANA, signature: '' },
+      { ...ANA, signature: 'é'.repeat(64) },
+      { ...ANA, signature: '0'.repeat(64) },
+      // The line feed separates email and name: neither may move into the other.
+      { email: 'ana@cliente.com.br', name: '', signature: sign(site.secret, 'ana@cliente.com.br', 'x') },
+    ]) {
+      expect(await codeOf(identity)).toEqual([403, 'identity_refused']);
+    }
+    expect(await codeOf({ email: 'ninguém', signature: 'x' })).toEqual([422, 'invalid_input']);
+    expect(await codeOf({ ...signed(site), role: 'admin' })).toEqual([422, 'invalid_input']);
+  });
+
+  it('is refused without a secret, and what was signed before a rotation too', async () => {
+    const closed = { owner: await server.signUp(), secret: 'x' };
+    expect((await identify(closed, signed(closed))).body.code).toBe('identity_refused');
+    const site = await openSite();
+    const before = signed(site);
+    const { secret } = (await site.owner.post(`/contexts/${site.owner.contextId}/identity-secret/rotate`)).body;
+    expect(secret).not.toBe(site.secret);
+    expect((await identify(site, before)).body.code).toBe('identity_refused');
+    expect((await identify(site, signed({ ...site, secret }))).status).toBe(204);
+  });
+
+  it('is refused from a foreign site, in questions too', async () => {
+    const site = await openSite();
+    const origin = 'https://outra.example';
+    expect((await identify(site, signed(site), { origin })).body.code).toBe('origin_not_allowed');
+    const before = await rowsOf('select count(*)::int as n from conversations');
+    const { asked } = await ask(site, { identity: { ...ANA, signature: '0'.repeat(64) } });
+    expect([asked.status, asked.body.code]).toEqual([403, 'identity_refused']);
+    expect((await ask(site, { identity: ANA })).asked.body.code).toBe('identity_unsigned');
+    expect(await rowsOf('select count(*)::int as n from conversations')).toEqual(before);
+  });
+
+  it('is shown with the conversation and its export, and erased with the visitor', async () => {
+    const site = await openSite();
+    const { owner } = site;
+    const data = { plano: 'Anual', carrinho: 3, 'é cliente': true };
+    const visitorToken = `visitante-${randomUUID()}`;
+    const { conversationId } = await ask(site, { visitorToken, data });
+    expect(await visitorOf(site, conversationId)).toEqual({ name: null, email: null, data });
+    await ask(site, { visitorToken, conversationId, identity: signed(site) });
+    expect(await visitorOf(site, conversationId)).toEqual({ ...ANA, data });
+    await ask(site, { visitorToken, conversationId, data: { plano: 'Mensal' } });
+    expect(await visitorOf(site, conversationId)).toEqual({ ...ANA, data: { plano: 'Mensal' } });
+
+    const csv = await owner.get(`/conversations/export?contextId=${owner.contextId}`);
+    expect(csv.text).toContain('Ana Souza;ana@cliente.com.br;plano: Mensal');
+    const lines = await owner.get(`/conversations/export?contextId=${owner.contextId}&format=jsonl`);
+    expect(JSON.parse(lines.text.split('\n')[0]!).visitor).toEqual({ ...ANA, data: { plano: 'Mensal' } });
+    const anonymous = (await ask(site, {})).conversationId;
+    expect(await visitorOf(site, anonymous)).toBeNull();
+
+    expect((await owner.post(`/conversations/${conversationId}/erase-visitor`)).status).toBe(204);
+    expect(await rowsOf('select 1 from visitor_details where account_id = $1', owner.accountId)).toEqual([]);
+  });
+
+  it('is not visible to another account', async () => {
+    const [site, other] = [await openSite(), await openSite()];
+    const { conversationId } = await ask(site, { identity: signed(site) });
+    expect((await other.owner.get(`/conversations/${conversationId}`)).status).toBe(404);
+    const exported = await other.owner.get(`/conversations/export?contextId=${site.owner.contextId}`);
+    expect(exported.text).not.toContain(ANA.email);
+  });
+});
+
+describe('what a site tells about a visit', () => {
+  it('is bounded and cannot reach a prototype', async () => {
+    const site = await openSite();
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`chave ${n}`, n]));
+    for (const data of [
+      many,
+      { longa: 'x'.repeat(201) },
+      { ['x'.repeat(41)]: 1 },
+      { '<b>': 1 },
+      { objeto: { a: 1 } },
+      { lista: [1] },
+      { nada: null },
+      { constructor: 'x' },
+      { prototype: 'x' },
+    ]) {
+      expect((await ask(site, { data })).asked.status, JSON.stringify(data).slice(0, 60)).toBe(422);
+    }
+    const poisoned = await server.call({
+      method: 'POST',
+      url: `/api/widgets/${site.owner.contextId}/messages`,
+      headers: { 'content-type': 'application/json' },
+      payload: `{"question":"Oi?","visitorToken":"${'v'.repeat(20)}","data":{"__proto__":{"hit":1}}}`,
+    });
+    expect(poisoned.status).toBe(400);
+    expect(({} as { hit?: number }).hit).toBeUndefined();
+    const text = '<img src=x onerror=alert(1)>';
+    const { conversationId } = await ask(site, { data: { texto: text, formula: '=1+1' } });
+    expect((await visitorOf(site, conversationId)).data).toEqual({ texto: text, formula: '=1+1' });
+  });
+});
+
+describe('the secret', () => {
+  const path = ({ owner }: Site) => `/contexts/${owner.contextId}/identity-secret`;
+
+  it('is shown to admins alone, and to nobody in another account or a hidden context', async () => {
+    const fresh = await server.signUp();
+    expect((await fresh.get(`/contexts/${fresh.contextId}/identity-secret`)).body).toEqual({ secret: null });
+    const [site, other] = [await openSite(), await openSite()];
+    expect((await site.owner.get(path(site))).body).toEqual({ secret: site.secret });
+    const writer = await server.as(site.owner, 'WRITER');
+    for (const [caller, status] of [
+      [writer, 403],
+      [other.owner, 404],
+    ] as const) {
+      expect((await caller.get(path(site))).status).toBe(status);
+      expect((await caller.post(`${path(site)}/rotate`)).status).toBe(status);
+    }
+    const colleague = await server.as(site.owner, 'ADMIN');
+    const own = (await site.owner.post('/contexts', { name: 'Outro' })).body.id;
+    await rowsOf('update users set sees_all_contexts = false where id = $1', colleague.userId);
+    await rowsOf('insert into user_contexts values ($1, $2, $3)', site.owner.accountId, colleague.userId, own);
+    expect((await colleague.get(path(site))).status).toBe(404);
+    expect((await colleague.post(`${path(site)}/rotate`)).status).toBe(404);
+    expect((await site.owner.get(path(site))).body.secret).toBe(site.secret);
+  });
+
+  it('is stored encrypted, and left out of the audit log, the widget and the export', async () => {
+    const site = await openSite();
+    const { owner, secret } = site;
+    const [row] = await rowsOf('select sealed_identity_secret as sealed from contexts where id = $1', owner.contextId);
+    expect(row.sealed).not.toContain(secret);
+    const log = await rowsOf(`select * from audit_entries where account_id = $1`, owner.accountId);
+    expect(log.filter(({ action }) => action === 'identity-secret_rotate')).toHaveLength(1);
+    expect(JSON.stringify(log)).not.toContain(secret);
+    const shown = await server.call({ method: 'GET', url: `/api/widgets/${owner.contextId}` });
+    expect(shown.text).not.toMatch(/secret/i);
+    const exported = EXPORTED.flatMap((table) => columnsOf(table).map(([name]) => name));
+    expect(exported.filter((name) => /secret/i.test(name))).toEqual([]);
+  });
+});
