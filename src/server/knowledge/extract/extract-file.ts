@@ -1,8 +1,8 @@
 import type { FILE_FORMATS } from '../../../shared/constants.ts';
 import type { ExtractedDocument } from '../blocks.ts';
 import { isReadableText } from './decode-text.ts';
-import { holdsWordDocument } from './docx-archive.ts';
 import { ExtractError } from './extract-error.ts';
+import { holdsWordDocument } from './office-archive.ts';
 import { runParser } from './run-parser.ts';
 
 export { ExtractError, type ExtractReason } from './extract-error.ts';

@@ -1,8 +1,8 @@
 import * as cheerio from 'cheerio/slim';
 import mammoth from 'mammoth';
 import type { Block, ExtractedDocument } from '../blocks.ts';
-import { checkArchive, holdsWordDocument } from './docx-archive.ts';
 import { ExtractError } from './extract-error.ts';
+import { checkArchive, holdsWordDocument } from './office-archive.ts';
 import { boldHeadingLevel, plainHeadingLevel } from './plain-headings.ts';
 import { rowText, tidy } from './tidy-text.ts';
 

@@ -6,7 +6,7 @@ import { ExtractError, type ExtractReason } from './extract-error.ts';
 import { TEXT_MAX } from './tidy-text.ts';
 
 export interface ParserJob {
-  format: 'pdf' | 'txt' | 'doc' | 'docx';
+  format: 'pdf' | 'txt' | 'doc' | 'docx' | 'xlsx';
   bytes: Uint8Array;
 }
 /** Messages to the process: the bytes in slices, then the format. */
@@ -25,6 +25,8 @@ async function parse({ format, bytes }: ParserJob): Promise<ExtractedDocument> {
       return (await import('./parse-docx.ts')).parseDocx(bytes);
     case 'doc':
       return (await import('./parse-doc.ts')).parseDoc(bytes);
+    case 'xlsx':
+      return (await import('./parse-xlsx.ts')).parseXlsx(bytes);
     case 'txt':
       return (await import('./parse-txt.ts')).parseTxt(bytes);
   }

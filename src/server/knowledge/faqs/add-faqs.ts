@@ -17,12 +17,16 @@ import { bumpKnowledge } from '../contexts.ts';
 import { addPhrasings } from '../phrasings/keep-phrasings.ts';
 import { readSheetInThread } from '../threads/text-worker.ts';
 import { knownFaqs } from './known-faqs.ts';
+import { isExcel, readExcel } from './read-excel.ts';
 import { questionKey, type Sheet } from './read-sheet.ts';
 
-/** Parses an uploaded table. @throws ApiError `payload_too_large` */
+/**
+ * Parses an uploaded table: an Excel file, or text.
+ * @throws ApiError `payload_too_large`; `invalid_input` at `file` for an Excel file that cannot be read
+ */
 async function parseSheet(bytes: Buffer): Promise<Sheet> {
   if (bytes.length > SHEET_MAX_BYTES) throw new ApiError('payload_too_large');
-  return readSheetInThread(bytes);
+  return isExcel(bytes) ? readExcel(bytes) : readSheetInThread(bytes);
 }
 
 /**

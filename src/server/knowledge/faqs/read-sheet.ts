@@ -106,19 +106,9 @@ function readLine({ line, cells, isOpen }: SheetRecord, at: SheetHeader | null):
   return { ...base, fault: faultOf(base) };
 }
 
-/**
- * Parses a table of questions and answers: a CSV file with any separator and encoding, or pasted cells. Never throws
- * because of its content; each faulty line has a `fault`.
- */
-export function readSheet(bytes: Uint8Array): Sheet {
-  const decoded = decodeText(bytes)
-    .replace(/^\uFEFF/, '')
-    .replaceAll('\0', '');
-  // Excel writes the separator on the first line.
-  const named = /^sep=([;,\t])(?:\r\n|\r|\n)/i.exec(decoded);
-  const text = named ? `\n${decoded.slice(named[0].length)}` : decoded;
-  const separator = NAMES.find((name) => SEPARATORS[name] === named?.[1]) ?? separatorOf(text);
-  const [first, ...others] = readRecords(text, SEPARATORS[separator]);
+/** Returns the lines of a table from its records. The first record may be a header. */
+export function linesOfRecords(all: readonly SheetRecord[]): Omit<Sheet, 'separator'> {
+  const [first, ...others] = all;
   const heading = headerOf(first);
   const records = heading || !first ? others : [first, ...others];
   const seen = new Map<string, number>();
@@ -131,5 +121,20 @@ export function readSheet(bytes: Uint8Array): Sheet {
     if (repeats === null) seen.set(key, read.line);
     return { ...read, repeats };
   });
-  return { lines, separator, hasHeading: heading !== null };
+  return { lines, hasHeading: heading !== null };
+}
+
+/**
+ * Parses a table of questions and answers: a CSV file with any separator and encoding, or pasted cells. Never throws
+ * because of its content; each faulty line has a `fault`.
+ */
+export function readSheet(bytes: Uint8Array): Sheet {
+  const decoded = decodeText(bytes)
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\0', '');
+  // Excel writes the separator on the first line.
+  const named = /^sep=([;,\t])(?:\r\n|\r|\n)/i.exec(decoded);
+  const text = named ? `\n${decoded.slice(named[0].length)}` : decoded;
+  const separator = NAMES.find((name) => SEPARATORS[name] === named?.[1]) ?? separatorOf(text);
+  return { ...linesOfRecords(readRecords(text, SEPARATORS[separator])), separator };
 }

@@ -17,7 +17,7 @@ export function faqsRoutes(app: FastifyInstance, { db, wake }: Services): void {
     ...route('contents', 'create', {
       operationId: 'checkFaqs',
       description:
-        'How a table of questions and answers is understood (CSV by comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252). Nothing is kept.',
+        'How a table of questions and answers is understood (the first sheet of an .xlsx; CSV by comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252). Nothing is kept.',
       answer: faqSheet,
       config: { form: sheetForm },
     }),

@@ -63,7 +63,7 @@ function useSheet(contextId: string) {
   return { busy, checked, check, add, forget: () => setChecked(undefined) };
 }
 
-/** Adds many questions from a CSV file or a pasted table, after a preview of every line. */
+/** Adds many questions from an Excel or CSV file or a pasted table, after a preview of every line. */
 export function FaqSheetPart({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -152,7 +152,7 @@ function SheetForm(props: {
           {t('content-upload.sheet.check')}
         </Button>
         <Upload
-          accept=".csv,.tsv,.txt,text/csv"
+          accept=".xlsx,.csv,.tsv,.txt,text/csv"
           showUploadList={false}
           beforeUpload={(file) => {
             void props.onFile({ name: file.name, blob: file });

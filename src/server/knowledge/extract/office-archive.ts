@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import yauzl from 'yauzl';
+import { ZipFile } from 'yazl';
 import { ExtractError } from './extract-error.ts';
 
 const ENTRIES_MAX = 10_000;
@@ -23,6 +25,18 @@ interface Archive {
 const { fromBufferPromise } = yauzl as unknown as { fromBufferPromise(buffer: Buffer): Promise<Archive> };
 
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Returns the same archive without compression. Check it first, because this has no limits of its own. */
+export async function storeUncompressed(bytes: Uint8Array): Promise<Buffer> {
+  const stored = new ZipFile();
+  const archive = await fromBufferPromise(asBuffer(bytes));
+  for await (const entry of archive.eachEntry()) {
+    if (entry.fileName.endsWith('/')) continue;
+    stored.addBuffer(await buffer(await archive.openReadStreamPromise(entry)), entry.fileName, { compress: false });
+  }
+  stored.end();
+  return buffer(stored.outputStream);
+}
 
 /** Whether a zip archive is a Word document, judged by its file names; null when its directory cannot be read. */
 export async function holdsWordDocument(bytes: Uint8Array): Promise<boolean | null> {
