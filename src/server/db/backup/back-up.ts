@@ -3,19 +3,11 @@ import { cp } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { requireComplete } from '../embedded/check-folder.ts';
 import { makePrivate, PRIVATE_FILE, PRIVATE_FOLDER } from '../embedded/private-files.ts';
+import { requireDatabase } from '../embedded/require-database.ts';
 import { StartupError } from '../startup-error.ts';
 import { DATABASE, KEY, MANIFEST, type Manifest } from './format.ts';
 import { whileQuiet } from './quiet-database.ts';
-
-function requireSource(path: string): void {
-  const folder = join(path, DATABASE);
-  if (!existsSync(folder)) {
-    throw new StartupError('no_database', `Não há banco de dados em ${path}. Informe a pasta em DATA_DIR.`, 66);
-  }
-  requireComplete(folder);
-}
 
 function requireFree(file: string): void {
   if (!existsSync(file)) return;
@@ -57,7 +49,7 @@ async function writeArchive(snapshot: string, part: string, manifest: Manifest):
  */
 export async function backUp(dataDir: string, target: string): Promise<{ hasKey: boolean }> {
   const [path, file] = [resolve(dataDir), resolve(target)];
-  requireSource(path);
+  requireDatabase(path);
   requireFree(file);
   const part = `${file}.part`;
   const snapshot = mkdtempSync(join(dirname(file), '.prosa-backup-'));
