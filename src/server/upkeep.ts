@@ -4,6 +4,7 @@ import { sweepImages } from './chat/appearance/images.ts';
 import { sweepCounters } from './chat/limits/sweep.ts';
 import { sweepRateCounters } from './db/rate-counters.ts';
 import type { Db } from './db/tenant.ts';
+import { watchTimeToMove } from './db/time-to-move.ts';
 import { eraseDueAccounts } from './identity/erase-account.ts';
 import { sweepDevices } from './identity/known-devices.ts';
 import { sweepSignIns } from './identity/login-throttle.ts';
@@ -78,10 +79,16 @@ export async function startUpkeep(db: Db, log: UpkeepLog): Promise<{ stop(): voi
   const run = (tasks: Tasks) => runAll(tasks, log);
   // The embedded database has no other process, so at startup all reservations are stale.
   await run({ ...releaseOf(db, db.kind === 'embedded'), ...tasksOf(db) });
+  const stopWatching = await watchTimeToMove(db, log);
   const timers = [
     setInterval(() => void run(releaseOf(db, false)), RELEASE_EVERY_MS),
     setInterval(() => void run(tasksOf(db)), EVERY_MS),
   ];
   for (const timer of timers) timer.unref();
-  return { stop: () => timers.forEach((timer) => clearInterval(timer)) };
+  return {
+    stop() {
+      stopWatching();
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
 }

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import { type Db, readPlatform } from './tenant.ts';
+
+/** What an embedded database has to carry. */
+interface EmbeddedLoad {
+  /** Size on disk, without the log. */
+  bytes: number;
+  passages: number;
+  /** Share of the samples of the last day in which an empty statement waited for more than `SLOW_MS`. */
+  slowShare: number;
+}
+
+/**
+ * Beyond one of these, PostgreSQL is due. A backup holds all requests while it copies the files, ten seconds for 2 GB
+ * at 200 MB/s; one wait in a hundred above a second is the p99 that docs/operations.md alerts on.
+ */
+export const EMBEDDED_LIMITS: EmbeddedLoad = { bytes: 2 * 1024 ** 3, passages: 100_000, slowShare: 0.01 };
+
+const SLOW_MS = 1_000;
+const SAMPLE_MS = 5_000;
+const DAY_MS = 24 * 3_600_000;
+/** Fewer samples say nothing: the first ones fall into the start. */
+const SAMPLES_MIN = 100;
+
+interface MoveLog {
+  warn(fields: object, message: string): void;
+}
+
+/** Counts how often the single session keeps an empty statement waiting. */
+function sampleWaits({ pool }: Db) {
+  let [samples, slow, isWaiting] = [0, 0, false];
+  const sample = async () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    const began = performance.now();
+    await pool.query('select 1').catch(() => undefined);
+    samples += 1;
+    if (performance.now() - began > SLOW_MS) slow += 1;
+    isWaiting = false;
+  };
+  const timer = setInterval(() => void sample(), SAMPLE_MS).unref();
+  return {
+    /** Returns the share of slow samples since the last call, once there are enough. */
+    take() {
+      const share = samples < SAMPLES_MIN ? 0 : slow / samples;
+      [samples, slow] = [0, 0];
+      return share;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** The number of passages is the planner's estimate, which the half-hourly vacuum refreshes: counting reads them all. */
+async function readSize(db: Db): Promise<Pick<EmbeddedLoad, 'bytes' | 'passages'>> {
+  const [size] = await readPlatform<{ bytes: number; passages: number }>(
+    db,
+    sql`select pg_database_size(current_database())::float8 as bytes,
+          (select greatest(0, reltuples)::float8 from pg_class where oid = 'public.chunks'::regclass) as passages`,
+  );
+  return size ?? { bytes: 0, passages: 0 };
+}
+
+/**
+ * Checks the embedded database at the start and every day, and warns in the log when it is time for PostgreSQL. Does
+ * nothing on PostgreSQL. Returns the function that stops it.
+ */
+export async function watchTimeToMove(db: Db, log: MoveLog, limits = EMBEDDED_LIMITS): Promise<() => void> {
+  if (db.kind !== 'embedded') return () => undefined;
+  const waits = sampleWaits(db);
+  const check = async () => {
+    const load: EmbeddedLoad = { ...(await readSize(db)), slowShare: waits.take() };
+    const names = Object.keys(limits) as (keyof EmbeddedLoad)[];
+    const exceeded = names.filter((name) => load[name] > limits[name]);
+    if (exceeded.length === 0) return;
+    log.warn({ ...load, exceeded }, 'it is time to move to PostgreSQL: npm run move-to-postgres -- URL');
+  };
+  const checkSafely = () => check().catch((error: unknown) => log.warn({ err: error }, 'the size is not known'));
+  await checkSafely();
+  const timer = setInterval(() => void checkSafely(), DAY_MS).unref();
+  return () => {
+    clearInterval(timer);
+    waits.stop();
+  };
+}

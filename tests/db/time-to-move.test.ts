@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { watchTimeToMove } from '../../src/server/db/time-to-move.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const NONE = { bytes: Infinity, passages: Infinity, slowShare: 1 };
+
+async function warningsWith(limits: typeof NONE, kind = server.services.db.kind) {
+  const warnings: { fields: object; message: string }[] = [];
+  const log = { warn: (fields: object, message: string) => void warnings.push({ fields, message }) };
+  const stop = await watchTimeToMove({ ...server.services.db, kind }, log, limits);
+  stop();
+  return warnings;
+}
+
+describe('the warning that it is time for PostgreSQL', () => {
+  it('is given at the start for a large embedded database, and names what is exceeded', async () => {
+    const [warning, ...others] = await warningsWith({ ...NONE, bytes: 1024 }, 'embedded');
+    expect(warning).toMatchObject({
+      fields: { exceeded: ['bytes'] },
+      message: expect.stringContaining('npm run move-to-postgres'),
+    });
+    expect(others).toEqual([]);
+  });
+
+  it('is given for many passages', async () => {
+    await server.services.db.pool.query(`update pg_class set reltuples = 200000 where relname = 'chunks'`);
+    const [warning] = await warningsWith({ ...NONE, passages: 100_000 }, 'embedded');
+    expect(warning?.fields).toMatchObject({ exceeded: ['passages'], passages: 200_000 });
+  });
+
+  it('is not given below the limits, nor on PostgreSQL', async () => {
+    expect(await warningsWith(NONE, 'embedded')).toEqual([]);
+    expect(await warningsWith({ bytes: 0, passages: 0, slowShare: 0 }, 'postgres')).toEqual([]);
+  });
+});
