@@ -52,5 +52,5 @@ export const contents = defineResource({
     sort: '-updatedAt',
     pollMs: 30_000,
   },
-  actions: ['list', 'show', 'create', 'edit', 'delete', 'retry', 'capture', 'sync'],
+  actions: ['list', 'show', 'create', 'edit', 'delete', 'retry', 'capture', 'sync', 'import'],
 });

@@ -30,5 +30,5 @@ export const contexts = defineResource({
     pollMs: 60_000,
   },
   form: ['name', 'parentId', ['botName', 'companyName']],
-  actions: ['list', 'show', 'create', 'edit', 'delete'],
+  actions: ['list', 'show', 'create', 'edit', 'delete', 'export'],
 });

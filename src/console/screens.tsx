@@ -26,6 +26,7 @@ export const menuGroups: readonly MenuGroupPlace[] = [
 
 const GAP_LOCALES = ['knowledge-gaps', 'content-upload', 'insight', ...FORM_LOCALES];
 const CONTENT_LOCALES = ['contents', 'content-upload', ...FORM_LOCALES];
+const UPLOAD_LOCALES = [...CONTENT_LOCALES, 'base-transfer'];
 const BILLING_LOCALES = ['plan', 'choose-plan', 'checkout', 'resource', 'errors'];
 const AUDIT_LOCALES = ['audit-log', 'audit', 'resource', 'errors'];
 const MODEL_LOCALES = ['models', 'chat', ...FORM_LOCALES];
@@ -70,7 +71,7 @@ const ownScreens: readonly Screen[] = [
     ...ofResource(contents, 'create'),
     path: `${contents.path}/upload`,
     page: async () => (await import('./features/knowledge/content-upload/content-upload-page.tsx')).ContentUploadPage,
-    locales: CONTENT_LOCALES,
+    locales: UPLOAD_LOCALES,
     label: 'layout.screens.upload',
     icon: 'content',
     isInPalette: true,

@@ -8,6 +8,7 @@ import { resources } from '../../resources/index.ts';
 import { gatewayRoutes } from './billing/gateways/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { appearanceEditingRoutes, imageFileRoutes } from './chat/appearance/routes.ts';
+import { baseTransferRoutes } from './chat/base-transfer/routes.ts';
 import { creditLimitRoutes, limitRoutes } from './chat/limits/routes.ts';
 import { chatRoutes, widgetFileRoutes } from './chat/routes.ts';
 import { visitorMessageRoutes } from './chat/visitor-messages/routes.ts';
@@ -176,6 +177,7 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
   weeklyMailRoutes(api, services);
   creditLimitRoutes(api, services);
   appearanceEditingRoutes(api, services);
+  baseTransferRoutes(api, services);
   modelRoutes(api, services);
   impersonationRoutes(api, services);
   customerRoutes(api, services);

@@ -91,7 +91,14 @@ export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; res
     ],
   },
   exports: {
-    actions: ['data_exported', 'account_export', 'conversations_export', 'visitor-messages_export', 'audit-log_export'],
+    actions: [
+      'data_exported',
+      'account_export',
+      'conversations_export',
+      'visitor-messages_export',
+      'audit-log_export',
+      'contexts_export',
+    ],
     resources: [],
   },
   staff: {

@@ -117,7 +117,7 @@ describe('whoMay, smallestChange and resources', () => {
   });
 
   test('lists resources with their action groups expanded', () => {
-    const contexts = { resource: 'contexts', actions: ['list', 'show', 'create', 'edit', 'delete'] };
+    const contexts = { resource: 'contexts', actions: ['list', 'show', 'create', 'edit', 'delete', 'export'] };
     expect(can.resources()).toContainEqual(contexts);
     expect(can.resources().map(({ resource }) => resource)).not.toContain('every');
   });

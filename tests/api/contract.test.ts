@@ -44,7 +44,15 @@ const pairsOf = (list: readonly { resource: string; action: string }[]) =>
 
 /** Operations that return files, streams or the unsubscribe page linked in emails. */
 const IN_NO_JSON = new Set([
-  ...['showApiDescription', 'ask', 'exportAccount', 'exportConversations', 'exportVisitorMessages', 'showReceipt'],
+  ...[
+    'showApiDescription',
+    'ask',
+    'exportAccount',
+    'exportBase',
+    'exportConversations',
+    'exportVisitorMessages',
+    'showReceipt',
+  ],
   ...['askToStopWeeklyMail', 'stopWeeklyMail'],
 ]);
 

@@ -68,6 +68,8 @@ export async function readOperations(server: TestServer): Promise<Operation[]> {
 /** Values by property name, such as `contextId`; `id` is the path parameter. */
 export type Given = Record<string, unknown>;
 
+const EXAMPLE = 'texto de exemplo';
+
 /** Returns a value that is valid for a schema; uses `given` for the names in it. */
 export function sample(schema: Schema, name: string, given: Given): unknown {
   if (name in given) return given[name];
@@ -88,7 +90,7 @@ export function sample(schema: Schema, name: string, given: Given): unknown {
   if (type === 'integer' || type === 'number') return schema.minimum ?? 1;
   if (schema.format === 'uuid') throw new Error(`No id is given for ${name}`);
   if (schema.format === 'email') return 'alguem@empresa.com.br';
-  return 'texto de exemplo';
+  return EXAMPLE;
 }
 
 export interface Request {
@@ -110,7 +112,7 @@ function multipart(fields: Record<string, unknown>): string {
     name === 'image'
       ? `Content-Disposition: form-data; name="image"; filename="exemplo.png"\r\n\r\n${picture}`
       : name === 'file'
-        ? `Content-Disposition: form-data; name="file"; filename="exemplo.txt"\r\n\r\nTexto de exemplo; do arquivo.`
+        ? `Content-Disposition: form-data; name="file"; filename="exemplo.txt"\r\n\r\n${value === EXAMPLE ? 'Texto de exemplo; do arquivo.' : String(value)}`
         : `Content-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}`,
   );
   return `${parts.map((part) => `--${BOUNDARY}\r\n${part}\r\n`).join('')}--${BOUNDARY}--\r\n`;

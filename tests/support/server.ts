@@ -97,9 +97,15 @@ interface ServerOptions {
   statementTimeoutMs?: number;
   /** Prepares the data directory of the embedded database, instead of copying the template. */
   lay?: (dataDir: string) => void;
+  /** Runs on this database, which exists and is migrated. */
+  databaseUrl?: string;
 }
 
-async function copyDatabase(dataDir: string, { statementTimeoutMs, lay }: ServerOptions): Promise<Database> {
+async function copyDatabase(
+  dataDir: string,
+  { statementTimeoutMs, lay, databaseUrl }: ServerOptions,
+): Promise<Database> {
+  if (databaseUrl) return connectDatabase({ dataDir, databaseUrl });
   if (lay) {
     lay(dataDir);
     const database = await connectDatabase({ dataDir });
@@ -123,7 +129,7 @@ async function copyDatabase(dataDir: string, { statementTimeoutMs, lay }: Server
 }
 
 function answerOf<T>(response: Awaited<ReturnType<FastifyInstance['inject']>>): Answer<T> {
-  const isJson = String(response.headers['content-type']).includes('json');
+  const isJson = /[/+]json(;|$)/.test(String(response.headers['content-type']));
   return {
     status: response.statusCode,
     headers: response.headers,

@@ -161,6 +161,15 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
   };
 }
 
+/** Returns an exported base with one question that no context has. */
+const exampleBase = () =>
+  [
+    { kind: 'base', format: 'prosa-base', version: 1, exportedAt: new Date().toISOString(), name: 'Loja' },
+    { kind: 'faq', question: `Quem manda ${randomUUID()}?`, answer: 'A dona.', enabled: true, phrasings: [] },
+  ]
+    .map((line) => JSON.stringify(line))
+    .join('\n');
+
 /** Returns the values that make an operation refer to this tenant's rows. */
 export function aimAt(
   { caller, ids, visitorToken, invitationToken, consentVersion, identitySecret }: FullTenant,
@@ -231,6 +240,7 @@ export function aimAt(
     password: PASSWORD,
     avatar: `data:image/png;base64,${PICTURE}`,
     cnpj: null,
+    ...(path.endsWith('/import') ? { file: exampleBase() } : {}),
     ...(declared ? rowOf(declared, `novo-${randomUUID()}`, ids) : {}),
   };
 }

@@ -126,6 +126,15 @@ const perAccount = (code: 'limit_captures' | 'limit_exports' | 'limit_invitation
 export const captureLimit = perAccount('limit_captures', 60, 1);
 /** Exports: each reads a whole data set. */
 export const exportLimit = perAccount('limit_exports', 30, 1);
+/** Imports of a base, per account: each may write thousands of rows. */
+export const importLimit = {
+  rateLimit: {
+    max: 60,
+    timeWindow: 60_000,
+    groupId: 'import',
+    keyGenerator: (request: FastifyRequest) => memberOf(request).accountId,
+  },
+};
 /** For routes that export only with `format=csv`. */
 export const exportLimitOfCsv = {
   rateLimit: {

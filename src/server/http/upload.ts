@@ -1,4 +1,5 @@
 import '@fastify/multipart';
+import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { FILE_MAX_BYTES, TITLE_MAX } from '../../shared/constants.ts';
@@ -71,4 +72,40 @@ export async function readUpload(request: FastifyRequest): Promise<UploadForm> {
   if (!request.isMultipart()) throw new ApiError('unsupported_media_type');
   const form = readForm(request).catch(rethrowMalformed);
   return request.bodyTimeout ? Promise.race([form, rejectOnTimeout(request.bodyTimeout)]) : form;
+}
+
+/** Reads a file's bytes. Its errors are the client's, those of the consumer are not. */
+async function* bytesOf(file: Readable): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of file) yield chunk as Buffer;
+  } catch (error) {
+    rethrowMalformed(error);
+  }
+}
+
+/**
+ * Passes the bytes of a multipart form's file to `consume` while they arrive, so that a large file is never in memory.
+ * What comes after the file in the form is ignored.
+ * Throws `ApiError` like `readUpload`, and `payload_too_large` after `maxBytes`.
+ */
+export async function streamUpload<T>(
+  request: FastifyRequest,
+  maxBytes: number,
+  consume: (bytes: AsyncIterable<Buffer>) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) throw new ApiError('unsupported_media_type');
+  const limits = { ...LIMITS, fileSize: maxBytes };
+  const part = await request.file({ limits, throwFileSizeLimit: false }).catch(rethrowMalformed);
+  if (!part) throw missing('file');
+  const { file } = part;
+  const { bodyTimeout } = request;
+  bodyTimeout?.addEventListener('abort', () => file.destroy(bodyTimeout.reason as Error), { once: true });
+  try {
+    const result = await consume(bytesOf(file));
+    if (file.truncated) throw new ApiError('payload_too_large');
+    return result;
+  } finally {
+    // The rest of a body that is not needed still has to arrive before the response is read.
+    file.resume();
+  }
 }

@@ -14,11 +14,12 @@ import { type ContentRow, lockContent, queueTraining, retrainContents } from './
 import { formatOf } from './extract/extract-file.ts';
 import { knownFaqs } from './faqs/known-faqs.ts';
 import { questionKey } from './faqs/read-sheet.ts';
+import { discardImportedText } from './imported-text.ts';
 import { rejectKnownFile } from './known-file.ts';
 import { addPhrasings } from './phrasings/keep-phrasings.ts';
 
 type Format = (typeof CONTENT_FORMATS)[number];
-type NewContent = Pick<ContentRow, 'title' | 'type' | 'format'> & Partial<typeof contents.$inferInsert>;
+export type NewContent = Pick<ContentRow, 'title' | 'type' | 'format'> & Partial<typeof contents.$inferInsert>;
 
 /** Rows per insert. PostgreSQL allows 65,535 bind parameters per statement. */
 const BATCH = 500;
@@ -37,8 +38,8 @@ export async function requireContext(tx: Tx, tenant: Tenant, contextId: string):
 }
 
 /**
- * Inserts contents and queues their training. Inserts none when the plan has no room for all. Returns the ids in the
- * given order.
+ * Inserts contents and queues the training of those that are not `done`. Inserts none when the plan has no room for
+ * all. Returns the ids in the given order.
  * @throws ApiError `plan_limit_reached`
  */
 export async function insertContents(
@@ -49,12 +50,12 @@ export async function insertContents(
 ): Promise<string[]> {
   if (fresh.length === 0) return [];
   await requirePlanRoom(tx, accountId, 'items', fresh.length);
-  const rows = fresh.map((one) => ({ ...one, accountId, id: uuidv7(), contextId, status: 'pending' as const }));
+  const rows = fresh.map((one) => ({ status: 'pending' as const, ...one, accountId, id: uuidv7(), contextId }));
   for (let from = 0; from < rows.length; from += BATCH)
     await tx.insert(contents).values(rows.slice(from, from + BATCH));
   await queueTraining(
     tx,
-    rows.map(({ id }) => ({ accountId, id, version: 1 })),
+    rows.filter(({ status }) => status === 'pending').map(({ id }) => ({ accountId, id, version: 1 })),
   );
   return rows.map(({ id }) => id);
 }
@@ -150,7 +151,7 @@ export interface Upload {
  * Checks size and format of an upload, and returns its format. A file passes only when its bytes match its extension.
  * @throws ApiError `file_format`, `file_too_large`
  */
-async function formatOfUpload({ name, bytes }: Upload): Promise<Format> {
+export async function formatOfUpload({ name, bytes }: Upload): Promise<Format> {
   if (bytes.length > FILE_MAX_BYTES) throw new ApiError('file_too_large', { values: { file: name } });
   const format = await formatOf(name, bytes);
   if (!format) throw new ApiError('file_format', { values: { file: name } });
@@ -158,7 +159,7 @@ async function formatOfUpload({ name, bytes }: Upload): Promise<Format> {
 }
 
 /** Returns null for an empty file, so that empty files are never duplicates; training reports them as empty. */
-async function digestOf(bytes: Buffer): Promise<string | null> {
+export async function digestOf(bytes: Buffer): Promise<string | null> {
   if (bytes.length === 0) return null;
   const hash = createHash('sha256');
   for (let from = 0; from < bytes.length; from += SLICE_BYTES) {
@@ -208,6 +209,7 @@ export async function replaceFile(db: Db, tenant: Tenant, id: string, file: Uplo
       .insert(contentFiles)
       .values({ accountId, contentId: id, bytes })
       .onConflictDoUpdate({ target: [contentFiles.accountId, contentFiles.contentId], set: { bytes } });
+    await discardImportedText(tx, content);
     await retrainContents(tx, accountId, [id], { format, fileName: name, title: name, digest });
   });
 }

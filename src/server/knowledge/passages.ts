@@ -21,9 +21,8 @@ export function passagesOfFaq({ question, answer }: Pick<ContentRow, 'question' 
   return { title: words.question, words: countWords(`${words.question} ${words.text}`), passages: [passage] };
 }
 
-/** Splits a file or page into passages and analyses them. @throws ExtractError `no_text` */
-export function passagesOfDocument(document: ExtractedDocument, title: string): Trained {
-  const found = chunkDocument(document);
+/** Analyses the passages of a file or page. @throws ExtractError `no_text` when there are none */
+export function passagesOfChunks(found: readonly Chunk[], title: string): Trained {
   if (found.length === 0) throw new ExtractError('no_text');
   const passages = found.map((chunk) => ({
     ...chunk,
@@ -35,6 +34,10 @@ export function passagesOfDocument(document: ExtractedDocument, title: string): 
     passages,
   };
 }
+
+/** Splits a file or page into passages and analyses them. @throws ExtractError `no_text` */
+export const passagesOfDocument = (document: ExtractedDocument, title: string): Trained =>
+  passagesOfChunks(chunkDocument(document), title);
 
 /** Returns the passages in the form that is embedded. */
 export const toEmbeddingInputs = (

@@ -15,11 +15,12 @@ import type { ContentRow } from './contents.ts';
 import { type TrainingEmbeddings, tryEmbedding } from './embeddings/embed-passages.ts';
 import { ExtractError, extractFile } from './extract/extract-file.ts';
 import { findContentForUpdate, finishTraining, insertPassagesAhead } from './finish-training.ts';
+import { readImportedText } from './imported-text.ts';
 import { passagesOfFaq, toEmbeddingInputs, type Trained } from './passages.ts';
 import { differenceOf, linesOf, readTrainedLines } from './sync/difference.ts';
 import { followSitemap } from './sync/follow-sitemap.ts';
 import { type PageReading, saveEvaluation, saveReading } from './sync/save-reading.ts';
-import { passagesInThread } from './threads/text-worker.ts';
+import { analyseChunksInThread, passagesInThread } from './threads/text-worker.ts';
 
 interface Training {
   trained: Trained;
@@ -55,7 +56,9 @@ async function compareWithTrained(
 async function train(services: Services, content: ContentRow, signal: AbortSignal): Promise<Training> {
   let trained: Trained;
   let reading: PageReading | undefined;
-  if (content.type === 'LINK') {
+  const imported = content.type === 'FAQ' ? [] : await readImportedText(services.db, content);
+  if (imported.length > 0) trained = await analyseChunksInThread(imported, content.title, signal);
+  else if (content.type === 'LINK') {
     const page = await readPage(services.outbound, content.url ?? '', { signal, evaluates: true });
     trained = await passagesInThread(page.document, page.title || content.title, signal);
     reading = await compareWithTrained(services, content, page, trained);

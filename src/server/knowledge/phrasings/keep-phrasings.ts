@@ -20,6 +20,16 @@ export async function readPhrasings(db: Db, tenant: Tenant, contentId: string): 
   return rows.map(({ text }) => text);
 }
 
+/** Returns the accepted phrasings of a content, within a transaction. */
+export async function readAcceptedTexts(
+  tx: Tx,
+  { accountId, id }: Pick<PhrasedContent, 'accountId' | 'id'>,
+): Promise<string[]> {
+  const { rows } = await tx.execute<{ text: string }>(sql`
+    select text from phrasings where account_id = ${accountId} and content_id = ${id} and state = 'accepted'`);
+  return rows.map(({ text }) => text);
+}
+
 interface ContentPhrasings {
   contentId: string;
   texts: readonly string[];

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
-import { and, count, eq, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { TITLE_MAX } from '../../../shared/constants.ts';
-import { requirePlanRoom } from '../../db/plan-room.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { finishJob, type Job } from '../../jobs/queue.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
-import { ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { CaptureError, captureErrorOf } from '../capture/capture-error.ts';
@@ -17,6 +15,7 @@ import { readSitemaps } from '../capture/read-sitemaps.ts';
 import { robotsFor } from '../capture/robots.ts';
 import { isSameSite, pageAddress, pageKey } from '../capture/site-address.ts';
 import type { ContentRow } from '../contents.ts';
+import { findPlanRoom } from '../find-plan-room.ts';
 import { findContentForUpdate } from '../finish-training.ts';
 import type { DifferenceLine } from './difference.ts';
 import { recordSync } from './save-reading.ts';
@@ -101,20 +100,6 @@ const line =
 
 const keyOf = (url: string | null) => (url && URL.canParse(url) ? pageKey(new URL(url)) : (url ?? ''));
 
-/** Returns how many of the new contents fit the plan, and the plan's limit when not all do. */
-async function findRoom(tx: Tx, accountId: string, wanted: number): Promise<{ room: number; limit: number | null }> {
-  if (wanted === 0) return { room: 0, limit: null };
-  try {
-    await requirePlanRoom(tx, accountId, 'items', wanted);
-    return { room: wanted, limit: null };
-  } catch (error) {
-    if (!(error instanceof ApiError) || !error.limit) throw error;
-    // `demandPlanRoom` holds a lock on the account until the transaction ends, so this count cannot change.
-    const [counted] = await tx.select({ items: count() }).from(contents).where(eq(contents.accountId, accountId));
-    return { room: Math.max(0, error.limit.most - (counted?.items ?? 0)), limit: error.limit.most };
-  }
-}
-
 /** Adds new pages in the sitemap's order as far as the plan allows, marks vanished ones and records the sync. */
 async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isWhole }: ListedPages): Promise<void> {
   const { accountId, contextId, id } = sitemap;
@@ -126,7 +111,8 @@ async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isWhole }: Listed
     .where(and(links, or(eq(contents.contextId, contextId), eq(contents.sitemapId, id))));
   const knownKeys = new Set(known.map((page) => keyOf(page.url)));
   const unknown = urls.filter((one) => !knownKeys.has(keyOf(one)));
-  const { room, limit } = await findRoom(tx, accountId, unknown.length);
+  const { room, reached } = await findPlanRoom(tx, accountId, unknown.length);
+  const limit = reached?.limit?.most ?? null;
   const fresh = unknown.slice(0, room);
   const listedKeys = new Set(urls.map(keyOf));
   const own = known.filter((page) => page.sitemapId === id);

@@ -4,19 +4,22 @@
  */
 import { parentPort } from 'node:worker_threads';
 import type { Block } from '../blocks.ts';
+import type { Chunk } from '../chunk.ts';
 import { ExtractError } from '../extract/extract-error.ts';
 import { readSheet } from '../faqs/read-sheet.ts';
-import { passagesOfDocument } from '../passages.ts';
+import { passagesOfChunks, passagesOfDocument } from '../passages.ts';
 import { batchesOf } from './batches.ts';
 import type { TextRequest, TextResponse } from './text-worker.ts';
 
 let blocks: Block[] = [];
+let chunks: Chunk[] = [];
 let responses: Iterator<TextResponse> = [].values();
 
 function* passagesIn(title: string): Generator<TextResponse> {
-  const document = { title: null, blocks };
-  blocks = [];
-  const { passages, ...trained } = passagesOfDocument(document, title);
+  const [document, given] = [{ title: null, blocks }, chunks];
+  [blocks, chunks] = [[], []];
+  const { passages, ...trained } =
+    given.length > 0 ? passagesOfChunks(given, title) : passagesOfDocument(document, title);
   for (const batch of batchesOf(passages, ({ text }) => text.length)) {
     yield {
       passages: batch.map(({ analysis, ...passage }) => ({ ...passage, analysed: analysis.length })),
@@ -39,6 +42,10 @@ function* responsesTo(order: TextRequest): Generator<TextResponse> {
 parentPort!.on('message', (order: TextRequest) => {
   if ('blocks' in order) {
     for (const block of order.blocks) blocks.push(block);
+    return;
+  }
+  if ('chunks' in order) {
+    for (const chunk of order.chunks) chunks.push(chunk);
     return;
   }
   if (!('next' in order)) responses = responsesTo(order);

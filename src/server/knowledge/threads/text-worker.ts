@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Block, ExtractedDocument } from '../blocks.ts';
+import type { Chunk } from '../chunk.ts';
 import { ExtractError, type ExtractReason } from '../extract/extract-error.ts';
 import type { Sheet } from '../faqs/read-sheet.ts';
 import type { Trained } from '../passages.ts';
@@ -9,10 +10,11 @@ import { batchesOf } from './batches.ts';
 type TrainedPassage = Trained['passages'][number];
 
 /**
- * Messages to the thread, in this order: the blocks of a document and then its title, or a sheet. Then `next` after
- * each response, until the result is complete.
+ * Messages to the thread, in this order: the blocks of a document, or its chunks, and then its title; or a sheet. Then
+ * `next` after each response, until the result is complete.
  */
-export type TextRequest = { blocks: Block[] } | { title: string } | { sheet: Uint8Array } | { next: true };
+export type TextRequest =
+  { blocks: Block[] } | { chunks: Chunk[] } | { title: string } | { sheet: Uint8Array } | { next: true };
 export type TextResponse =
   | { passages: (Omit<TrainedPassage, 'analysis'> & { analysed: number })[]; analyses: Uint8Array<ArrayBuffer> }
   | { trained: Pick<Trained, 'title' | 'words'> }
@@ -104,15 +106,16 @@ function toPassages({ passages, analyses }: Extract<TextResponse, { passages: un
   }));
 }
 
-/**
- * Splits a document into passages and analyses them, in a thread.
- * @throws ExtractError `no_text`; the signal's reason when aborted
- */
-export function passagesInThread({ blocks }: ExtractedDocument, title: string, signal?: AbortSignal): Promise<Trained> {
+/** Sends the parts of a document and then its title, and returns its passages. */
+function analyseInThread(
+  parts: Iterable<TextRequest>,
+  title: string,
+  signal: AbortSignal | undefined,
+): Promise<Trained> {
   return documents.run(async (thread) => {
-    for (const batch of batchesOf(blocks, ({ text }) => text.length)) {
+    for (const part of parts) {
       signal?.throwIfAborted();
-      thread.postMessage({ blocks: batch } satisfies TextRequest);
+      thread.postMessage(part);
       await setImmediate();
     }
     const passages: TrainedPassage[] = [];
@@ -125,6 +128,27 @@ export function passagesInThread({ blocks }: ExtractedDocument, title: string, s
     return { ...answer.trained, passages };
   });
 }
+
+const lengthOf = ({ text }: { text: string }) => text.length;
+
+/**
+ * Splits a document into passages and analyses them, in a thread.
+ * @throws ExtractError `no_text`; the signal's reason when aborted
+ */
+export const passagesInThread = ({ blocks }: ExtractedDocument, title: string, signal?: AbortSignal) =>
+  analyseInThread(
+    [...batchesOf(blocks, lengthOf)].map((batch) => ({ blocks: batch })),
+    title,
+    signal,
+  );
+
+/** Analyses the passages of a document that is split already, in a thread. @throws the signal's reason when aborted */
+export const analyseChunksInThread = (chunks: readonly Chunk[], title: string, signal?: AbortSignal) =>
+  analyseInThread(
+    [...batchesOf(chunks, lengthOf)].map((batch) => ({ chunks: batch })),
+    title,
+    signal,
+  );
 
 /** Parses a table of questions and answers, in a thread. */
 export function readSheetInThread(bytes: Uint8Array): Promise<Sheet> {

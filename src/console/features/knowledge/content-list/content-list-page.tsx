@@ -19,6 +19,7 @@ import { useSync } from '../use-sync.ts';
 import { ContentStatus } from './content-status.tsx';
 import { ContentTitle } from './content-title.tsx';
 import { EnabledSwitch } from './enabled-switch.tsx';
+import { ExportBase } from './export-base.tsx';
 import { useEnable } from './use-enable.ts';
 
 /** Loaded only when rows are selected: its dialogs need input components that the list does not need. */
@@ -65,6 +66,7 @@ export function ContentListPage() {
       create={create}
       hrefOf={({ id }) => `${contents.path}/edit/${id}`}
       poll={pollEvery}
+      tools={() => <ExportBase />}
       toolbar={(control) => <ParentsSwitch control={control} />}
       actions={actions}
       removal={(row, close) => <ContentRemoval content={row} onClose={close} />}

@@ -1,8 +1,9 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { SkeletonLine } from '../../../components/skeleton.tsx';
+import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
 import { type Tab, Tabs } from '../../../components/tabs.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { FaqWays } from './faq-ways.tsx';
@@ -10,11 +11,13 @@ import { FileTab } from './file-tab.tsx';
 import { LinkTab } from './link-tab.tsx';
 import '../knowledge.css';
 
-const TABS = ['link', 'file', 'faq'] as const;
-type UploadTab = (typeof TABS)[number];
-const ICONS = { link: 'globe', file: 'file', faq: 'question' } as const;
+const BaseTab = lazy(async () => ({ default: (await import('./base-tab.tsx')).BaseTab }));
 
-/** Adds contents to the current context: pages of a site, files, or questions with answers. */
+const TABS = ['link', 'file', 'faq', 'base'] as const;
+type UploadTab = (typeof TABS)[number];
+const ICONS = { link: 'globe', file: 'file', faq: 'question', base: 'layers' } as const;
+
+/** Adds contents to the current context: pages of a site, files, questions with answers, or an exported base. */
 export function ContentUploadPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
@@ -38,6 +41,10 @@ export function ContentUploadPage() {
               <LinkTab contextId={id} />
             ) : open === 'file' ? (
               <FileTab contextId={id} />
+            ) : open === 'base' ? (
+              <Suspense fallback={<Skeleton rows={6} />}>
+                <BaseTab key={id} contextId={id} />
+              </Suspense>
             ) : (
               <FaqWays contextId={id} />
             )

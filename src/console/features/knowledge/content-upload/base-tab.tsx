@@ -1,0 +1,116 @@
+import { useInvalidate } from '@refinedev/core';
+import { Alert, Button, Flex, List, Radio, Typography, Upload } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BASE_MAX_BYTES, type BaseImported } from '../../../../shared/base-transfer.ts';
+import type { OnKnownFile } from '../../../../shared/contents.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { ProgressBar } from '../../../components/progress-bar.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { upload } from '../../../http/client.ts';
+import { showFailure } from '../../../providers/failure.ts';
+
+/** Imports an exported base into the context and shows what became of its lines. */
+export function BaseTab({ contextId }: { contextId: string }) {
+  const { t } = useTranslation();
+  const invalidate = useInvalidate();
+  const [known, setKnown] = useState<OnKnownFile>('keep');
+  const [share, setShare] = useState<number>();
+  const [result, setResult] = useState<{ name: string; imported: BaseImported }>();
+  const isBusy = share !== undefined;
+  const importFile = async (file: File) => {
+    const form = new FormData();
+    form.append('file', file, file.name);
+    setShare(0);
+    setResult(undefined);
+    try {
+      const imported = await upload<BaseImported>(`/contexts/${contextId}/import?known=${known}`, form, setShare);
+      setResult({ name: file.name, imported });
+      for (const resource of ['contents', 'hyperlinks', 'contexts'])
+        void invalidate({ resource, invalidates: ['list'] });
+    } catch (failure) {
+      showFailure(failure);
+    } finally {
+      setShare(undefined);
+    }
+  };
+  return (
+    <Flex vertical gap={16} className="text-width">
+      <Typography.Text type="secondary">{t('base-transfer.intro')}</Typography.Text>
+      <Radio.Group
+        aria-label={t('base-transfer.known.label')}
+        style={{ display: 'grid', gap: 8 }}
+        disabled={isBusy}
+        value={known}
+        onChange={({ target }) => setKnown(target.value as OnKnownFile)}
+        options={(['keep', 'replace'] as const).map((value) => ({ value, label: t(`base-transfer.known.${value}`) }))}
+      />
+      <Upload
+        accept=".jsonl,.ndjson,application/jsonl"
+        showUploadList={false}
+        disabled={isBusy}
+        beforeUpload={(file) => {
+          void importFile(file);
+          return false;
+        }}
+      >
+        <Button type="primary" icon={<Icon name="upload" />} loading={isBusy}>
+          {t('base-transfer.choose')}
+        </Button>
+      </Upload>
+      <Typography.Text type="secondary" className="small-text">
+        {t('base-transfer.hint', { most: BASE_MAX_BYTES / 1024 / 1024 })}
+      </Typography.Text>
+      {isBusy && (
+        <div role="status">
+          <ProgressBar percent={share < 1 ? Math.round(share * 100) : undefined} label={t('base-transfer.progress')} />
+          {share === 1 && <span className="small-text">{t('base-transfer.writing')}</span>}
+        </div>
+      )}
+      {result && <ImportResult {...result} />}
+      <UnsavedGuard when={isBusy} text={t('base-transfer.leave')} />
+    </Flex>
+  );
+}
+
+function ImportResult({ name, imported }: { name: string; imported: BaseImported }) {
+  const { t } = useTranslation();
+  const { refused, refusals } = imported;
+  const counts = (['created', 'updated', 'skipped', 'refused'] as const).filter((one) => imported[one] > 0);
+  const more = refused - refusals.length;
+  return (
+    <section aria-label={t('base-transfer.result')}>
+      <Alert
+        type={refused > 0 ? 'warning' : 'success'}
+        showIcon
+        role="status"
+        message={t('base-transfer.done', { name })}
+        description={
+          counts.length === 0
+            ? t('base-transfer.nothing')
+            : counts.map((one) => t(`base-transfer.counts.${one}`, { count: imported[one] })).join(', ')
+        }
+      />
+      {refused > 0 && (
+        <List
+          bordered
+          size="small"
+          style={{ marginTop: 16 }}
+          header={<strong>{t('base-transfer.refused')}</strong>}
+          footer={more > 0 && t('base-transfer.more', { count: more })}
+          dataSource={refusals}
+          rowKey={({ line }) => line}
+          renderItem={({ line, message }) => (
+            <List.Item>
+              <span>
+                <strong>{t('base-transfer.line', { line })}</strong> {message}
+              </span>
+            </List.Item>
+          )}
+        />
+      )}
+      <ButtonLink to="/knowledge-base/content">{t('base-transfer.see')}</ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { and, eq } from 'drizzle-orm';
+import { contexts } from '../../db/schema/knowledge.ts';
+import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
+import { exportContents } from '../../knowledge/transfer/export-contents.ts';
+import { BASE_FORMAT, BASE_VERSION, type BaseLine } from '../../knowledge/transfer/format.ts';
+import { exportHyperlinks } from '../../knowledge/transfer/hyperlinks.ts';
+import { assertContext } from '../../resource/scope.ts';
+import { notFound } from '../../runtime/api-error.ts';
+import { exportAppearance } from './transfer-appearance.ts';
+
+async function* baseLines(db: Db, tenant: Tenant, contextId: string, name: string): AsyncGenerator<BaseLine> {
+  const exportedAt = new Date().toISOString();
+  yield { kind: 'base', format: BASE_FORMAT, version: BASE_VERSION, exportedAt, name };
+  yield await exportAppearance(db, tenant, contextId);
+  yield* exportHyperlinks(db, tenant, contextId);
+  yield* exportContents(db, tenant, contextId);
+}
+
+async function* asText(lines: AsyncIterable<BaseLine>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${JSON.stringify(line)}\n`;
+}
+
+/**
+ * Returns the base of a context as JSON Lines, and the context's name. What it inherits is not part of it.
+ * @throws ApiError `not_found`
+ */
+export async function exportBase(
+  db: Db,
+  tenant: Tenant,
+  contextId: string,
+): Promise<{ name: string; pieces: AsyncGenerator<string> }> {
+  assertContext(tenant, contextId);
+  const [context] = await withTenant(db, tenant, (tx) =>
+    tx
+      .select({ name: contexts.name })
+      .from(contexts)
+      .where(and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, contextId))),
+  );
+  if (!context) throw notFound();
+  return { name: context.name, pieces: asText(baseLines(db, tenant, contextId, context.name)) };
+}

@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { BASE_MAX_BYTES, baseImported } from '../../../shared/base-transfer.ts';
+import { onKnownFile } from '../../../shared/contents.ts';
+import { memberOf, tenantOf } from '../../http/access.ts';
+import { exportLimit, importLimit } from '../../http/rate-limit.ts';
+import { route } from '../../http/route.ts';
+import { binary, streamUpload } from '../../http/upload.ts';
+import type { Services } from '../../runtime/services.ts';
+import { exportBase } from './export-base.ts';
+import { importBase } from './import-base.ts';
+
+const byId = z.object({ id: z.uuid() });
+const tags = ['contexts'];
+
+/** Routes that move the base of a context: its contents, phrasings, link words and appearance. */
+export function baseTransferRoutes(app: FastifyInstance, { db, can, wake }: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  routes.get('/contexts/:id/export', {
+    ...route('contexts', 'export', {
+      tags,
+      operationId: 'exportBase',
+      description: 'The base of a context as JSON Lines (docs/base-file.md), without what it inherits.',
+      params: byId,
+      answer: z.string().describe('application/jsonl'),
+      config: exportLimit,
+    }),
+    handler: async (request, reply) => {
+      const { pieces } = await exportBase(db, tenantOf(request), request.params.id);
+      return reply
+        .type('application/jsonl; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="base.jsonl"')
+        .send(Readable.from(pieces, { objectMode: false }) as never);
+    },
+  });
+  routes.post('/contexts/:id/import', {
+    ...route('contents', 'import', {
+      tags,
+      operationId: 'importBase',
+      description:
+        'Adds an exported base to a context, line by line; what cannot be imported is named in `refusals`. `known`: what stays where both have it. The appearance and the links come only if the caller may change them.',
+      params: byId,
+      querystring: z.object({ known: onKnownFile.default('keep') }),
+      answer: baseImported,
+      config: { form: z.object({ file: binary }), ...importLimit },
+    }),
+    handler: async (request) => {
+      const member = memberOf(request);
+      const { tenant } = member;
+      const { id: contextId } = request.params;
+      const rights = {
+        appearance: can.may(member, 'appearance', 'edit'),
+        hyperlinks: can.may(member, 'hyperlinks', 'create') && can.may(member, 'hyperlinks', 'edit'),
+      };
+      const base = { db, tenant, contextId, onKnown: request.query.known, saver: member, rights };
+      try {
+        return await streamUpload(request, BASE_MAX_BYTES, (bytes) => importBase(base, bytes));
+      } finally {
+        wake();
+      }
+    },
+  });
+}

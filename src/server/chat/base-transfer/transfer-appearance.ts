@@ -1,0 +1,60 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { IMAGE_PARTS, IMAGE_SIDE } from '../../../shared/appearance-editing.ts';
+import type { OnKnownFile } from '../../../shared/contents.ts';
+import { contextImages } from '../../db/schema/knowledge.ts';
+import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
+import type { AppearanceLine } from '../../knowledge/transfer/format.ts';
+import { putAppearance, readAppearance } from '../appearance/appearance.ts';
+import { keepImage } from '../appearance/images.ts';
+import { lastSaved, type Saver } from '../appearance/versions.ts';
+
+/** Returns the appearance of a context with its images. The contact of a person belongs to the limits. */
+export async function exportAppearance(db: Db, tenant: Tenant, contextId: string): Promise<AppearanceLine> {
+  const { version: _, person: __, images, ...appearance } = await readAppearance(db, tenant, contextId);
+  const ids = Object.values(images).filter((id) => id !== null);
+  const { accountId, id, bytes } = contextImages;
+  const rows = await withTenant(db, tenant, (tx) =>
+    tx
+      .select({ id, bytes })
+      .from(contextImages)
+      .where(and(eq(accountId, tenant.accountId), inArray(id, ids))),
+  );
+  const parts = IMAGE_PARTS.flatMap((part) => {
+    const found = rows.find((row) => row.id === images[part]);
+    return found ? [[part, found.bytes.toString('base64')]] : [];
+  });
+  return { kind: 'appearance', appearance, images: Object.fromEntries(parts) };
+}
+
+interface AppearanceImport {
+  contextId: string;
+  onKnown: OnKnownFile;
+  saver: Saver;
+}
+
+/**
+ * Imports an appearance, unless somebody has already saved one and it is to be kept. The images are encoded again, like
+ * uploaded ones. Returns whether anything changed.
+ * @throws ApiError `not_found`, `invalid_input` for a damaged image
+ */
+export async function importAppearance(
+  db: Db,
+  tenant: Tenant,
+  { contextId, onKnown, saver }: AppearanceImport,
+  { appearance, images }: AppearanceLine,
+): Promise<boolean> {
+  const saved = await withTenant(db, tenant, (tx) => lastSaved(tx, tenant, contextId));
+  if (saved && onKnown === 'keep') return false;
+  const before = await readAppearance(db, tenant, contextId);
+  const ids = { open: null, ai: null, user: null } as Record<keyof typeof IMAGE_SIDE, string | null>;
+  for (const part of IMAGE_PARTS) {
+    const image = images[part];
+    if (image === undefined) continue;
+    const picture = { bytes: Buffer.from(image, 'base64'), side: IMAGE_SIDE[part] };
+    ids[part] = await keepImage(db, tenant, contextId, picture);
+  }
+  const after = await withTenant(db, tenant, (tx) =>
+    putAppearance(tx, tenant, contextId, { ...appearance, images: ids }, saver),
+  );
+  return after.version !== before.version;
+}

@@ -1,0 +1,62 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { chunks } from '../db/schema/knowledge.ts';
+import { type Db, readTenant, tenant, type Tx } from '../db/tenant.ts';
+import type { Chunk } from './chunk.ts';
+import type { ContentRow } from './contents.ts';
+
+type ContentKey = Pick<ContentRow, 'accountId' | 'contextId' | 'id'>;
+
+/**
+ * Imported text waits for its training as the passages of this version, which no content ever has. Training a newer
+ * version deletes it, like any other old version.
+ */
+const IMPORTED_VERSION = 0;
+const NO_ANALYSIS = Buffer.alloc(0);
+/** Rows per insert. PostgreSQL allows 65,535 bind parameters per statement. */
+const BATCH = 500;
+
+const ofContent = ({ accountId, id }: Pick<ContentKey, 'accountId' | 'id'>) =>
+  and(eq(chunks.accountId, accountId), eq(chunks.contentId, id));
+
+/** Stores the text that the next training of a content uses instead of its page or file. */
+export async function insertImportedText(
+  tx: Tx,
+  { accountId, contextId, id: contentId }: ContentKey,
+  passages: readonly Chunk[],
+): Promise<void> {
+  await tx.delete(chunks).where(and(ofContent({ accountId, id: contentId }), eq(chunks.version, IMPORTED_VERSION)));
+  const at = { accountId, contextId, contentId, version: IMPORTED_VERSION, analysis: NO_ANALYSIS };
+  const rows = passages.map(({ heading, page, text }, ordinal) => ({ ...at, ordinal, heading, page, text }));
+  for (let from = 0; from < rows.length; from += BATCH) await tx.insert(chunks).values(rows.slice(from, from + BATCH));
+}
+
+/** Deletes the imported text of a content that gets another text. */
+export async function discardImportedText(tx: Tx, content: Pick<ContentKey, 'accountId' | 'id'>): Promise<void> {
+  await tx.delete(chunks).where(and(ofContent(content), eq(chunks.version, IMPORTED_VERSION)));
+}
+
+/** Returns the imported text that waits for its training; empty for a content that has none. */
+export function readImportedText(db: Db, { accountId, contextId, id }: ContentKey): Promise<Chunk[]> {
+  return readTenant<Chunk>(
+    db,
+    tenant(accountId, 'all'),
+    sql`select heading, page, text from ${chunks}
+        where account_id = ${accountId} and context_id = ${contextId} and content_id = ${id}
+          and version = ${IMPORTED_VERSION} order by ordinal`,
+  );
+}
+
+/** Returns the text that a content has, or will have once its import is trained. */
+export async function readNewestText(
+  tx: Tx,
+  { accountId, id, trainedVersion }: Pick<ContentRow, 'accountId' | 'id' | 'trainedVersion'>,
+): Promise<Chunk[]> {
+  const rows = await tx
+    .select({ version: chunks.version, heading: chunks.heading, page: chunks.page, text: chunks.text })
+    .from(chunks)
+    .where(and(ofContent({ accountId, id }), inArray(chunks.version, [IMPORTED_VERSION, trainedVersion ?? -1])))
+    .orderBy(asc(chunks.version), asc(chunks.ordinal));
+  return rows
+    .filter(({ version }) => version === rows[0]?.version)
+    .map(({ heading, page, text }) => ({ heading, page, text }));
+}

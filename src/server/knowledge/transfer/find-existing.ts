@@ -1,0 +1,77 @@
+import { and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { contents } from '../../db/schema/knowledge.ts';
+import type { Tenant, Tx } from '../../db/tenant.ts';
+import { rowsOf } from '../../resource/scope.ts';
+import { type ContentRow, contentsSource } from '../contents.ts';
+import { knownFaqs } from '../faqs/known-faqs.ts';
+import { questionKey } from '../faqs/read-sheet.ts';
+import type { FaqLine, FileLine, PageLine, SitemapLine } from './format.ts';
+
+export type ContentItem = FaqLine | PageLine | SitemapLine | (FileLine & { bytes: Buffer });
+
+/**
+ * What makes two contents the same: a question, whatever its case and accents; an address; the bytes of a file, or its
+ * name where the bytes are unknown.
+ */
+export function keyOfItem(item: ContentItem): string {
+  switch (item.kind) {
+    case 'faq':
+      return `FAQ ${questionKey(item.question)}`;
+    case 'page':
+      return `LINK ${item.url}`;
+    case 'sitemap':
+      return `SITEMAP ${item.url}`;
+    case 'file':
+      return item.digest ? `FILE ${item.digest}` : `FILE named ${item.fileName}`;
+  }
+}
+
+function keyOfRow({ type, url, digest, fileName, question }: ContentRow): string {
+  if (type === 'FAQ') return `FAQ ${questionKey(question ?? '')}`;
+  if (type === 'FILE') return digest ? `FILE ${digest}` : `FILE named ${fileName}`;
+  return `${type} ${url}`;
+}
+
+/**
+ * Returns the contents that the items would repeat, by key: those of the context, and the files of those it inherits
+ * from. Locks the context's own in the order of their ids.
+ */
+export async function findExisting(
+  tx: Tx,
+  tenant: Tenant,
+  { contextId, inheritance }: { contextId: string; inheritance: string },
+  items: readonly ContentItem[],
+): Promise<Map<string, ContentRow>> {
+  const urls = items.flatMap((item) => (item.kind === 'page' || item.kind === 'sitemap' ? [item.url] : []));
+  const files = items.filter((item) => item.kind === 'file');
+  const digests = files.flatMap(({ digest }) => digest ?? []);
+  const names = files.flatMap(({ digest, fileName }) => (digest ? [] : [fileName]));
+  const questions = items.flatMap((item) => (item.kind === 'faq' ? [questionKey(item.question)] : []));
+  const faqs = questions.length > 0 ? await knownFaqs(tx, tenant, contextId) : new Map<string, { id: string }>();
+  const here = eq(contents.contextId, contextId);
+  const same: (SQL | undefined)[] = [
+    and(here, inArray(contents.type, ['LINK', 'SITEMAP']), inArray(contents.url, urls)),
+    and(
+      here,
+      eq(contents.type, 'FAQ'),
+      inArray(
+        contents.id,
+        questions.flatMap((key) => faqs.get(key)?.id ?? []),
+      ),
+    ),
+    and(eq(contents.type, 'FILE'), inArray(contents.digest, digests)),
+    and(here, eq(contents.type, 'FILE'), isNull(contents.digest), inArray(contents.fileName, names)),
+  ];
+  const rows = await tx
+    .select()
+    .from(contents)
+    .where(and(rowsOf(contentsSource, tenant, inheritance.split('.')), or(...same)))
+    .orderBy(contents.id)
+    .for('update');
+  // The context's own content wins over an inherited one.
+  const sorted = [
+    ...rows.filter((row) => row.contextId !== contextId),
+    ...rows.filter((row) => row.contextId === contextId),
+  ];
+  return new Map(sorted.map((row) => [keyOfRow(row), row]));
+}

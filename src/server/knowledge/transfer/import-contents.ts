@@ -1,0 +1,158 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { OnKnownFile } from '../../../shared/contents.ts';
+import { contentFiles, contents } from '../../db/schema/knowledge.ts';
+import type { Tenant, Tx } from '../../db/tenant.ts';
+import { ApiError } from '../../runtime/api-error.ts';
+import { t } from '../../runtime/translate.ts';
+import { digestOf, formatOfUpload, insertContents, type NewContent, requireContext } from '../add-contents.ts';
+import { bumpKnowledge } from '../contexts.ts';
+import { findPlanRoom } from '../find-plan-room.ts';
+import { insertImportedText } from '../imported-text.ts';
+import { addPhrasings } from '../phrasings/keep-phrasings.ts';
+import { type ContentItem, findExisting, keyOfItem } from './find-existing.ts';
+import type { Refusal } from './read-records.ts';
+import { updateContent } from './update-content.ts';
+
+/** A content to import, and the line on which it begins. */
+export interface ContentRecord {
+  line: number;
+  item: ContentItem;
+}
+
+/** What became of some lines. */
+export interface ImportOutcome {
+  created: number;
+  updated: number;
+  skipped: number;
+  refusals: Refusal[];
+}
+
+/**
+ * Returns why a file cannot be imported, or null, and sets the digest of its bytes: the one in the line is not
+ * trusted.
+ */
+export async function checkFile(item: ContentItem): Promise<string | null> {
+  if (item.kind !== 'file') return null;
+  if (item.bytes.length === 0) return item.passages.length > 0 ? null : t('base-transfer.faults.no_text');
+  const format = await formatOfUpload({ name: item.fileName, bytes: item.bytes }).catch((error: unknown) => {
+    if (error instanceof ApiError) return null;
+    throw error;
+  });
+  if (format !== item.format) return t('base-transfer.faults.file_format');
+  item.digest = await digestOf(item.bytes);
+  return null;
+}
+
+const switchesOf = (item: ContentItem) => ({
+  enabled: item.enabled,
+  weeklySync: 'weeklySync' in item ? item.weeklySync : false,
+});
+
+function toNewContent(item: ContentItem, sitemaps: ReadonlyMap<string, string>): NewContent {
+  const base = switchesOf(item);
+  switch (item.kind) {
+    case 'faq': {
+      const { question, answer } = item;
+      return { ...base, title: question, type: 'FAQ', format: 'faq', question, answer };
+    }
+    case 'page': {
+      const sitemapId = item.sitemap === null ? null : (sitemaps.get(item.sitemap) ?? null);
+      const { title, url, digest } = item;
+      return { ...base, title, type: 'LINK', format: 'html', url, digest, sitemapId };
+    }
+    // Its pages come with it. It is followed again a week from now, or when somebody asks for it.
+    case 'sitemap': {
+      const { title, url } = item;
+      const followed = { status: 'done', trainedVersion: 1, syncedAt: new Date() } as const;
+      return { ...base, ...followed, title, type: 'SITEMAP', format: 'html', url };
+    }
+    case 'file': {
+      const { title, format, fileName, digest } = item;
+      return { ...base, title, type: 'FILE', format, fileName, digest };
+    }
+  }
+}
+
+/** Returns the ids of the context's sitemaps to which the items belong, by address. */
+async function sitemapsOf(tx: Tx, { accountId }: Tenant, contextId: string, items: readonly ContentItem[]) {
+  const urls = items.flatMap((item) => (item.kind === 'page' && item.sitemap !== null ? [item.sitemap] : []));
+  if (urls.length === 0) return new Map<string, string>();
+  const rows = await tx
+    .select({ id: contents.id, url: contents.url })
+    .from(contents)
+    .where(
+      and(
+        eq(contents.accountId, accountId),
+        eq(contents.contextId, contextId),
+        eq(contents.type, 'SITEMAP'),
+        inArray(contents.url, urls),
+      ),
+    );
+  return new Map(rows.map(({ id, url }) => [url ?? '', id]));
+}
+
+async function insertItems(tx: Tx, tenant: Tenant, contextId: string, items: readonly ContentItem[]): Promise<void> {
+  const { accountId } = tenant;
+  const sitemaps = await sitemapsOf(tx, tenant, contextId, items);
+  const fresh = items.map((item) => toNewContent(item, sitemaps));
+  const ids = await insertContents(tx, tenant, contextId, fresh);
+  for (const [at, item] of items.entries()) {
+    const id = ids[at]!;
+    if ('passages' in item && item.passages.length > 0)
+      await insertImportedText(tx, { accountId, contextId, id }, item.passages);
+    if (item.kind === 'file' && item.bytes.length > 0)
+      await tx.insert(contentFiles).values({ accountId, contentId: id, bytes: item.bytes });
+  }
+  const phrased = items.map((item, at) => ({
+    contentId: ids[at]!,
+    texts: 'phrasings' in item ? item.phrasings : [],
+  }));
+  await addPhrasings(tx, accountId, phrased);
+}
+
+/** Separates items that the context has from new ones. An item that repeats another one of the batch counts as known. */
+function sortByKnown(records: readonly ContentRecord[], existing: ReadonlyMap<string, unknown>) {
+  const keys = new Set(existing.keys());
+  const [fresh, known]: [ContentRecord[], ContentRecord[]] = [[], []];
+  for (const record of records) {
+    const key = keyOfItem(record.item);
+    (keys.has(key) ? known : fresh).push(record);
+    keys.add(key);
+  }
+  return { fresh, known };
+}
+
+/**
+ * Imports some contents in the caller's transaction: adds those that the context lacks as far as the plan allows, and
+ * makes the others equal to the imported ones or leaves them, by `onKnown`. Each is imported completely or not at all.
+ * What is added or changed is queued for training.
+ * @throws ApiError `not_found` when the context does not exist or the tenant may not see it
+ */
+export async function importContents(
+  tx: Tx,
+  tenant: Tenant,
+  { contextId, onKnown }: { contextId: string; onKnown: OnKnownFile },
+  records: readonly ContentRecord[],
+): Promise<ImportOutcome> {
+  const { accountId } = tenant;
+  const { inheritance } = await requireContext(tx, tenant, contextId);
+  // The lock makes concurrent additions run one after the other, so the second sees the contents of the first.
+  await tx.execute(sql`select 1 from accounts where id = ${accountId} for no key update`);
+  const items = records.map(({ item }) => item);
+  const existing = await findExisting(tx, tenant, { contextId, inheritance }, items);
+  const { fresh, known } = sortByKnown(records, existing);
+  const { room, reached } = await findPlanRoom(tx, accountId, fresh.length);
+  const added = fresh.slice(0, room).map(({ item }) => item);
+  // A page belongs to a sitemap that may be in the same batch, so sitemaps come first.
+  const isSitemap = ({ kind }: ContentItem) => kind === 'sitemap';
+  for (const some of [added.filter(isSitemap), added.filter((item) => !isSitemap(item))])
+    if (some.length > 0) await insertItems(tx, tenant, contextId, some);
+  let updated = 0;
+  for (const { item } of onKnown === 'replace' ? known : []) {
+    const row = existing.get(keyOfItem(item));
+    if (row?.contextId === contextId && (await updateContent(tx, row, item))) updated += 1;
+  }
+  if (updated > 0) await bumpKnowledge(tx, accountId, [contextId]);
+  const refusals = fresh.slice(room).map(({ line }) => ({ line, message: reached?.sentence ?? '' }));
+  return { created: added.length, updated, skipped: known.length - updated, refusals };
+}

@@ -1,0 +1,55 @@
+/** Maximum length of a line, in bytes. An export writes lines of about a twentieth of it. */
+export const LINE_MAX_BYTES = 8 * 1024 * 1024;
+
+const NEWLINE = 0x0a;
+const BOM = '\uFEFF';
+
+export interface SourceLine {
+  /** 1-based. */
+  line: number;
+  /** Null for a line that is too long or not UTF-8. */
+  text: string | null;
+  fault?: 'too_long' | 'not_utf8';
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decode(line: number, pieces: readonly Buffer[]): SourceLine {
+  try {
+    const text = decoder.decode(Buffer.concat(pieces)).trim();
+    return { line, text: line === 1 && text.startsWith(BOM) ? text.slice(1) : text };
+  } catch {
+    return { line, text: null, fault: 'not_utf8' };
+  }
+}
+
+/**
+ * Splits a stream into its lines and leaves out empty ones. At most `LINE_MAX_BYTES` are in memory: the rest of a
+ * longer line is skipped.
+ */
+export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<SourceLine> {
+  let [line, size, pieces]: [number, number, Buffer[]] = [1, 0, []];
+  const take = (piece: Buffer) => {
+    size += piece.length;
+    if (size <= LINE_MAX_BYTES) pieces.push(piece);
+    else pieces = [];
+  };
+  const end = (): SourceLine | null => {
+    const isTooLong = size > LINE_MAX_BYTES;
+    const ended: SourceLine = isTooLong ? { line, text: null, fault: 'too_long' } : decode(line, pieces);
+    [line, size, pieces] = [line + 1, 0, []];
+    return ended.text === '' ? null : ended;
+  };
+  for await (const chunk of source) {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+      take(chunk.subarray(from, at));
+      from = at + 1;
+      const ended = end();
+      if (ended) yield ended;
+    }
+    take(chunk.subarray(from));
+  }
+  const last = end();
+  if (last) yield last;
+}
