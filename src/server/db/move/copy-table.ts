@@ -6,6 +6,7 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_ROWS = 2_000;
 
 type TextRow = (string | null)[];
+/** Names of tables and columns cannot be bound; they come from the schema alone. Values are bound. */
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const list = (names: readonly string[]) => names.map(quote).join(', ');
 
@@ -14,7 +15,8 @@ const list = (names: readonly string[]) => names.map(quote).join(', ');
  * table of large files stays within the memory.
  */
 async function* batchesOf(client: pg.PoolClient, query: string): AsyncGenerator<TextRow[]> {
-  await client.query(`declare moved no scroll cursor for ${query}`);
+  const declare = `declare moved no scroll cursor for ${query}`;
+  await client.query(declare);
   let rows = 1;
   let largest = 1;
   for (;;) {
@@ -81,9 +83,8 @@ export interface TableDigest {
 
 export async function digestTable(client: pg.PoolClient, { name }: TableShape): Promise<TableDigest> {
   const part = (side: 'left' | 'right') => `sum(('x' || ${side}(hash, 15))::bit(60)::int8)`;
-  const { rows } = await client.query<TableDigest>(
-    `select count(*)::text as count, coalesce(${part('left')} || ':' || ${part('right')}, '') as digest
-     from (select md5(t::text) as hash from ${quote(name)} t) hashes`,
-  );
+  const text = `select count(*)::text as count, coalesce(${part('left')} || ':' || ${part('right')}, '') as digest
+    from (select md5(t::text) as hash from ${quote(name)} t) hashes`;
+  const { rows } = await client.query<TableDigest>(text);
   return rows[0] as TableDigest;
 }

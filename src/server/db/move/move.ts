@@ -30,10 +30,10 @@ async function requireFree(pool: pg.Pool): Promise<void> {
 /** Refuses a database with rows. Keeps other processes from writing until the transaction ends. */
 async function requireNoRows(target: pg.PoolClient, tables: readonly TableShape[]): Promise<void> {
   const names = tables.map(({ name }) => `"${name}"`);
-  await target.query(`lock table ${names.join(', ')} in exclusive mode`);
-  const { rows } = await target.query<{ isFull: boolean }>(
-    `select ${names.map((name) => `exists (select from ${name})`).join(' or ')} as "isFull"`,
-  );
+  const lock = `lock table ${names.join(', ')} in exclusive mode`;
+  await target.query(lock);
+  const anyRow = `select ${names.map((name) => `exists (select from ${name})`).join(' or ')} as "isFull"`;
+  const { rows } = await target.query<{ isFull: boolean }>(anyRow);
   if (rows[0]?.isFull) throw notEmpty();
 }
 

@@ -30,8 +30,10 @@ export async function parseXlsx(bytes: Uint8Array): Promise<ExtractedDocument> {
   if (rows.length > ROWS_MAX) throw new ExtractError('too_complex');
   const blocks = rows.flatMap((row, at): Block[] => {
     const cells = row.map((cell) => cellText(cell as ExcelValue));
-    if (cells.every((cell) => cell === '')) return [];
-    return [{ kind: 'table', text: JSON.stringify({ line: at + 1, cells }) }];
+    // The library pads each row to the width of the widest.
+    const filled = cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
+    if (filled.length === 0) return [];
+    return [{ kind: 'table', text: JSON.stringify({ line: at + 1, cells: filled }) }];
   });
   return { title: null, blocks };
 }
