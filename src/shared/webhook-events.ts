@@ -6,6 +6,7 @@ export const WEBHOOK_EVENTS = [
   'conversation.ended',
   'conversation.human_wanted',
   'question.unanswered',
+  'message.left',
   'gap.opened',
   'content.failed',
   'credits.low',
@@ -32,6 +33,15 @@ export interface WebhookEventData {
     question: string | null;
   };
   'question.unanswered': { conversation_id: string; message_id: string; question: string };
+  /** A message for a person, with the ways to reach the visitor; `conversation_id` is null without a conversation. */
+  'message.left': {
+    message_id: string;
+    conversation_id: string | null;
+    name: string;
+    email: string | null;
+    whatsapp: string | null;
+    message: string;
+  };
   'gap.opened': { gap_id: string; question: string; reopened: boolean };
   'content.failed': { content_id: string; title: string; type: string; address: string | null; reason: string };
   /** Credits of the plan in the current period; `lasting` are those bought in addition. */

@@ -315,3 +315,49 @@ describe('erasing a visitor', () => {
     expect((await list(owner)).data.map(({ id }: any) => id)).toEqual([other]);
   });
 });
+
+describe('the event of a message', () => {
+  const eventsFor = ({ accountId }: Caller) =>
+    rowsOf(`select data from webhook_deliveries where account_id = $1 order by created_at`, accountId);
+  const openShopWithWebhook = async (): Promise<Caller> => {
+    const owner = await openShop();
+    const webhook = { name: 'CRM', url: 'https://crm.example/prosa', format: 'json', events: ['message.left'] };
+    expect((await owner.post('/outgoing-webhooks', { ...webhook, contextIds: [], isActive: true })).status).toBe(201);
+    return owner;
+  };
+
+  it('is recorded once, and not for previews', async () => {
+    const owner = await openShopWithWebhook();
+    const message = { messageId: randomUUID(), whatsapp: '(81) 99999-0000' };
+    expect((await leave(owner, message)).status).toBe(204);
+    expect((await leave(owner, message)).status).toBe(204);
+    const authorization = `Bearer ${owner.tokens.accessToken}`;
+    expect((await leave(owner, {}, { authorization })).status).toBe(204);
+    expect((await eventsFor(owner)).map(({ data }) => data)).toEqual([
+      {
+        message_id: message.messageId,
+        conversation_id: null,
+        name: 'Ana Souza',
+        email: 'ana@visitante.com.br',
+        whatsapp: '5581999990000',
+        message: 'Vocês consertam freio a disco?',
+      },
+    ]);
+  });
+
+  it('is erased with its visitor and with its message', async () => {
+    const owner = await openShopWithWebhook();
+    const visitorToken = newToken();
+    const { conversationId } = await ask(owner, 'Vocês consertam freio a disco?', visitorToken);
+    const [inside, outside, other] = [randomUUID(), randomUUID(), randomUUID()];
+    await leave(owner, { messageId: inside, visitorToken, conversationId });
+    await leave(owner, { messageId: outside, visitorToken });
+    await leave(owner, { messageId: other });
+    expect(await eventsFor(owner)).toHaveLength(3);
+    expect((await owner.post(`/conversations/${conversationId}/erase-visitor`)).status).toBe(204);
+    await until(async () => (await eventsFor(owner)).length === 1);
+    expect((await eventsFor(owner))[0].data.message_id).toBe(other);
+    expect((await owner.delete(`/visitor-messages/${other}`)).status).toBe(204);
+    expect(await eventsFor(owner)).toEqual([]);
+  });
+});

@@ -7,6 +7,7 @@ import { addJob, finishJob } from '../jobs/queue.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import { proposedBy, withdrawPhrasings } from '../knowledge/phrasings/withdraw.ts';
 import { fold } from '../knowledge/search/words.ts';
+import { deletingEvents } from '../outgoing-webhooks/record-event.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { countingConversations, countingExchanges, countingLabels, WORD } from './roll-up.ts';
@@ -44,9 +45,11 @@ const isTheirs = (accountId: string, { visitorHash, conversationId }: Visitor): 
     ? sql`c.account_id = ${accountId} and c.id = ${conversationId}`
     : sql`c.account_id = ${accountId} and c.visitor_hash = ${visitorHash}`;
 
-/** The messages that the visitor left without a conversation; the others go with theirs. */
-const erasingMessages = (accountId: string, { visitorHash }: Visitor): SQL =>
-  sql`delete from visitor_messages where account_id = ${accountId} and visitor_hash = ${visitorHash}`;
+/** Statements for the messages that the visitor left without a conversation; the others go with theirs. */
+function erasingMessages(accountId: string, { visitorHash }: Visitor): SQL[] {
+  const theirs = sql`from visitor_messages where account_id = ${accountId} and visitor_hash = ${visitorHash}`;
+  return [deletingEvents(accountId, 'message.left', sql`select id::text ${theirs}`), sql`delete ${theirs}`];
+}
 
 /**
  * Erases all conversations and messages of the visitor behind the given one, in every context of the account. The first few are
@@ -70,7 +73,7 @@ export async function eraseVisitor(
     const { rows } = await tx.execute<{ count: number }>(
       sql`select count(*)::int as count from conversations c where ${isTheirs(accountId, found)}`,
     );
-    await tx.execute(erasingMessages(accountId, found));
+    for (const statement of erasingMessages(accountId, found)) await tx.execute(statement);
     await addJob(tx, { accountId, kind: 'erase-visitor', subjectId: uuidv7(), payload: { ...found } });
     await writeAudit(tx, trace, 'visitor_erased', { detail: { conversations: rows[0]?.count ?? 0 } });
     return found;

@@ -42,6 +42,14 @@ export function recordingEvent(event: WebhookEvent, condition: SQL = sql`true`):
     select account_id, gen_random_uuid(), 'webhook', id from recorded`;
 }
 
+/**
+ * Returns the statement that deletes an account's events of a type. `causes` selects their causes. For events that are
+ * about a person without a conversation, whose erasure no foreign key passes on.
+ */
+export const deletingEvents = (accountId: string, type: WebhookEventType, causes: SQL): SQL => sql`
+  delete from webhook_deliveries
+  where account_id = ${accountId} and cause in (select ${`${type}:`} || given.cause from (${causes}) as given(cause))`;
+
 /** Records an event, as `recordingEvent`, in the transaction of its cause. */
 export async function recordEvent(tx: Tx, event: WebhookEvent): Promise<void> {
   await tx.execute(recordingEvent(event));

@@ -19,6 +19,14 @@ export const SAMPLES: { [T in WebhookEventType]: WebhookEventData[T] } = {
   },
   'conversation.human_wanted': { conversation_id: ID, question: 'Posso falar com um atendente?' },
   'question.unanswered': { conversation_id: ID, message_id: ID, question: 'Vocês alugam toalhas?' },
+  'message.left': {
+    message_id: ID,
+    conversation_id: ID,
+    name: 'Rita Souza',
+    email: 'rita@exemplo.com.br',
+    whatsapp: '5581999990000',
+    message: 'Quero 40 toalhas com bordado. Quanto fica?',
+  },
   'gap.opened': { gap_id: ID, question: 'Vocês alugam toalhas?', reopened: false },
   'content.failed': {
     content_id: ID,

@@ -3,6 +3,7 @@ import { type VisitorMessageInput, whatsappDigits } from '../../../shared/visito
 import type { WidgetContext } from '../../db/platform.ts';
 import { visitorMessages } from '../../db/schema/chat.ts';
 import { tenant, withTenant } from '../../db/tenant.ts';
+import { recordEvent } from '../../outgoing-webhooks/record-event.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { digest } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -28,7 +29,7 @@ export async function assertCanLeave(
   if (consentVersion !== terms.version) throw new ApiError('consent_changed', { current: terms });
 }
 
-/** Stores a visitor's message and queues the email to the owner. A retry changes nothing. */
+/** Stores a visitor's message, queues the email to the owner and records the event. A retry changes nothing. */
 export async function leaveMessage(
   { db, wake }: Services,
   context: WidgetContext,
@@ -37,6 +38,7 @@ export async function leaveMessage(
 ): Promise<void> {
   const { accountId, contextId } = context;
   const { messageId: id, name, question, email = null, whatsapp, conversationId = null } = input;
+  const digits = whatsapp === undefined ? null : whatsappDigits(whatsapp);
   const { text, url, version } = termsOf(context)!;
   const isNew = await withTenant(db, tenant(accountId, [contextId]), async (tx) => {
     const stored = await tx
@@ -51,7 +53,7 @@ export async function leaveMessage(
         name,
         question,
         email,
-        whatsapp: whatsapp === undefined ? null : whatsappDigits(whatsapp),
+        whatsapp: digits,
         consentText: url ? `${text} ${url}` : text,
         consentVersion: version,
       })
@@ -59,6 +61,16 @@ export async function leaveMessage(
       .returning({ id: sql`1` });
     if (stored.length === 0) return false;
     await queueMessageMail(tx, accountId, contextId);
+    if (type === 'widget') {
+      await recordEvent(tx, {
+        accountId,
+        type: 'message.left',
+        cause: id,
+        contextId,
+        ...(conversationId === null ? {} : { conversationId }),
+        data: { message_id: id, conversation_id: conversationId, name, email, whatsapp: digits, message: question },
+      });
+    }
     return true;
   });
   if (isNew) wake();
