@@ -1,36 +1,38 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { eq } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
 import { createApp } from '../../src/server/app.ts';
-import { plans } from '../../src/server/db/schema/billing.ts';
-import { contextLimits } from '../../src/server/db/schema/chat.ts';
-import { chunks, contents, contexts } from '../../src/server/db/schema/knowledge.ts';
-import { withPlatform } from '../../src/server/db/tenant.ts';
-import { analysePassage } from '../../src/server/knowledge/search/analyse.ts';
-import { createModel } from '../../src/server/staff/models/models.ts';
-import { openBench } from '../bench-server.ts';
-import { percentile } from '../search/measures.ts';
-import { type EvalDocument, readDocuments, readQueries } from '../search/question-set.ts';
+import { tenant } from '../../src/server/db/tenant.ts';
+import { LOAD_LIMITS } from '../../src/server/http/shed-load.ts';
+import { openBase } from '../../src/server/knowledge/base.ts';
+import { search } from '../../src/server/knowledge/search/search.ts';
+import { measurements } from '../../src/server/runtime/measurements.ts';
+import { mean, percentile } from '../search/measures.ts';
+import { readDocuments, readQueries } from '../search/question-set.ts';
+import { openTimed } from '../timed-database.ts';
+import { serveBareRoute } from './bare-route.ts';
+import { openStage } from './stage.ts';
 import type { Errand, VisitReport } from './visitors.ts';
 
 /*
  * `npm run bench:chat -- FOLDER [--haystack FOLDER]`: how much Prosa adds to a language model's time to first token,
- * what waiting for complete sentences would add, and how one process serves 300 concurrent visitors. The model is a
- * server on a loopback address; it and the visitors are separate processes. FOLDER has the format that bench:search
- * reads.
+ * what waiting for complete sentences would add, how one process serves 300 visitors who ask at the same instant, how
+ * many questions it answers at saturation, and where their time goes. The model is a server on a loopback address; it
+ * and the visitors are separate processes. FOLDER has the format that bench:search reads. Uses PostgreSQL with
+ * DATABASE_URL, else the embedded database.
  */
 const ASKED = 150;
-/** Thousandths of a credit: enough that the model answers every visitor. */
-const CREDITS = 1_000_000_000;
 /** Number of longer answers, asked one at a time, to compare the first sentence with the first word. */
 const WHOLE = 40;
 const VISITORS = 300;
 /** Number of tokens in an answer: few for timing the first one, many for overlapping answers. */
 const SHORT = 3;
 const LONG = 40;
+const EMBEDDED = 0;
+const SATURATED = { visitors: 64, seconds: 8 };
+const GOAL = { firstTokenMs: 3_000, before: 3, after: 1 };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { haystack: { type: 'string' } } });
 const folder = positionals[0];
@@ -39,85 +41,24 @@ if (!folder) {
   process.exit(2);
 }
 
-const provider = fork(join(import.meta.dirname, 'provider.ts'));
-const [port] = (await once(provider, 'message')) as [number];
-const bench = await openBench({ allow: [`127.0.0.1:${port}`] });
-const { services, account } = bench;
-const { db, key } = services;
-
-async function store(documents: readonly EvalDocument[]): Promise<void> {
-  const { accountId, contextId } = account;
-  const BATCH = 500;
-  for (let from = 0; from < documents.length; from += BATCH) {
-    const rows = documents.slice(from, from + BATCH).map(({ passage }) => ({ passage, id: uuidv7() }));
-    await withPlatform(db, async (tx) => {
-      await tx.insert(contents).values(
-        rows.map(({ id, passage }) => ({
-          accountId,
-          contextId,
-          id,
-          title: passage.title,
-          type: 'FAQ' as const,
-          format: 'faq' as const,
-          status: 'done' as const,
-          trainedVersion: 1,
-          question: passage.question,
-          answer: passage.answer,
-        })),
-      );
-      await tx.insert(chunks).values(
-        rows.map(({ id, passage }) => ({
-          accountId,
-          contextId,
-          contentId: id,
-          version: 1,
-          ordinal: 0,
-          text: passage.text,
-          analysis: Buffer.from(analysePassage(passage)),
-        })),
-      );
-    });
-  }
-}
-
 const documents = [...readDocuments(folder), ...(values.haystack ? readDocuments(values.haystack) : [])];
-await store(documents);
-const modelOf = (deltas: number) =>
-  createModel(db, key, account, {
-    name: 'Bench',
-    kind: 'chat',
-    provider: 'openai-compatible',
-    modelName: String(deltas),
-    keys: ['bench-key'],
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    inputTokensPerCredit: 20_000,
-    outputTokensPerCredit: 5_000,
-    inputPrice: 1,
-    outputPrice: 4,
-    conversion: { amount: 100, credits: 500 },
-    temperature: 0.3,
-    tokenWindow: 16_000,
-    maxResponseTokens: 500,
-    fallsBack: false,
-    prompts: { answer: '', classify: '' },
-    defaultMessages: { declined: '', error: '' },
-  });
-const [short, long] = [await modelOf(SHORT), await modelOf(LONG)];
-const use = ({ id }: { id: string }) =>
-  withPlatform(db, (tx) => tx.update(plans).set({ modelId: id, credits: CREDITS }));
-await use(short);
-await withPlatform(db, async (tx) => {
-  const { accountId, contextId } = account;
-  await tx.update(contexts).set({ knowledgeVersion: 1 }).where(eq(contexts.id, contextId));
-  const messages = { minute: '', daily: '', monthly: '', credits: '', deactivated: '' };
-  await tx.insert(contextLimits).values({ accountId, contextId, perMinute: 100_000, messages, notify: false });
-});
-
-const app = await createApp({ services });
-const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/api/widgets/${account.contextId}/messages`;
 const questions = readQueries(folder)
   .clean.filter(({ kind }) => kind === 'answerable')
   .map(({ question }) => question);
+const stage = await openStage(documents);
+const { bench, use, modelUrl } = stage;
+const { accountId, contextId } = bench.account;
+
+/** Time of the database's statements, in milliseconds, waiting for it included. */
+let inDatabase = 0;
+const db = openTimed(bench.database, (begun) => (inDatabase += performance.now() - begun));
+const services = { ...bench.services, db };
+const app = await createApp({ services });
+const limited = await createApp({ services, loadLimits: LOAD_LIMITS });
+const bare = await serveBareRoute(bench.database);
+const addressOf = async (one: typeof app) =>
+  `${await one.listen({ port: 0, host: '127.0.0.1' })}/api/widgets/${contextId}/messages`;
+const [url, limitedUrl] = [await addressOf(app), await addressOf(limited)];
 
 const visitors = fork(join(import.meta.dirname, 'visitors.ts'));
 async function send(errand: Errand): Promise<VisitReport[]> {
@@ -125,14 +66,17 @@ async function send(errand: Errand): Promise<VisitReport[]> {
   visitors.send(errand);
   return (await reports)[0];
 }
-const modelUrl = `http://127.0.0.1:${port}/v1/chat/completions`;
 const modelBody = { model: String(SHORT), stream: true, messages: [{ role: 'user', content: 'oi' }] };
 const askModel = () =>
   send({ url: modelUrl, bodies: [modelBody], first: '"content"', last: '[DONE]', answered: '[DONE]' });
-const askProsa = (at: number, { count = 1, timesSentence = false } = {}) => {
-  const bodies = Array.from({ length: count }, (_, n) => ({ question: questions[(at + n) % questions.length] }));
-  return send({ url, bodies, first: 'event: delta', last: 'event: done', answered: '"grounded":true', timesSentence });
-};
+const answered = { first: 'event: delta', last: 'event: done', answered: '"grounded":true' };
+const bodiesFrom = (at: number, count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    question: questions[(at + n) % questions.length],
+    visitorToken: `visitor of the bench ${at + n}`,
+  }));
+const askProsa = (at: number, { count = 1, to = url, timesSentence = false } = {}) =>
+  send({ url: to, bodies: bodiesFrom(at, count), ...answered, timesSentence });
 
 const ms = (value: number) => `${value.toFixed(1)} ms`;
 const at = (list: readonly number[], share: number) =>
@@ -141,50 +85,120 @@ const at = (list: readonly number[], share: number) =>
     share,
   );
 const firsts = (list: readonly VisitReport[]) => list.flatMap(({ first }) => first ?? []);
-
-for (let warm = 0; warm < 10; warm++) await askProsa(warm);
-const ours: VisitReport[] = [];
-const theirs: VisitReport[] = [];
-for (let n = 0; n < ASKED; n++) {
-  theirs.push(...(await askModel()));
-  ours.push(...(await askProsa(n)));
+const load = () => `load ${loadavg()[0]!.toFixed(1)}`;
+const verdict = (value: number, goal: number) => (value <= goal ? '' : ` (goal: ${goal})`);
+function printErrors(list: readonly VisitReport[]): void {
+  for (const reason of new Set(list.flatMap(({ error }) => error ?? []))) console.log(`  ${reason.slice(0, 200)}`);
 }
-const [own, bare] = [firsts(ours), firsts(theirs)];
-console.log(
-  `database: ${bench.database.kind}; ${documents.length} passages; ${own.length} of ${ASKED} questions went to the model`,
-);
-console.log(
-  `first token, one at a time   model p50 ${ms(at(bare, 0.5))}   through Prosa p50 ${ms(at(own, 0.5))}, p99 ${ms(at(own, 0.99))}`,
-);
-console.log(`added by Prosa               p50 ${ms(at(own, 0.5) - at(bare, 0.5))}`);
 
-await use(long);
-const whole: VisitReport[] = [];
-for (let n = 0; n < WHOLE; n++) whole.push(...(await askProsa(n, { timesSentence: true })));
-const sentences = whole.flatMap(({ sentence }) => sentence ?? []);
-console.log(
-  `longer answers               first word p50 ${ms(at(firsts(whole), 0.5))}, first whole sentence p50 ${ms(at(sentences, 0.5))}`,
-);
+async function measureOneAtATime(): Promise<void> {
+  await use(SHORT);
+  for (let warm = 0; warm < 10; warm++) await askProsa(warm);
+  const ours: VisitReport[] = [];
+  const theirs: VisitReport[] = [];
+  for (let n = 0; n < ASKED; n++) {
+    theirs.push(...(await askModel()));
+    ours.push(...(await askProsa(n)));
+  }
+  const [own, alone] = [firsts(ours), firsts(theirs)];
+  console.log(`${own.length} of ${ASKED} questions went to the model`);
+  console.log(
+    `first token, one at a time   model p50 ${ms(at(alone, 0.5))}   through Prosa p50 ${ms(at(own, 0.5))}, p99 ${ms(at(own, 0.99))}`,
+  );
+  console.log(`added by Prosa               p50 ${ms(at(own, 0.5) - at(alone, 0.5))}`);
+  await use(LONG);
+  const whole: VisitReport[] = [];
+  for (let n = 0; n < WHOLE; n++) whole.push(...(await askProsa(n, { timesSentence: true })));
+  const sentences = whole.flatMap(({ sentence }) => sentence ?? []);
+  console.log(
+    `longer answers               first word p50 ${ms(at(firsts(whole), 0.5))}, first whole sentence p50 ${ms(at(sentences, 0.5))}`,
+  );
+}
 
-const before = process.memoryUsage().rss;
-let peak = before;
-const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50);
-const busy = process.cpuUsage();
-const crowd = await askProsa(0, { count: VISITORS });
-const { user, system } = process.cpuUsage(busy);
-clearInterval(watch);
-const failed = crowd.flatMap(({ error }) => error ?? []);
-const all = firsts(crowd);
-console.log(
-  `${VISITORS} visitors at once       ${failed.length} errors; first token p50 ${ms(at(all, 0.5))}, p99 ${ms(at(all, 0.99))} (${all.length} by the model)`,
-);
-console.log(`CPU (this process)           ${ms((user + system) / 1_000 / VISITORS)} an answer`);
-console.log(
-  `memory (this process)        ${(before / 1e6).toFixed(0)} MB before, ${(peak / 1e6).toFixed(0)} MB at most`,
-);
-for (const reason of new Set(failed)) console.log(`  ${reason.slice(0, 200)}`);
+/** Counts the round trips of single questions, as the database layer reports them, and times their parts. */
+async function measureParts(): Promise<void> {
+  await use(SHORT);
+  await askProsa(0);
+  let trips = 0;
+  const before: number[] = [];
+  const count = () => (trips += 1);
+  const note = () => before.push(trips);
+  measurements.on('roundTrip', count).on('firstToken', note);
+  inDatabase = 0;
+  const busy = process.cpuUsage();
+  for (let n = 0; n < WHOLE; n++) {
+    const [start, noted] = [trips, before.length];
+    await askProsa(ASKED + n);
+    if (before.length > noted) before[noted]! -= start;
+  }
+  const { user, system } = process.cpuUsage(busy);
+  measurements.off('roundTrip', count).off('firstToken', note);
+  const segments = await openBase(bench.services.db, {
+    tenant: tenant(accountId, [contextId]),
+    inheritance: contextId,
+  });
+  const searched = questions.slice(ASKED, ASKED + WHOLE).map((question) => {
+    const start = performance.now();
+    search(segments, question);
+    return performance.now() - start;
+  });
+  const after = trips / WHOLE - mean(before);
+  console.log(
+    `round trips a question       ${mean(before).toFixed(1)} before the first token${verdict(mean(before), GOAL.before)}, ${after.toFixed(1)} after${verdict(after, GOAL.after)}`,
+  );
+  console.log(
+    `one question takes           search ${ms(mean(searched))}, database ${ms(inDatabase / WHOLE)} (waited for), CPU ${ms((user + system) / 1_000 / WHOLE)} (this process, all threads)   ${load()}`,
+  );
+}
 
-provider.disconnect();
+async function measureCrowd(name: string, to: string): Promise<void> {
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50);
+  const busy = process.cpuUsage();
+  const crowd = await askProsa(0, { count: VISITORS, to });
+  const { user, system } = process.cpuUsage(busy);
+  clearInterval(watch);
+  const failures = crowd.filter(({ error }) => error).length;
+  const all = firsts(crowd);
+  const p99 = at(all, 0.99);
+  console.log(
+    `${name}  ${failures} errors${verdict(failures, 0)}; first token p50 ${ms(at(all, 0.5))}, p99 ${ms(p99)}${verdict(p99, GOAL.firstTokenMs)} (${all.length} by the model)   ${load()}`,
+  );
+  console.log(
+    `  CPU ${ms((user + system) / 1_000 / VISITORS)} an answer; memory ${(before / 1e6).toFixed(0)} MB before, ${(peak / 1e6).toFixed(0)} MB at most`,
+  );
+  printErrors(crowd);
+}
+
+async function measureSaturation(): Promise<void> {
+  const bodies = bodiesFrom(0, questions.length);
+  const run = async (to: string, shows: Pick<Errand, 'first' | 'last' | 'answered'>) => {
+    const reports = await send({ url: to, bodies, ...shows, crowd: SATURATED });
+    printErrors(reports);
+    return reports.filter(({ error }) => !error).length / SATURATED.seconds;
+  };
+  const plain = await run(bare.url, { ...answered, answered: 'event: done' });
+  for (const [name, tokens] of [
+    ['by search alone', EMBEDDED],
+    ['by a model', SHORT],
+  ] as const) {
+    await use(tokens);
+    const ours = await run(url, answered);
+    console.log(
+      `saturated, ${name.padEnd(17)} ${ours.toFixed(0)} questions a second; ${(ours / plain).toFixed(3)} of a bare route's ${plain.toFixed(0)}   ${load()}`,
+    );
+  }
+}
+
+console.log(`database: ${bench.database.kind}; ${documents.length} passages; ${load()}`);
+await measureOneAtATime();
+await measureParts();
+await use(LONG);
+await measureCrowd(`${VISITORS} visitors at once       `, url);
+await measureCrowd(`${VISITORS} with the load limits   `, limitedUrl);
+await measureSaturation();
+
 visitors.disconnect();
-await app.close();
-await bench.close();
+await Promise.all([app.close(), limited.close(), bare.close()]);
+await stage.close();

@@ -1,11 +1,10 @@
-import pg from 'pg';
 import { createApp } from '../../src/server/app.ts';
 import { eraseVisitorWorker } from '../../src/server/chat/erase-visitor.ts';
-import { openOrm } from '../../src/server/db/tenant.ts';
 import { openSession } from '../../src/server/identity/sessions.ts';
 import { startWorker } from '../../src/server/jobs/worker.ts';
 import { openBench } from '../bench-server.ts';
 import { fillConversations, LOYAL, USUAL } from '../insight/many-conversations.ts';
+import { openTimed } from '../timed-database.ts';
 
 /*
  * `npm run bench:erase-visitor`: erases visitors in an account of 100,000 conversations, and measures the database's
@@ -26,41 +25,12 @@ if (!bench.isBuilt) {
 
 /** Total time of an erasure's statements, without the time that its transaction waits to start. */
 let worked = 0;
-const count = (begun: number) => (worked += performance.now() - begun);
-
-/** The driver's types do not declare the callback of queries. */
-const callsBack = (given: unknown): given is { callback: (...answer: unknown[]) => void } => given instanceof pg.Query;
-
-/** Measures a client's statements. Single statements return a promise; batches are queries with a callback. */
-function timed(client: pg.PoolClient): pg.PoolClient {
-  const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
-  const ask = (...given: unknown[]) => {
-    const [begun, [first]] = [performance.now(), given];
-    if (first === 'begin') return query(...given);
-    if (!callsBack(first)) return query(...given).finally(() => count(begun));
-    const { callback } = first;
-    first.callback = (...answer) => {
-      count(begun);
-      callback.apply(first, answer);
-    };
-    return query(first);
-  };
-  return withInstead(client, 'query', ask);
-}
-
-/** Returns the object with one method replaced. */
-function withInstead<T extends object>(object: T, method: keyof T, instead: unknown): T {
-  return new Proxy(object, {
-    get(of, name) {
-      if (name === method) return instead;
-      const value = Reflect.get(of, name);
-      return typeof value === 'function' ? value.bind(of) : value;
-    },
-  });
-}
-
-const pool = withInstead(database.pool, 'connect', async () => timed(await database.pool.connect()));
-const erasing = { ...bench.services, db: openOrm(database.kind, pool) };
+const erasing = {
+  ...bench.services,
+  db: openTimed(database, (begun, statement) => {
+    if (statement !== 'begin') worked += performance.now() - begun;
+  }),
+};
 const signedIn = { accountId, userId, role: 'OWNER' } as const;
 const { accessToken } = await openSession(bench.services, signedIn, { way: 'password', ip: '127.0.0.1' });
 const headers = { authorization: `Bearer ${accessToken}` };

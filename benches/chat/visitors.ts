@@ -1,6 +1,6 @@
 /*
  * Simulated visitors for `npm run bench:chat`, in a separate process. Asks the questions that its parent sends, all at
- * once or one by one, and sends back how long each waited for the first word.
+ * once, or, with `crowd`, over and over, and sends back how long each waited for the first word.
  */
 export interface Errand {
   url: string;
@@ -11,6 +11,8 @@ export interface Errand {
   answered: string;
   /** Whether to measure the first complete sentence, too, which costs time itself. */
   timesSentence?: boolean;
+  /** So many visitors ask one question after the other for so long. */
+  crowd?: { visitors: number; seconds: number };
 }
 export interface VisitReport {
   /** In milliseconds; null when the model was not asked, because the base had no answer. */
@@ -25,12 +27,14 @@ const SENTENCE = /[.!?]["”)*]*\s+\S|\n\S/;
 const textIn = (events: string) =>
   [...events.matchAll(/^event: delta\ndata: (.+)$/gm)].map(([, data]) => JSON.parse(data!).text).join('');
 
+const failed = (error: string): VisitReport => ({ first: null, sentence: null, error });
+
 async function ask({ url, first: sign, last, answered, timesSentence }: Errand, body: object): Promise<VisitReport> {
   const start = performance.now();
-  const headers = { 'content-type': 'application/json' };
+  // Browsers send the origin with every question.
+  const headers = { 'content-type': 'application/json', origin: new URL(url).origin };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!response.ok || !response.body)
-    return { first: null, sentence: null, error: `${response.status}: ${await response.text()}` };
+  if (!response.ok || !response.body) return failed(`${response.status}: ${await response.text()}`);
   let text = '';
   let first: number | null = null;
   let sentence: number | null = null;
@@ -40,16 +44,34 @@ async function ask({ url, first: sign, last, answered, timesSentence }: Errand, 
     if (!timesSentence || sentence !== null) continue;
     if (text.includes(last) || SENTENCE.test(textIn(text))) sentence = performance.now() - start;
   }
-  if (!text.includes(last)) return { first: null, sentence: null, error: `cut: ${text.slice(-200)}` };
+  if (!text.includes(last)) return failed(`cut: ${text.slice(-200)}`);
   return text.includes(answered) ? { first, sentence } : { first: null, sentence: null };
 }
 
+const askSafely = (errand: Errand, body: object) =>
+  ask(errand, body).catch((error): VisitReport => failed(`${error} ${error?.cause ?? ''}`));
+
+/** Has every visitor ask on and on; an error keeps them waiting a little, as it would a person. */
+async function askOn(errand: Errand, visitors: number, seconds: number): Promise<VisitReport[]> {
+  const reports: VisitReport[] = [];
+  const end = performance.now() + seconds * 1_000;
+  let asked = 0;
+  const visit = async () => {
+    while (performance.now() < end) {
+      const report = await askSafely(errand, errand.bodies[asked++ % errand.bodies.length]!);
+      if (report.error) await new Promise((resolve) => setTimeout(resolve, 200));
+      if (performance.now() < end) reports.push(report);
+    }
+  };
+  await Promise.all(Array.from({ length: visitors }, visit));
+  return reports;
+}
+
 process.on('message', async (errand: Errand) => {
-  const reports = await Promise.all(
-    errand.bodies.map((body) =>
-      ask(errand, body).catch((error): VisitReport => ({ first: null, sentence: null, error: String(error) })),
-    ),
-  );
+  const { crowd, bodies } = errand;
+  const reports = crowd
+    ? await askOn(errand, crowd.visitors, crowd.seconds)
+    : await Promise.all(bodies.map((body) => askSafely(errand, body)));
   process.send?.(reports);
 });
 process.on('disconnect', () => process.exit(0));

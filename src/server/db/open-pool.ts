@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { measurements } from '../runtime/measurements.ts';
 
 /**
  * Keeps backslashes in literals from acting as escapes, as a second defence next to bind parameters: a server's
@@ -20,6 +21,8 @@ export function openPool({ onLost, statementTimeoutMs = 0, ...config }: PoolOpti
     onConnect: async (client) => {
       // The pool only handles errors of idle clients; an unhandled error event would end the process.
       client.on('error', onLost);
+      // Each ReadyForQuery of the server: the end of a statement, or of a batch up to its Sync.
+      client.on('drain', () => measurements.emit('roundTrip'));
       await client.query(SET_UP, [String(statementTimeoutMs)]);
     },
   });

@@ -20,4 +20,5 @@ interface FirstTokenMeasurement {
 export const measurements = new EventEmitter<{
   answer: [AnswerMeasurement];
   firstToken: [FirstTokenMeasurement];
+  roundTrip: [];
 }>();
