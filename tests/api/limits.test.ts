@@ -56,6 +56,7 @@ describe('the limits of a context', () => {
     expect(body).toEqual({
       ...initial,
       person: { email: '', whatsapp: '' },
+      takesMessages: false,
       contextId: owner.contextId,
       use: noUse,
     });
@@ -72,6 +73,7 @@ describe('the limits of a context', () => {
       deactivatedUntil: inDays(3),
       defaultMessage: 'Não sei dizer. Ligue para a loja.',
       person: { email: 'loja@empresa.com.br', whatsapp: '5511912345678' },
+      takesMessages: true,
       messages: {
         minute: 'Calma!',
         daily: 'Amanhã.',
