@@ -17,6 +17,8 @@ const DATA_NAME = /^[\p{L}\p{N} _.-]{1,40}$/u;
 /** Names with a meaning in JavaScript, which nothing may be looked up by. */
 const RESERVED = ['__proto__', 'constructor', 'prototype'];
 
+const dataValue = z.union([z.string().max(200), z.number(), z.boolean()]);
+
 /** What the site tells about the visit, shown with the conversation. The widget's loader keeps to the same limits. */
 export const visitData = z
   .record(
@@ -24,7 +26,7 @@ export const visitData = z
       .string()
       .regex(DATA_NAME)
       .refine((name) => !RESERVED.includes(name)),
-    z.union([z.string().max(200), z.number(), z.boolean()]),
+    dataValue,
   )
   .refine((data) => Object.keys(data).length <= DATA_ENTRIES);
 export type VisitData = z.infer<typeof visitData>;
@@ -33,7 +35,8 @@ export type VisitData = z.infer<typeof visitData>;
 export const visitorDetails = z.object({
   name: z.string().nullable(),
   email: z.string().nullable(),
-  data: visitData.nullable(),
+  // Without the pattern of the names: not every reader of JSON Schema knows its Unicode classes.
+  data: z.record(z.string(), dataValue).nullable(),
 });
 export type VisitorDetails = z.infer<typeof visitorDetails>;
 
