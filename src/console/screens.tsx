@@ -8,12 +8,14 @@ import { resources } from '../../resources/index.ts';
 import { invoices } from '../../resources/invoices.ts';
 import { knowledgeGaps } from '../../resources/knowledge-gaps.ts';
 import { models } from '../../resources/models.ts';
+import { outgoingWebhooks } from '../../resources/outgoing-webhooks.ts';
 import { packCatalogue } from '../../resources/pack-catalogue.ts';
 import { planCatalogue } from '../../resources/plan-catalogue.ts';
 import { queue } from '../../resources/queue.ts';
 import { testQuestions } from '../../resources/test-questions.ts';
 import { users } from '../../resources/users.ts';
 import { visitorMessages } from '../../resources/visitor-messages.ts';
+import { webhookDeliveries } from '../../resources/webhook-deliveries.ts';
 import { declaredScreens, FORM_LOCALES, formsOf, ofResource, showScreen } from './declared-screens.tsx';
 import type { LoadPage, MenuGroupPlace, Screen } from './screen.ts';
 
@@ -29,11 +31,14 @@ const CONTENT_LOCALES = ['contents', 'content-upload', ...FORM_LOCALES];
 const UPLOAD_LOCALES = [...CONTENT_LOCALES, 'base-transfer'];
 const BILLING_LOCALES = ['plan', 'choose-plan', 'checkout', 'resource', 'errors'];
 const AUDIT_LOCALES = ['audit-log', 'audit', 'resource', 'errors'];
+const WEBHOOK_LOCALES = [outgoingWebhooks.name, webhookDeliveries.name, ...FORM_LOCALES];
 const MODEL_LOCALES = ['models', 'chat', ...FORM_LOCALES];
 
 const contextForm: LoadPage = async () => (await import('./features/knowledge/contexts/context-form.tsx')).ContextForm;
 const personForm: LoadPage = async () => (await import('./features/identity/users/person-form.tsx')).PersonForm;
 const apiKeyForm: LoadPage = async () => (await import('./features/identity/api-keys/api-key-form.tsx')).ApiKeyForm;
+const webhookForm: LoadPage = async () =>
+  (await import('./features/outgoing-webhooks/webhooks/webhook-form.tsx')).WebhookForm;
 const planForm: LoadPage = async () => (await import('./features/staff/admin-plans/plan-form.tsx')).PlanForm;
 const modelForm: LoadPage = async () => (await import('./features/staff/admin-chatbot/model-form.tsx')).ModelForm;
 
@@ -183,6 +188,25 @@ const ownScreens: readonly Screen[] = [
     ...ofResource(apiKeys, 'list'),
     page: async () => (await import('./features/identity/api-keys/api-keys-page.tsx')).ApiKeysPage,
     children: formsOf(apiKeys, apiKeyForm),
+  },
+  {
+    ...ofResource(outgoingWebhooks, 'list'),
+    page: async () => (await import('./features/outgoing-webhooks/webhooks/webhooks-page.tsx')).WebhooksPage,
+    locales: WEBHOOK_LOCALES,
+    label: 'layout.menu.webhooks',
+    children: formsOf(outgoingWebhooks, webhookForm),
+  },
+  showScreen(outgoingWebhooks),
+  {
+    ...ofResource(webhookDeliveries, 'list'),
+    page: async () => (await import('./features/outgoing-webhooks/deliveries/deliveries-page.tsx')).DeliveriesPage,
+    belongsTo: outgoingWebhooks.path,
+  },
+  {
+    ...ofResource(webhookDeliveries, 'show'),
+    page: async () => (await import('./features/outgoing-webhooks/deliveries/delivery-page.tsx')).DeliveryPage,
+    label: `${webhookDeliveries.name}.title`,
+    belongsTo: outgoingWebhooks.path,
   },
   {
     path: '/preferences',

@@ -69,6 +69,10 @@ export interface DeliveryAttempt {
   error: string | null;
 }
 
+/** Whether an attempt was a success. */
+export const isDelivered = ({ status }: Pick<DeliveryAttempt, 'status'>) =>
+  status !== null && status >= 200 && status < 300;
+
 export const SIGNATURE_HEADER = 'prosa-signature';
 /** How long the previous secret signs along after a new one was made. */
 export const SECRET_OVERLAP_HOURS = 24;

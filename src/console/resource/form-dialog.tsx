@@ -22,7 +22,7 @@ export function FormDialog<D extends Resource>(props: {
   canGo?: (values: FormValues) => Promise<boolean>;
   /** Called after the row is saved. */
   onSaved?: (row: RecordOf<D>) => void;
-  /** Shows the saved row in place of the form, which otherwise closes. */
+  /** Shows the saved row in place of the form, which otherwise closes, as it does when this returns null. */
   result?: (row: RecordOf<D>, close: () => void) => ReactNode;
 }) {
   const { resource, canGo, result } = props;
@@ -44,7 +44,7 @@ export function FormDialog<D extends Resource>(props: {
     said: (saved) => words.t(isNew ? 'created' : 'saved', { name: String(saved[resource.title] ?? '') }),
     onMutationSuccess: ({ data }) => {
       props.onSaved?.(data);
-      if (result) setSaved(data);
+      if (result?.(data, close)) setSaved(data);
       else close();
     },
   });

@@ -1,5 +1,5 @@
 import { type HttpError, useShow } from '@refinedev/core';
-import { Button, Card, Descriptions } from 'antd';
+import { Button, Card, Descriptions, Flex } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
@@ -17,13 +17,19 @@ import './resource.css';
 
 interface ShowPageProps<D extends Resource> {
   resource: D;
+  /** Replaces the declared fields. */
+  fields?: readonly string[];
+  /** The name of the row; the declaration's title field by default. */
+  nameOf?: (row: RecordOf<D>) => string;
   /** Custom values, by field. */
   cells?: Partial<Record<string, (row: RecordOf<D>) => ReactNode>>;
   /** Actions on the row, before delete and edit. */
   actions?: (row: RecordOf<D>) => ReactNode;
+  /** Rendered below the fields. */
+  below?: (row: RecordOf<D>) => ReactNode;
 }
 
-/** The page at `<path>/:id`: all fields of one row of any resource. */
+/** The page at `<path>/:id`: the fields of one row of any resource. Polls like the list. */
 export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }: ShowPageProps<D>) {
   const { id = '' } = useParams();
   const words = useResourceTexts(resource);
@@ -31,10 +37,14 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
   const [isLeaving, setLeaving] = useState(false);
   const canEdit = useAllowed(resource.name, 'edit') && resource.actions.includes('edit');
   const canDelete = useAllowed(resource.name, 'delete') && resource.actions.includes('delete');
-  const { query } = useShow<RecordOf<D>, HttpError>({ resource: resource.name, id });
+  const { query } = useShow<RecordOf<D>, HttpError>({
+    resource: resource.name,
+    id,
+    queryOptions: { refetchInterval: resource.list.pollMs },
+  });
   const record = query.data?.data;
   const valueOf = (field: string) => (record as Record<string, unknown> | undefined)?.[field];
-  const name = String(valueOf(resource.title) ?? '');
+  const name = record && props.nameOf ? props.nameOf(record) : String(valueOf(resource.title) ?? '');
   const back = { to: resource.path, label: words.title };
   if (query.isError && !record) {
     return (
@@ -60,24 +70,27 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
   );
   return (
     <PageFrame title={record ? name : <SkeletonLine />} back={back} action={record && actions}>
-      <Card>
-        <Descriptions
-          className="facts"
-          layout="vertical"
-          colon={false}
-          column={{ xs: 1, md: 2, xl: 3 }}
-          items={Object.keys(resource.fields).map((field) => ({
-            key: field,
-            label: words.field(field),
-            span: fieldOf(resource, field).kind === 'longText' ? 'filled' : 1,
-            children: record ? (
-              (cells[field]?.(record) ?? <FieldCell resource={resource} name={field} value={valueOf(field)} />)
-            ) : (
-              <SkeletonLine />
-            ),
-          }))}
-        />
-      </Card>
+      <Flex vertical gap={16}>
+        <Card>
+          <Descriptions
+            className="facts"
+            layout="vertical"
+            colon={false}
+            column={{ xs: 1, md: 2, xl: 3 }}
+            items={(props.fields ?? Object.keys(resource.fields)).map((field) => ({
+              key: field,
+              label: words.field(field),
+              span: fieldOf(resource, field).kind === 'longText' ? 'filled' : 1,
+              children: record ? (
+                (cells[field]?.(record) ?? <FieldCell resource={resource} name={field} value={valueOf(field)} />)
+              ) : (
+                <SkeletonLine />
+              ),
+            }))}
+          />
+        </Card>
+        {record && props.below?.(record)}
+      </Flex>
       <DeleteDialog
         resource={resource}
         row={isLeaving ? record : undefined}

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { DeliveryAttempt } from '../../shared/webhook-events.ts';
+import { type DeliveryAttempt, isDelivered } from '../../shared/webhook-events.ts';
 import { accounts } from '../db/schema/identity.ts';
 import { contexts } from '../db/schema/knowledge.ts';
 import { outgoingWebhooks, webhookDeliveries } from '../db/schema/outgoing-webhooks.ts';
@@ -10,7 +10,7 @@ import type { Services } from '../runtime/services.ts';
 import { nextAttempt } from './backoff.ts';
 import { notifyOwners } from './notify-owners.ts';
 import { payloadOf, type StoredEvent } from './payload.ts';
-import { isDelivered, sendEvent } from './send-event.ts';
+import { sendEvent } from './send-event.ts';
 import { signingSecrets } from './signing-secrets.ts';
 
 /** Attempts that the log of a delivery keeps. */

@@ -20,9 +20,6 @@ export interface WebhookTarget {
   secrets: readonly string[];
 }
 
-export const isDelivered = ({ status }: Pick<DeliveryAttempt, 'status'>) =>
-  status !== null && status >= 200 && status < 300;
-
 const bodyOf = (payload: EventPayload, format: WebhookFormat): string =>
   JSON.stringify(format === 'json' ? payload : { text: messageText(payload, format) });
 

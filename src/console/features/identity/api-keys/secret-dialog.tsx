@@ -1,21 +1,12 @@
-import { useNotification } from '@refinedev/core';
-import { Alert, Button, Flex, Input, Space, Typography } from 'antd';
+import { Alert, Flex, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../../components/copy-text.ts';
+import { CopyField } from '../../../components/copy-field.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
 
 /** Shows the secret of a new key. It closes only by its button, because the secret cannot be shown again. */
 export function SecretDialog({ name, secret, onClose }: { name: string; secret: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const { open } = useNotification();
-  const copy = async () => {
-    const isDone = await copyText(secret);
-    open?.({
-      type: isDone ? 'success' : 'error',
-      message: t(isDone ? 'api-keys.secret.copied' : 'api-keys.secret.notCopied'),
-    });
-  };
   return (
     <Modal
       open
@@ -30,17 +21,13 @@ export function SecretDialog({ name, secret, onClose }: { name: string; secret: 
     >
       <Flex vertical gap={16}>
         <Alert type="warning" showIcon message={t('api-keys.secret.warning')} description={t('api-keys.secret.text')} />
-        <Space.Compact block>
-          <Input
-            readOnly
-            value={secret}
-            aria-label={t('api-keys.secret.label')}
-            onFocus={({ target }) => target.select()}
-          />
-          <Button data-first type="primary" icon={<Icon name="copy" />} onClick={() => void copy()}>
-            {t('api-keys.secret.copy')}
-          </Button>
-        </Space.Compact>
+        <CopyField
+          value={secret}
+          label={t('api-keys.secret.label')}
+          copy={t('api-keys.secret.copy')}
+          copied={t('api-keys.secret.copied')}
+          notCopied={t('api-keys.secret.notCopied')}
+        />
         <div>
           <Typography.Text type="secondary">{t('api-keys.secret.use')}</Typography.Text>{' '}
           <Typography.Text code>Authorization: Bearer pk_…</Typography.Text>

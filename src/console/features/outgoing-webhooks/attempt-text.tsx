@@ -1,0 +1,35 @@
+import { Flex } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { type DeliveryAttempt, isDelivered } from '../../../shared/webhook-events.ts';
+import { formatCount } from '../../components/format.ts';
+import { MomentText } from '../../components/moment-text.tsx';
+import { StatusDot } from '../../components/status-dot.tsx';
+
+/** Returns a function that explains why a request got no answer. */
+export function useErrorText(): (code: string | null) => string {
+  const { t } = useTranslation();
+  return (code) => t([`webhook-deliveries.errors.${code}`, 'webhook-deliveries.none.answerStatus']);
+}
+
+/** Shows what came of one request: the status or the error, its duration, and the start of the answer. */
+export function AttemptText({ attempt }: { attempt: DeliveryAttempt }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { at, ms, status, answer, error } = attempt;
+  return (
+    <Flex vertical gap={8}>
+      <Flex wrap gap="2px 12px">
+        <StatusDot tone={isDelivered(attempt) ? 'good' : 'bad'}>
+          {status === null ? errorText(error) : t('webhook-deliveries.log.status', { status })}
+        </StatusDot>
+        <span className="figures">{t('webhook-deliveries.log.took', { ms: formatCount(ms) })}</span>
+        <MomentText iso={at} />
+      </Flex>
+      {answer && (
+        <pre className="code-text" aria-label={t('webhook-deliveries.log.answer')}>
+          {answer}
+        </pre>
+      )}
+    </Flex>
+  );
+}

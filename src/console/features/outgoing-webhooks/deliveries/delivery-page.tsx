@@ -1,0 +1,65 @@
+import { Button, Card, List } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { webhookDeliveries } from '../../../../../resources/webhook-deliveries.ts';
+import type { DeliveryAttempt } from '../../../../shared/webhook-events.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { ShowPage } from '../../../resource/show-page.tsx';
+import { AttemptText } from '../attempt-text.tsx';
+import { AnswerCell } from './answer-cell.tsx';
+import { type Delivery, useDeliveryName, useReplay } from './use-replay.ts';
+
+/** What the route of one delivery returns in addition to the list's fields. */
+type ShownDelivery = Delivery & { payload?: unknown; log?: readonly DeliveryAttempt[] };
+
+const FIELDS = ['event', 'webhook', 'state', 'attempts', 'answerStatus', 'createdAt', 'nextAt', 'deliveredAt'];
+
+/** Shows one delivery with its attempts and its event. */
+export function DeliveryPage() {
+  const { t } = useTranslation();
+  const canReplay = useAllowed(webhookDeliveries.name, 'replay');
+  const { replay, isPending } = useReplay();
+  const nameOf = useDeliveryName();
+  return (
+    <ShowPage
+      resource={webhookDeliveries}
+      fields={FIELDS}
+      nameOf={nameOf}
+      cells={{ answerStatus: (delivery: Delivery) => <AnswerCell delivery={delivery} /> }}
+      actions={(delivery) =>
+        canReplay && (
+          <Button icon={<Icon name="refresh" />} loading={isPending} onClick={() => replay(delivery)}>
+            {t('webhook-deliveries.replay')}
+          </Button>
+        )
+      }
+      below={(delivery) => <Details delivery={delivery} />}
+    />
+  );
+}
+
+function Details({ delivery: { log = [], payload } }: { delivery: ShownDelivery }) {
+  const { t } = useTranslation();
+  const attempts = t('webhook-deliveries.log.title');
+  const event = t('webhook-deliveries.payload');
+  return (
+    <>
+      <Card role="region" aria-label={attempts} title={attempts}>
+        <List
+          aria-label={attempts}
+          dataSource={log.toReversed()}
+          rowKey="at"
+          locale={{ emptyText: t('webhook-deliveries.log.none') }}
+          renderItem={(attempt) => (
+            <List.Item>
+              <AttemptText attempt={attempt} />
+            </List.Item>
+          )}
+        />
+      </Card>
+      <Card role="region" aria-label={event} title={event}>
+        <pre className="code-text">{JSON.stringify(payload, null, 2)}</pre>
+      </Card>
+    </>
+  );
+}
