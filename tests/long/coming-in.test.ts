@@ -35,6 +35,8 @@ async function buildClient(): Promise<string> {
     configFile: false,
     root: ROOT,
     logLevel: 'silent',
+    // A library build leaves this to its user, and React asks for it.
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
       minify: false,

@@ -1,4 +1,5 @@
 import { Button, Drawer, Flex, List, Typography } from 'antd';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import guides from '../../../../locales/pt-BR/guides.json';
@@ -32,6 +33,7 @@ export function GuidePanel({ close }: { close: () => void }) {
   useFocusBack();
   const isPhone = usePhone();
   const guide = useGuide();
+  const text = useRef<HTMLDivElement>(null);
   const ask = () => {
     close();
     openTalk();
@@ -44,6 +46,8 @@ export function GuidePanel({ close }: { close: () => void }) {
       height="88dvh"
       width={420}
       onClose={close}
+      // antd moves the focus before a drawer that mounts open is in the document, which does nothing.
+      afterOpenChange={(isOpen) => isOpen && text.current?.focus()}
       closable={{ 'aria-label': words.close, placement: 'end' }}
       aria-labelledby="guide-title"
       title={
@@ -64,7 +68,7 @@ export function GuidePanel({ close }: { close: () => void }) {
       }
     >
       {/* Focusable, so that the keyboard can scroll it. */}
-      <div tabIndex={0} role="region" aria-labelledby="guide-title">
+      <div ref={text} tabIndex={0} role="region" aria-labelledby="guide-title">
         {guide ? <GuideText guide={guide} close={close} /> : <p>{words.none}</p>}
       </div>
     </Drawer>
