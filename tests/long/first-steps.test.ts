@@ -129,6 +129,9 @@ async function arrangeContexts(page: Page): Promise<void> {
   await page.getByText('Colocar “Filial Centro” dentro de “Balcão”?').waitFor();
   await button(page, 'Mover contexto').click();
   await until(async () => (await item('Filial Centro').getAttribute('aria-level')) === '3');
+  // When the dialog has closed, the focus goes back to the tree, which would close a list opened meanwhile.
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await until(() => item('Filial Centro').evaluate((one) => one.contains(document.activeElement)));
 }
 
 async function deleteWithMove(page: Page): Promise<void> {
