@@ -134,6 +134,8 @@ describe('help', () => {
       await heading(page, 'Usuários').waitFor();
       await goTo(page, 'prazo de ent', 'Qual é o prazo de entrega?');
       await page.waitForURL('**/knowledge-base/content/edit/*');
+      // The page that opens may take the focus until it has loaded.
+      await page.getByRole('textbox', { name: 'Pergunta', exact: true }).waitFor();
       await goTo(page, 'sao joao', 'Filial São João');
       await page.getByRole('combobox', { name: 'Contexto em uso: Filial São João. Trocar' }).waitFor();
       await goTo(page, 'tema claro', 'Usar tema claro');
