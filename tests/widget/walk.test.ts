@@ -541,7 +541,8 @@ describe('a conversation', () => {
     await field(page).press('c');
     expect(await field(page).inputValue()).toHaveLength(2_000);
     const height = async () => (await field(page).boundingBox())!.height;
-    expect(await height()).toBe(144);
+    // The panel grows while it opens.
+    await expect.poll(height).toBe(144);
     await field(page).fill('a');
     expect(await height()).toBe(36);
     await field(page).press('Shift+Enter');
