@@ -1,6 +1,6 @@
 /** Hex colours: validation, mixing, and contrast that keeps small text readable. */
 
-export type Rgb = readonly [red: number, green: number, blue: number];
+type Rgb = readonly [red: number, green: number, blue: number];
 
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 

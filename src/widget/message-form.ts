@@ -7,7 +7,7 @@ import * as words from './message-words.ts';
 import type { MountOptions } from './mount.ts';
 import { newMessageId } from './visit.ts';
 
-export interface MessageFormScope {
+interface MessageFormScope {
   /** The ways to reach a person; its last child is the button that was pressed. */
   group: HTMLElement;
   options: Pick<MountOptions, 'message' | 'api' | 'contextId' | 'headers' | 'demo' | 'calls' | 'about' | 'on'>;

@@ -1,7 +1,7 @@
 import type { Source } from '../shared/chat-protocol.ts';
 
 /** What the panel tells the page. */
-export interface PanelEvents {
+interface PanelEvents {
   question: { question: string };
   answer: {
     conversationId: string;

@@ -87,7 +87,7 @@ function Choice({ resource, name, field, value, ...props }: DrawnInputProps) {
 function Choices({ id, placeholder, resource, name, field, value, onChange }: DrawnInputProps) {
   const words = useResourceTexts(resource);
   const options = (field.options ?? []).map((one) => ({ value: one, label: words.option(name, one) }));
-  return <ChoicesSelect {...{ id, placeholder, onChange, options }} value={idsOf(value)} />;
+  return <ChoicesSelect id={id} placeholder={placeholder} options={options} value={idsOf(value)} onChange={onChange} />;
 }
 
 const YesOrNo = ({ id, value, onChange }: DrawnInputProps) => (

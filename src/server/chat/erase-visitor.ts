@@ -45,16 +45,16 @@ const isTheirs = (accountId: string, { visitorHash, conversationId }: Visitor): 
     ? sql`c.account_id = ${accountId} and c.id = ${conversationId}`
     : sql`c.account_id = ${accountId} and c.visitor_hash = ${visitorHash}`;
 
-/** Statements for the messages that the visitor left without a conversation; the others go with theirs. */
+/** Returns the statements that erase the messages of a visitor and the events about them. */
 function erasingMessages(accountId: string, { visitorHash }: Visitor): SQL[] {
   const theirs = sql`from visitor_messages where account_id = ${accountId} and visitor_hash = ${visitorHash}`;
   return [deletingEvents(accountId, 'message.left', sql`select id::text ${theirs}`), sql`delete ${theirs}`];
 }
 
 /**
- * Erases all conversations and messages of the visitor behind the given one, in every context of the account. The first few are
- * erased at once, the rest by a job. The credit charges stay, because they do not identify anybody. Throws
- * `ApiError` `not_found`.
+ * Erases all conversations and messages of the visitor behind the given one, in every context of the account. The
+ * messages and the first few conversations are erased at once, the rest by a job. The credit charges stay, because they
+ * do not identify anybody. Throws `ApiError` `not_found`.
  */
 export async function eraseVisitor(
   { db, wake }: Services,

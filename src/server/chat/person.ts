@@ -15,7 +15,7 @@ export const wayToPersonOf = (
 ): PersonContact | undefined => personOf(appearance) ?? personIn(base) ?? (takesMessages ? {} : undefined);
 
 /** Returns the contact that the owner has set; undefined if there is none. */
-export function personOf({ person }: Pick<WidgetAppearance, 'person'>): PersonContact | undefined {
+function personOf({ person }: Pick<WidgetAppearance, 'person'>): PersonContact | undefined {
   return contactOf({ email: person?.email, whatsapp: person?.whatsapp });
 }
 
@@ -32,7 +32,7 @@ function factFor(base: readonly Segment[], kind: FactKind): { value: string; wri
 }
 
 /** Returns the contact that the knowledge base itself contains: the business's email and WhatsApp. */
-export function personIn(base: readonly Segment[]): PersonContact | undefined {
+function personIn(base: readonly Segment[]): PersonContact | undefined {
   const whatsapp = factFor(base, 'whatsapp')?.value;
   // A WhatsApp link needs the area code.
   const number = whatsapp !== undefined && /^\d{10,11}$/.test(whatsapp) ? `55${whatsapp}` : undefined;

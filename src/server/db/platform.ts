@@ -59,7 +59,7 @@ export async function findMembership(
 }
 
 /** What an API key opens, and the user who created it. */
-export interface ApiKeyAccess {
+interface ApiKeyAccess {
   accountId: string;
   id: string;
   name: string;

@@ -14,7 +14,7 @@ interface EmbeddedLoad {
  * Beyond one of these, PostgreSQL is due. A backup holds all requests while it copies the files, ten seconds for 2 GB
  * at 200 MB/s; one wait in a hundred above a second is the p99 that docs/operations.md alerts on.
  */
-export const EMBEDDED_LIMITS: EmbeddedLoad = { bytes: 2 * 1024 ** 3, passages: 100_000, slowShare: 0.01 };
+const EMBEDDED_LIMITS: EmbeddedLoad = { bytes: 2 * 1024 ** 3, passages: 100_000, slowShare: 0.01 };
 
 const SLOW_MS = 1_000;
 const SAMPLE_MS = 5_000;

@@ -62,7 +62,12 @@ async function readKey({ db }: Services, { ip }: FastifyRequest, secret: string)
     );
   }
   return {
-    ...{ accountId, role, flags, seesAllContexts, contextIds, ip },
+    accountId,
+    role,
+    flags,
+    seesAllContexts,
+    contextIds,
+    ip,
     userId: creatorId,
     // Only calls with `self` use the session, and keys may not make them.
     sessionId: id,

@@ -13,7 +13,7 @@ const ANSWER_MAX_BYTES = 64 * 1024;
 /** Characters of an answer that the log keeps. */
 const ANSWER_MAX = 300;
 
-export interface WebhookTarget {
+interface WebhookTarget {
   url: string;
   format: WebhookFormat;
   /** The secret and, for a while, the one before it. */

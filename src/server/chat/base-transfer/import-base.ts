@@ -21,7 +21,7 @@ import { importAppearance } from './transfer-appearance.ts';
 const BATCH_RECORDS = 100;
 const BATCH_CHARACTERS = 512 * 1024;
 
-export interface BaseImport {
+interface BaseImport {
   db: Db;
   tenant: Tenant;
   contextId: string;

@@ -76,7 +76,7 @@ export async function copyTable(source: pg.PoolClient, target: pg.PoolClient, ta
 }
 
 /** What a table holds: its number of rows, and a sum of their digests, which does not depend on their order. */
-export interface TableDigest {
+interface TableDigest {
   count: string;
   digest: string;
 }

@@ -71,7 +71,7 @@ async function withClients<T>(
   }
 }
 
-export interface Moved {
+interface Moved {
   tables: number;
   rows: number;
 }

@@ -48,7 +48,10 @@ export async function issueApiKey(
     const [made] = await tx
       .insert(apiKeys)
       .values({
-        ...{ accountId, id, name, role },
+        accountId,
+        id,
+        name,
+        role,
         seesAllContexts: seen.length === 0,
         hash: digest(secret),
         hint: secret.slice(-API_KEY_HINT_LENGTH),

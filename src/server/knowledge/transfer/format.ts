@@ -105,7 +105,7 @@ export const baseLine = z.discriminatedUnion('kind', [
 export type BaseLine = z.infer<typeof baseLine>;
 type LineOf<Kind extends BaseLine['kind']> = Extract<BaseLine, { kind: Kind }>;
 
-export type HeaderLine = LineOf<'base'>;
+type HeaderLine = LineOf<'base'>;
 export type AppearanceLine = LineOf<'appearance'>;
 export type HyperlinkLine = LineOf<'hyperlink'>;
 export type FaqLine = LineOf<'faq'>;

@@ -120,15 +120,14 @@ function Person() {
           <Input type="email" placeholder="atendimento@suaempresa.com.br" />
         </Field>
       </div>
-      <Form.Item
-        className="form-field form-toggle"
-        name="takesMessages"
-        valuePropName="checked"
+      <Field
+        path={['takesMessages']}
+        isSwitch
         label={t('limits.fields.takesMessages')}
         extra={t('limits.hints.takesMessages')}
       >
         <Switch />
-      </Form.Item>
+      </Field>
     </Part>
   );
 }
@@ -182,15 +181,9 @@ export function LimitsForm({ record }: { record: LimitsRecord }) {
       <Person />
       <WithoutCredits />
       <Part name="notify">
-        <Form.Item
-          className="form-field form-toggle"
-          name="notify"
-          valuePropName="checked"
-          label={t('limits.fields.notify')}
-          extra={t('limits.hints.notify')}
-        >
+        <Field path={['notify']} isSwitch label={t('limits.fields.notify')} extra={t('limits.hints.notify')}>
           <Switch />
-        </Form.Item>
+        </Field>
       </Part>
       <Button type="primary" className="phone-wide" htmlType="submit" loading={isSaving}>
         {t('limits.save')}

@@ -6,6 +6,7 @@ import { CorrectAnswer } from '../../../components/correct-answer.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
+import { LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { type Column, DataTable } from '../../../resource/data-table.tsx';
@@ -116,7 +117,8 @@ function Correction({ one: { contextId, question, last }, onClose }: { one: Test
 /** Dialog with the earlier results of one test question. */
 function History({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const data = useHistory(id);
+  const query = useHistory(id);
+  const data = query.data?.data;
   return (
     <Modal
       open
@@ -142,6 +144,8 @@ function History({ id, onClose }: { id: string; onClose: () => void }) {
             </li>
           ))}
         </ol>
+      ) : query.isError ? (
+        <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
       ) : (
         <Skeleton title rows={3} />
       )}

@@ -30,13 +30,14 @@ export function useTests(contextId: string) {
   return { list: data as TestQuestionList | undefined, error, isFetching, again: () => void refetch() };
 }
 
+/** Returns the query of a test question's earlier results. */
 export function useHistory(id: string) {
   const { query } = useCustom<TestHistory, HttpError>({
     url: `${PATH}/${id}`,
     method: 'get',
     queryOptions: { queryKey: [...KEY, id] },
   });
-  return query.data?.data;
+  return query;
 }
 
 interface TestCall {
