@@ -52,6 +52,19 @@ async function takeSuggestions(visitor: Ask, contextId: string): Promise<void> {
   }
 }
 
+/** Leaves two messages for a person, in a context that takes them. */
+async function leaveMessages(visitor: Ask, contextId: string): Promise<void> {
+  const { message } = await visitor('GET', `/widgets/${contextId}`);
+  const from = { email: 'rita@exemplo.com.br', whatsapp: '(81) 99999-0000', consentVersion: message.version };
+  for (const [name, question] of [
+    ['Rita Souza', 'Vocês montam cestas para 40 pessoas?'],
+    ['João Lima', 'Meu pedido chegou sem o queijo da serra.'],
+  ]) {
+    const ids = { messageId: randomUUID(), visitorToken: randomUUID() };
+    await visitor('POST', `/widgets/${contextId}/visitor-messages`, { ...from, ...ids, name, question });
+  }
+}
+
 /** Adds to the demo account what its screens lack: pages of a site, contexts, links, users and test questions. */
 async function furnish(ask: Ask, visitor: Ask, origin: string): Promise<{ contextId: string; linkId: string }> {
   const [{ id: contextId }] = await ask('GET', '/sessions/me/contexts');
@@ -78,12 +91,15 @@ async function furnish(ask: Ask, visitor: Ask, origin: string): Promise<{ contex
   const tests = { contextId, declines: false };
   await ask('POST', '/test-questions', { ...tests, question: 'Qual o prazo de entrega?', expected: ['dias'] });
   await ask('POST', '/test-questions', { ...tests, question: 'Vocês vendem vinho?', expected: ['Malbec'] });
+  const webhook = { format: 'json', contextIds: [], isActive: true, url: `${origin}/nao-existe` };
+  await ask('POST', '/outgoing-webhooks', { ...webhook, name: 'CRM', events: ['question.unanswered', 'message.left'] });
   await visit(visitor, contextId);
   const { use: _, ...limits } = await ask('GET', '/sessions/me/limits');
-  await ask('PUT', '/sessions/me/limits', { ...limits, perMinute: 600 });
+  await ask('PUT', '/sessions/me/limits', { ...limits, perMinute: 600, takesMessages: true });
   await takeSuggestions(visitor, contextId);
+  await leaveMessages(visitor, contextId);
   const { version } = await ask('GET', '/sessions/me/limits');
-  await ask('PUT', '/sessions/me/limits', { ...limits, version });
+  await ask('PUT', '/sessions/me/limits', { ...limits, takesMessages: true, version });
   await until(isTrained, 90_000).catch(() => undefined);
   return { contextId, linkId: data[0].id };
 }
@@ -114,6 +130,10 @@ export async function seed(owner: Ask, staff: Ask, visitor: Ask, origin: string)
     '/conversations/:conversationId': await idOf(owner, `/conversations?contextId=${contextId}&limit=10`),
     '/knowledge-base/links/edit/:id': await idOf(owner, `/hyperlinks?contextId=${contextId}&limit=10`),
     '/knowledge-base/links/:id': await idOf(owner, `/hyperlinks?contextId=${contextId}&limit=10`),
+    '/visitor-messages/:id': await idOf(owner, `/visitor-messages?contextId=${contextId}&limit=10`),
+    '/settings/webhooks/:id': await idOf(owner, '/outgoing-webhooks?limit=10'),
+    '/settings/webhooks/edit/:id': await idOf(owner, '/outgoing-webhooks?limit=10'),
+    '/settings/webhook-deliveries/:id': await idOf(owner, '/webhook-deliveries?limit=10'),
     '/invitation/:token': 'nao-ha',
     '/preview/:id': new URL(demo.url).pathname.split('/').at(-1) ?? '',
     widget: contextId,
