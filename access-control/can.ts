@@ -55,9 +55,9 @@ async function buildEnforcer(model: string, policy: string): Promise<{ enforcer:
   const enforcer = await newEnforcer(newModelFromString(model), rowsAdapter(rows));
   const groupings = [await enforcer.getGroupingPolicy(), await enforcer.getNamedGroupingPolicy('g2')];
   const loaded = [await enforcer.getPolicy(), ...groupings].flat();
-  const said = new Set(rows.map((row) => row.text)).size;
-  if (loaded.length !== said) {
-    throw new Error(`policy.csv has ${said} different rows, casbin took ${loaded.length} of them`);
+  const distinctRows = new Set(rows.map((row) => row.text)).size;
+  if (loaded.length !== distinctRows) {
+    throw new Error(`policy.csv has ${distinctRows} different rows, casbin took ${loaded.length} of them`);
   }
   return { enforcer, rows };
 }

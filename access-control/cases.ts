@@ -27,10 +27,10 @@ const ALL_FLAGS = FLAGS.filter((flag) => flag !== NO_FLAG);
  * Expands a line with `from` to three cases: `yes` for the role, `no` for the next lower role with every flag, and `no`
  * for the staff's WM_FINANCIAL with every flag.
  */
-function casesFrom(asked: Omit<Case, 'expected'>): Case[] {
-  const lower = ROLES[ROLES.findIndex((role) => role === asked.role) - 1] ?? '';
-  const refused = [lower, 'WM_FINANCIAL'].map((role): Case => ({ ...asked, role, flags: ALL_FLAGS, expected: 'no' }));
-  return [{ ...asked, expected: 'yes' }, ...refused];
+function casesFrom(query: Omit<Case, 'expected'>): Case[] {
+  const lower = ROLES[ROLES.findIndex((role) => role === query.role) - 1] ?? '';
+  const refused = [lower, 'WM_FINANCIAL'].map((role): Case => ({ ...query, role, flags: ALL_FLAGS, expected: 'no' }));
+  return [{ ...query, expected: 'yes' }, ...refused];
 }
 
 const isExpectation = (value: string): value is Expectation => (EXPECTATIONS as readonly string[]).includes(value);

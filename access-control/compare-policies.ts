@@ -32,9 +32,9 @@ export interface Comparison {
   changed: ChangedVerdict[];
 }
 
-const HELD = FLAGS.filter((flag) => flag !== NO_FLAG);
+const REAL_FLAGS = FLAGS.filter((flag) => flag !== NO_FLAG);
 /** The sets of flags to check: none, each flag alone, and all flags. */
-const FLAG_SETS: readonly (readonly string[])[] = [[], ...HELD.map((flag) => [flag]), HELD];
+const FLAG_SETS: readonly (readonly string[])[] = [[], ...REAL_FLAGS.map((flag) => [flag]), REAL_FLAGS];
 
 const onlyIn = (rows: readonly PolicyRow[], others: readonly PolicyRow[]): ComparedRow[] => {
   const known = new Set(others.map((row) => row.text));
@@ -56,9 +56,9 @@ function changesOf({ resource, actions }: ResourceWithActions, before: Can, afte
   return actions.flatMap((action) =>
     ROLES.flatMap((role) =>
       FLAG_SETS.flatMap((flags): ChangedVerdict[] => {
-        const asked = { role, flags: [...flags], resource, action };
-        const [was, is] = [answerOf(before, asked), answerOf(after, asked)];
-        return was === is ? [] : [{ ...asked, before: was, after: is }];
+        const query = { role, flags: [...flags], resource, action };
+        const [was, is] = [answerOf(before, query), answerOf(after, query)];
+        return was === is ? [] : [{ ...query, before: was, after: is }];
       }),
     ),
   );

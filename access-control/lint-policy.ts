@@ -43,13 +43,13 @@ function problemsOfGrouping(rows: readonly PolicyRow[], { kind, values }: Policy
   return problems;
 }
 
-function lintRows(rows: readonly PolicyRow[], asked: ReadonlySet<string>): Omit<Fault, 'file'>[] {
+function lintRows(rows: readonly PolicyRow[], pairsInCases: ReadonlySet<string>): Omit<Fault, 'file'>[] {
   const grants = new Map(grantsOf(rows).map((grant) => [grant.row, grant]));
   const found = rows.flatMap((row) => {
     const grant = grants.get(row);
     if (!grant) return problemsOfGrouping(rows, row).map((problem) => ({ line: row.line, problem }));
     const unasked = actionsOf(rows, grant.action).filter(
-      (action) => grant.resource !== EVERY && !asked.has(`${grant.resource} ${action}`),
+      (action) => grant.resource !== EVERY && !pairsInCases.has(`${grant.resource} ${action}`),
     );
     const problems = unasked.map((action) => `nenhum caso pergunta por ${grant.resource} ${action}`);
     return [...problemsOfGrant(grant), ...problems].map((problem) => ({ line: row.line, problem }));
@@ -97,13 +97,13 @@ export function lintPolicy(texts: { policy: string; cases: string }, known?: rea
   const { rows, faults } = readPolicy(texts.policy);
   const { cases, faults: caseFaults } = readCases(texts.cases);
   const rowFaults = lintRows(rows, pairsOf(catalogueOf(cases)));
-  const askedFaults = lintCases(cases, pairsOf(resourcesOf(rows)));
-  if (known) askedFaults.push(...compareWithKnown(cases, known));
-  if (cases.length === 0) askedFaults.push({ line: 1, problem: 'nenhum caso' });
+  const faultsOfCases = lintCases(cases, pairsOf(resourcesOf(rows)));
+  if (known) faultsOfCases.push(...compareWithKnown(cases, known));
+  if (cases.length === 0) faultsOfCases.push({ line: 1, problem: 'nenhum caso' });
   return [
     ...faults,
     ...rowFaults.map((fault) => ({ file: 'policy.csv', ...fault })),
     ...caseFaults,
-    ...askedFaults.map((fault) => ({ file: 'cases.csv', ...fault })),
+    ...faultsOfCases.map((fault) => ({ file: 'cases.csv', ...fault })),
   ];
 }

@@ -45,11 +45,11 @@ export function rememberPermissions(
 ): (asker: Principal) => Permissions {
   const written = new Map<string, Permissions>();
   return ({ role, flags }) => {
-    const held = known.filter((flag) => flags.includes(flag));
-    const key = [role, ...held].join(' ');
+    const grantedFlags = known.filter((flag) => flags.includes(flag));
+    const key = [role, ...grantedFlags].join(' ');
     const before = written.get(key);
     if (before) return before;
-    const permissions = writePermissions(can, { role, flags: held }, catalogue());
+    const permissions = writePermissions(can, { role, flags: grantedFlags }, catalogue());
     written.set(key, permissions);
     return permissions;
   };

@@ -7,7 +7,7 @@ import { lintPolicy } from './lint-policy.ts';
 import { type PolicyTexts, readPolicyTexts } from './policy-files.ts';
 import { type Grant, grantsOf, readPolicy, type ResourceWithActions } from './policy-rows.ts';
 import { aligned, asCsv, keyTable, policyTable } from './policy-table.ts';
-import { answerSentence, changeSentence, condition, deed, faultSentence, USAGE } from './sentences.ts';
+import { actionPhrase, answerSentence, changeSentence, condition, faultSentence, USAGE } from './sentences.ts';
 import { FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';
 
 const YES = 0;
@@ -54,7 +54,7 @@ function may(desk: Desk, [role, ...words]: string[], flagList: string): ExitCode
   return desk.can.may(asker, resource, action) ? YES : NO;
 }
 
-function who(desk: Desk, words: string[], csv: boolean): ExitCode {
+function printWhoMay(desk: Desk, words: string[], csv: boolean): ExitCode {
   const [resource, action] = pairOf(desk, words);
   const found = desk.can.whoMay(resource, action).map(({ role, flag }) => {
     const verdict = desk.can.explain({ role, flags: [flag] }, resource, action);
@@ -65,7 +65,7 @@ function who(desk: Desk, words: string[], csv: boolean): ExitCode {
     desk.print(asCsv([['papel', 'flag', 'linha', 'regra'], ...lines]));
     return YES;
   }
-  desk.print(`Quem pode ${deed(resource, action)}:`);
+  desk.print(`Quem pode ${actionPhrase(resource, action)}:`);
   const width = Math.max(...ROLES.map((role) => role.length));
   for (const { role, flag, line, row } of found) {
     desk.print(`  ${role.padEnd(width)}  ${condition(flag)} (linha ${line}: ${row})`);
@@ -136,7 +136,7 @@ async function answer(desk: Desk, words: readonly string[]): Promise<ExitCode> {
     case 'may':
       return may(desk, rest, values.flags);
     case 'who':
-      return who(desk, rest, values.csv);
+      return printWhoMay(desk, rest, values.csv);
     case 'compare':
       return compare(desk, rest[0], values.csv);
     case 'table':

@@ -15,7 +15,7 @@ const VERBS: Record<string, string> = {
 };
 
 /** Returns an action as a phrase, such as "gerenciar contents". Actions without a verb keep their name. */
-export function deed(resource: string, action: string): string {
+export function actionPhrase(resource: string, action: string): string {
   if (resource === EVERY) return 'tudo';
   const verb = VERBS[action];
   return verb ? `${verb} ${resource}` : `fazer "${action}" em ${resource}`;
@@ -30,7 +30,7 @@ export function condition(flag: string): string {
 
 /** Returns a grant as a sentence. */
 export const grantSentence = ({ role, flag, resource, action }: Grant) =>
-  `${role}, ${condition(flag)}, pode ${deed(resource, action)}`;
+  `${role}, ${condition(flag)}, pode ${actionPhrase(resource, action)}`;
 
 /** Returns the result of a check as text, with the deciding row or the smallest change that would allow the action. */
 export function answerSentence(
@@ -54,15 +54,15 @@ export function answerSentence(
   if (change?.flag === SELF_FLAG) parts.push('entrar em sessão própria');
   else if (change?.flag) parts.push(`ter um plano com ${change.flag}`);
   const advice = parts.length > 0 ? `menor mudança que permitiria: ${parts.join(' e ')}` : 'nenhuma mudança permitiria';
-  return `${refusal}: ${asker.role} não pode ${deed(resource, action)}; ${advice}`;
+  return `${refusal}: ${asker.role} não pode ${actionPhrase(resource, action)}; ${advice}`;
 }
 
 const ANSWERS: Record<Expectation, string> = { yes: 'sim', no: 'não', plan: 'não, por plano' };
 
 /** Returns a changed result as text: "WRITER com self: editar contents: antes não, agora sim". */
 export function changeSentence({ role, flags, resource, action, before, after }: ChangedVerdict): string {
-  const held = flags.length > 0 ? ` com ${flags.join(', ')}` : '';
-  return `${role}${held}: ${deed(resource, action)}: antes ${ANSWERS[before]}, agora ${ANSWERS[after]}`;
+  const withFlags = flags.length > 0 ? ` com ${flags.join(', ')}` : '';
+  return `${role}${withFlags}: ${actionPhrase(resource, action)}: antes ${ANSWERS[before]}, agora ${ANSWERS[after]}`;
 }
 
 /** Returns a fault as text: "policy.csv:12: papel desconhecido: WRITTER". */

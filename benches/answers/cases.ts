@@ -37,8 +37,8 @@ export interface Judged {
 export function readCases(businesses: readonly Business[]): Case[] {
   return businesses.flatMap((business) => {
     const chain = [segmentOf(business)];
-    const asked = business.questions.filter(({ after }) => after === undefined);
-    return asked.map((question) =>
+    const standalone = business.questions.filter(({ after }) => after === undefined);
+    return standalone.map((question) =>
       readCase(chain, { business: business.business, contents: business.items.length, question }),
     );
   });

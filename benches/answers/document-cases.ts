@@ -5,9 +5,9 @@ import { type Case, readCase } from './cases.ts';
 
 /** Numbers of passages of the small bases that are cut out of a large one, and of questions per reason in each. */
 const SIZES = [6, 12, 25, 50, 90];
-const ASKED = 8;
+const QUESTIONS_PER_DOCUMENT = 8;
 /** One of this many passages is removed, so that its questions have no answer. */
-const TAKEN_OUT = 4;
+const ONE_IN_REMOVED = 4;
 
 /**
  * Cuts small bases out of a large set of documents: neighbouring passages of one source. Asks questions that they
@@ -17,22 +17,22 @@ const TAKEN_OUT = 4;
 export function readDocumentCases(folder: string): Case[] {
   const documents = readDocuments(folder);
   const { clean, noisy } = readQueries(folder);
-  const asked = [clean, ...noisy.values()];
+  const variants = [clean, ...noisy.values()];
   const foreign = clean.filter(({ kind }) => kind.startsWith('ood'));
   const sources = [...new Set(documents.map(({ source }) => source))];
   return sources.flatMap((source, at) => {
     const own = documents.filter((one) => one.source === source);
     return SIZES.flatMap((size, step) => {
       const start = (at * 31 + step * 97) % Math.max(1, own.length - size * 2);
-      const cut = own.slice(start, start + Math.ceil((size * TAKEN_OUT) / (TAKEN_OUT - 1)));
-      const queries = asked[(at + step) % asked.length]!;
+      const cut = own.slice(start, start + Math.ceil((size * ONE_IN_REMOVED) / (ONE_IN_REMOVED - 1)));
+      const queries = variants[(at + step) % variants.length]!;
       return casesOf(`${source} ${size}`, cut, queries, foreign.slice(step * 40 + at * 5));
     });
   });
 }
 
 function casesOf(name: string, cut: readonly EvalDocument[], queries: readonly EvalQuery[], foreign: EvalQuery[]) {
-  const kept = cut.filter((_, index) => index % TAKEN_OUT !== 0);
+  const kept = cut.filter((_, index) => index % ONE_IN_REMOVED !== 0);
   const segment = buildSegment(kept.map(({ passage }) => ({ passage, analysis: analysePassage(passage) })));
   const idsIn = new Set(kept.map(({ passage }) => passage.contentId));
   const idsOut = new Set(cut.map(({ passage }) => passage.contentId).filter((id) => !idsIn.has(id)));
@@ -53,6 +53,6 @@ function casesOf(name: string, cut: readonly EvalDocument[], queries: readonly E
 
 /** Returns `ASKED` of the queries, evenly spaced. */
 function spread(queries: readonly EvalQuery[]): EvalQuery[] {
-  const step = Math.max(1, Math.floor(queries.length / ASKED));
-  return queries.filter((_, index) => index % step === 0).slice(0, ASKED);
+  const step = Math.max(1, Math.floor(queries.length / QUESTIONS_PER_DOCUMENT));
+  return queries.filter((_, index) => index % step === 0).slice(0, QUESTIONS_PER_DOCUMENT);
 }

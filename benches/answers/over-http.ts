@@ -2,15 +2,15 @@ import { createApp } from '../../src/server/app.ts';
 import { openBench } from '../bench-server.ts';
 import { contains } from '../search/measures.ts';
 import type { Business, SmallQuestion } from './businesses.ts';
-import type { Asked } from './print.ts';
+import type { AskedQuestion } from './print.ts';
 import { askWidget, storeBusiness, type WidgetReply } from './stage.ts';
 
 /** Asks every question over HTTP, follow-ups after their question, on a server with the embedded model. */
-export async function askOverHttp(businesses: readonly Business[]): Promise<Asked[]> {
+export async function askOverHttp(businesses: readonly Business[]): Promise<AskedQuestion[]> {
   const bench = await openBench();
   const app = await createApp({ services: bench.services });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
-  const asked: Asked[] = [];
+  const asked: AskedQuestion[] = [];
   for (const business of businesses) {
     const { contextId, itemOf } = await storeBusiness(bench, business);
     const url = `${address}/api/widgets/${contextId}/messages`;

@@ -8,7 +8,7 @@ const count = <Value>(values: readonly Value[], holds: (value: Value) => boolean
 const UNKNOWNS = ['near-miss', 'off-topic', 'other-business'];
 
 /** A question and its outcome, from direct search or over HTTP. */
-export type Asked = Pick<
+export type AskedQuestion = Pick<
   Case,
   'contents' | 'question' | 'isAnswerable' | 'isFirst' | 'isAmongThree' | 'isQuoted' | 'outcome'
 >;
@@ -46,14 +46,14 @@ export function printRanking(cases: readonly Case[]): void {
 const sizeOf = ({ contents }: Pick<Case, 'contents'>) =>
   contents < 10 ? '4–9 contents' : contents < 20 ? '10–19' : '20 and more';
 
-const isHelped = ({ outcome, isFirst, isAmongThree }: Asked) =>
+const isHelped = ({ outcome, isFirst, isAmongThree }: AskedQuestion) =>
   outcome === 'answered' ? isFirst : outcome === 'suggested' && isAmongThree;
 
 /** Prints the outcomes of the questions, by kind and size of base. */
-export function printOutcomes(name: string, cases: readonly Asked[]): void {
-  const is = (wanted: SearchOutcome) => (one: Asked) => one.outcome === wanted;
+export function printOutcomes(name: string, cases: readonly AskedQuestion[]): void {
+  const is = (wanted: SearchOutcome) => (one: AskedQuestion) => one.outcome === wanted;
   console.log(`\n${name}\n                 right  quoted  helped  wrong  neither      n`);
-  const print = (group: string, of: readonly Asked[]) => {
+  const print = (group: string, of: readonly AskedQuestion[]) => {
     const answerable = of.filter(({ isAnswerable }) => isAnswerable);
     const right = answerable.filter((one) => one.isFirst && one.outcome === 'answered');
     console.log(
@@ -132,13 +132,13 @@ export function printCurves(judged: readonly Judged[]): void {
   }
 }
 
-const WRONG_MOST = 0.06;
+const MAX_WRONG = 0.06;
 
 /** Returns the lowest threshold at which at most 6 % of all questions are answered wrongly. */
 function likeliestHigh(judged: readonly Judged[]): number {
   const wrong = judged.filter(({ one }) => !one.isFirst).map(({ now }) => now);
   wrong.sort((a, b) => b - a);
-  return wrong[Math.floor(WRONG_MOST * judged.length)] ?? 0;
+  return wrong[Math.floor(MAX_WRONG * judged.length)] ?? 0;
 }
 
 /**

@@ -21,7 +21,7 @@ export interface Prompted {
 }
 
 /** A question with the items that answer it; one of each list is needed. */
-interface Wanted {
+interface PromptCheck {
   kind: string;
   q: string;
   after?: string;
@@ -33,9 +33,9 @@ const TWO_IN_ONE = 'two in one';
 const JOINTS = [' e ', '? ', ', e também ', '\n'];
 
 /** Returns the answerable questions of a business, and pairs of them in one message. */
-function wantedOf({ questions }: Business): Wanted[] {
+function promptChecksOf({ questions }: Business): PromptCheck[] {
   const answerable = questions.filter(({ expect }) => expect !== null);
-  const alone = answerable.map((one): Wanted => ({
+  const alone = answerable.map((one): PromptCheck => ({
     kind: one.kind,
     q: one.q,
     ...(one.after !== undefined && { after: one.after }),
@@ -43,7 +43,7 @@ function wantedOf({ questions }: Business): Wanted[] {
   }));
   const short = answerable.filter(({ kind, after }) => after === undefined && kind !== 'long');
   const half = Math.ceil(short.length / 2);
-  const pairs = short.slice(0, half).flatMap((one, at): Wanted[] => {
+  const pairs = short.slice(0, half).flatMap((one, at): PromptCheck[] => {
     const other = short[at + half];
     if (!other || other.expect!.some((id) => one.expect!.includes(id))) return [];
     const joint = JOINTS[at % JOINTS.length]!;
@@ -53,10 +53,10 @@ function wantedOf({ questions }: Business): Wanted[] {
 }
 
 /** Whether a prompt completely contains one of the passages that answer. */
-function isShown({ items }: Business, need: Wanted['needs'][number], shown: string): boolean {
+function isShown({ items }: Business, need: PromptCheck['needs'][number], shown: string): boolean {
   const passages = items.filter(({ id }) => need.expect!.includes(id)).flatMap(passagesOf);
-  const telling = passages.filter(({ text }) => !need.contains?.length || contains(text, need.contains));
-  return (telling.length > 0 ? telling : passages).some(({ text }) => shown.includes(asData(text)));
+  const answering = passages.filter(({ text }) => !need.contains?.length || contains(text, need.contains));
+  return (answering.length > 0 ? answering : passages).some(({ text }) => shown.includes(asData(text)));
 }
 
 /** Makes every plan use a model that only records its prompts and declines. */
@@ -83,13 +83,13 @@ async function useRecorder({ services: { db, key }, account }: Awaited<ReturnTyp
   await withPlatform(db, (tx) => tx.update(plans).set({ modelId: id }));
 }
 
-async function prompt(provider: ModelProvider, url: string, { q, after }: Wanted): Promise<string | null> {
+async function prompt(provider: ModelProvider, url: string, { q, after }: PromptCheck): Promise<string | null> {
   const before = after === undefined ? null : await askWidget(url, { question: after });
   provider.reset();
   provider.next({ kind: 'text', deltas: ['[[SEM_RESPOSTA]]'] });
   await askWidget(url, { question: q, ...(before && { conversationId: before.conversationId }) });
-  const asked = provider.requests.at(-1);
-  return asked ? fencedIn(asked.prompt) : null;
+  const lastRequest = provider.requests.at(-1);
+  return lastRequest ? fencedIn(lastRequest.prompt) : null;
 }
 
 /** Asks every answerable question over HTTP, on a server whose model records its prompts. */
@@ -103,7 +103,7 @@ export async function recordPrompts(businesses: readonly Business[]): Promise<Pr
   for (const business of businesses) {
     const { contextId } = await storeBusiness(bench, business);
     const url = `${address}/api/widgets/${contextId}/messages`;
-    for (const wanted of wantedOf(business)) {
+    for (const wanted of promptChecksOf(business)) {
       const shown = await prompt(provider, url, wanted);
       prompted.push({
         kind: wanted.kind,

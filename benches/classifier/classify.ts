@@ -46,16 +46,16 @@ function crossValidate(conversations: readonly LabelledConversation[]): Conversa
   const foldOf = (at: number) => Math.floor((at * FOLDS) / conversations.length);
   return Array.from({ length: FOLDS }, (_, fold) => {
     const model = openModel(trainModel(conversations.filter((_one, at) => foldOf(at) !== fold)));
-    const held = conversations.filter((_one, at) => foldOf(at) === fold);
-    return held.map(({ messages }) => classifyWith(model, messages));
+    const heldOut = conversations.filter((_one, at) => foldOf(at) === fold);
+    return heldOut.map(({ messages }) => classifyWith(model, messages));
   }).flat();
 }
 
 function measureAll(
   truths: readonly ConversationLabels[],
-  said: readonly ConversationLabels[],
+  judged: readonly ConversationLabels[],
 ): Record<Label, LabelMeasures> {
-  const measured = LABEL_NAMES.map((label) => [label, measureLabel(label, truths, said)]);
+  const measured = LABEL_NAMES.map((label) => [label, measureLabel(label, truths, judged)]);
   return Object.fromEntries(measured) as Record<Label, LabelMeasures>;
 }
 

@@ -64,14 +64,14 @@ export function trainModel(
  * independent, shrunk towards zero.
  */
 function countTogether(conversations: readonly LabelledConversation[]): number[] {
-  const placesOf = (conversation: LabelledConversation) =>
+  const labelIndexesOf = (conversation: LabelledConversation) =>
     LABEL_NAMES.map((label) => (LABELS[label] as readonly unknown[]).indexOf(conversation[label]));
-  const places = conversations.map(placesOf);
+  const labelIndexes = conversations.map(labelIndexesOf);
   return COMBINATIONS.map((combination) => {
-    const seen = places.filter((one) => one.every((answer, label) => answer === combination[label])).length;
-    const shares = combination.map((answer, label) => places.filter((one) => one[label] === answer).length);
-    const foretold = shares.reduce((product, share) => (product * share) / places.length, 1);
-    return rounded(Math.log((seen + 5 * foretold + 0.05) / (foretold * (places.length + 5) + 0.05)));
+    const seen = labelIndexes.filter((one) => one.every((answer, label) => answer === combination[label])).length;
+    const shares = combination.map((answer, label) => labelIndexes.filter((one) => one[label] === answer).length);
+    const foretold = shares.reduce((product, share) => (product * share) / labelIndexes.length, 1);
+    return rounded(Math.log((seen + 5 * foretold + 0.05) / (foretold * (labelIndexes.length + 5) + 0.05)));
   });
 }
 
@@ -92,14 +92,14 @@ interface Row {
 }
 
 /** Minimum number of conversations in which a feature must occur. */
-const SEEN_MIN = 2;
+const MIN_OCCURRENCES = 2;
 
 /** Multinomial logistic regression for each label, by accelerated gradient descent from zero. Deterministic. */
 export function train(conversations: readonly LabelledConversation[], options: TrainingOptions = TRAINING): Trained {
   const features = conversations.map(({ messages }) => featuresOf(messages.map((message) => readMessage(message))));
   const seen = new Map<number, number>();
   for (const one of features) for (const hash of one.keys()) seen.set(hash, (seen.get(hash) ?? 0) + 1);
-  const hashes = [...seen].flatMap(([hash, times]) => (times >= SEEN_MIN ? [hash] : [])).sort((a, b) => a - b);
+  const hashes = [...seen].flatMap(([hash, times]) => (times >= MIN_OCCURRENCES ? [hash] : [])).sort((a, b) => a - b);
   const places = new Map(hashes.map((hash, index) => [hash, index]));
   const rows = features.map((one): Row => {
     const known = [...one].filter(([hash]) => places.has(hash));

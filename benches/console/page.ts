@@ -7,7 +7,7 @@ export interface Weight {
   requests: number;
 }
 
-export interface Look {
+export interface PageLoad {
   url: string;
   /** A JavaScript expression that becomes true when the relevant content is shown. */
   shown: string;
@@ -15,7 +15,7 @@ export interface Look {
 }
 
 /** Opens an address with an empty cache; returns when the relevant content is shown. */
-export async function weigh(page: Page, { url, shown, encoding }: Look): Promise<Weight> {
+export async function weigh(page: Page, { url, shown, encoding }: PageLoad): Promise<Weight> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.clearBrowserCache');
@@ -41,7 +41,7 @@ const QUIET_MS = 350;
  * Waits until no request has been made for a while, all requests except the held ones have finished, and the page is
  * idle.
  */
-async function untilQuiet(page: Page, held: readonly Route[]): Promise<void> {
+async function untilQuiet(page: Page, heldRequests: readonly Route[]): Promise<void> {
   const waiting = new Set<Request>();
   let last = Date.now();
   const begin = (request: Request) => {
@@ -56,7 +56,7 @@ async function untilQuiet(page: Page, held: readonly Route[]): Promise<void> {
   page.on('requestfinished', end);
   page.on('requestfailed', end);
   const isBusy = () =>
-    Date.now() - last < QUIET_MS || waiting.size > held.filter((one) => waiting.has(one.request())).length;
+    Date.now() - last < QUIET_MS || waiting.size > heldRequests.filter((one) => waiting.has(one.request())).length;
   const limit = Date.now() + 20_000;
   do {
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })));
@@ -82,12 +82,12 @@ export async function roundsOf(page: Page, url: string): Promise<string[][]> {
     for (;;) {
       await untilQuiet(page, held);
       if (held.length === 0) return rounds;
-      const given = held.splice(0);
-      rounds.push(given.map((route) => new URL(route.request().url()).pathname.replace('/api', '')));
+      const released = held.splice(0);
+      rounds.push(released.map((route) => new URL(route.request().url()).pathname.replace('/api', '')));
       // Fetches all responses before releasing the first; otherwise the slowest would seem to depend on the others.
-      const answers = await Promise.all(given.map((route) => route.fetch().catch(() => null)));
+      const answers = await Promise.all(released.map((route) => route.fetch().catch(() => null)));
       await Promise.all(
-        given.map((route, at) => {
+        released.map((route, at) => {
           const response = answers[at];
           return (response ? route.fulfill({ response }) : route.abort()).catch(() => undefined);
         }),

@@ -173,7 +173,7 @@ async function stages(): Promise<Record<string, number>> {
 /** Returns the memory, in megabytes, after each thousand pages of a large site, in a process that does nothing else. */
 async function watchMemory(origin: string, concurrency: number): Promise<number[]> {
   const child = fork(fileURLToPath(import.meta.url), ['watch', origin, String(concurrency)]);
-  return new Promise((resolve) => child.once('message', (held) => resolve(held as number[])));
+  return new Promise((resolve) => child.once('message', (memorySamples) => resolve(memorySamples as number[])));
 }
 
 async function findMany(origin: string, concurrency: number): Promise<number[]> {

@@ -100,15 +100,15 @@ console.log(`database: ${database.kind}; ${CONTENTS} contents; ${CALLS} calls a 
 let worst = 0;
 for (const [name, queryOf] of VIEWS) {
   for (let at = 0; at < WARM_UP; at++) await ask(queryOf(at));
-  const taken: number[] = [];
+  const durations: number[] = [];
   let total = 0;
   for (let at = 0; at < CALLS; at++) {
     const call = await ask(queryOf(at));
-    taken.push(call.ms);
+    durations.push(call.ms);
     total = call.total;
   }
-  taken.sort((a, b) => a - b);
-  const [p50, p95] = [share(taken, 0.5), share(taken, 0.95)];
+  durations.sort((a, b) => a - b);
+  const [p50, p95] = [share(durations, 0.5), share(durations, 0.95)];
   worst = Math.max(worst, p95);
   console.log(
     `${name.padEnd(28)} p50 ${p50.toFixed(1).padStart(6)} ms   p95 ${p95.toFixed(1).padStart(6)} ms   ${total} rows`,

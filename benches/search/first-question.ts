@@ -105,14 +105,14 @@ async function store(db: Db, documents: readonly EvalDocument[]): Promise<Pick<T
 /** Does what a newly started process does: the database is open, but the context is not loaded. */
 async function restart({ dataDir, accountId, contextId, questions, isWarm }: Task): Promise<Waited> {
   const { db, close } = await open(dataDir);
-  const place = { tenant: tenant(accountId, 'all'), inheritance: contextId };
+  const owner = { tenant: tenant(accountId, 'all'), inheritance: contextId };
   await db.orm.execute(sql`select 1`);
   const start = performance.now();
   if (isWarm) await warmBases(db, WARMED);
   const warmUp = performance.now() - start;
   const ask = async (question: string) => {
     const start = performance.now();
-    const segments = await openBase(db, place);
+    const segments = await openBase(db, owner);
     const loaded = performance.now();
     if (search(segments, question).hits.length === 0) throw new Error('The stored passages were not found');
     return { load: loaded - start, search: performance.now() - loaded };

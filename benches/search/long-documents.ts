@@ -19,7 +19,7 @@ import { isAnswerable, sourcesOf } from './systems.ts';
  */
 const USAGE = 'npm run bench:long-documents -- FOLDER';
 /** Number of top hits that a model gets. */
-const GIVEN = 3;
+const TOP_PASSAGES = 3;
 const PAGES = 300;
 
 /** Shares from 0 to 1. */
@@ -44,11 +44,11 @@ function measure(base: Base, queries: readonly EvalQuery[]): Map<string, Figures
   const ofQuery = (query: EvalQuery): Figures => {
     const result = search([segment], query.question);
     const first = result.hits.findIndex(({ passage }) => base.answers(passage, query));
-    const given = result.hits.slice(0, GIVEN).map(({ passage }) => passage.text);
+    const topTexts = result.hits.slice(0, TOP_PASSAGES).map(({ passage }) => passage.text);
     return {
       hit1: first === 0 ? 1 : 0,
       mrr10: first < 0 ? 0 : 1 / (first + 1),
-      held: given.some((text) => contains(text, query.answers)) ? 1 : 0,
+      held: topTexts.some((text) => contains(text, query.answers)) ? 1 : 0,
       quoted: contains(extractAnswer(result, query.question)?.text ?? '', query.answers) ? 1 : 0,
     };
   };
@@ -92,9 +92,9 @@ function chunkBase(documents: readonly LongDocument[], texts: ReadonlyMap<string
   const answers = (passage: Passage, { relevant, answers }: EvalQuery) =>
     relevant.some((id) => {
       const words = sharesOf.get(passage)!.get(id) ?? 0;
-      const whole = texts.get(id) ?? '';
-      if (words > 0 && isSpelledOut(whole, answers)) return contains(passage.text, answers);
-      return words > 0 && words * 2 >= Math.min(countWords(passage.text), countWords(whole));
+      const document = texts.get(id) ?? '';
+      if (words > 0 && isSpelledOut(document, answers)) return contains(passage.text, answers);
+      return words > 0 && words * 2 >= Math.min(countWords(passage.text), countWords(document));
     });
   return { passages, answers };
 }
@@ -107,7 +107,7 @@ function isSpelledOut(whole: string, answers: readonly string[]): boolean {
 function print(short: Map<string, Figures>, long: Map<string, Figures>): void {
   console.log(
     `\nshort passages > chunks of long documents (ratio)\n  ${''.padEnd(8)}hit@1                 MRR@10                ` +
-      `held by first ${GIVEN}       quoted`,
+      `held by first ${TOP_PASSAGES}       quoted`,
   );
   for (const [source, figures] of short) {
     const cells = FIGURES.map((key) => {

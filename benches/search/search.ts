@@ -26,7 +26,7 @@ const QUICK_PASSAGES = 5_000;
 const SAMPLE = 1_000;
 
 /** What is kept of each result for later analysis. */
-interface Kept {
+interface JudgedAnswer {
   confidence: number;
   isAnswerable: boolean;
   answer: string;
@@ -65,7 +65,7 @@ function build(folders: readonly string[]) {
   return { segment, passages, buildMs, loadMs, storedMb, memoryMb: memoryInUse() - before };
 }
 
-function measureDeclining(queries: readonly EvalQuery[], kept: ReadonlyMap<string, Kept>) {
+function measureDeclining(queries: readonly EvalQuery[], kept: ReadonlyMap<string, JudgedAnswer>) {
   const sure = queries.filter(isAnswerable).map(({ id }) => kept.get(id)!);
   const others = queries.filter((query) => !isAnswerable(query));
   const areaOf = (of: readonly EvalQuery[]) =>
@@ -88,7 +88,7 @@ function measureDeclining(queries: readonly EvalQuery[], kept: ReadonlyMap<strin
 }
 
 /** Returns the figures by source, in percent; skips sources without expected answers. */
-function measureAnswers(queries: readonly EvalQuery[], kept: ReadonlyMap<string, Kept>) {
+function measureAnswers(queries: readonly EvalQuery[], kept: ReadonlyMap<string, JudgedAnswer>) {
   const answerable = queries.filter((query) => isAnswerable(query) && query.answers.length > 0);
   const bySource = sourcesOf(answerable).map((source) => {
     const of = answerable.filter((query) => query.source === source);
@@ -107,7 +107,7 @@ async function run(): Promise<void> {
     ask: (question) => search([segment], question),
     idsOf: ({ hits }) => hits.map(({ passage }) => passage.contentId),
   };
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, JudgedAnswer>();
   const measured = await measureSystem(prosa, queries, ({ id, question }, result) =>
     kept.set(id, { ...result, answer: extractAnswer(result, question)?.text ?? '' }),
   );
@@ -154,11 +154,11 @@ async function run(): Promise<void> {
   console.log(JSON.stringify(summary));
 
   async function compare(ours: System<SearchResult>) {
-    const asked = passages.length <= QUICK_PASSAGES ? queries : sampleOf(queries, SAMPLE);
-    const outcomes = await measureRivals(passages, asked);
-    const beside = await measureSystem(ours, asked);
-    const noisyCount = [...asked.noisy.values()].reduce((sum, of) => sum + of.filter(isAnswerable).length, 0);
-    printRivals(beside, outcomes, asked.clean.length + noisyCount);
+    const sample = passages.length <= QUICK_PASSAGES ? queries : sampleOf(queries, SAMPLE);
+    const outcomes = await measureRivals(passages, sample);
+    const beside = await measureSystem(ours, sample);
+    const noisyCount = [...sample.noisy.values()].reduce((sum, of) => sum + of.filter(isAnswerable).length, 0);
+    printRivals(beside, outcomes, sample.clean.length + noisyCount);
     return rivalSummary(beside, outcomes);
   }
 }

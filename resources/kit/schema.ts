@@ -3,7 +3,7 @@ import { type Field, type FieldKind, withScheme } from './field.ts';
 import type { Resource } from './resource.ts';
 
 /** Returns a function that calls `make` once per key and then returns the cached result. */
-function onceFor<K extends object, T>(make: (key: K) => T): (key: K) => T {
+function memoizeByKey<K extends object, T>(make: (key: K) => T): (key: K) => T {
   const made = new WeakMap<K, T>();
   return (key) => {
     const known = made.get(key) ?? make(key);
@@ -13,7 +13,7 @@ function onceFor<K extends object, T>(make: (key: K) => T): (key: K) => T {
 }
 
 /** Creates a schema when it is first used, because the console needs only those of the current form. */
-function once<T>(make: () => T): () => T {
+function memoize<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
@@ -28,7 +28,7 @@ const isWebAddress = (value: string) => {
 };
 
 /** The schema of a web address as input: applies `withScheme`, then validates it. Also for forms without a resource. */
-export const webAddress = once(() => {
+export const webAddress = memoize(() => {
   const address = z.string().min(1).max(2_048);
   return z
     .string()
@@ -37,12 +37,12 @@ export const webAddress = once(() => {
 });
 
 /** The schema of an e-mail address as input: trims and lowercases it. */
-export const emailAddress = once(() => z.string().trim().toLowerCase().max(254).pipe(z.email()));
+export const emailAddress = memoize(() => z.string().trim().toLowerCase().max(254).pipe(z.email()));
 
 /** Returns whether the year is 0001 to 9999, which PostgreSQL and ISO 8601 write in the same way. */
 const hasPlainYear = (written: string) => /^(?!0000)\d{4}-/.test(written);
 const invalidDate = { params: { code: 'invalid_date' } };
-const day = once(() => z.iso.date().refine(hasPlainYear, invalidDate));
+const day = memoize(() => z.iso.date().refine(hasPlainYear, invalidDate));
 
 function inUtc(moment: string): string {
   const at = new Date(moment);
@@ -50,12 +50,12 @@ function inUtc(moment: string): string {
 }
 
 /** The schema of an instant as input. Converts it to UTC, because PostgreSQL refuses some valid ISO 8601 offsets. */
-export const momentInput = once(() =>
+export const momentInput = memoize(() =>
   z.iso.datetime({ offset: true }).overwrite(inUtc).refine(hasPlainYear, invalidDate),
 );
 
 /** The schema of an instant or a day as input. */
-export const momentOrDay = once(() => momentInput().or(day()));
+export const momentOrDay = memoize(() => momentInput().or(day()));
 
 interface Schemas {
   record: z.ZodType;
@@ -91,7 +91,7 @@ const BY_KIND: Record<FieldKind, (field: Field) => Schemas> = {
 const emptyIsNull = (value: unknown) => (value === '' || value === undefined ? null : value);
 
 /** Returns the schemas of a field: `record` for the value read, `input` for the value written. */
-export const fieldSchemas = onceFor((field: Field) => {
+export const fieldSchemas = memoizeByKey((field: Field) => {
   const { optional, initial } = field;
   const { record, input = record } = BY_KIND[field.kind](field);
   const written = optional ? z.preprocess(emptyIsNull, input.nullable()) : input;
@@ -102,14 +102,14 @@ export const fieldSchemas = onceFor((field: Field) => {
 });
 
 /** Returns the schema of a row as it is read. */
-export const recordSchema = onceFor(({ scope, fields }: Resource): z.ZodObject => {
+export const recordSchema = memoizeByKey(({ scope, fields }: Resource): z.ZodObject => {
   const schemas = Object.entries(fields).map(([name, field]) => [name, fieldSchemas(field).record]);
-  const place = scope === 'context' ? { contextId: z.uuid() } : {};
-  return z.object({ id: z.uuid(), ...place, ...Object.fromEntries(schemas) });
+  const scopeFields = scope === 'context' ? { contextId: z.uuid() } : {};
+  return z.object({ id: z.uuid(), ...scopeFields, ...Object.fromEntries(schemas) });
 });
 
 /** Returns the schema of a row as it is written. It drops unknown keys. */
-export const inputSchema = onceFor(({ fields }: Resource): z.ZodObject => {
+export const inputSchema = memoizeByKey(({ fields }: Resource): z.ZodObject => {
   const written = Object.entries(fields).filter(([, { readOnly }]) => !readOnly);
   return z.object(Object.fromEntries(written.map(([name, field]) => [name, fieldSchemas(field).input])));
 });

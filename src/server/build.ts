@@ -47,7 +47,7 @@ export async function buildIfNeeded(log: (message: string) => void): Promise<boo
 }
 
 const compress = { '.br': promisify(brotliCompress), '.gz': promisify(gzip) };
-const LEAST_BYTES = 1_000;
+const MIN_COMPRESSED_BYTES = 1_000;
 
 /** Compresses the console's files at build time, so that requests get the best compression without extra work. */
 async function compressFiles(): Promise<void> {
@@ -57,7 +57,7 @@ async function compressFiles(): Promise<void> {
     files.flatMap((file) =>
       Object.entries(compress).map(async ([ending, work]) => {
         const bytes = await readFile(file);
-        if (bytes.length >= LEAST_BYTES) await writeFile(file + ending, await work(bytes, {}));
+        if (bytes.length >= MIN_COMPRESSED_BYTES) await writeFile(file + ending, await work(bytes, {}));
       }),
     ),
   );

@@ -123,7 +123,7 @@ export interface Exchange {
 }
 
 /** GET /widgets/{contextId}/conversations/{id}: an earlier conversation, for its visitor. */
-export interface ToldConversation {
+export interface ConversationHistory {
   id: string;
   /** The visitor's feedback; null if there is none. */
   satisfied: boolean | null;

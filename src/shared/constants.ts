@@ -102,8 +102,8 @@ export const INVITATION_DAYS = 7;
  */
 export const FREE_ACCOUNT_LAST_DAYS = 7;
 /** Years to keep invoices of a deleted account, as defined by tax law. */
-export const KEPT_INVOICE_YEARS = 5;
+export const INVOICE_RETENTION_YEARS = 5;
 /** Days until an unsent e-mail to somebody without an account is deleted. */
-export const STRANGERS_LETTER_DAYS = 7;
+export const UNSOLICITED_EMAIL_DAYS = 7;
 /** Contents of one call on several at once. */
-export const BULK_MOST = 1_000;
+export const MAX_BULK = 1_000;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { BULK_MOST } from './constants.ts';
+import { MAX_BULK } from './constants.ts';
 
 /** Maximum number of pages added in one call. */
-export const LINKS_MOST = 5_000;
+export const MAX_LINKS = 5_000;
 /** Limits of a FAQ sheet. */
 export const SHEET_MAX_LINES = 2_000;
 export const SHEET_MAX_BYTES = 4 * 1024 * 1024;
 
-const ids = z.array(z.uuid()).min(1).max(BULK_MOST);
+const ids = z.array(z.uuid()).min(1).max(MAX_BULK);
 
 /** What to do with a sitemap's pages when it is deleted. */
 const PAGES_ON_DELETE = ['keep', 'remove'] as const;

@@ -68,7 +68,7 @@ export function overspread(contexts: readonly Limited[], all: number): { id: str
   return contexts.flatMap((context) => {
     if (context.limit === null) return [];
     const above = holderOf(context, byId);
-    const most = above === null ? all : (byId.get(above)?.limit ?? 0);
-    return (spread.get(above) ?? 0) > most ? [{ id: context.id, above }] : [];
+    const parentLimit = above === null ? all : (byId.get(above)?.limit ?? 0);
+    return (spread.get(above) ?? 0) > parentLimit ? [{ id: context.id, above }] : [];
   });
 }

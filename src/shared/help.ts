@@ -69,8 +69,8 @@ const isFixed = (pattern: string) => !pattern.includes(':');
 export function guideAt(guides: Guides, pathname: string): string | undefined {
   const parts = partsOf(pathname);
   for (let length = parts.length; length > 0; length--) {
-    const place = `/${parts.slice(0, length).join('/')}`;
-    const found = Object.keys(guides).filter((pattern) => isAt(pattern, place));
+    const prefix = `/${parts.slice(0, length).join('/')}`;
+    const found = Object.keys(guides).filter((pattern) => isAt(pattern, prefix));
     if (found.length > 0) return found.find(isFixed) ?? found[0];
   }
   return '/' in guides ? '/' : undefined;
@@ -78,12 +78,12 @@ export function guideAt(guides: Guides, pathname: string): string | undefined {
 
 /** Returns a path without ids that leads to a screen: its own, or that of the nearest screen above. */
 export function openAddress(guides: Guides, pattern: string): string {
-  const told = guides[pattern]?.opens;
-  if (told) return told;
+  const opens = guides[pattern]?.opens;
+  if (opens) return opens;
   const parts = partsOf(pattern);
   for (let length = parts.length; length > 0; length--) {
-    const place = `/${parts.slice(0, length).join('/')}`;
-    if (isFixed(place) && place in guides) return place;
+    const prefix = `/${parts.slice(0, length).join('/')}`;
+    if (isFixed(prefix) && prefix in guides) return prefix;
   }
   return '/';
 }

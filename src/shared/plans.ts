@@ -6,7 +6,7 @@ const name = z.string().trim().min(1).max(60);
 const centavos = z.int().min(0).max(1_000_000_000);
 /** Decimal credits, stored in thousandths. */
 const credits = z.number().min(0).max(2_000_000).multipleOf(0.001);
-const most = z.int().min(1).max(1_000_000);
+const maximum = z.int().min(1).max(1_000_000);
 
 /** A plan, as shown to the public. */
 export const plan = z.object({
@@ -49,9 +49,9 @@ export const planInput = z.object({
   monthlyPrice: centavos,
   yearlyPrice: centavos,
   credits,
-  itemLimit: most,
-  contextLimit: most,
-  userLimit: most,
+  itemLimit: maximum,
+  contextLimit: maximum,
+  userLimit: maximum,
   flags: z.array(z.enum(PLAN_FLAGS)).max(PLAN_FLAGS.length),
   modelId: z.uuid().nullable(),
   isOffered: z.boolean(),

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { IMPERSONATED_FLAG, PLAN_FLAGS, ROLES, SELF_FLAG } from './roles.ts';
 
 /** Roles in questions: all roles and, below them, ANYONE (without a session) and MEMBER (any signed-in user). */
-const ASKED_ROLES = ['ANYONE', 'MEMBER', ...ROLES] as const;
-const HELD_FLAGS = [...PLAN_FLAGS, SELF_FLAG, IMPERSONATED_FLAG] as const;
+const ROLES_TO_CHECK = ['ANYONE', 'MEMBER', ...ROLES] as const;
+const FLAGS_TO_CHECK = [...PLAN_FLAGS, SELF_FLAG, IMPERSONATED_FLAG] as const;
 
-const role = z.enum(ASKED_ROLES);
-const flag = z.enum(HELD_FLAGS);
+const role = z.enum(ROLES_TO_CHECK);
+const flag = z.enum(FLAGS_TO_CHECK);
 const resource = z.string().max(80);
 const action = z.string().max(80);
 /** A row of policy.csv with its line number, starting at 1. */
@@ -40,7 +40,7 @@ export const policyView = z.object({
 });
 export type PolicyView = z.infer<typeof policyView>;
 
-const question = z.object({ role, flags: z.array(flag).max(HELD_FLAGS.length), resource, action });
+const question = z.object({ role, flags: z.array(flag).max(FLAGS_TO_CHECK.length), resource, action });
 /** POST /admin/policy/ask: "may R with these flags do A on T?", or "who may do A on T?". */
 export const policyAskBody = z.union([question, z.object({ who: z.object({ resource, action }) })]);
 export type PolicyQuestion = z.infer<typeof question>;

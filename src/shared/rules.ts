@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailAddress, webAddress } from '../../resources/kit/schema.ts';
 import { CODE_DIGITS, PASSWORD_MAX, PASSWORD_MIN } from './constants.ts';
-import { LINKS_MOST } from './contents.ts';
+import { MAX_LINKS } from './contents.ts';
 import { phrasingTexts } from './phrasings.ts';
 
 /** The parts of the password rule (spec 5), which forms can check off one by one. */
@@ -65,7 +65,7 @@ export const faqBody = z.object({
 /** POST /contents/links. With `sitemap`, each URL is that of a sitemap to follow, or of a site with one. */
 export const linksBody = z.object({
   contextId: z.uuid(),
-  urls: z.array(webAddress()).min(1).max(LINKS_MOST),
+  urls: z.array(webAddress()).min(1).max(MAX_LINKS),
   sitemap: z.boolean().default(false),
 });
 /** POST /contents/crawl-links. */

@@ -12,11 +12,13 @@ const shape = {
   /** The assistant must answer that it does not know. */
   declines: z.boolean().default(false),
 };
-const says = ({ expected, declines }: { expected: readonly string[]; declines: boolean }) =>
+const hasExpectation = ({ expected, declines }: { expected: readonly string[]; declines: boolean }) =>
   declines ? expected.length === 0 : expected.length > 0;
 
-export const testQuestionEdit = z.object(shape).refine(says, { path: ['expected'] });
-export const testQuestionBody = z.object({ contextId: z.uuid(), ...shape }).refine(says, { path: ['expected'] });
+export const testQuestionEdit = z.object(shape).refine(hasExpectation, { path: ['expected'] });
+export const testQuestionBody = z
+  .object({ contextId: z.uuid(), ...shape })
+  .refine(hasExpectation, { path: ['expected'] });
 
 const result = z.object({
   passed: z.boolean(),

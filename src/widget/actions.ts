@@ -5,7 +5,7 @@ import { button, element, icon } from './element.ts';
 import { COPY, DONE, THUMB, THUMB_DOWN } from './icons.ts';
 import * as words from './words.ts';
 
-const SAID_MS = 2_500;
+const STATUS_MS = 2_500;
 
 /** Draws the actions of an answer: copy and, with `rate`, rate. */
 export function drawActions(
@@ -13,19 +13,19 @@ export function drawActions(
   turn: Turn,
   rate: ((rating: Rating) => Promise<void>) | undefined,
 ): HTMLElement {
-  const said = element('span', { class: 'said', role: 'status' });
+  const statusLine = element('span', { class: 'said', role: 'status' });
   let silence: ReturnType<typeof setTimeout> | undefined;
-  const say = (text: string, then: () => void = () => undefined) => {
-    said.textContent = text;
+  const announce = (text: string, then: () => void = () => undefined) => {
+    statusLine.textContent = text;
     clearTimeout(silence);
     silence = setTimeout(() => {
-      said.textContent = '';
+      statusLine.textContent = '';
       then();
-    }, SAID_MS);
+    }, STATUS_MS);
   };
-  const actions = element('div', { class: 'actions' }, [drawCopy(answer, say)]);
-  if (rate) for (const thumb of drawThumbs(turn, rate, say)) actions.appendChild(thumb);
-  actions.appendChild(said);
+  const actions = element('div', { class: 'actions' }, [drawCopy(answer, announce)]);
+  if (rate) for (const thumb of drawThumbs(turn, rate, announce)) actions.appendChild(thumb);
+  actions.appendChild(statusLine);
   return actions;
 }
 

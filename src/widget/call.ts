@@ -1,4 +1,4 @@
-import type { AskBody, ChatEventName, ChatEvents, ToldConversation } from '../shared/chat-protocol.ts';
+import type { AskBody, ChatEventName, ChatEvents, ConversationHistory } from '../shared/chat-protocol.ts';
 import { eventReader } from './event-stream.ts';
 
 /** The server and context of the calls. */
@@ -40,7 +40,7 @@ export interface Calls {
    */
   ask(body: AskBody, take: TakeEvent, signal: AbortSignal): Promise<void>;
   /** Reads a conversation of this visitor. Like the following calls, rejects with a CallFailure. */
-  read(own: OwnConversation): Promise<ToldConversation>;
+  read(own: OwnConversation): Promise<ConversationHistory>;
   rate(own: OwnConversation, messageId: string, rating: 'up' | 'down'): Promise<void>;
   /** Reports whether the conversation helped. */
   end(own: OwnConversation, satisfied: boolean): Promise<void>;
@@ -72,7 +72,7 @@ export function callsTo(where: Endpoint): Calls {
       const headers = { ...JSON_BODY, Accept: 'text/event-stream' };
       await takeEvents(await send('/messages', { method: 'POST', headers, body: JSON.stringify(body), signal }), take);
     },
-    read: async (own) => (await sendOf(own, '')).json() as Promise<ToldConversation>,
+    read: async (own) => (await sendOf(own, '')).json() as Promise<ConversationHistory>,
     rate: async (own, id, rating) => void (await sendOf(own, `/messages/${encodeURIComponent(id)}/rating`, { rating })),
     end: async (own, satisfied) => void (await sendOf(own, '/end', { satisfied })),
   };

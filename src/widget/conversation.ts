@@ -27,15 +27,15 @@ export interface Turn {
   links: readonly LinkRule[];
   /** The suggestions offered, and the one chosen last. */
   suggestions: readonly Suggestion[];
-  taken?: Suggestion;
+  chosenSuggestion?: Suggestion;
   /** Set when this turn is a chosen suggestion; its label is the question. */
   chosen?: AskBody['chosen'];
   /** How to reach a person, if offered. */
   person?: PersonContact;
   rating?: Rating | null;
   state: 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
-  /** Set in state `failed`. `said`: the server's message; empty when the owner's error message is to be shown. */
-  failure?: { said: string; isOffline: boolean; canRetry: boolean };
+  /** Set in state `failed`. `errorText`: the server's message; empty when the owner's error message is to be shown. */
+  failure?: { errorText: string; isOffline: boolean; canRetry: boolean };
 }
 
 interface ConversationOptions {
@@ -105,14 +105,14 @@ const emptyPlace = (): InsertPosition => ({ turns: [], satisfied: null });
 
 /** Returns the message for a failed turn. */
 export function failureText({ failure }: Turn, errorMessage: string): string {
-  const said = failure?.said || errorMessage;
-  return failure?.isOffline ? `${said} ${words.offline}` : said;
+  const text = failure?.errorText || errorMessage;
+  return failure?.isOffline ? `${text} ${words.offline}` : text;
 }
 
 function failureOf(error: unknown): Turn['failure'] {
   const { status, code, message } = error instanceof CallFailure ? error : new CallFailure(0, '', '');
   return {
-    said: status < 500 && !UNANSWERED.test(code) ? message : '',
+    errorText: status < 500 && !UNANSWERED.test(code) ? message : '',
     isOffline: status === 0 && (code === 'offline' || navigator.onLine === false),
     canRetry: !FINAL_STATUS.test(String(status)),
   };
@@ -122,7 +122,7 @@ function failureOf(error: unknown): Turn['failure'] {
 export function createConversation(options: ConversationOptions, on: ConversationListener): Conversation {
   const { calls } = options;
   const store = visitStore(options.contextId, options.remember);
-  let place = emptyPlace();
+  let view = emptyPlace();
   let running: AbortController | undefined;
   let isDestroyed = false;
 
@@ -130,7 +130,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
   let ownToken: string | undefined;
   const visit = () => store.read() ?? { visitorToken: (ownToken ??= newVisitorToken()), past: [] };
   const own = (): OwnConversation => ({
-    conversationId: place.conversationId ?? '',
+    conversationId: view.conversationId ?? '',
     visitorToken: visit().visitorToken,
   });
   /** Forgets a conversation that no longer exists on the server or belongs to another visitor. */
@@ -160,7 +160,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
       turn.person = done.person;
       turn.state = 'done';
     }
-    if ((name === 'conversation' || name === 'done') && at === place && at.conversationId) {
+    if ((name === 'conversation' || name === 'done') && at === view && at.conversationId) {
       store.write(visitWith(visit(), at.conversationId, at.turns[0]!.question));
     }
     notify(turn, at);
@@ -179,12 +179,12 @@ export function createConversation(options: ConversationOptions, on: Conversatio
   };
 
   const notify = (turn: Turn, at: InsertPosition) => {
-    if (at === place && !isDestroyed) on.turn(turn);
+    if (at === view && !isDestroyed) on.turn(turn);
   };
 
   const run = async (turn: Turn) => {
     const controller = (running = new AbortController());
-    const at = place;
+    const at = view;
     turn.state = 'waiting';
     turn.answer = '';
     turn.sources = turn.links = turn.suggestions = [];
@@ -207,7 +207,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     }
     if (running === controller) running = undefined;
     notify(turn, at);
-    if (at === place && !isDestroyed) on.ended(turn);
+    if (at === view && !isDestroyed) on.ended(turn);
   };
 
   let readings = 0;
@@ -216,12 +216,11 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     const { conversationId, visitorToken } = store.read() ?? {};
     const reading = ++readings;
     if (!conversationId || !visitorToken) {
-      if (place.conversationId) takePlace(emptyPlace());
+      if (view.conversationId) takePlace(emptyPlace());
       return;
     }
-    if (place.conversationId !== conversationId && place.turns.length > 0)
-      takePlace({ ...emptyPlace(), conversationId });
-    if (place.turns.length === 0) on.history('loading');
+    if (view.conversationId !== conversationId && view.turns.length > 0) takePlace({ ...emptyPlace(), conversationId });
+    if (view.turns.length === 0) on.history('loading');
     const isLate = () => isDestroyed || running !== undefined || reading !== readings;
     try {
       const { exchanges, satisfied } = await calls.read({ conversationId, visitorToken });
@@ -234,14 +233,14 @@ export function createConversation(options: ConversationOptions, on: Conversatio
       if (isGone) {
         drop(conversationId);
         takePlace(emptyPlace());
-      } else if (place.turns.length === 0) place = { ...emptyPlace(), conversationId };
+      } else if (view.turns.length === 0) view = { ...emptyPlace(), conversationId };
       on.history(isGone ? 'ready' : 'failed');
     }
   };
 
   const stop = () => running?.abort();
   const takePlace = (next: InsertPosition) => {
-    place = next;
+    view = next;
     on.reset();
   };
   const leave = () => {
@@ -252,35 +251,35 @@ export function createConversation(options: ConversationOptions, on: Conversatio
   };
   // Another tab continued the conversation. An unanswered question of this tab is not discarded for it.
   const onStorage = (event: StorageEvent) => {
-    const last = place.turns[place.turns.length - 1];
+    const last = view.turns[view.turns.length - 1];
     if (event.key === store.key && !running && (!last || last.state === 'done')) void restore();
   };
   if (options.remember) window.addEventListener('storage', onStorage);
 
   return {
     get turns() {
-      return place.turns;
+      return view.turns;
     },
     get id() {
-      return place.conversationId;
+      return view.conversationId;
     },
     get satisfied() {
-      return place.satisfied;
+      return view.satisfied;
     },
     own,
     isBusy: () => running !== undefined && !running.signal.aborted,
     ask(question) {
       const turn: Turn = { ...blank, id: newMessageId(), question, state: 'waiting' };
-      place.turns.push(turn);
+      view.turns.push(turn);
       return run(turn);
     },
     async choose(turn, suggestion) {
       const { contentId, ordinal, label } = suggestion;
       const { id } = turn;
       const taken: Turn = { ...blank, id, question: label, chosen: { contentId, ordinal }, state: 'waiting' };
-      place.turns.push(taken);
+      view.turns.push(taken);
       await run(taken);
-      if (taken.state === 'done') turn.taken = suggestion;
+      if (taken.state === 'done') turn.chosenSuggestion = suggestion;
     },
     retry: (turn) => run(turn),
     stop,
@@ -291,7 +290,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     },
     past() {
       const others: Past[] = [];
-      for (const each of store.read()?.past ?? []) if (each.id !== place.conversationId) others.push(each);
+      for (const each of store.read()?.past ?? []) if (each.id !== view.conversationId) others.push(each);
       return others;
     },
     openPast(id) {
@@ -310,7 +309,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
       turn.rating = rating;
     },
     async finish(satisfied) {
-      const at = place;
+      const at = view;
       await calls.end(own(), satisfied);
       at.satisfied = satisfied;
     },
@@ -326,10 +325,10 @@ export function createConversation(options: ConversationOptions, on: Conversatio
 const blank = { answer: '', grounded: false, sources: [], links: [], suggestions: [] };
 
 /** The part of an exchange that is needed to draw it. */
-export type ToldExchange = Pick<Exchange, 'question' | 'answer' | 'grounded' | 'sources' | 'links'> & Partial<Exchange>;
+export type PastExchange = Pick<Exchange, 'question' | 'answer' | 'grounded' | 'sources' | 'links'> & Partial<Exchange>;
 
 /** Converts exchanges to turns. An exchange whose suggestion was chosen is followed by a turn for the choice. */
-export function turnsOf(exchanges: readonly ToldExchange[]): Turn[] {
+export function turnsOf(exchanges: readonly PastExchange[]): Turn[] {
   const turns: Turn[] = [];
   for (const { id = '', question, answer, grounded, sources, links, rating, ...more } of exchanges) {
     const { suggestions = [], chosen, outcome } = more;
@@ -337,14 +336,14 @@ export function turnsOf(exchanges: readonly ToldExchange[]): Turn[] {
     turns.push(turn);
     if (!chosen) continue;
     for (const each of suggestions) {
-      if (each.contentId === chosen.contentId && each.ordinal === chosen.ordinal) turn.taken = each;
+      if (each.contentId === chosen.contentId && each.ordinal === chosen.ordinal) turn.chosenSuggestion = each;
     }
     turns.push({
       ...blank,
       ...chosen,
       id,
       chosen,
-      question: turn.taken?.label ?? '',
+      question: turn.chosenSuggestion?.label ?? '',
       grounded: true,
       rating,
       state: 'done',

@@ -127,8 +127,8 @@ export function drawExchange(turn: Turn, options: ExchangeOptions): ExchangeView
     } else if (!frame) frame = requestAnimationFrame(flow);
   };
 
-  const said = [element('span', { class: 'sr' }, [`${words.you}: `]), turn.question];
-  const question = element('div', { class: 'question' }, [element('div', { class: 'bubble user' }, said)]);
+  const userText = [element('span', { class: 'sr' }, [`${words.you}: `]), turn.question];
+  const question = element('div', { class: 'question' }, [element('div', { class: 'bubble user' }, userText)]);
   const face = drawOwnAvatar(options.faces);
   if (face) question.appendChild(face);
   if (turn.state === 'done') shown = turn.answer.length;
@@ -153,8 +153,8 @@ function lastLine(answer: HTMLElement): HTMLElement {
 }
 
 function drawFailure(message: string, { failure }: Turn, retry?: () => void): HTMLElement {
-  const said = element('p', {}, [icon(NOTICE, 16), element('span', {}, [message])]);
-  const notice = element('div', { class: 'notice' }, [said]);
+  const noticeText = element('p', {}, [icon(NOTICE, 16), element('span', {}, [message])]);
+  const notice = element('div', { class: 'notice' }, [noticeText]);
   if (failure?.canRetry && retry) notice.appendChild(drawRetry(retry));
   return notice;
 }

@@ -5,7 +5,7 @@
 
 const FOCUSABLE = 'button:not([disabled]),input,textarea,a[href],[tabindex="0"]';
 
-export function hearEscape(panel: HTMLElement, escape: () => void): void {
+export function closeOnEscape(panel: HTMLElement, escape: () => void): void {
   panel.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.isComposing) escape();
   });

@@ -26,12 +26,12 @@ export function drawFrame(appearance: WidgetAppearance, origin: string, press: (
   const shadow = shadowOf(host, [sheet]);
   let launcher = drawLauncher(appearance, origin, press);
   shadow.appendChild(launcher.element);
-  let rest: { said: HTMLElement; slot: HTMLElement } | undefined;
+  let rest: { statusLine: HTMLElement; slot: HTMLElement } | undefined;
   const complete = () => {
     if (rest) return rest;
-    rest = { said: element('div', { class: 'said', role: 'status' }), slot: element('div') };
+    rest = { statusLine: element('div', { class: 'said', role: 'status' }), slot: element('div') };
     addSheet(shadow, styleSheet(laterStyles));
-    shadow.appendChild(rest.said);
+    shadow.appendChild(rest.statusLine);
     shadow.appendChild(rest.slot);
     return rest;
   };
@@ -40,7 +40,7 @@ export function drawFrame(appearance: WidgetAppearance, origin: string, press: (
     slot: () => complete().slot,
     launcher: () => launcher,
     complete,
-    say: (text) => void (complete().said.textContent = text),
+    say: (text) => void (complete().statusLine.textContent = text),
     hasFocus: () => !!rest && shadow.activeElement === rest.slot,
     update(next) {
       rewrite(sheet, launcherStyles + launcherRule(next));

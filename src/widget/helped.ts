@@ -20,8 +20,8 @@ interface HelpedActs {
 export function drawHelped(acts: HelpedActs): Helped {
   const text = element('p', { tabindex: '-1' });
   const buttons = element('div', { class: 'choices' });
-  const asked = element('div', { class: 'helped', role: 'group', 'aria-label': words.helped }, [text, buttons]);
-  asked.hidden = true;
+  const helpedBox = element('div', { class: 'helped', role: 'group', 'aria-label': words.helped }, [text, buttons]);
+  helpedBox.hidden = true;
 
   const press = (isSatisfied: boolean) => {
     empty(buttons);
@@ -43,15 +43,15 @@ export function drawHelped(acts: HelpedActs): Helped {
     buttons.appendChild(button({ class: 'choice' }, [words.no], () => press(false)));
   };
   return {
-    element: asked,
+    element: helpedBox,
     ask() {
-      if (!asked.hidden) return;
+      if (!helpedBox.hidden) return;
       draw();
-      asked.hidden = false;
+      helpedBox.hidden = false;
       acts.changed();
     },
     hide() {
-      asked.hidden = true;
+      helpedBox.hidden = true;
     },
   };
 }

@@ -46,8 +46,8 @@ export function drawIntro(acts: IntroActs): Intro {
         const lines = [element('span'), element('span'), element('span')];
         history.appendChild(element('div', { class: 'loading', role: 'status', 'aria-label': words.loading }, lines));
       } else if (state === 'failed') {
-        const said = element('p', {}, [words.historyFailed]);
-        history.appendChild(element('div', { class: 'notice quiet' }, [said, drawRetry(acts.readAgain)]));
+        const message = element('p', {}, [words.historyFailed]);
+        history.appendChild(element('div', { class: 'notice quiet' }, [message, drawRetry(acts.readAgain)]));
       }
     },
   };

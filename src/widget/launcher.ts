@@ -30,11 +30,11 @@ export function drawLauncher(appearance: WidgetAppearance, origin: string, press
   if (type === 'box') made.appendChild(element('span', {}, [messages.open]));
   made.addEventListener('click', press);
   let isShownOpen = false;
-  const tell = () => {
+  const report = () => {
     made.setAttribute('aria-expanded', String(isShownOpen));
     made.setAttribute('aria-label', isShownOpen ? messages.close : messages.open);
   };
-  tell();
+  report();
   return {
     element: made,
     isOpen: () => isShownOpen,
@@ -42,7 +42,7 @@ export function drawLauncher(appearance: WidgetAppearance, origin: string, press
       isShownOpen = isOpen;
       if (isOpen && type === 'bubble') down ??= made.appendChild(icon(DOWN, large));
       made.classList.toggle('open', isOpen);
-      tell();
+      report();
     },
     setBusy(isBusy) {
       made.classList.toggle('busy', isBusy);

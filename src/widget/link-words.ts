@@ -95,15 +95,15 @@ function stretchAround(stretches: readonly Stretch[], start: number, end: number
 
 /** Splits the text node of a part in three and makes the middle a link. */
 function split(stretches: Stretch[], at: number, start: number, end: number, href: string): void {
-  const whole = stretches[at]!;
-  const middle = whole.node!.splitText(start - whole.start);
+  const stretch = stretches[at]!;
+  const middle = stretch.node!.splitText(start - stretch.start);
   const after = middle.splitText(end - start);
   const linked = middle.nodeValue!;
   middle.parentNode!.replaceChild(outwardLink(href, [linked]), middle);
   stretches.splice(
     at,
     1,
-    { start: whole.start, text: whole.node!.nodeValue!, node: whole.node },
+    { start: stretch.start, text: stretch.node!.nodeValue!, node: stretch.node },
     { start, text: linked },
     { start: end, text: after.nodeValue!, node: after },
   );

@@ -116,8 +116,8 @@ function start({ contextId, appearance, feedback, message, panel, form }: Loader
     open: () => void open(),
     close,
     ask(question) {
-      const asked = String(question).trim().slice(0, LONGEST_QUESTION);
-      if (asked) void open()?.then(() => mounted?.ask(asked));
+      const cleanQuestion = String(question).trim().slice(0, LONGEST_QUESTION);
+      if (cleanQuestion) void open()?.then(() => mounted?.ask(cleanQuestion));
     },
     on: events.on,
     off: events.off,

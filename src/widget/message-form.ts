@@ -46,7 +46,7 @@ export function drawMessageForm(scope: MessageFormScope): void {
   const messageId = newMessageId();
   const fields = drawFields(`recado-${++forms}`, scope.question);
   const { name, email, whatsapp, question, consent, trap } = fields;
-  const said = element('p', { class: 'fault', role: 'alert' });
+  const faultLine = element('p', { class: 'fault', role: 'alert' });
   const send = element('button', { type: 'submit', class: 'main' }, [words.send]);
   const cancel = button({ class: 'text-button' }, [words.cancel], () => {
     group.removeChild(form);
@@ -56,7 +56,7 @@ export function drawMessageForm(scope: MessageFormScope): void {
   });
   const form = element('form', { class: 'message', novalidate: '', 'aria-label': words.title }, [
     ...[name.element, element('div', { class: 'pair' }, [email.element, whatsapp.element]), question.element],
-    ...[consent.element, trap.element, said, element('div', { class: 'ends' }, [send, cancel])],
+    ...[consent.element, trap.element, faultLine, element('div', { class: 'ends' }, [send, cancel])],
   ]);
   const all: Record<FieldName, FormField> = { name, email, whatsapp, question, consent };
 
@@ -68,7 +68,7 @@ export function drawMessageForm(scope: MessageFormScope): void {
       entry?.fault(message);
       first ??= entry;
     }
-    said.textContent = first ? '' : otherwise;
+    faultLine.textContent = first ? '' : otherwise;
     first?.input.focus();
   };
   const fail = ({ errors = [], current, message }: FormProblem) => {

@@ -9,7 +9,7 @@ import { element, empty, rewrite, shadowOf, styleSheet } from './element.ts';
 import exchangeStyles from './exchange.css?inline';
 import type { ExchangeOptions } from './exchange.ts';
 import { facesOf } from './faces.ts';
-import { followViewport, hearEscape, keepFocusInside, keepKeysInside } from './floating.ts';
+import { closeOnEscape, followViewport, keepFocusInside, keepKeysInside } from './floating.ts';
 import { drawHeader } from './header.ts';
 import { drawHelped } from './helped.ts';
 import { drawConsent, drawIntro } from './intro.ts';
@@ -269,7 +269,7 @@ export function mount(options: MountOptions): Mounted {
   let unfollow = () => {};
   if (isFloating) {
     root.hidden = true;
-    hearEscape(panel, escape);
+    closeOnEscape(panel, escape);
     if (isOverPage) keepFocusInside(panel);
     unfollow = beSheet(root, options.phone);
   } else void wake();

@@ -1,6 +1,6 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
 import { renderAnswer } from './answer.ts';
-import { type ToldExchange, turnsOf } from './conversation.ts';
+import { type PastExchange, turnsOf } from './conversation.ts';
 import { element, shadowOf, styleSheet } from './element.ts';
 import exchangeStyles from './exchange.css?inline';
 import { drawExchange } from './exchange.ts';
@@ -23,7 +23,7 @@ export const mount = (options: MountOptions): Mounted =>
  * `host`.
  */
 export function renderExchange(
-  exchange: ToldExchange,
+  exchange: PastExchange,
   appearance: WidgetAppearance,
   host: string = location.origin,
 ): HTMLElement {

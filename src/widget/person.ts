@@ -27,8 +27,8 @@ export function drawPerson(
   const text = encodeURIComponent(summaryOf(turns, botName));
   if (whatsapp) add(`https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${text}`, words.whatsapp);
   if (email) {
-    const address = encodeURIComponent(whole(email)).replace('%40', '@');
-    const subject = encodeURIComponent(whole(words.subject(botName)));
+    const address = encodeURIComponent(onOneLine(email)).replace('%40', '@');
+    const subject = encodeURIComponent(onOneLine(words.subject(botName)));
     // RFC 6068 requires CRLF between lines.
     add(`mailto:${address}?subject=${subject}&body=${text.replace(/%0A/g, '%0D%0A')}`, words.email);
   }
@@ -43,12 +43,12 @@ function summaryOf(turns: readonly Turn[], botName: string): string {
   for (let at = turns.length - 1; at >= 0; at--) {
     const { question, answer } = turns[at]!;
     const one =
-      `\n\n${words.asked}: ${cut(question, QUESTION_MAX)}` +
+      `\n\n${words.visitorAsked}: ${cut(question, QUESTION_MAX)}` +
       (answer ? `\n${words.answered}: ${cut(answer.replace(/[*_`#]+/g, ''), ANSWER_MAX)}` : '');
     if (summary && greeting.length + summary.length + one.length > SUMMARY_MAX) break;
     summary = one + summary;
   }
-  return whole(greeting + summary);
+  return onOneLine(greeting + summary);
 }
 
 function cut(text: string, maxLength: number): string {
@@ -57,4 +57,4 @@ function cut(text: string, maxLength: number): string {
 }
 
 /** Removes lone surrogates, which cannot be URL-encoded. */
-const whole = (text: string) => text.replace(/\p{Surrogate}/gu, '');
+const onOneLine = (text: string) => text.replace(/\p{Surrogate}/gu, '');

@@ -23,7 +23,7 @@ export function drawSuggestions(turn: Turn, choose: (suggestion: Suggestion) => 
     offers.push(offer);
     drawn.appendChild(offer);
   }
-  mark(turn.taken);
+  mark(turn.chosenSuggestion);
   drawn.addEventListener('keydown', (event) => {
     const step = /^Arrow(?:Down|Right)$/.test(event.key) ? 1 : /^Arrow(?:Up|Left)$/.test(event.key) ? -1 : 0;
     for (let at = 0; step && at < offers.length; at++) {
@@ -36,12 +36,12 @@ export function drawSuggestions(turn: Turn, choose: (suggestion: Suggestion) => 
 }
 
 /** Draws suggestions as a list, when they can no longer be chosen. */
-export function listSuggestions({ suggestions, taken }: Turn): HTMLElement {
+export function listSuggestions({ suggestions, chosenSuggestion: taken }: Turn): HTMLElement {
   const drawn = element('ul', { class: 'near' });
   for (const suggestion of suggestions) {
     const item = element('li', {}, [element('span', {}, [suggestion.label])]);
     if (suggestion === taken) {
-      item.insertBefore(element('span', { class: 'sr' }, [`${words.taken}: `]), item.firstChild);
+      item.insertBefore(element('span', { class: 'sr' }, [`${words.chosenSuggestion}: `]), item.firstChild);
       item.setAttribute('aria-current', 'true');
       item.appendChild(icon(DONE, 16));
     }

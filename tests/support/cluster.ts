@@ -35,8 +35,8 @@ export function startCluster(settings: Record<string, string> = {}): Cluster {
   chmodSync(folder, 0o777);
   const data = join(folder, 'data');
   asServerUser(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync']);
-  const given = Object.entries({ listen_addresses: '', max_connections: '200', fsync: 'off', ...settings });
-  const options = [`-k ${folder}`, ...given.map(([name, value]) => `-c ${name}=${value}`)].join(' ');
+  const settingLines = Object.entries({ listen_addresses: '', max_connections: '200', fsync: 'off', ...settings });
+  const options = [`-k ${folder}`, ...settingLines.map(([name, value]) => `-c ${name}=${value}`)].join(' ');
   const control = (...words: string[]) => asServerUser(join(bin, 'pg_ctl'), ['-D', data, '-w', ...words]);
   const start = () => control('-l', join(folder, 'log'), '-o', options, 'start');
   start();

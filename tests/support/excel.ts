@@ -7,11 +7,11 @@ const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '
 const columnOf = (at: number) => String.fromCharCode(65 + at);
 
 function cellXml(cell: Cell, row: number, at: number): string {
-  const place = `r="${columnOf(at)}${row + 1}"`;
+  const reference = `r="${columnOf(at)}${row + 1}"`;
   if (cell === null) return '';
-  if (typeof cell === 'number') return `<c ${place}><v>${cell}</v></c>`;
-  if (typeof cell === 'boolean') return `<c ${place} t="b"><v>${Number(cell)}</v></c>`;
-  return `<c ${place} t="inlineStr"><is><t xml:space="preserve">${escape(cell)}</t></is></c>`;
+  if (typeof cell === 'number') return `<c ${reference}><v>${cell}</v></c>`;
+  if (typeof cell === 'boolean') return `<c ${reference} t="b"><v>${Number(cell)}</v></c>`;
+  return `<c ${reference} t="inlineStr"><is><t xml:space="preserve">${escape(cell)}</t></is></c>`;
 }
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';

@@ -106,10 +106,10 @@ export function spotsOf(operation: Operation): Spot[] {
   const { parameters, body, path } = operation;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const isJson = body?.type === 'application/json';
-  const asked = [
+  const attempts = [
     ...parameters.filter((one) => one.in === 'query').map(({ name, schema }) => inQuery(name, schema)),
     ...(isJson ? fieldsOf(body.schema).map(inBody) : []),
   ];
   // Invalid ids are all rejected in the same way, so query and body get the larger share.
-  return [...names.map((name) => inPath(operation, name)), ...asked, ...asked, ...asked];
+  return [...names.map((name) => inPath(operation, name)), ...attempts, ...attempts, ...attempts];
 }

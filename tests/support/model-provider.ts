@@ -153,8 +153,8 @@ export async function startModelProvider({ synonyms = {} }: { synonyms?: Synonym
     const path = incoming.url ?? '';
     const body = await readBody(incoming);
     const dialect = dialectOf(path, body);
-    const asked = dialect?.read() ?? { instructions: '', prompt: '' };
-    const request: ModelRequest = { path, headers: incoming.headers, body, ...asked, closedAt: null };
+    const prompt = dialect?.read() ?? { instructions: '', prompt: '' };
+    const request: ModelRequest = { path, headers: incoming.headers, body, ...prompt, closedAt: null };
     requests.push(request);
     response.on('close', () => {
       if (!response.writableFinished) request.closedAt = performance.now();

@@ -49,8 +49,8 @@ export async function serveOidc(redirectUri: string): Promise<OidcServer> {
     const grant = new provider.Grant({ accountId, clientId: params.client_id });
     grant.addOIDCScope('openid email profile');
     const consent = { grantId: await grant.save() };
-    const said = { login: { accountId }, consent };
-    return provider.interactionFinished(request, response, said, { mergeWithLastSubmission: false });
+    const result = { login: { accountId }, consent };
+    return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
   };
   const { close } = state;
   state.close = () => {

@@ -66,12 +66,12 @@ export async function readOperations(server: TestServer): Promise<Operation[]> {
 }
 
 /** Values by property name, such as `contextId`; `id` is the path parameter. */
-export type Given = Record<string, unknown>;
+export type OperationInput = Record<string, unknown>;
 
 const EXAMPLE = 'texto de exemplo';
 
 /** Returns a value that is valid for a schema; uses `given` for the names in it. */
-export function sample(schema: Schema, name: string, given: Given): unknown {
+export function sample(schema: Schema, name: string, given: OperationInput): unknown {
   if (name in given) return given[name];
   if (schema.default !== undefined) return schema.default;
   if (schema.const !== undefined) return schema.const;
@@ -119,7 +119,7 @@ function multipart(fields: Record<string, unknown>): string {
 }
 
 /** Builds a complete request for an operation from its schemas and the given values. */
-export function requestFor(operation: Operation, given: Given, headers: Record<string, string> = {}): Request {
+export function requestFor(operation: Operation, given: OperationInput, headers: Record<string, string> = {}): Request {
   const { method, parameters, body } = operation;
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(given[`path.${name}`] ?? given[name]));
   const query = parameters

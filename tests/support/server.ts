@@ -181,11 +181,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const call: TestServer['call'] = async (request) => answerOf(await app.inject(request));
 
   /** The parsed emails by file. A file with its final name is complete and never changes. */
-  const letters = new Map<string, Promise<Email>>();
+  const emails = new Map<string, Promise<Email>>();
   function read(path: string): Promise<Email> {
-    const letter = letters.get(path) ?? PostalMime.parse(readFileSync(path));
-    letters.set(path, letter);
-    return letter;
+    const email = emails.get(path) ?? PostalMime.parse(readFileSync(path));
+    emails.set(path, email);
+    return email;
   }
   async function mailsTo(email: string): Promise<Email[]> {
     const outbox = join(dataDir, 'outbox');

@@ -50,20 +50,20 @@ export interface StripeStage {
 export async function openStripeStage(): Promise<StripeStage> {
   const ledger = new Ledger();
   const table = acts(ledger);
-  const kept = new Map<string, Reply & { asked: string }>();
+  const replies = new Map<string, Reply & { requestText: string }>();
   const received: string[] = [];
   let quiet: { silence: Silence; at: string; times: number } | null = null;
   let events = 0;
 
   function reply(name: string, id: string, form: string, key: string | undefined): Reply {
-    const known = key ? kept.get(key) : undefined;
+    const earlier = key ? replies.get(key) : undefined;
     const asked = `${name} ${id} ${form}`;
-    if (known && known.asked !== asked)
+    if (earlier && earlier.requestText !== asked)
       return { status: 400, text: JSON.stringify({ error: { type: 'idempotency_error', message: 'Keys differ' } }) };
-    if (known) return known;
-    const said = perform(name, id, form);
-    if (key) kept.set(key, { ...said, asked });
-    return said;
+    if (earlier) return earlier;
+    const performed = perform(name, id, form);
+    if (key) replies.set(key, { ...performed, requestText: asked });
+    return performed;
   }
   function perform(name: string, id: string, form: string): Reply {
     try {
@@ -116,7 +116,7 @@ export async function openStripeStage(): Promise<StripeStage> {
       else ledger.refuse(intent);
     },
     renew: (id) => renew(ledger, id),
-    forget: () => kept.clear(),
+    forget: () => replies.clear(),
     sign(type, object, { id = `evt_${++events}`, secret = STRIPE_ENV.STRIPE_WEBHOOK_SECRET, at = new Date() } = {}) {
       const body = JSON.stringify({ id, object: 'event', type, created: now(), data: { object } });
       const timestamp = Math.floor(at.getTime() / 1_000);

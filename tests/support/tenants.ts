@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { derivedResources, rowOf } from './derived-rows.ts';
-import { type Given, PICTURE } from './operations.ts';
+import { type OperationInput, PICTURE } from './operations.ts';
 import { type Caller, eventsOf, PASSWORD, type TestServer, until } from './server.ts';
 
 /** An account with a row in every table; all its texts contain `marker`. */
@@ -34,9 +34,9 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
   const fileId = (await caller.upload('/contents/file', { contextId }, file)).body.id;
   const derived: Record<string, string> = {};
   for (const resource of derivedResources) {
-    const place = resource.scope === 'context' ? { contextId } : {};
+    const scopeFields = resource.scope === 'context' ? { contextId } : {};
     const row = rowOf(resource, marker, { contexts: contextId, contents: content });
-    derived[resource.name] = (await caller.post(resource.api, { ...place, ...row })).body.id;
+    derived[resource.name] = (await caller.post(resource.api, { ...scopeFields, ...row })).body.id;
   }
   const capture = (await caller.post('/contents/crawl-links', { contextId, url: `http://${marker}.invalid` })).body.id;
   await until(async () => {
@@ -46,12 +46,12 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
   });
   const visitorToken = `visitante-${marker}`;
   const messageId = randomUUID();
-  const asked = await server.call({
+  const created = await server.call({
     method: 'POST',
     url: `/api/widgets/${contextId}/messages`,
     payload: { question: faq.question, visitorToken, messageId, data: { origem: marker } },
   });
-  const conversation = eventsOf(asked.text)[0]?.data.id;
+  const conversation = eventsOf(created.text)[0]?.data.id;
   await server.services.db.pool.query('update contexts set takes_messages = true where id = $1', [contextId]);
   const consentVersion = (await caller.get(`/widgets/${contextId}`)).body.message.version;
   const message = randomUUID();
@@ -72,8 +72,8 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
   const colleague = await server.as(caller, 'WRITER');
   const address = `${marker}@convidada.com.br`;
   const invited = (await caller.post('/users', { email: address, role: 'READER', contextIds: [sub] })).body.id;
-  const letter = await until(async () => (await server.mailsTo(address))[0]);
-  const invitationToken = /\/invitation\/(\S+)/.exec(letter.text ?? '')?.[1] ?? '';
+  const email = await until(async () => (await server.mailsTo(address))[0]);
+  const invitationToken = /\/invitation\/(\S+)/.exec(email.text ?? '')?.[1] ?? '';
   const invoice = randomUUID();
   await server.services.db.pool.query(
     `insert into invoices (account_id, id, issued_at, type, status, order_number, plan, amount)
@@ -174,7 +174,7 @@ const exampleBase = () =>
 export function aimAt(
   { caller, ids, visitorToken, invitationToken, consentVersion, identitySecret }: FullTenant,
   operation: { path: string; resource: string },
-): Given {
+): OperationInput {
   const { path, resource } = operation;
   const declared = derivedResources.find(({ name }) => name === resource);
   const own = path.includes('crawl-links')

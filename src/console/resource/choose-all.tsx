@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE_MAX } from '../../shared/constants.ts';
-import { BULK_MOST } from '../../shared/constants.ts';
+import { MAX_BULK } from '../../shared/constants.ts';
 import { formatCount } from '../components/format.ts';
 import { dataProvider } from '../providers/data.ts';
 import { showFailure } from '../providers/failure.ts';
@@ -20,7 +20,7 @@ interface MatchingRows {
 
 /** Returns the rows on all pages of a view, at most as many as one bulk call accepts. Throws `HttpError`. */
 async function readAll<R extends { id: string }>({ resource, view, contextId, total }: MatchingRows): Promise<R[]> {
-  const most = Math.min(total, BULK_MOST);
+  const most = Math.min(total, MAX_BULK);
   const pages = Array.from({ length: Math.ceil(most / PAGE_SIZE_MAX) }, (_, at) => at + 1);
   const answers = await Promise.all(
     pages.map((page) =>
@@ -48,10 +48,10 @@ export function ChooseAll<R extends { id: string }>(props: MatchingRows & { onCh
       setBusy(false);
     }
   };
-  const texts = { most: formatCount(BULK_MOST), total: formatCount(total) };
+  const texts = { most: formatCount(MAX_BULK), total: formatCount(total) };
   return (
     <Button type="link" loading={isBusy} onClick={() => void choose()}>
-      {t(total > BULK_MOST ? 'resource.chooseFirst' : 'resource.chooseAll', texts)}
+      {t(total > MAX_BULK ? 'resource.chooseFirst' : 'resource.chooseAll', texts)}
     </Button>
   );
 }

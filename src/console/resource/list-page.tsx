@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Outlet } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
-import { BULK_MOST } from '../../shared/constants.ts';
+import { MAX_BULK } from '../../shared/constants.ts';
 import { NeedsContext } from '../components/needs-context.tsx';
 import { PageFrame } from '../components/page-frame.tsx';
 import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../components/states.tsx';
@@ -198,7 +198,7 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
       {props.below}
       {bulk && selection.chosen.length > 0 && (
         <BulkBar count={selection.chosen.length} clear={selection.clear}>
-          {hasMore && selection.chosen.length < Math.min(total, BULK_MOST) && (
+          {hasMore && selection.chosen.length < Math.min(total, MAX_BULK) && (
             <ChooseAll
               resource={resource}
               view={view}

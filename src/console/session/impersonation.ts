@@ -86,7 +86,7 @@ export function leaveAccount(): Promise<void> {
     // Another tab has already left.
     if (!isImpersonating()) return;
     const original = { access: readKey(KEYS.originalAccessToken), refresh: readKey(KEYS.originalRefreshToken) };
-    const isTold = original.refresh !== null && (await tellLeaving(original.refresh));
+    const isTold = original.refresh !== null && (await reportLeaving(original.refresh));
     // Another tab signed out while this one waited.
     if (!isImpersonating()) return;
     if (!isTold || original.access === null || original.refresh === null) return signOut();
@@ -103,7 +103,7 @@ export function leaveAccount(): Promise<void> {
 }
 
 /** Asks the server to resume the suspended session. Returns false when the server no longer accepts its token. */
-async function tellLeaving(parked: string): Promise<boolean> {
+async function reportLeaving(parked: string): Promise<boolean> {
   try {
     await requestOnce('/admin/leave', { method: 'POST', headers: { 'Refresh-Token': parked } });
     return true;

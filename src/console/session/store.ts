@@ -72,7 +72,7 @@ let lastEnding: SessionEnding = 'expired';
 export const endedBy = (): SessionEnding => lastEnding;
 
 const listeners = new Set<() => void>();
-const tell = () => listeners.forEach((listener) => listener());
+const notify = () => listeners.forEach((listener) => listener());
 
 /** Calls `listener` when the session changes, in this tab or another. Returns a function that removes the listener. */
 export function watchSession(listener: () => void): () => void {
@@ -85,7 +85,7 @@ function onStorage({ key, storageArea }: StorageEvent): void {
   // The key is null when the whole storage was cleared.
   if (key !== null && key !== KEYS.accessToken && key !== KEYS.refreshToken) return;
   if (!hasSession()) lastEnding = 'logout';
-  tell();
+  notify();
 }
 if (typeof window !== 'undefined') window.addEventListener('storage', onStorage);
 
@@ -93,7 +93,7 @@ if (typeof window !== 'undefined') window.addEventListener('storage', onStorage)
 export function storeTokens(pair: Pick<TokenPair, 'accessToken'> & Partial<TokenPair>): void {
   if (pair.refreshToken) writeKey(KEYS.refreshToken, pair.refreshToken);
   writeKey(KEYS.accessToken, pair.accessToken);
-  tell();
+  notify();
 }
 
 /** A storage key and its new value; null removes it. */
@@ -107,14 +107,14 @@ export function replaceSession(pair: TokenPair, kept: readonly StoredValue[]): v
   for (const [key, value] of kept) writeKey(key, value);
   writeKey(KEYS.refreshToken, pair.refreshToken);
   writeKey(KEYS.accessToken, pair.accessToken);
-  tell();
+  notify();
 }
 
 /** Removes the session and everything that belongs to it from this device. Does not call the server. */
 export function clearSession(ending: SessionEnding): void {
   lastEnding = ending;
   for (const key of OF_SESSION) writeKey(key, null);
-  tell();
+  notify();
 }
 
 /** Returns the stored language; `pt-BR` by default. */

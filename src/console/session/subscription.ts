@@ -100,10 +100,10 @@ const isOpen = (failure: unknown) =>
  * sends the same idempotency key, so that nothing is charged twice. Throws like `request`.
  */
 export function useMoneyCall<Answer = Subscription>(): (path: string, body: object) => Promise<Answer> {
-  const last = useRef<{ said: string; key: string } | null>(null);
+  const last = useRef<{ requestKey: string; key: string } | null>(null);
   return useCallback(async (path, body) => {
     const said = JSON.stringify([path, body]);
-    if (last.current?.said !== said) last.current = { said, key: newKey() };
+    if (last.current?.requestKey !== said) last.current = { requestKey: said, key: newKey() };
     const headers = { 'Idempotency-Key': last.current.key };
     try {
       const answer = await request<Answer>(path, { method: 'POST', body, headers });

@@ -40,10 +40,10 @@ export async function writeAudit(
   const { accountId, userId = null, actor, apiKey, ip = null } = context;
   const { subject = null, detail = {} } = event;
   const own = sql`from users where account_id = ${accountId} and id = ${userId}`;
-  const doer = apiKey
+  const actorName = apiKey
     ? sql`${apiKey.id}, ${apiKeyName(apiKey)}, ${apiKey.role}`
     : sql`${userId}, (select name ${own}), (select role ${own})`;
   await tx.execute(sql`
     insert into audit_entries (account_id, id, action, user_id, user_name, user_role, actor_id, actor_name, subject, detail, ip)
-    values (${accountId}, ${uuidv7()}, ${action}, ${doer}, ${actor?.id ?? null}, ${actor?.name ?? null}, ${subject}, ${JSON.stringify(detail)}::jsonb, ${ip})`);
+    values (${accountId}, ${uuidv7()}, ${action}, ${actorName}, ${actor?.id ?? null}, ${actor?.name ?? null}, ${subject}, ${JSON.stringify(detail)}::jsonb, ${ip})`);
 }

@@ -103,8 +103,8 @@ export async function quoteChange(services: Services, tenant: Tenant, to: z.outp
     return { kind, ...nothing, renewal: item.amount === 0 ? null : renewalOf(row.renewsAt, item) };
   if (kind === 'checkout') {
     const renewal = renewalOf(periodEnd(now, item.period), item);
-    const given = { amountNow: item.amount, lines: [periodLine(item)], creditsNow: into.credits / 1_000 };
-    return { kind, ...given, renewal, quotedAt };
+    const fields = { amountNow: item.amount, lines: [periodLine(item)], creditsNow: into.credits / 1_000 };
+    return { kind, ...fields, renewal, quotedAt };
   }
   const preview = await previewUpgrade(services, change, now);
   const creditsNow = upgradeCredits(change, preview, now) / 1_000;

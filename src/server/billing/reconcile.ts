@@ -89,9 +89,9 @@ export async function applyGatewayState(
 ): Promise<SubscriptionRow | null> {
   const row = await lockSubscription(tx, accountId);
   if (row.gatewayReads !== reading.reads || row.gatewaySubscriptionId !== reading.subscriptionId) return null;
-  const taken = reading.state ? await applySubscription(tx, row, reading.state, reading.moment) : row;
-  for (const payment of reading.payments) await applyPayment(tx, taken, payment);
-  return taken;
+  const applied = reading.state ? await applySubscription(tx, row, reading.state, reading.moment) : row;
+  for (const payment of reading.payments) await applyPayment(tx, applied, payment);
+  return applied;
 }
 
 const toOpenPayment = (payment: GatewayPayment, invoiceId: string): OpenPayment => ({

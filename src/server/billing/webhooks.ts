@@ -144,9 +144,9 @@ export async function retryParked(services: Services): Promise<number> {
       .orderBy(asc(gatewayEvents.receivedAt))
       .limit(MAX_PER_RUN),
   );
-  let placed = 0;
-  for (const row of due) if ((await processEvent(services, row.gateway, payloadOf(row))) !== 'parked') placed += 1;
-  return placed;
+  let queued = 0;
+  for (const row of due) if ((await processEvent(services, row.gateway, payloadOf(row))) !== 'parked') queued += 1;
+  return queued;
 }
 
 /** Processes an event again, whatever its outcome was. Safe, because the effect is the gateway's current state. */

@@ -17,15 +17,15 @@ const isAnswer = (answering: Answering | null): answering is Answering => answer
  * should be answered as a whole.
  */
 export function answerQuestions(model: AnswerModel, questions: readonly AnswerInput[]): Answering | null {
-  const given = questions.map((question) => model.answer(question));
-  const answers = given.filter(isAnswer);
+  const attempts = questions.map((question) => model.answer(question));
+  const answers = attempts.filter(isAnswer);
   const [first] = answers;
   if (!first) return null;
   const used = answers.flatMap((one) => one.used);
   const usedContents = new Set(used.map(({ passage }) => passage.contentId));
-  const suggestions = given.flatMap(suggestedBy).filter(({ passage }) => !usedContents.has(passage.contentId));
+  const suggestions = attempts.flatMap(suggestedBy).filter(({ passage }) => !usedContents.has(passage.contentId));
   const notFound = questions
-    .filter(({ question }, at) => given[at] === null && namesSomething(question))
+    .filter(({ question }, at) => attempts[at] === null && namesSomething(question))
     .map(notFoundText);
   const texts = [...answers.flatMap(({ text }) => text ?? []), ...notFound];
   const isKnown = texts.length === answers.length + notFound.length && suggestions.length === 0;
@@ -39,10 +39,10 @@ export function answerQuestions(model: AnswerModel, questions: readonly AnswerIn
 }
 
 function notFoundText({ question }: AnswerInput): string {
-  const asked = question.replace(/[\s?!.,]+$/u, '');
-  const [start = ''] = asked.match(new RegExp(`^.{0,${REPEATED_MAX}}(?!\\S)`, 'su')) ?? [];
+  const bareQuestion = question.replace(/[\s?!.,]+$/u, '');
+  const [start = ''] = bareQuestion.match(new RegExp(`^.{0,${REPEATED_MAX}}(?!\\S)`, 'su')) ?? [];
   return t('chat.not_found_besides', {
-    question: start === asked ? `${asked}?` : `${start || asked.slice(0, REPEATED_MAX)}…`,
+    question: start === bareQuestion ? `${bareQuestion}?` : `${start || bareQuestion.slice(0, REPEATED_MAX)}…`,
   });
 }
 

@@ -195,8 +195,8 @@ async function usualWords(db: Db, accountId: string, visitor: Visitor, { sample 
 }
 
 async function isAnyLeft(db: Db, accountId: string, visitor: Visitor): Promise<boolean> {
-  const some = sql`select 1 from conversations c where ${isTheirs(accountId, visitor)} limit 1`;
-  return (await readTenant(db, tenant(accountId, 'all'), some)).length > 0;
+  const anyConversation = sql`select 1 from conversations c where ${isTheirs(accountId, visitor)} limit 1`;
+  return (await readTenant(db, tenant(accountId, 'all'), anyConversation)).length > 0;
 }
 
 /**

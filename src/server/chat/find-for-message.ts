@@ -35,18 +35,19 @@ export async function findForMessage(
   topic?: EarlierQuestion,
 ): Promise<FoundForMessage> {
   const parts = partsOf(message);
-  const said = parts.filter(({ kind }) => kind !== 'courtesy');
-  const asked = questionsIn(said);
-  const text = said.length === 0 ? message : said.map((part) => part.text).join(' ');
-  const whole = await findPassages(find, text, topic ?? topicOf(parts));
-  const isOne = asked.length < 2 || asked.length > QUESTIONS_MAX;
-  if (isOne) return { ...whole, questions: [], toRead: whole.result.hits };
-  const questions = await findEach(find, asked, topic);
-  const toRead = inTurn([...questions, whole].map(({ result }) => result.hits));
-  const isOfStory = said.length > asked.length && questions.some((one) => leaningOf(one.question) !== 'no');
+  const spokenParts = parts.filter(({ kind }) => kind !== 'courtesy');
+  const askedQuestions = questionsIn(spokenParts);
+  const text = spokenParts.length === 0 ? message : spokenParts.map((part) => part.text).join(' ');
+  const wholeResult = await findPassages(find, text, topic ?? topicOf(parts));
+  const isOne = askedQuestions.length < 2 || askedQuestions.length > QUESTIONS_MAX;
+  if (isOne) return { ...wholeResult, questions: [], toRead: wholeResult.result.hits };
+  const questions = await findEach(find, askedQuestions, topic);
+  const toRead = inTurn([...questions, wholeResult].map(({ result }) => result.hits));
+  const isOfStory =
+    spokenParts.length > askedQuestions.length && questions.some((one) => leaningOf(one.question) !== 'no');
   const isOfOne = new Set(questions.map(bestOf)).size < 2;
-  const isBetterWhole = questions.every((one) => rankOf(one) < rankOf(whole));
-  if (isOfOne || isOfStory || isBetterWhole) return { ...whole, questions: [], toRead };
+  const isBetterWhole = questions.every((one) => rankOf(one) < rankOf(wholeResult));
+  if (isOfOne || isOfStory || isBetterWhole) return { ...wholeResult, questions: [], toRead };
   return { ...join(questions), questions, toRead };
 }
 
@@ -116,9 +117,9 @@ function join(questions: readonly FoundQuestion[]): Retrieved {
   const best = questions.reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one));
   const { outcome, confidence, isAnswerable } = best.result;
   const hits = inTurn(questions.map(({ result }) => result.hits)).slice(0, HITS_MAX);
-  const told = new Set(questions.filter(isAnswered).map(bestOf));
+  const answeredPassages = new Set(questions.filter(isAnswered).map(bestOf));
   const near = inTurn(questions.map((one) => (isAnswered(one) ? [] : one.result.suggestions)));
-  const suggestions = eachContentOnce(near.filter(({ passage }) => !told.has(passage.contentId)));
+  const suggestions = eachContentOnce(near.filter(({ passage }) => !answeredPassages.has(passage.contentId)));
   const resolved = questions.map((one) => one.resolved).join(' ');
   return { result: { hits, confidence, isAnswerable, outcome, suggestions }, resolved };
 }

@@ -49,8 +49,8 @@ export async function findPassages(
   const leaning = leaningOf(question);
   const readings = leaning === 'no' ? [] : readingsOf(question, topic);
   const alone = await find(question);
-  const looked = await Promise.all(readings.map(find));
-  const [whole] = looked.sort((a, b) => b.result.confidence - a.result.confidence);
+  const found = await Promise.all(readings.map(find));
+  const [whole] = found.sort((a, b) => b.result.confidence - a.result.confidence);
   if (!whole) return alone;
   const gain = whole.result.confidence - alone.result.confidence;
   switch (leaning) {

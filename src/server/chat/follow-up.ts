@@ -86,13 +86,13 @@ function exchangePart(before: string, question: string): string[] {
   if (!named) return [];
   const part = named.replace(ARTICLE, '');
   const typed = question.trim().slice(-part.length);
-  const said = part.split(/\s+/);
-  const family = FAMILIES.find((one) => one.has(said[0]!));
+  const partWords = part.split(/\s+/);
+  const family = FAMILIES.find((one) => one.has(partWords[0]!));
   const words = wordsOf(before);
   const at = words.findLastIndex(({ word }) => family?.has(word));
   if (at <= 0 || at === words.length - 1) return [];
   const start = before.slice(0, words[at]!.start);
-  const rest = words[at + said.length];
+  const rest = words[at + partWords.length];
   const short = `${start}${typed}`;
   return rest ? [short, `${start}${typed.replace(/[?!.\s]+$/, '')} ${before.slice(rest.start)}`] : [short];
 }

@@ -16,7 +16,7 @@ const FOUND_GOOD = new RegExp(
 /** A wish, a doubt, a denial or a problem: such a message needs more than a courtesy in reply. */
 const WANTS_MORE =
   /\b(nao|nunca|nem|mas|porem|contudo|entretanto|so que|pena|infelizmente|quero|queria|queremos|gostaria|gostariamos|preciso|precisava|precisamos|procuro|busco|duvida|pergunta|qual|quais|quant[oa]s?|onde|cade|quem|sera|pode(m|ria|riam)?|posso|consigo|agendar|marcar|comprar|encomendar|reservar|cancelar|trocar|devolver|orcamento|informac(ao|oes)|saber|problemas?|defeitos?|errad[oa]s?|quebr\w+|atras\w+|demor\w+|pessim\w+|horrive\w+|ruim|reclam\w+|decepcion\w+|ate (eu|o|a|os|as|que)|se)\b/;
-const SAID_OF_DUTY = /\b(sou|fui|e|era|ser|somos|serei|seria|foi|estou|to) obrigad[oa]s?\b/;
+const OBLIGED = /\b(sou|fui|e|era|ser|somos|serei|seria|foi|estou|to) obrigad[oa]s?\b/;
 /** Praise in the form of a denial: `sem defeito`, `não tenho palavras`. */
 const BY_DENIAL =
   /\b(nao tenho (palavras|do que reclamar|nem palavras|o que reclamar)|sem (nenhum )?(defeitos?|problemas?|palavras)|nota mil|nao (poderia|podia) (ser|estar) melhor|quando eu precis(ar|o))\b/g;
@@ -32,9 +32,9 @@ export function readKindWords(message: string): 'thanks' | 'praise' | null {
   if (message.includes('?')) return null;
   const words = wordsOf(message).map(({ word }) => undrawn(word));
   if (words.length > WORDS_MAX) return null;
-  const said = words.map((word) => MEANT.get(word) ?? word).join(' ');
-  const plain = said.replace(BY_DENIAL, 'adorei');
-  if (WANTS_MORE.test(plain) || SAID_OF_DUTY.test(plain)) return null;
+  const meantText = words.map((word) => MEANT.get(word) ?? word).join(' ');
+  const plain = meantText.replace(BY_DENIAL, 'adorei');
+  if (WANTS_MORE.test(plain) || OBLIGED.test(plain)) return null;
   if (PRAISE.test(plain) || FOUND_GOOD.test(plain)) return 'praise';
   return THANKS.test(plain) ? 'thanks' : null;
 }

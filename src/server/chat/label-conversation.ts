@@ -87,8 +87,8 @@ export function labelWorker(services: Services): JobHandler {
   return {
     async run(job, signal) {
       const owner = tenant(job.accountId, 'all');
-      const here = and(eq(conversations.accountId, job.accountId), eq(conversations.id, job.subjectId));
-      const [found] = await withTenant(db, owner, (tx) => tx.select().from(conversations).where(here));
+      const thisConversation = and(eq(conversations.accountId, job.accountId), eq(conversations.id, job.subjectId));
+      const [found] = await withTenant(db, owner, (tx) => tx.select().from(conversations).where(thisConversation));
       const exchanges = found ? await readExchanges(db, owner, found.id) : [];
       const labels =
         found && exchanges.length > 0 ? await labelsOf(services, found.contextId, exchanges, signal) : null;

@@ -78,9 +78,11 @@ export function readSmallTalk(message: string): SmallTalk | null {
   const words = wordsOf(message).map(({ word }) => plain(word));
   if (words.length === 0) return isPicture(message) ? 'acknowledgement' : null;
   if (words.length > 14) return null;
-  const whole = words.join(' ');
+  const joinedWords = words.join(' ');
   const greeting = /^(oi|ola|opa|bom dia|boa tarde|boa noite) /;
-  const itself = ABOUT_ITSELF.find(([, sign]) => sign.test(whole) || sign.test(whole.replace(greeting, '')));
+  const itself = ABOUT_ITSELF.find(
+    ([, sign]) => sign.test(joinedWords) || sign.test(joinedWords.replace(greeting, '')),
+  );
   if (itself) return itself[0];
   let rank = -1;
   for (let at = 0; at < words.length;) {

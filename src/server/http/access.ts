@@ -70,9 +70,9 @@ function openCatalogue({ can }: Services) {
   const resources = new Map(can.resources().map(({ resource, actions }) => [resource, new Set(actions)]));
   return {
     add(resource: string, ...actions: string[]): void {
-      const known = resources.get(resource) ?? new Set();
-      for (const action of actions) known.add(action);
-      resources.set(resource, known);
+      const seenActions = resources.get(resource) ?? new Set();
+      for (const action of actions) seenActions.add(action);
+      resources.set(resource, seenActions);
     },
     read: () => [...resources].map(([resource, actions]) => ({ resource, actions: [...actions] })),
   };

@@ -40,7 +40,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     },
     transform: (input) => {
       const made = transform(input as never) as { schema: Record<string, unknown>; url: string };
-      const given = (input.schema ?? {}) as Record<string, unknown>;
+      const inputSchema = (input.schema ?? {}) as Record<string, unknown>;
       const { resource, action, form } = input.route.config ?? {};
       const body = form ? { consumes: ['multipart/form-data'], body: z.toJSONSchema(form) } : {};
       return {
@@ -48,12 +48,12 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         schema: {
           ...made.schema,
           ...body,
-          ...(given['x-api-key'] === 'none' && { description: withoutKey(made.schema.description) }),
-          security: given.security,
+          ...(inputSchema['x-api-key'] === 'none' && { description: withoutKey(made.schema.description) }),
+          security: inputSchema.security,
           'x-resource': resource,
           'x-action': action,
-          'x-on-behalf-of-customer': given['x-on-behalf-of-customer'],
-          'x-api-key': given['x-api-key'],
+          'x-on-behalf-of-customer': inputSchema['x-on-behalf-of-customer'],
+          'x-api-key': inputSchema['x-api-key'],
         },
       } as never;
     },

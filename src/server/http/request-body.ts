@@ -28,10 +28,10 @@ const hasBody = ({ headers }: FastifyRequest) =>
 function watchBody(request: FastifyRequest, { raw: response }: FastifyReply): AbortSignal {
   const late = new AbortController();
   const { raw } = request;
-  let seen = raw.socket.bytesRead;
+  let bytesSeen = raw.socket.bytesRead;
   const timer = setInterval(() => {
-    const brought = raw.socket.bytesRead - seen;
-    seen += brought;
+    const brought = raw.socket.bytesRead - bytesSeen;
+    bytesSeen += brought;
     if (isForm(request) && brought >= PROGRESS_MIN_BYTES) return;
     clearInterval(timer);
     late.abort(new ApiError('request_timeout'));

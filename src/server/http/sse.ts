@@ -16,13 +16,13 @@ async function* encode(events: AsyncIterable<NamedEvent>): AsyncGenerator<string
 
 /** Disconnects a client that stops reading, because the unsent data would stay in memory. */
 function disconnectStalled(raw: ServerResponse, stalledMs: number): void {
-  let taken = 0;
+  let drainedBytes = 0;
   let since = performance.now();
   const watch = setInterval(() => {
     const { socket } = raw;
     const isWaiting = raw.writableLength > 0 || (socket?.writableLength ?? 0) > 0;
     const now = socket?.bytesWritten ?? 0;
-    if (!isWaiting || now !== taken) [taken, since] = [now, performance.now()];
+    if (!isWaiting || now !== drainedBytes) [drainedBytes, since] = [now, performance.now()];
     else if (performance.now() - since >= stalledMs) raw.destroy();
   }, stalledMs / 5);
   watch.unref();

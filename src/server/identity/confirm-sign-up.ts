@@ -28,8 +28,8 @@ async function findByCode(services: Services, { email, code }: Confirmation, ip:
   const waiting = await withPlatform(services.db, async (tx) =>
     (await takeCodeAttempt(tx, services.key, { email, ip })) ? readPendingSignUps(tx, email) : null,
   );
-  const given = digest(code);
-  const found = waiting?.find(({ codeHash }) => codeHash !== null && isSameDigest(codeHash, given));
+  const submittedHash = digest(code);
+  const found = waiting?.find(({ codeHash }) => codeHash !== null && isSameDigest(codeHash, submittedHash));
   if (waiting && !found) throw new ApiError('code_invalid');
   const isOld = !found?.codeExpiresAt || found.codeExpiresAt.getTime() <= Date.now();
   if (!waiting || isOld) throw new ApiError('code_expired');

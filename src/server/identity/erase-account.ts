@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
-import { KEPT_INVOICE_YEARS, STRANGERS_LETTER_DAYS } from '../../shared/constants.ts';
+import { INVOICE_RETENTION_YEARS, UNSOLICITED_EMAIL_DAYS } from '../../shared/constants.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { gatewayEvents, invoices, keptInvoices, sandboxObjects, subscriptions } from '../db/schema/billing.ts';
 import { accounts, signInSecrets, signUps, users } from '../db/schema/identity.ts';
@@ -13,7 +13,7 @@ import { platformAccount } from './platform-account.ts';
 type AccountRow = typeof accounts.$inferSelect;
 
 /** The legal period starts on January 1 of the year after the invoice (CTN, art. 173). */
-const keptUntil = (issuedAt: Date) => new Date(Date.UTC(issuedAt.getUTCFullYear() + 1 + KEPT_INVOICE_YEARS, 0, 1));
+const keptUntil = (issuedAt: Date) => new Date(Date.UTC(issuedAt.getUTCFullYear() + 1 + INVOICE_RETENTION_YEARS, 0, 1));
 
 /** Copies the invoices that the law requires us to keep. Drafts and deleted ones were never issued. */
 async function keepInvoices(tx: Tx, { id: accountId, name, companyName, cnpj }: AccountRow): Promise<void> {
@@ -89,7 +89,7 @@ const deleteStrangersEmails = (tx: Tx) =>
     .where(
       and(
         ...[eq(jobs.kind, 'mail'), sql`${jobs.payload} ->> 'letter' in ('accountErased', 'verify')`],
-        lt(jobs.createdAt, sql`now() - make_interval(days => ${STRANGERS_LETTER_DAYS})`),
+        lt(jobs.createdAt, sql`now() - make_interval(days => ${UNSOLICITED_EMAIL_DAYS})`),
       ),
     );
 

@@ -67,11 +67,11 @@ export async function takeAttempt(tx: Tx, key: string, { max, minutes }: Allowan
 /** Takes one attempt of each allowance, or none at all. Throws `ApiError` `too_many_tries` with the seconds to wait. */
 async function takeAttempts(db: Db, wanted: readonly (readonly [string, Allowance])[]): Promise<CountedAttempt[]> {
   return withPlatform(db, async (tx) => {
-    const taken: CountedAttempt[] = [];
-    for (const [key, allowance] of wanted) taken.push(await takeAttempt(tx, key, allowance));
-    const retryAfter = Math.max(...taken.map(({ wait }) => wait));
+    const counted: CountedAttempt[] = [];
+    for (const [key, allowance] of wanted) counted.push(await takeAttempt(tx, key, allowance));
+    const retryAfter = Math.max(...counted.map(({ wait }) => wait));
     if (retryAfter > 0) throw new ApiError('too_many_tries', { retryAfter });
-    return taken;
+    return counted;
   });
 }
 

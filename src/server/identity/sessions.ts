@@ -147,17 +147,17 @@ async function rotate(services: Services, tx: Tx, { accountId, sessionId, secret
   // A suspended session can only end the impersonation (staff/impersonation).
   if (session.parkedAt) return 'gone' as const;
   const where = and(eq(sessions.accountId, accountId), eq(sessions.id, sessionId));
-  const given = digest(secret);
-  const isCurrent = given === session.tokenHash;
-  const isInGrace = given === session.previousHash && Date.now() - session.rotatedAt.getTime() < GRACE_MS;
+  const submittedHash = digest(secret);
+  const isCurrent = submittedHash === session.tokenHash;
+  const isInGrace = submittedHash === session.previousHash && Date.now() - session.rotatedAt.getTime() < GRACE_MS;
   if (!isCurrent && !isInGrace) {
     // An invented secret does not mean that a token was stolen.
     if (!wasIssued(key, sessionId, secret)) return 'gone' as const;
     // An old token is used again, so somebody has stolen it. End the session and its impersonations.
     await endImpersonations(tx, where!, 'revoked', ip);
     await tx.update(sessions).set({ revokedAt: new Date() }).where(where);
-    const whose = { accountId: session.actorAccountId ?? accountId, userId: session.actorUserId ?? session.userId };
-    await mailSecurityNotice(tx, services, whose, 'tokenReused');
+    const signedIn = { accountId: session.actorAccountId ?? accountId, userId: session.actorUserId ?? session.userId };
+    await mailSecurityNotice(tx, services, signedIn, 'tokenReused');
     const trace = { accountId, userId: session.userId, ip };
     await writeAudit(tx, trace, 'refresh_token_reused', { subject: row.email });
     return 'reused' as const;

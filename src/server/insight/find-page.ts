@@ -68,8 +68,8 @@ export async function findPage(
   const { sort, limit, page } = query;
   const isNewestFirst = sort.field === 'startedAt' && sort.descending;
   const enough = Math.max(counted, (page + 1) * limit);
-  const asked = query.filters.find(({ field, operator }) => field === 'startedAt' && operator === 'gte');
-  const first = asked ? Date.parse(String(asked.value)) : -Infinity;
+  const startFilter = query.filters.find(({ field, operator }) => field === 'startedAt' && operator === 'gte');
+  const first = startFilter ? Date.parse(String(startFilter.value)) : -Infinity;
   for (let days = FIRST_DAYS; isNewestFirst;) {
     const since = new Date(Date.now() - days * DAY_MS);
     const { ids, total, oldest } = await readMatches(db, tenant, wanted, query, since);

@@ -115,9 +115,12 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
   routes.get('/conversations/:id', {
     ...route('conversations', 'show', { params: byId, answer: conversation }),
     handler: async (request) => {
-      const told = await showConversation(db, tenantOf(request), request.params.id);
-      if (canReadFeedback(services, memberOf(request))) return told;
-      return { ...withoutFeedback(told), exchanges: told.exchanges.map((one) => ({ ...one, rating: null })) };
+      const conversation = await showConversation(db, tenantOf(request), request.params.id);
+      if (canReadFeedback(services, memberOf(request))) return conversation;
+      return {
+        ...withoutFeedback(conversation),
+        exchanges: conversation.exchanges.map((one) => ({ ...one, rating: null })),
+      };
     },
   });
 }

@@ -116,14 +116,14 @@ export async function createLinks(
   type: LinkType = 'LINK',
 ): Promise<string[]> {
   const { accountId } = tenant;
-  const wanted = [...new Set(urls)];
+  const uniqueUrls = [...new Set(urls)];
   return withTenant(db, tenant, async (tx) => {
     await requireContext(tx, tenant, contextId);
-    const here = and(eq(contents.accountId, accountId), eq(contents.contextId, contextId), eq(contents.type, type));
+    const ofType = and(eq(contents.accountId, accountId), eq(contents.contextId, contextId), eq(contents.type, type));
     const found = await tx
       .select({ id: contents.id, url: contents.url })
       .from(contents)
-      .where(and(here, inArray(contents.url, wanted)))
+      .where(and(ofType, inArray(contents.url, uniqueUrls)))
       .orderBy(contents.id)
       .for('update');
     const idOf = new Map(found.map(({ url, id }) => [url, id]));
@@ -132,13 +132,13 @@ export async function createLinks(
       accountId,
       found.map(({ id }) => id),
     );
-    const unknown = wanted.filter((url) => !idOf.has(url));
+    const unknown = uniqueUrls.filter((url) => !idOf.has(url));
     // A sitemap exists to be followed, so it is checked weekly by default.
     const kind = type === 'SITEMAP' ? { type, weeklySync: true } : { type };
     const fresh = unknown.map((url) => ({ title: url.slice(0, TITLE_MAX), format: 'html' as const, url, ...kind }));
     const ids = await insertContents(tx, tenant, contextId, fresh);
     unknown.forEach((url, at) => idOf.set(url, ids[at] as string));
-    return wanted.map((url) => idOf.get(url) as string);
+    return uniqueUrls.map((url) => idOf.get(url) as string);
   });
 }
 

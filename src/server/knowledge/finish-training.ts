@@ -25,8 +25,8 @@ export async function findContentForUpdate(
   tx: Tx,
   { accountId, id }: Pick<ContentRow, 'accountId' | 'id'>,
 ): Promise<ContentRow | undefined> {
-  const here = and(eq(contents.accountId, accountId), eq(contents.id, id));
-  const [now] = await tx.select().from(contents).where(here).for('update');
+  const thisContent = and(eq(contents.accountId, accountId), eq(contents.id, id));
+  const [now] = await tx.select().from(contents).where(thisContent).for('update');
   return now;
 }
 

@@ -32,18 +32,18 @@ export async function holdChange(
   trained: { title: string; words: number },
 ): Promise<void> {
   const { accountId, contextId, id: contentId, trainedVersion } = content;
-  const here = and(eq(chunks.accountId, accountId), eq(chunks.contentId, contentId));
+  const ofContent = and(eq(chunks.accountId, accountId), eq(chunks.contentId, contentId));
   const kept = trainedVersion === null ? [version] : [version, trainedVersion];
-  await tx.delete(chunks).where(and(here, notInArray(chunks.version, kept)));
+  await tx.delete(chunks).where(and(ofContent, notInArray(chunks.version, kept)));
   await tx
     .update(contents)
     .set({ status: 'working', reason: null, version, updatedAt: new Date() })
     .where(and(eq(contents.accountId, accountId), eq(contents.id, contentId)));
-  const held = { version, trained, state: 'testing' as const, runIds: [], createdAt: new Date() };
+  const change = { version, trained, state: 'testing' as const, runIds: [], createdAt: new Date() };
   await tx
     .insert(heldChanges)
-    .values({ accountId, contentId, contextId, ...held })
-    .onConflictDoUpdate({ target: [heldChanges.accountId, heldChanges.contentId], set: held });
+    .values({ accountId, contentId, contextId, ...change })
+    .onConflictDoUpdate({ target: [heldChanges.accountId, heldChanges.contentId], set: change });
   await addJob(tx, { accountId, kind: 'test-held', subjectId: contentId, version });
 }
 

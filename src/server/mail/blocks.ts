@@ -58,8 +58,8 @@ const link = (url: string, text: string, style = `color:${GREEN}`) =>
 
 function figureRow({ label, value, note }: { label: string; value: string; note: string }): string {
   const cell = `padding:10px 0;border-bottom:1px solid ${LINE}`;
-  const what = `${escapeHtml(label)}<br><span style="font-size:13px;line-height:18px;color:${MUTED}">${escapeHtml(note)}</span>`;
-  return `<tr><td style="${cell}">${what}</td><td align="right" style="${cell};padding-left:16px;font-size:20px;font-weight:600">${escapeHtml(value)}</td></tr>`;
+  const caption = `${escapeHtml(label)}<br><span style="font-size:13px;line-height:18px;color:${MUTED}">${escapeHtml(note)}</span>`;
+  return `<tr><td style="${cell}">${caption}</td><td align="right" style="${cell};padding-left:16px;font-size:20px;font-weight:600">${escapeHtml(value)}</td></tr>`;
 }
 
 function htmlOf(block: MailBlock): string {

@@ -30,10 +30,10 @@ const plainValue = (value: unknown) =>
 export function messageText(payload: EventPayload, format: Exclude<WebhookFormat, 'json'>): string {
   const { type, data, context, account, url, test } = payload;
   const values = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, plainValue(value)]));
-  const place = plainText(context?.name ?? account.name);
+  const assistantName = plainText(context?.name ?? account.name);
   // A question that is not known has a text of its own.
   const key = 'question' in data && data.question === null ? `${type}_unknown` : type;
-  const line = t(`outgoing-webhooks.lines.${key}`, { ...values, place });
+  const line = t(`outgoing-webhooks.lines.${key}`, { ...values, place: assistantName });
   const words = test ? `${t('outgoing-webhooks.lines.test')} ${line}` : line;
   // Slack reads & as the start of an entity. Google Chat has none.
   const text = format === 'slack' ? words.replaceAll('&', '&amp;') : words;

@@ -84,11 +84,11 @@ export async function editWebhook(
   if (values.url !== undefined) assertAddress(services, values.url);
   await withTenant(services.db, tenant, async (tx) => {
     const webhook = await lockWebhook(tx, tenant, id);
-    const places = contextIds && { allContexts: await assignWebhookContexts(tx, tenant, id, contextIds) };
+    const webhookContexts = contextIds && { allContexts: await assignWebhookContexts(tx, tenant, id, contextIds) };
     const goneAt = values.isActive ? null : webhook.goneAt;
     await tx
       .update(webhooks)
-      .set({ ...values, ...places, goneAt, updatedAt: new Date() })
+      .set({ ...values, ...webhookContexts, goneAt, updatedAt: new Date() })
       .where(isWebhook(webhook));
   }).catch((error) => throwWriteError(resource, error));
 }

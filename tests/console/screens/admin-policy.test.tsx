@@ -41,7 +41,7 @@ beforeEach(() => {
     if (path === '/admin/policy') return { body: await shown() };
     if (path === '/admin/policy/ask') {
       const asked = body as PolicyQuestion | { who: { resource: string; action: string } };
-      return { body: 'who' in asked ? explorer.who(asked.who) : explorer.ask(asked) };
+      return { body: 'who' in asked ? explorer.holders(asked.who) : explorer.ask(asked) };
     }
     if (path !== '/admin/policy/compare') return undefined;
     const { before } = body as { before: string };

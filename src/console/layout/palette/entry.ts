@@ -24,19 +24,19 @@ export interface Section {
 }
 
 /** The maximum number of entries of a group while searching. */
-const MOST = 6;
-const MOST_RECENT = 5;
+const MAX_ENTRIES = 6;
+const MAX_RECENT_ENTRIES = 5;
 /** Added to the weight of recent choices, so that they come before equally good matches. */
 const RECENT_BONUS = 0.6;
 
 const byGroup = (entries: readonly PaletteEntry[]): Section[] => {
   const names = [...new Set(entries.map(({ group }) => group))];
-  return names.map((name) => ({ name, entries: entries.filter(({ group }) => group === name).slice(0, MOST) }));
+  return names.map((name) => ({ name, entries: entries.filter(({ group }) => group === name).slice(0, MAX_ENTRIES) }));
 };
 
 /** Returns the sections shown before the user types: recent choices, then all other entries except contexts. */
 export function arrangeAll(entries: readonly PaletteEntry[], recent: readonly string[]): Section[] {
-  const known = recent.flatMap((id) => entries.find((entry) => entry.id === id) ?? []).slice(0, MOST_RECENT);
+  const known = recent.flatMap((id) => entries.find((entry) => entry.id === id) ?? []).slice(0, MAX_RECENT_ENTRIES);
   const rest = entries.filter((entry) => !known.includes(entry) && entry.group !== 'context');
   const names = [...new Set(rest.map(({ group }) => group))];
   const sections = names.map((name) => ({ name, entries: rest.filter(({ group }) => group === name) }));

@@ -53,10 +53,10 @@ export async function checkSite(
 ): Promise<SiteCheck> {
   const { origins } = await withTenant(db, tenant, (tx) => holdContext(tx, tenant, contextId));
   const page = await fetchPage(outbound, url, signal);
-  const seen = page?.url ?? new URL(url).href;
-  const { origin } = new URL(seen);
-  const place = { url: seen, origin, isAllowed: origins.includes(origin) };
-  if (!page) return { ...place, status: null, snippet: 'unknown', hasTagManager: false };
+  const finalUrl = page?.url ?? new URL(url).href;
+  const { origin } = new URL(finalUrl);
+  const siteFields = { url: finalUrl, origin, isAllowed: origins.includes(origin) };
+  if (!page) return { ...siteFields, status: null, snippet: 'unknown', hasTagManager: false };
   const html = decodeHtml(page.body, page.headers['content-type']);
-  return { ...place, status: page.status, ...readSnippet(html, contextId) };
+  return { ...siteFields, status: page.status, ...readSnippet(html, contextId) };
 }

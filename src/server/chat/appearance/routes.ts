@@ -152,8 +152,8 @@ function siteRoute(app: FastifyInstance, services: Services): void {
       config: perMinute(20),
     }),
     handler: async (request, reply) => {
-      const asked = { contextId: request.params.id, url: request.body.url };
-      return checkSite(services, tenantOf(request), asked, disconnectSignal(reply));
+      const siteToCheck = { contextId: request.params.id, url: request.body.url };
+      return checkSite(services, tenantOf(request), siteToCheck, disconnectSignal(reply));
     },
   });
 }

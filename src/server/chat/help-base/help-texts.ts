@@ -57,12 +57,12 @@ export const shippedHelp = readHelp();
  */
 export function helpTexts({ base, screens, facts }: HelpFile): HelpText[] {
   const ofScreens = Object.entries(screens).flatMap(([pattern, guide]) => {
-    const place = {
+    const location = {
       path: openAddress(screens, pattern),
       contextId: isOfStaff(pattern) ? STAFF_HELP_CONTEXT_ID : HELP_CONTEXT_ID,
     };
     const purpose = { q: base.purpose.replace('{{title}}', guide.title), a: guide.for };
-    return [purpose, ...guide.questions].map(({ q, a }) => ({ ...place, question: q, answer: a }));
+    return [purpose, ...guide.questions].map(({ q, a }) => ({ ...location, question: q, answer: a }));
   });
   const known = facts.map(({ q, a, opens = '/' }) => ({
     contextId: HELP_CONTEXT_ID,

@@ -64,7 +64,7 @@ const branchOf = ({ credits, used, ...row }: CreditLimitRow): CreditBranch => ({
   used: inCredits(used),
 });
 
-function toldOf(tree: Tree, tenant: Tenant): CreditLimits {
+function limitsOf(tree: Tree, tenant: Tenant): CreditLimits {
   const { granted, monthly, lasting } = tree;
   const credits = {
     granted: inCredits(granted),
@@ -77,7 +77,7 @@ function toldOf(tree: Tree, tenant: Tenant): CreditLimits {
 
 /** Returns how the credits of the current period are distributed among the contexts that the tenant may see. */
 export const readCreditLimits = (db: Db, tenant: Tenant): Promise<CreditLimits> =>
-  withTenant(db, tenant, async (tx) => toldOf(await readTree(tx, tenant.accountId), tenant));
+  withTenant(db, tenant, async (tx) => limitsOf(await readTree(tx, tenant.accountId), tenant));
 
 /** Returns one error per context with a limit that exceeds what its parent, or the plan, has left. */
 function faultsOf(tree: Tree) {
@@ -138,7 +138,7 @@ export async function saveCreditLimits(
   const { accountId } = tenant;
   return withTenant(db, tenant, async (tx) => {
     const tree = await readTree(tx, accountId);
-    if (versionOf(tree) !== version) throw new ApiError('stale', { current: toldOf(tree, tenant) });
+    if (versionOf(tree) !== version) throw new ApiError('stale', { current: limitsOf(tree, tenant) });
     const wanted = new Map(limits.map(({ contextId, limit }) => [contextId, limit]));
     const known = new Set(tree.rows.filter(({ id }) => isSeen(tenant, id)).map(({ id }) => id));
     if (![...wanted.keys()].every((id) => known.has(id))) throw notFound();
@@ -157,6 +157,6 @@ export async function saveCreditLimits(
     for (const [index, { id, credits }] of after.rows.entries()) {
       if (tree.rows[index]!.credits !== credits) await setCredits(tx, { accountId, contextId: id }, credits);
     }
-    return toldOf(after, tenant);
+    return limitsOf(after, tenant);
   });
 }

@@ -36,8 +36,8 @@ function writeConversation(exchanges: readonly Turn[], room: number): string {
   const kept: string[] = [];
   let left = room;
   for (const { question, answer } of exchanges.toReversed()) {
-    const asked = asData(question).slice(0, QUESTION_MAX);
-    const written = `Visitante: ${asked}\nAssistente: ${asData(answer).slice(0, ANSWER_MAX)}`;
+    const safeQuestion = asData(question).slice(0, QUESTION_MAX);
+    const written = `Visitante: ${safeQuestion}\nAssistente: ${asData(answer).slice(0, ANSWER_MAX)}`;
     left -= written.length;
     if (left < 0 && kept.length > 0) break;
     kept.unshift(written);

@@ -16,14 +16,14 @@ export function makeFence(what: string): Fence {
 /** The marks with which open models' servers separate speakers. Some servers also interpret them within a message. */
 const TURN_MARKS = /<\|[^|>\n]{0,40}\|>|<\/?s>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:start|end)_of_turn>/gi;
 /** Invisible characters, which may hide instructions. */
-const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\u{e0000}-\u{e007f}]/gu;
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\u{e0000}-\u{e007f}]/gu;
 
 /**
  * Returns a text that is safe as data in a prompt: without invisible characters, our markers, and anything that
  * resembles them.
  */
 export function asData(text: string): string {
-  let bare = text.replace(UNSEEN, '');
+  let bare = text.replace(INVISIBLE, '');
   // Repeat, because removing one mark may join the halves of another.
   for (let before = ''; before !== bare;) {
     before = bare;

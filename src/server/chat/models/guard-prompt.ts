@@ -25,8 +25,8 @@ interface WordRun {
 /** Returns a guard that keeps the secret text out of a streamed answer, whatever its punctuation and case. */
 export function guardPrompt(secret: string): PromptGuard {
   const secretWords = (secret.match(WORD) ?? []).map(fold);
-  const places = new Map<string, number[]>();
-  secretWords.forEach((word, at) => places.set(word, [...(places.get(word) ?? []), at]));
+  const positions = new Map<string, number[]>();
+  secretWords.forEach((word, at) => positions.set(word, [...(positions.get(word) ?? []), at]));
 
   let text = '';
   /** How many characters of the text were shown and checked. */
@@ -40,7 +40,7 @@ export function guardPrompt(secret: string): PromptGuard {
 
   function readWord(word: string, start: number): void {
     const before = new Map(runs.map(({ at, words }) => [at, words]));
-    runs = (places.get(word) ?? []).map((at) => ({ at, words: (before.get(at - 1) ?? 0) + 1 }));
+    runs = (positions.get(word) ?? []).map((at) => ({ at, words: (before.get(at - 1) ?? 0) + 1 }));
     starts = [...starts, start].slice(-LEAK);
     hasLeaked ||= longest() >= LEAK;
   }

@@ -54,16 +54,16 @@ function canBecomeMarker(text: string): boolean {
   if (inner === '') return true;
   if (inner[0] !== '[' || !/^\[{1,2}[A-Za-zÕõ _\-:;,\d]*\]{0,2}[*_`"'”.]*$/.test(inner)) return false;
   const [name = '', ...numbers] = inner.split(/(?=[:\d])/);
-  const letters = fold(name)
+  const looseName = fold(name)
     .replace(/[^a-z]/g, '')
     .toUpperCase();
-  const word = WORDS.find((one) => one.startsWith(letters));
+  const word = WORDS.find((one) => one.startsWith(looseName));
   if (word === undefined || (numbers.length > 0 && word !== 'SUGESTOES')) return false;
-  return (letters === word || !inner.includes(']')) && /^[\s\d:,;e\]*_`"'”.]*$/.test(numbers.join(''));
+  return (looseName === word || !inner.includes(']')) && /^[\s\d:,;e\]*_`"'”.]*$/.test(numbers.join(''));
 }
 
 /** Returns the position where the last possible marker begins; the text's length if there is none. */
-function heldFrom(text: string): number {
+function startOfPossibleMarker(text: string): number {
   for (let at = Math.max(0, text.length - LONGEST); at < text.length; at++) {
     if (/[*_`"'“[]/.test(text[at]!) && canBecomeMarker(text.slice(at))) return at;
   }
@@ -89,7 +89,7 @@ export interface MarkerWatch {
  * starts with.
  */
 export function watchForMarkers(): MarkerWatch {
-  let held = '';
+  let buffered = '';
   let hasShown = false;
   let marked: Marked = { kind: 'answered' };
   /** After these markers, nothing more is shown. */
@@ -101,44 +101,44 @@ export function watchForMarkers(): MarkerWatch {
     return shown;
   };
   const canBeExcuse = () =>
-    !hasShown && marked.kind === 'answered' && held.length < EXCUSE_MAX && canBecomeExcuse(held);
+    !hasShown && marked.kind === 'answered' && buffered.length < EXCUSE_MAX && canBecomeExcuse(buffered);
 
   function readMarker(): void {
-    const found = WRITTEN.exec(held);
+    const found = WRITTEN.exec(buffered);
     if (!found || hasShown || marked.kind !== 'answered') return;
-    const before = held.slice(0, found.index).trim();
+    const before = buffered.slice(0, found.index).trim();
     if (before.length >= EXCUSE_MAX || (before !== '' && !isExcuse(before))) return;
     const next = markedBy(found);
-    const rest = held.slice(found.index + found[0].length);
+    const rest = buffered.slice(found.index + found[0].length);
     // Wait for the question itself, or for the end of the marker.
     if (next.kind === 'asked_back' && rest === '') return;
     marked = next;
-    held = isOver() ? '' : rest;
+    buffered = isOver() ? '' : rest;
   }
 
   function push(piece: string): string {
     if (isOver()) return '';
-    held += piece;
+    buffered += piece;
     readMarker();
     if (isOver() || canBeExcuse()) return '';
     // Characters that close a marker may still follow, so keep it until other text arrives.
-    const from = heldFrom(held);
-    const ready = withoutMarkers(held.slice(0, from));
-    held = held.slice(from);
+    const from = startOfPossibleMarker(buffered);
+    const ready = withoutMarkers(buffered.slice(0, from));
+    buffered = buffered.slice(from);
     return show(ready);
   }
 
   function end(): string {
-    const cut = canBecomeMarker(held) ? CUT_SHORT.exec(held) : null;
+    const cut = canBecomeMarker(buffered) ? CUT_SHORT.exec(buffered) : null;
     if (cut && !hasShown && marked.kind === 'answered') {
       const numbers = cut[2]?.match(/\d+/g);
       marked = numbers ? { kind: 'suggested', numbers: numbers.map(Number) } : { kind: 'declined' };
     }
-    const rest = show(isOver() || cut ? '' : withoutMarkers(held));
+    const rest = show(isOver() || cut ? '' : withoutMarkers(buffered));
     // A marker for a question back without a question counts as no answer.
-    const isEmpty = !hasShown && (held !== '' || marked.kind === 'asked_back');
+    const isEmpty = !hasShown && (buffered !== '' || marked.kind === 'asked_back');
     if (isEmpty && marked.kind !== 'suggested') marked = { kind: 'declined' };
-    held = '';
+    buffered = '';
     return rest;
   }
 

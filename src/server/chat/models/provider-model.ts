@@ -61,7 +61,7 @@ function verdictOf(watch: MarkerWatch, shown: readonly Hit[]): Verdict {
 }
 
 /** Returns the tokens of a prompt and of the longest answer that it allows. */
-const mostTokens = (prompt: ChatPrompt): TokenUsage => ({
+const worstUsageOf = (prompt: ChatPrompt): TokenUsage => ({
   inputTokens: maxTokensOf(charactersOf(prompt)),
   outputTokens: prompt.maxOutputTokens,
 });
@@ -116,7 +116,7 @@ export function providerModel(
   return {
     id: config.id,
     name: config.name,
-    estimate: (input) => costOf(config, mostTokens(writePrompt(config, input))),
+    estimate: (input) => costOf(config, worstUsageOf(writePrompt(config, input))),
     answer,
   };
 }

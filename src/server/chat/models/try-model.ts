@@ -87,8 +87,8 @@ async function tryEmbedding(config: ModelConfig, outbound: Outbound): Promise<Mo
 function failureOf(error: unknown): string {
   if (!(error instanceof ProviderError)) return t('models.failures.unexpected');
   const { reason, detail } = error;
-  const said = detail === '' ? [] : [t('models.failures.said', { detail })];
-  return [t(`models.failures.${reason}`), ...said].join(' ');
+  const detailSentence = detail === '' ? [] : [t('models.failures.said', { detail })];
+  return [t(`models.failures.${reason}`), ...detailSentence].join(' ');
 }
 
 /**

@@ -21,6 +21,6 @@ export function assertIdentity(
   const secret = sealedIdentitySecret && unseal(key, contextId, sealedIdentitySecret);
   if (!secret) throw new ApiError('identity_refused');
   const expected = createHmac('sha256', secret).update(`${email}\n${name}`).digest('hex');
-  const given = signature.toLowerCase();
-  if (!HEX.test(given) || !isSameDigest(expected, given)) throw new ApiError('identity_refused');
+  const signatureHex = signature.toLowerCase();
+  if (!HEX.test(signatureHex) || !isSameDigest(expected, signatureHex)) throw new ApiError('identity_refused');
 }

@@ -40,7 +40,7 @@ export async function issueApiKey(
   await withTenant(db, tenant, async (tx) => {
     await lockAccount(tx, accountId);
     await requireRoom(tx, accountId);
-    const seen = await assignableContexts(tx, tenant, contextIds);
+    const assignable = await assignableContexts(tx, tenant, contextIds);
     const [creator] = await tx
       .select({ name: users.name })
       .from(users)
@@ -52,7 +52,7 @@ export async function issueApiKey(
         id,
         name,
         role,
-        seesAllContexts: seen.length === 0,
+        seesAllContexts: assignable.length === 0,
         hash: digest(secret),
         hint: secret.slice(-API_KEY_HINT_LENGTH),
         createdBy: userId,
@@ -65,8 +65,8 @@ export async function issueApiKey(
       const error = { field: 'expiresAt', code: 'past_moment', message: t('validation.past_moment') };
       throw new ApiError('invalid_input', { errors: [error] });
     }
-    if (seen.length > 0)
-      await tx.insert(apiKeyContexts).values(seen.map((contextId) => ({ accountId, apiKeyId: id, contextId })));
+    if (assignable.length > 0)
+      await tx.insert(apiKeyContexts).values(assignable.map((contextId) => ({ accountId, apiKeyId: id, contextId })));
     return id;
   });
   return { id, secret };

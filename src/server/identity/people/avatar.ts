@@ -43,11 +43,11 @@ async function crop(upright: Sharp, box: Box | undefined, side: number): Promise
   if (!box) return upright.resize(side, side, { fit: 'cover' });
   const { data, info } = await upright.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  const taken = Math.min(box.side, width, height);
-  const left = Math.min(box.left, width - taken);
-  const top = Math.min(box.top, height - taken);
+  const cropSide = Math.min(box.side, width, height);
+  const left = Math.min(box.left, width - cropSide);
+  const top = Math.min(box.top, height - cropSide);
   return sharp(data, { raw: { width, height, channels } })
-    .extract({ left, top, width: taken, height: taken })
+    .extract({ left, top, width: cropSide, height: cropSide })
     .resize(side, side);
 }
 

@@ -49,8 +49,8 @@ async function changeRole(tx: Tx, doer: ActingUser, person: UserRow, change: Use
   const { role = person.role, contextIds } = change;
   const { accountId, id: userId, email } = person;
   const isNarrowed = contextIds !== undefined && role !== 'OWNER';
-  const seen = isNarrowed ? await assignableContexts(tx, doer.tenant, contextIds) : [];
-  const seesAllContexts = role === 'OWNER' || (isNarrowed ? seen.length === 0 : person.seesAllContexts);
+  const assignable = isNarrowed ? await assignableContexts(tx, doer.tenant, contextIds) : [];
+  const seesAllContexts = role === 'OWNER' || (isNarrowed ? assignable.length === 0 : person.seesAllContexts);
   await tx
     .update(users)
     // Whoever changes the role of an invited user becomes the inviter.
@@ -61,8 +61,8 @@ async function changeRole(tx: Tx, doer: ActingUser, person: UserRow, change: Use
       updatedAt: new Date(),
     })
     .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
-  if (isNarrowed || role === 'OWNER') await assignContexts(tx, { accountId, userId }, seen);
-  const contexts = contextIds === undefined ? {} : { contexts: seen.length || 'all' };
+  if (isNarrowed || role === 'OWNER') await assignContexts(tx, { accountId, userId }, assignable);
+  const contexts = contextIds === undefined ? {} : { contexts: assignable.length || 'all' };
   await writeAudit(tx, doer, 'role_changed', { subject: email, detail: { from: person.role, to: role, ...contexts } });
 }
 

@@ -62,8 +62,8 @@ export async function inviteUser(
   const userId = uuidv7();
   await withPlatform(services.db, async (tx) => {
     // Owners see all contexts, so a selection is ignored.
-    const seen = role === 'OWNER' ? [] : await assignableContexts(tx, tenant, contextIds);
-    const seesAllContexts = seen.length === 0;
+    const assignable = role === 'OWNER' ? [] : await assignableContexts(tx, tenant, contextIds);
+    const seesAllContexts = assignable.length === 0;
     await lockAccount(tx, accountId);
     const ofEmail = and(eq(users.accountId, accountId), eq(users.email, email));
     const [known] = await tx.select({ id: users.id }).from(users).where(ofEmail);
@@ -71,8 +71,11 @@ export async function inviteUser(
     await requirePlanRoom(tx, accountId, 'users');
     const waiting = { name: '', status: 'PENDING', invitedBy: doer.userId, tutorial: 0 } as const;
     await tx.insert(users).values({ ...waiting, accountId, id: userId, email, role, seesAllContexts });
-    await assignContexts(tx, { accountId, userId }, seen);
-    await writeAudit(tx, doer, 'user_invited', { subject: email, detail: { role, contexts: seen.length || 'all' } });
+    await assignContexts(tx, { accountId, userId }, assignable);
+    await writeAudit(tx, doer, 'user_invited', {
+      subject: email,
+      detail: { role, contexts: assignable.length || 'all' },
+    });
     await mailInvitation(services, tx, doer, { accountId, userId, email, role });
   });
   services.wake();

@@ -10,20 +10,20 @@ import { t } from '../../runtime/translate.ts';
  * some contexts would assign all.
  */
 export async function assignableContexts(tx: Tx, tenant: Tenant, contextIds: readonly string[]): Promise<string[]> {
-  const wanted = [...new Set(contextIds)];
-  if (wanted.length === 0) {
+  const requestedIds = [...new Set(contextIds)];
+  if (requestedIds.length === 0) {
     if (tenant.contextIds === 'all') return [];
     const message = t('validation.required');
     throw new ApiError('invalid_input', { errors: [{ field: 'contextIds', code: 'required', message }] });
   }
-  const seen = tenant.contextIds;
-  if (seen !== 'all' && !wanted.every((id) => seen.includes(id))) throw notFound();
+  const visibleIds = tenant.contextIds;
+  if (visibleIds !== 'all' && !requestedIds.every((id) => visibleIds.includes(id))) throw notFound();
   const found = await tx
     .select({ id: contexts.id })
     .from(contexts)
-    .where(and(eq(contexts.accountId, tenant.accountId), inArray(contexts.id, wanted)));
-  if (found.length < wanted.length) throw notFound();
-  return wanted;
+    .where(and(eq(contexts.accountId, tenant.accountId), inArray(contexts.id, requestedIds)));
+  if (found.length < requestedIds.length) throw notFound();
+  return requestedIds;
 }
 
 /** Replaces the contexts that a user may see. */

@@ -45,8 +45,8 @@ export function configuredProviders(env: Env): Provider[] {
       clientSecret: env.MICROSOFT_CLIENT_SECRET,
     },
   ];
-  const given = wellKnown.filter((one): one is Provider => Boolean(one.clientId && one.clientSecret));
-  return [...given, ...env.OIDC.map((one) => ({ ...one, name: titleOf(one.id) }))];
+  const configured = wellKnown.filter((one): one is Provider => Boolean(one.clientId && one.clientSecret));
+  return [...configured, ...env.OIDC.map((one) => ({ ...one, name: titleOf(one.id) }))];
 }
 
 /** How long a provider's metadata is cached. */

@@ -31,8 +31,8 @@ function verifiedEmail({ email, email_verified, xms_edov }: Claims): string {
 }
 
 function nameFrom({ name }: Claims, email: string): string {
-  const given = typeof name === 'string' ? name.trim().slice(0, 120) : '';
-  return given.length >= 2 ? given : (email.split('@')[0] ?? email).padEnd(2, '.');
+  const cleanName = typeof name === 'string' ? name.trim().slice(0, 120) : '';
+  return cleanName.length >= 2 ? cleanName : (email.split('@')[0] ?? email).padEnd(2, '.');
 }
 
 function requireActive({ status }: Login): void {

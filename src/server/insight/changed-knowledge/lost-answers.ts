@@ -48,13 +48,13 @@ export async function findLostAnswers(
   signal: AbortSignal,
 ): Promise<LostAnswer[]> {
   if (base.some(({ vectors }) => vectors !== undefined)) return [];
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   const lost: LostAnswer[] = [];
   for (const { question, ...ids } of await findAnswered(services.db, owner, context.contextId)) {
     const key = fold(question).replace(/\W+/g, ' ').trim();
-    if (seen.has(key)) continue;
-    if (signal.aborted || seen.size === MAX_QUESTIONS) break;
-    seen.add(key);
+    if (seenKeys.has(key)) continue;
+    if (signal.aborted || seenKeys.size === MAX_QUESTIONS) break;
+    seenKeys.add(key);
     if (!(await answersAlone(services, context, question, { signal, base }))) lost.push(ids);
     // Yields to the event loop, so that visitors' questions are not delayed.
     await setImmediate();

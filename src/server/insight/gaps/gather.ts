@@ -67,11 +67,11 @@ class GapIndex {
   #count = 0;
 
   add(group: Omit<IndexedGap, 'order'>): void {
-    const held = { ...group, order: this.#count++ };
+    const placedGroup = { ...group, order: this.#count++ };
     for (const key of group.meaning.keys) {
       const known = this.#byKey.get(key);
-      if (known) known.push(held);
-      else this.#byKey.set(key, [held]);
+      if (known) known.push(placedGroup);
+      else this.#byKey.set(key, [placedGroup]);
     }
   }
 

@@ -62,8 +62,8 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
       answer: gapDraft,
     }),
     handler: async (request, reply) => {
-      const how = { signal: disconnectSignal(reply), byModel: request.body?.by === 'model' };
-      return draftAnswer(services, tenantOf(request), request.params.id, how);
+      const options = { signal: disconnectSignal(reply), byModel: request.body?.by === 'model' };
+      return draftAnswer(services, tenantOf(request), request.params.id, options);
     },
   });
   routes.post('/knowledge-gaps/:id/answer', {

@@ -21,13 +21,13 @@ const isHeld = (accountId: string, contentId: string) =>
   and(eq(heldChanges.accountId, accountId), eq(heldChanges.contentId, contentId));
 
 async function readHeld(db: Db, { accountId, subjectId, version }: Job): Promise<HeldChange | undefined> {
-  const [held] = await withTenant(db, tenant(accountId, 'all'), (tx) =>
+  const [change] = await withTenant(db, tenant(accountId, 'all'), (tx) =>
     tx
       .select()
       .from(heldChanges)
       .where(and(isHeld(accountId, subjectId), eq(heldChanges.version, version))),
   );
-  return held;
+  return change;
 }
 
 /**
@@ -161,8 +161,8 @@ export async function decideHeld(
           where account_id = ${accountId} and content_id = ${contentId})`);
       return makeLive(tx, content, held);
     }
-    const here = and(eq(chunks.accountId, accountId), eq(chunks.contentId, contentId));
-    await tx.delete(chunks).where(and(here, ne(chunks.version, content.trainedVersion ?? -1)));
+    const ofContent = and(eq(chunks.accountId, accountId), eq(chunks.contentId, contentId));
+    await tx.delete(chunks).where(and(ofContent, ne(chunks.version, content.trainedVersion ?? -1)));
     await tx.delete(heldChanges).where(isHeld(accountId, contentId));
     await setReason(tx, held, content.trainedVersion === null ? 'discardedNew' : 'discarded');
     if (content.answering) await restoreLive(tx, content);

@@ -11,6 +11,6 @@ export function isAsExpected(
   // Suggestions are not an answer.
   const isAnswered = outcome !== 'unknown' && outcome !== 'suggested';
   if (declines) return !isAnswered;
-  const said = normalize(answer);
-  return isAnswered && expected.every((phrase) => said.includes(normalize(phrase)));
+  const normalizedAnswer = normalize(answer);
+  return isAnswered && expected.every((phrase) => normalizedAnswer.includes(normalize(phrase)));
 }

@@ -40,14 +40,14 @@ const questionColumns = sql`q.id, q.context_id as "contextId", q.question, q.exp
 export async function listTests(services: Services, tenant: Tenant, contextId: string): Promise<TestQuestionList> {
   assertContext(tenant, contextId);
   const { db } = services;
-  const here = sql`account_id = ${tenant.accountId} and context_id = ${contextId}`;
+  const ofContext = sql`account_id = ${tenant.accountId} and context_id = ${contextId}`;
   const [row] = await readTenant<Omit<TestQuestionList, 'isPaid'>>(
     db,
     tenant,
     sql`select c.holds_worse as holds,
-          ${rowsAsJson(sql`select ${questionColumns} from test_questions q where ${here} order by q.created_at, q.id`)} as data,
+          ${rowsAsJson(sql`select ${questionColumns} from test_questions q where ${ofContext} order by q.created_at, q.id`)} as data,
           ${rowsAsJson(sql`select n.id, n.cause, n.state, n.passed, n.failed, n.worse, n.cost / 1000.0::float8 as cost,
-            ${iso(sql`n.created_at`)} as at from test_runs n where ${here} order by n.created_at desc limit ${MAX_RUNS_SHOWN}`)} as runs,
+            ${iso(sql`n.created_at`)} as at from test_runs n where ${ofContext} order by n.created_at desc limit ${MAX_RUNS_SHOWN}`)} as runs,
           ${rowsAsJson(sql`select h.content_id as "contentId", h.trained->>'title' as title, h.state,
             o.trained_version is null as "isNew", case when o.answering is not null then json_build_object(
               'question', o.question, 'answer', o.answer, 'questionNow', o.answering->>'question',

@@ -82,15 +82,15 @@ export async function saveRun(tx: Tx, accountId: string, run: RunResult): Promis
   const { rows } = await tx.execute<{ id: string }>(
     sql`select id from test_questions where account_id = ${accountId} and context_id = ${contextId}`,
   );
-  const there = new Set(rows.map((row) => row.id));
-  const kept = results.filter(({ questionId }) => there.has(questionId));
-  if (kept.length === 0 && state === 'done') return;
-  const passed = kept.filter((one) => one.passed).length;
-  const counts = { passed, failed: kept.length - passed, worse: worseOf(run).length };
+  const existingIds = new Set(rows.map((row) => row.id));
+  const existing = results.filter(({ questionId }) => existingIds.has(questionId));
+  if (existing.length === 0 && state === 'done') return;
+  const passed = existing.filter((one) => one.passed).length;
+  const counts = { passed, failed: existing.length - passed, worse: worseOf(run).length };
   await tx.insert(testRuns).values({ accountId, id, contextId, cause, state, cost, ...counts });
-  if (kept.length > 0) {
+  if (existing.length > 0) {
     await tx.insert(testResults).values(
-      kept.map(({ before, ...one }) => ({
+      existing.map(({ before, ...one }) => ({
         accountId,
         runId: id,
         ...one,

@@ -3,8 +3,8 @@ import { t } from '../../runtime/translate.ts';
 import type { WeekRead } from './read-week.ts';
 import type { Week } from './week.ts';
 
-const whole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
-const formatNumber = (value: number) => whole.format(value);
+const oneDecimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
+const formatNumber = (value: number) => oneDecimal.format(value);
 const short = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', day: 'numeric', month: 'long' });
 const day = (iso: string) => short.format(new Date(`${iso}T00:00:00Z`));
 

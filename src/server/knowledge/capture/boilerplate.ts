@@ -36,7 +36,7 @@ const NAMES_DOUBTFUL = new Set(
 const NEGATIONS = new Set(['with', 'has', 'no', 'sem', 'com', 'not', 'without']);
 const SCREEN_READER_ONLY =
   /\b(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text|d-none|elementor-screen-only)\b/;
-const UNSEEN = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const KEPT_ASIDE = new Set(
   'note nota tip dica warning aviso atencao info callout alert alerta highlight destaque'.split(' '),
 );
@@ -56,7 +56,7 @@ function isHidden({ attribs }: PageElement, opened: ReadonlySet<string>): boolea
   const isHiddenByAttribute =
     (attribs.hidden !== undefined && attribs.hidden !== 'until-found') ||
     attribs['aria-hidden'] === 'true' ||
-    (style !== undefined && UNSEEN.test(style));
+    (style !== undefined && HIDDEN_STYLE.test(style));
   return (
     isHiddenByAttribute && !(opened.has(attribs.id ?? '') || attribs.role === 'tabpanel' || attribs.role === 'region')
   );

@@ -35,9 +35,9 @@ export function createFrontier(): Frontier {
       if (known.has(key) || size >= MAX_WAITING) return false;
       known.add(key);
       const kind = pageKind(url);
-      const seen = kinds.get(kind) ?? 0;
-      kinds.set(kind, seen + 1);
-      (waves[depth + Math.floor(seen / KIND_SHARE)] ??= []).push({ url, key, depth });
+      const ofKind = kinds.get(kind) ?? 0;
+      kinds.set(kind, ofKind + 1);
+      (waves[depth + Math.floor(ofKind / KIND_SHARE)] ??= []).push({ url, key, depth });
       size++;
       return true;
     },

@@ -30,11 +30,16 @@ interface RootCandidate {
   kept: number;
 }
 
-function chooseRoot(page: PageElement, mains: RootCandidate[], articles: RootCandidate[], whole: number): PageElement {
+function chooseRoot(
+  page: PageElement,
+  mains: RootCandidate[],
+  articles: RootCandidate[],
+  ownCharacters: number,
+): PageElement {
   const [main] = mains;
   const [article] = articles;
-  if (main && mains.length === 1 && (main.kept >= 100 || main.kept >= whole * 0.25)) return main.element;
-  if (article && articles.length === 1 && article.kept >= whole * 0.5) return article.element;
+  if (main && mains.length === 1 && (main.kept >= 100 || main.kept >= ownCharacters * 0.25)) return main.element;
+  if (article && articles.length === 1 && article.kept >= ownCharacters * 0.5) return article.element;
   return page;
 }
 
@@ -55,13 +60,13 @@ class MainTextSearch {
 
   /** Walks through the descendants of an element. Returns the number of characters dropped. */
   walk(element: PageElement, inMain: boolean): number {
-    const place = inMain ? this.inside : this.outside;
+    const region = inMain ? this.inside : this.outside;
     const { children } = element;
     let dropped = 0;
     for (let at = 0; at < children.length; at++) {
       const child = children[at]!;
       if (typeof child === 'string') continue;
-      if (isBoilerplate(child, place)) {
+      if (isBoilerplate(child, region)) {
         child.isDropped = true;
         this.dropped.push(child);
         dropped += charsOf(child);

@@ -16,12 +16,12 @@ const parsedCount = workerData as Int32Array;
 const searches = new Map<number, ReportedLinks>();
 
 function reportedBy(search: number): ReportedLinks {
-  let told = searches.get(search);
-  if (!told) {
+  let reported = searches.get(search);
+  if (!reported) {
     if (searches.size >= MAX_SEARCHES) searches.delete(searches.keys().next().value!);
-    searches.set(search, (told = new ReportedLinks(MAX_LINKS)));
+    searches.set(search, (reported = new ReportedLinks(MAX_LINKS)));
   }
-  return told;
+  return reported;
 }
 
 function parsePage({ answer, evaluates, wantsText, links }: ParseRequest, body: Buffer): ParseResponse {

@@ -132,8 +132,8 @@ function stopThread(thread: ParserThread, why: CaptureReason | Error): void {
   thread.unsent = [];
   const others = thread.queue.splice(0);
   // A thread may fail after parsing all pages. One of them is rejected nevertheless, so that retrying comes to an end.
-  const place = Math.min(Atomics.load(thread.parsed, 0) - thread.returned, others.length - 1);
-  const [failed] = others.splice(place, 1);
+  const nextUnread = Math.min(Atomics.load(thread.parsed, 0) - thread.returned, others.length - 1);
+  const [failed] = others.splice(nextUnread, 1);
   failed?.reject(why instanceof Error ? why : new CaptureError(why, failed.request.answer.url));
   others.forEach(enqueue);
 }
@@ -184,9 +184,9 @@ function send(thread: ParserThread, parcel: QueuedPage[]): void {
 }
 
 function neededHeaders(headers: Record<string, string>): Record<string, string> {
-  const few: Record<string, string> = {};
-  for (const name of HEADERS) if (headers[name] !== undefined) few[name] = headers[name];
-  return few;
+  const usedHeaders: Record<string, string> = {};
+  for (const name of HEADERS) if (headers[name] !== undefined) usedHeaders[name] = headers[name];
+  return usedHeaders;
 }
 
 /**

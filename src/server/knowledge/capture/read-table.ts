@@ -51,9 +51,13 @@ export function tableText(table: PageElement): string {
     const texts: string[] = [];
     const takeCarried = () => {
       if (carried.size === 0) return;
-      for (let held = carried.get(texts.length); held && held.left > 0; held = carried.get(texts.length)) {
-        held.left--;
-        texts.push(held.text);
+      for (
+        let carriedCell = carried.get(texts.length);
+        carriedCell && carriedCell.left > 0;
+        carriedCell = carried.get(texts.length)
+      ) {
+        carriedCell.left--;
+        texts.push(carriedCell.text);
       }
     };
     const cells = cellsOf(row);

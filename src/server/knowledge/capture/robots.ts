@@ -58,8 +58,8 @@ function readRobots(origin: string, text: string, userAgent: string): Robots {
 async function fetchRobots(outbound: Outbound, origin: string, signal?: AbortSignal): Promise<Robots> {
   const url = `${origin}/robots.txt`;
   const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal };
-  const asked = inTurn(outbound, url, { signal }, () => outbound.fetch(url, limits));
-  const answer = await asked.catch((error: unknown) => {
+  const fetching = inTurn(outbound, url, { signal }, () => outbound.fetch(url, limits));
+  const answer = await fetching.catch((error: unknown) => {
     const failure = captureErrorOf(error, url);
     // A robots.txt above the size limit is treated as missing.
     if (failure instanceof CaptureError && failure.reason === 'too_large')

@@ -86,8 +86,8 @@ export class PageReader {
       const bold = this.#bold.get(item.fontName) ?? false;
       const angle = Math.round((Math.atan2(b, a) * 2) / Math.PI);
       const isSlanted = Math.abs(Math.atan2(b, a) - (angle * Math.PI) / 2) > 0.05;
-      const place = { text: item.str, x0: x, x1: x + item.width, y, size: Math.hypot(c, d), bold, order, spaced };
-      if (!isSlanted && place.size > 0.5) runs.push({ ...place, quarter: ((angle % 4) + 4) % 4 });
+      const textRun = { text: item.str, x0: x, x1: x + item.width, y, size: Math.hypot(c, d), bold, order, spaced };
+      if (!isSlanted && textRun.size > 0.5) runs.push({ ...textRun, quarter: ((angle % 4) + 4) % 4 });
       spaced = item.hasEOL || /\s$/.test(item.str);
     });
     return runs;
@@ -131,13 +131,13 @@ function rotateUpright(runs: AngledRun[], width: number, height: number): Omit<P
 
 /** Removes duplicate runs: some programs print bold text by drawing it twice with a small offset. */
 function withoutDuplicates(runs: TextRun[]): TextRun[] {
-  const seen = new Map<string, TextRun[]>();
+  const runsByText = new Map<string, TextRun[]>();
   return runs.filter((run) => {
     const key = `${run.text}\n${Math.round(run.y / 4)}`;
-    const others = seen.get(key) ?? [];
+    const others = runsByText.get(key) ?? [];
     if (others.some((other) => Math.abs(other.x0 - run.x0) < 1 && Math.abs(other.y - run.y) < 1)) return false;
     others.push(run);
-    seen.set(key, others);
+    runsByText.set(key, others);
     return true;
   });
 }

@@ -21,6 +21,6 @@ export function boldHeadingLevel(text: string, next: string | undefined): number
 
 /** Whether a line is in capitals, with at least three letters, and mostly letters (not figures). */
 function isCapitals(line: string): boolean {
-  const letters = line.match(/\p{L}/gu)?.length ?? 0;
-  return letters >= 3 && letters >= line.length / 2 && line === line.toUpperCase() && !/[;,]$/.test(line);
+  const letterCount = line.match(/\p{L}/gu)?.length ?? 0;
+  return letterCount >= 3 && letterCount >= line.length / 2 && line === line.toUpperCase() && !/[;,]$/.test(line);
 }

@@ -10,11 +10,15 @@ interface KnownFaq {
 
 /** Returns the FAQs of a context, by `questionKey`. */
 export async function knownFaqs(tx: Tx, { accountId }: Tenant, contextId: string): Promise<Map<string, KnownFaq>> {
-  const here = and(eq(contents.accountId, accountId), eq(contents.contextId, contextId), eq(contents.type, 'FAQ'));
+  const faqsOfContext = and(
+    eq(contents.accountId, accountId),
+    eq(contents.contextId, contextId),
+    eq(contents.type, 'FAQ'),
+  );
   const rows = await tx
     .select({ id: contents.id, question: contents.question, answer: contents.answer })
     .from(contents)
-    .where(here)
+    .where(faqsOfContext)
     .orderBy(contents.id);
   return new Map(rows.map(({ question, ...faq }) => [questionKey(question ?? ''), faq]));
 }

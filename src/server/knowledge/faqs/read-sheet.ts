@@ -111,14 +111,14 @@ export function linesOfRecords(all: readonly SheetRecord[]): Omit<Sheet, 'separa
   const [first, ...others] = all;
   const heading = headerOf(first);
   const records = heading || !first ? others : [first, ...others];
-  const seen = new Map<string, number>();
+  const columns = new Map<string, number>();
   const lines = records.map((record, at): SheetLine => {
     const read = readLine(record, heading);
     if (at >= SHEET_MAX_LINES) return { ...read, fault: 'too_many_lines' };
     if (read.fault) return read;
     const key = questionKey(read.question);
-    const repeats = seen.get(key) ?? null;
-    if (repeats === null) seen.set(key, read.line);
+    const repeats = columns.get(key) ?? null;
+    if (repeats === null) columns.set(key, read.line);
     return { ...read, repeats };
   });
   return { lines, hasHeading: heading !== null };

@@ -42,7 +42,7 @@ export async function prove(
 ): Promise<Proved[]> {
   if (ids.length === 0) return [];
   const owner = tenant(accountId, 'all');
-  const asked = await readTenant<Accepted>(
+  const accepted = await readTenant<Accepted>(
     db,
     owner,
     sql`select p.id, p.text, p.content_id as "contentId", x.inheritance
@@ -52,13 +52,13 @@ export async function prove(
         where p.account_id = ${accountId} and p.id in ${[...ids]} and p.state = 'accepted' order by p.id`,
   );
   const proved: Proved[] = [];
-  for (const one of asked) proved.push(await ask(db, owner, one));
-  const told = proved.map(({ id, proof }) => ({ id, ...proof }));
+  for (const one of accepted) proved.push(await ask(db, owner, one));
+  const proofs = proved.map(({ id, proof }) => ({ id, ...proof }));
   await changeTenant(
     db,
     owner,
     sql`update phrasings p set proved = t.answered, proved_answer = t.answer
-        from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) t(id uuid, answered boolean, answer text)
+        from jsonb_to_recordset(${JSON.stringify(proofs)}::jsonb) t(id uuid, answered boolean, answer text)
         where p.account_id = ${accountId}::uuid and p.id = t.id`,
   );
   return proved;

@@ -34,14 +34,14 @@ async function findDuplicate(
 ): Promise<string | null> {
   if (found === '') return null;
   const site = `${new URL(page.url).origin}/`;
-  const same = JSON.stringify([{ id, found }]);
+  const evaluatedJson = JSON.stringify([{ id, found }]);
   const [duplicate] = await readTenant<{ url: string }>(
     db,
     owner,
     sql`select c.url from contents c
         where c.account_id = ${owner.accountId} and c.context_id = ${page.contextId} and c.id <> ${page.contentId}
           and c.type = 'LINK' and starts_with(c.url, ${site})
-          and (select e.checks @> ${same}::jsonb from seo_evaluations e
+          and (select e.checks @> ${evaluatedJson}::jsonb from seo_evaluations e
                where e.account_id = c.account_id and e.content_id = c.id order by e.at desc, e.id desc limit 1)
         order by c.id limit 1`,
   );

@@ -43,10 +43,10 @@ async function keepNearest(
   db: Db,
   owner: Tenant,
   contentId: string,
-  asked: readonly UnansweredRow[],
+  unanswered: readonly UnansweredRow[],
 ): Promise<UnansweredRow[]> {
   const near: UnansweredRow[] = [];
-  const byContext = Map.groupBy(asked, ({ inheritance }) => inheritance);
+  const byContext = Map.groupBy(unanswered, ({ inheritance }) => inheritance);
   for (const [inheritance, questions] of byContext) {
     const base = await openBase(db, { tenant: owner, inheritance });
     for (const one of questions) {

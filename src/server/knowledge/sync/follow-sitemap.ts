@@ -116,10 +116,10 @@ async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isWhole }: Listed
   const fresh = unknown.slice(0, room);
   const listedKeys = new Set(urls.map(keyOf));
   const own = known.filter((page) => page.sitemapId === id);
-  const gone = isWhole ? own.filter((page) => !page.vanishedAt && !listedKeys.has(keyOf(page.url))) : [];
+  const vanished = isWhole ? own.filter((page) => !page.vanishedAt && !listedKeys.has(keyOf(page.url))) : [];
   const back = own.filter((page) => page.vanishedAt && listedKeys.has(keyOf(page.url)));
   await insertPages(tx, sitemap, fresh);
-  await markVanished(tx, accountId, gone, new Date());
+  await markVanished(tx, accountId, vanished, new Date());
   await markVanished(tx, accountId, back, null);
   const left = unknown.length - fresh.length;
   const digest = createHash('sha256')
@@ -131,7 +131,7 @@ async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isWhole }: Listed
     .update(contents)
     .set({ ...state, digest, syncFailure, syncedAt: new Date(), updatedAt: new Date() })
     .where(and(eq(contents.accountId, accountId), eq(contents.id, id)));
-  const difference = [...gone.map((page) => line('gone')(page.url)), ...fresh.map(line('new'))].slice(0, MAX_LINES);
+  const difference = [...vanished.map((page) => line('gone')(page.url)), ...fresh.map(line('new'))].slice(0, MAX_LINES);
   const outcome = sitemap.trainedVersion === null ? 'new' : difference.length > 0 ? 'changed' : 'unchanged';
   await recordSync(tx, sitemap, { outcome, difference: difference.length > 0 ? difference : null });
 }

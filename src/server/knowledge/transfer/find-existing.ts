@@ -48,11 +48,11 @@ export async function findExisting(
   const names = files.flatMap(({ digest, fileName }) => (digest ? [] : [fileName]));
   const questions = items.flatMap((item) => (item.kind === 'faq' ? [questionKey(item.question)] : []));
   const faqs = questions.length > 0 ? await knownFaqs(tx, tenant, contextId) : new Map<string, { id: string }>();
-  const here = eq(contents.contextId, contextId);
-  const same: (SQL | undefined)[] = [
-    and(here, inArray(contents.type, ['LINK', 'SITEMAP']), inArray(contents.url, urls)),
+  const ofContext = eq(contents.contextId, contextId);
+  const sameContent: (SQL | undefined)[] = [
+    and(ofContext, inArray(contents.type, ['LINK', 'SITEMAP']), inArray(contents.url, urls)),
     and(
-      here,
+      ofContext,
       eq(contents.type, 'FAQ'),
       inArray(
         contents.id,
@@ -60,12 +60,12 @@ export async function findExisting(
       ),
     ),
     and(eq(contents.type, 'FILE'), inArray(contents.digest, digests)),
-    and(here, eq(contents.type, 'FILE'), isNull(contents.digest), inArray(contents.fileName, names)),
+    and(ofContext, eq(contents.type, 'FILE'), isNull(contents.digest), inArray(contents.fileName, names)),
   ];
   const rows = await tx
     .select()
     .from(contents)
-    .where(and(rowsOf(contentsSource, tenant, inheritance.split('.')), or(...same)))
+    .where(and(rowsOf(contentsSource, tenant, inheritance.split('.')), or(...sameContent)))
     .orderBy(contents.id)
     .for('update');
   // The context's own content wins over an inherited one.

@@ -87,7 +87,7 @@ export interface PolicyExplorer {
    */
   ask(question: PolicyQuestion): PolicyVerdict;
   /** Throws `ApiError` like `ask`. */
-  who(question: { resource: string; action: string }): z.infer<typeof policyWho>;
+  holders(question: { resource: string; action: string }): z.infer<typeof policyWho>;
   /** Throws `ApiError` `invalid_input` with each faulty line, or for a policy that is too long. */
   compare(texts: { before: string; after?: string }): Promise<PolicyComparison>;
 }
@@ -123,20 +123,20 @@ export function openPolicyExplorer(can: Can, texts: PolicyTexts): PolicyExplorer
         change: change && { role: change.role as RoleName, flag: (change.flag as Flag | undefined) ?? null },
       };
     },
-    who({ resource, action }) {
+    holders({ resource, action }) {
       requireKnown(resource, action);
-      const who = can.whoMay(resource, action).flatMap(({ role, flag }) => {
+      const holders = can.whoMay(resource, action).flatMap(({ role, flag }) => {
         const held = flag === NO_FLAG ? null : (flag as Flag);
         const verdict = can.explain({ role, flags: held ? [held] : [] }, resource, action);
         const row = verdict.allowed ? { line: verdict.line, text: verdict.because } : null;
         return row ? [{ role: role as RoleName, flag: held, row }] : [];
       });
-      return { who };
+      return { who: holders };
     },
     async compare({ before, after = texts.policy }) {
-      const given = { before, after };
+      const versions = { before, after };
       for (const field of ['before', 'after'] as const) {
-        if (resourceCount(given[field]) > RESOURCES_MAX) throw invalidInput(field, [t('validation.policy_long')]);
+        if (resourceCount(versions[field]) > RESOURCES_MAX) throw invalidInput(field, [t('validation.policy_long')]);
       }
       const result = await comparePolicies(texts.model, before, after, catalogue);
       if ('comparison' in result) return result.comparison as PolicyComparison;

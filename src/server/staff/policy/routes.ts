@@ -41,7 +41,7 @@ export function policyRoutes(app: FastifyInstance, { can }: Services): void {
     ...route('policy', 'ask', { tags, body: policyAskBody, answer: policyAnswer }),
     handler: async ({ body }) => {
       const policy = await opened;
-      return 'who' in body ? policy.who(body.who) : policy.ask(body);
+      return 'who' in body ? policy.holders(body.who) : policy.ask(body);
     },
   });
   routes.post('/admin/policy/compare', {

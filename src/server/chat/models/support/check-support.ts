@@ -119,11 +119,11 @@ function safeLength(sentence: string, shown: number, isFirst: boolean, evidence:
   if (isFirst && shown === 0 && /^\s*\p{L}+$/u.test(tail)) return sentence.length;
   const upTo = 1 + sentence.search(/\s\S*$/);
   if (upTo <= shown) return shown;
-  const whole = sentence.slice(0, upTo);
-  const begun = BEGUN.exec(whole)?.index ?? upTo;
-  if (!canClaim(whole.slice(shown))) return Math.min(begun, upTo);
-  const isOpen = ({ kind, end }: Claim) => kind !== 'name' && kind !== 'link' && LEAVES_OPEN.test(whole.slice(end));
-  const open = readClaims(whole).find(
+  const upToClaim = sentence.slice(0, upTo);
+  const begun = BEGUN.exec(upToClaim)?.index ?? upTo;
+  if (!canClaim(upToClaim.slice(shown))) return Math.min(begun, upTo);
+  const isOpen = ({ kind, end }: Claim) => kind !== 'name' && kind !== 'link' && LEAVES_OPEN.test(upToClaim.slice(end));
+  const open = readClaims(upToClaim).find(
     (claim) => claim.end > shown && (isOpen(claim) || !(claim.isVague || evidence.supports(claim))),
   );
   return Math.max(shown, Math.min(begun, open?.start ?? upTo));

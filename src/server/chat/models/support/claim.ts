@@ -26,7 +26,7 @@ export interface Claim {
 }
 
 /** Replaces text that was already read. No pattern matches it. */
-const TAKEN = '\u0000';
+const MASK = '\u0000';
 
 /** A text in which each part is read once, by the first pattern that matches. Positions do not change. */
 export class Unread {
@@ -42,7 +42,7 @@ export class Unread {
     let upTo = 0;
     for (const match of this.text.matchAll(pattern)) {
       if (read(match) === false) continue;
-      parts.push(this.text.slice(upTo, match.index), TAKEN.repeat(match[0].length));
+      parts.push(this.text.slice(upTo, match.index), MASK.repeat(match[0].length));
       upTo = match.index + match[0].length;
     }
     if (parts.length > 0) this.text = parts.join('') + this.text.slice(upTo);

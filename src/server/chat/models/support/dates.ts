@@ -44,7 +44,7 @@ export function readDates(unread: Unread): Claim[] {
   const claims: Claim[] = [];
   const add = ({ 0: text, index: start }: RegExpExecArray, ...days: Day[]): boolean => {
     if (!days.every(isDay)) return false;
-    const place = { start, end: start + text.length, text };
+    const span = { start, end: start + text.length, text };
     for (const { day, month, year } of days) {
       const readings: ClaimReading[] = [{ key: `date:${month}-${day}`, value: null }];
       if (text === ROUND_THE_CLOCK) readings.push({ key: 'minutes:1440', value: null });
@@ -52,8 +52,8 @@ export function readDates(unread: Unread): Claim[] {
         { key: `month:${month}`, value: month },
         { key: `day:${day}`, value: day },
       ];
-      claims.push({ kind: 'date', ...place, readings, implied });
-      if (year !== undefined) claims.push({ kind: 'date', ...place, readings: [bare(year)] });
+      claims.push({ kind: 'date', ...span, readings, implied });
+      if (year !== undefined) claims.push({ kind: 'date', ...span, readings: [bare(year)] });
     }
     return true;
   };
@@ -91,8 +91,8 @@ function addMonth(
   month: number,
   year?: number | undefined,
 ): true {
-  const place = { start, end: start + text.length, text };
-  claims.push({ kind: 'date', ...place, readings: [{ key: `month:${month}`, value: null }] });
-  if (year !== undefined) claims.push({ kind: 'date', ...place, readings: [bare(year)] });
+  const span = { start, end: start + text.length, text };
+  claims.push({ kind: 'date', ...span, readings: [{ key: `month:${month}`, value: null }] });
+  if (year !== undefined) claims.push({ kind: 'date', ...span, readings: [bare(year)] });
   return true;
 }

@@ -33,10 +33,10 @@ export interface Evidence {
  * Collects the evidence from the texts. Each index is built on first use, because most words of an answer need none.
  */
 export function gatherEvidence(texts: readonly string[]): Evidence {
-  const known = once(() => texts.map(readable));
-  const figures = once(() => readKnownFigures(known()));
-  const words = once(() => readKnownWords(known()));
-  const stems = once(() => new Set([...words()].map(stem)));
+  const known = memoize(() => texts.map(readable));
+  const figures = memoize(() => readKnownFigures(known()));
+  const words = memoize(() => readKnownWords(known()));
+  const stems = memoize(() => new Set([...words()].map(stem)));
   const isNamed = (name: string) => wordsOf(name).every(({ word }) => words().has(word) || stems().has(stem(word)));
   return {
     supports: (claim) => (claim.kind === 'name' ? isNamed(claim.text) : supports(figures(), claim)),
@@ -44,7 +44,7 @@ export function gatherEvidence(texts: readonly string[]): Evidence {
   };
 }
 
-function once<Value>(read: () => Value): () => Value {
+function memoize<Value>(read: () => Value): () => Value {
   let value: { is: Value } | null = null;
   return () => (value ??= { is: read() }).is;
 }

@@ -147,7 +147,7 @@ function readQuantity(text: string, { values, start, end, isWord }: Quantity): C
   const unit = match(UNIT_AFTER, text, at);
   at += unit?.[0].length ?? 0;
   const from = start - (sign ? sign[0].replace(/^[^a-z$€]/, '').length : 0);
-  const place = (to: number) => ({ start: from, end: to, text: text.slice(from, to) });
+  const spanTo = (to: number) => ({ start: from, end: to, text: text.slice(from, to) });
   if (!sign && !unit) return readBare(text, { numbers, start, at, isWord });
   const { dimension, factor } = sign ? { dimension: dimensionOfSign(sign[1]!), factor: 1 } : unitNamed(unit![1]!);
   const more = dimension === 'money' ? match(AND_CENTS, text, at) : match(AND_A_HALF, text, at);
@@ -163,7 +163,7 @@ function readQuantity(text: string, { values, start, end, isWord }: Quantity): C
   // Also keep the reading without cents: in `12 reais e 3 camisas`, the second number is not cents.
   if (cents > 0) readings.push(...numbers.map((value) => ({ key: `${dimension}:${value * factor}`, value })));
   const kind = dimension === 'money' ? 'price' : 'number';
-  return { kind, ...place(to), readings, isVague: isOne(values, isWord) };
+  return { kind, ...spanTo(to), readings, isVague: isOne(values, isWord) };
 }
 
 /** Returns whether a number is the word for one, which is often an article: `uma hora`, `um dia`. */
@@ -176,14 +176,14 @@ function readBare(
   { numbers, start, at, isWord }: { numbers: number[]; start: number; at: number; isWord: boolean },
 ): Claim | null {
   const [value] = numbers as [number];
-  const place = (to: number) => ({ start, end: to, text: text.slice(start, to) });
+  const spanTo = (to: number) => ({ start, end: to, text: text.slice(start, to) });
   const half = match(AND_A_HALF, text, at);
   const to = at + (half?.[0].length ?? 0);
   const period = match(PERIOD_AFTER, text, to);
   if (half || period) {
     const hour = value + (isAfternoon(value, period?.[1], period?.[2]) ? 12 : 0);
     const readings = [{ key: `minutes:${60 * hour + (half ? 30 : 0)}`, value: half ? null : value }];
-    return { kind: 'number', ...place(to + (period?.[0].length ?? 0)), readings };
+    return { kind: 'number', ...spanTo(to + (period?.[0].length ?? 0)), readings };
   }
   // Skip `um`, which is an article, and `os dois`, which refers to something mentioned before.
   const before = text.slice(Math.max(0, start - 8), start);
@@ -191,8 +191,8 @@ function readBare(
   const glued = /^[a-z]+/.exec(text.slice(at, at + 20));
   if (glued && !isWord && !/^[oa]$/.test(glued[0])) {
     const to = at + glued[0].length;
-    return { kind: 'number', ...place(to), readings: [{ key: `code:${text.slice(start, to)}`, value: null }] };
+    return { kind: 'number', ...spanTo(to), readings: [{ key: `code:${text.slice(start, to)}`, value: null }] };
   }
   const isCount = Number.isInteger(value) && value >= 2 && value <= COUNT_MAX;
-  return { kind: 'number', ...place(at), readings: numbers.map(bare), isCount };
+  return { kind: 'number', ...spanTo(at), readings: numbers.map(bare), isCount };
 }

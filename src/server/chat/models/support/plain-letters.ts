@@ -1,5 +1,5 @@
 /** Invisible characters. They could hide a number from the check, but not from readers. */
-const UNSEEN =
+const INVISIBLE =
   /[\u00ad\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
 /** A zero-width joiner that does not join emoji. */
 const JOINER_BESIDE_NO_PICTURE = /(?<![\p{Extended_Pictographic}\ufe0f\u{1f3fb}-\u{1f3ff}])\u200d/gu;
@@ -7,8 +7,8 @@ const OTHER_DIGITS = /[^\P{Nd}\d]/gu;
 
 /** Converts digits of any script and width to 0–9, composes letters and removes invisible characters. */
 export function readable(text: string): string {
-  const seen = text.normalize('NFC').replace(UNSEEN, '').replace(JOINER_BESIDE_NO_PICTURE, '');
-  return seen.replace(OTHER_DIGITS, digitOf);
+  const visible = text.normalize('NFC').replace(INVISIBLE, '').replace(JOINER_BESIDE_NO_PICTURE, '');
+  return visible.replace(OTHER_DIGITS, digitOf);
 }
 
 /** Returns the ASCII digit. In Unicode, the ten digits of a script are consecutive, beginning with zero. */

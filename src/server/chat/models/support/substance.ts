@@ -20,7 +20,7 @@ const SHARED_MIN = 2;
 export function isSubstantive(sentence: string, evidence: Evidence): boolean {
   if (/[?:][\s"”»)*_]*$/.test(sentence)) return false;
   const plain = flatten(sentence.replace(/^[\s\-*_#>•\d.)]+/, ''));
-  const said = plain.replace(OPENING, '');
-  if (COURTESY.test(said)) return false;
-  return readClaims(sentence).some(({ kind }) => kind !== 'name') || evidence.wordsShared(said) >= SHARED_MIN;
+  const withoutOpening = plain.replace(OPENING, '');
+  if (COURTESY.test(withoutOpening)) return false;
+  return readClaims(sentence).some(({ kind }) => kind !== 'name') || evidence.wordsShared(withoutOpening) >= SHARED_MIN;
 }
