@@ -4,6 +4,9 @@
 export const FILE_MAX_BYTES = 10 * 1024 * 1024;
 /** File formats accepted (5). */
 export const FILE_FORMATS = ['pdf', 'txt', 'doc', 'docx'] as const;
+/** Kinds of facts that a knowledge base may state exactly. */
+export const FACT_KINDS = ['phone', 'whatsapp', 'email', 'cnpj', 'address', 'hours'] as const;
+export type FactKind = (typeof FACT_KINDS)[number];
 /** Maximum length of a content's title and of a file name. */
 export const TITLE_MAX = 500;
 /** Refresh intervals in ms (7 and 9). */

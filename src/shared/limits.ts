@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { momentInput } from '../../resources/kit/schema.ts';
 import { wayToPerson } from './appearance.ts';
+import { FACT_KINDS } from './constants.ts';
 
 /** The limits that can block a question; each has a message for the visitor. */
 export const LIMIT_KINDS = ['minute', 'daily', 'monthly', 'credits', 'deactivated'] as const;
@@ -61,10 +62,6 @@ export type LimitsRecord = z.infer<typeof limitsRecord>;
 
 /** Usage in percent at which the owner is notified: alert and critical (spec 9). */
 export const NOTICE_LEVELS = [60, 90] as const;
-/** Kinds of facts that a knowledge base may state exactly. */
-export const FACT_KINDS = ['phone', 'whatsapp', 'email', 'cnpj', 'address', 'hours'] as const;
-export type FactKind = (typeof FACT_KINDS)[number];
-
 export const notice = z.object({
   id: z.uuid(),
   /** Null for `plan`, the account's own credits, and `webhooks`. */

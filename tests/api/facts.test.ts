@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatEvents } from '../../src/shared/chat-protocol.ts';
+import { docxWithMargins, paragraph, pdfWithMargins } from '../fixtures/letterhead.ts';
 import { type LocalSite, type Page, serve } from '../outbound/serve.ts';
 import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
@@ -154,5 +155,46 @@ describe('facts that stand only in the footer of the pages', () => {
     putWith(footer('(15) 3333-9999'), '/doces', 'Doces', DISHES);
     await owner.post(`/contents/${id}/sync`);
     await until(async () => textOf(await ask(owner, 'qual o telefone?')).includes('(15) 3333-9999'));
+  });
+});
+
+describe('facts that stand only in the margins of a file', () => {
+  const ABOUT_WOOD =
+    'A madeira descansa na câmara até perder toda a umidade do corte, e só depois é lixada e encerada.';
+  const margins =
+    'Telefone: (41) 3333-2222 • WhatsApp (41) 98888-7777\nRua das Araucárias, 310 - Centro, Curitiba - PR';
+  const upload = async (caller: Caller, name: string, bytes: Buffer): Promise<string> =>
+    (await caller.upload('/contents/file', { contextId: caller.contextId }, { name, bytes })).body.id;
+
+  it.each([
+    ['pdf', () => pdfWithMargins({ footer: () => margins, pages: [[ABOUT_WOOD], ['O verniz seca em dois dias.']] })],
+    [
+      'docx',
+      () => Promise.resolve(docxWithMargins([ABOUT_WOOD], { footer: margins.split('\n').map(paragraph).join('') })),
+    ],
+  ])('are answered with the file as source: %s', async (format, make) => {
+    const owner = await server.signUp();
+    const id = await upload(owner, `catalogo.${format}`, await make());
+    await upload(owner, `copia.${format}`, await make());
+    await isTrained(owner);
+    for (const [question, expected] of [
+      ['qual o zap?', 'WhatsApp (41) 98888-7777'],
+      ['me passa o telefone', 'Telefone: (41) 3333-2222'],
+      ['onde fica?', 'Rua das Araucárias, 310 - Centro, Curitiba - PR'],
+    ] as const) {
+      const answer = await ask(owner, question);
+      expect(textOf(answer), question).toContain(expected);
+      expect(dataOf(answer, 'sources'), question).toMatchObject([{ contentId: id }]);
+      expect(dataOf(answer, 'sources')[0]!.excerpt, question).toContain(expected);
+    }
+  });
+
+  it('give way to what the pages of the site state, for the file may be of a supplier', async () => {
+    const owner = await server.signUp();
+    putWith('<footer><p>Telefone: (41) 3333-1111</p></footer>', '/moveis', 'Móveis', ABOUT_WOOD);
+    await upload(owner, 'verniz.pdf', await pdfWithMargins({ footer: () => margins, pages: [['Verniz.'], ['Cera.']] }));
+    await learn(owner, '/moveis');
+    expect(textOf(await ask(owner, 'qual o telefone?'))).toContain('(41) 3333-1111');
+    expect(textOf(await ask(owner, 'qual o endereço?'))).toContain('Rua das Araucárias, 310');
   });
 });

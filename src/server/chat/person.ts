@@ -1,6 +1,6 @@
 import type { WidgetAppearance } from '../../shared/appearance.ts';
 import type { PersonContact } from '../../shared/chat-protocol.ts';
-import type { FactKind } from '../../shared/limits.ts';
+import type { FactKind } from '../../shared/constants.ts';
 import type { WidgetContext } from '../db/platform.ts';
 import { findFact } from '../knowledge/facts/find-facts.ts';
 import type { Segment } from '../knowledge/search/segment.ts';

@@ -1,6 +1,6 @@
 /** A part of a document, in reading order. */
 export interface Block {
-  /** `boilerplate`: lines with facts from the header, footer or sidebar, which the pages of a site repeat. */
+  /** `boilerplate`: lines with facts from the header, footer or sidebar, which the pages of a site or file repeat. */
   kind: 'heading' | 'paragraph' | 'list' | 'table' | 'boilerplate';
   /**
    * A single line, except for lists (one item per line, with its marker), tables (one row per line, cells joined by

@@ -8,7 +8,7 @@ export interface Chunk {
   heading: string | null;
   /** The page on which the chunk begins, 1-based. */
   page: number | null;
-  /** Set for facts that stand outside the main text of a page (block kind `boilerplate`). */
+  /** Set for facts that stand outside the main text of a page or file (block kind `boilerplate`). */
   isBoilerplate?: true;
 }
 

@@ -13,7 +13,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { AnswerProfile, WidgetAppearance } from '../../../shared/appearance.ts';
 import type { AnswerReasons, Source, Suggestion } from '../../../shared/chat-protocol.ts';
-import type { FactKind, LimitKind } from '../../../shared/limits.ts';
+import type { FactKind } from '../../../shared/constants.ts';
+import type { LimitKind } from '../../../shared/limits.ts';
 import type { VisitData } from '../../../shared/visitor-identity.ts';
 import { accountId, createdAt, moment, tenantPolicies, tenantReference, updatedAt } from '../columns.ts';
 import { missed } from '../exchange-outcomes.ts';

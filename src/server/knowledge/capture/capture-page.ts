@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { SeoCheck } from '../../../shared/seo.ts';
 import type { OutboundResponse } from '../../outbound/outbound.ts';
 import type { ExtractedDocument } from '../blocks.ts';
+import { boilerplateBlock } from '../facts/stated-outside.ts';
 import { evaluatePage } from '../seo/evaluate-page.ts';
-import { boilerplateBlock } from './boilerplate-facts.ts';
 import { decodeHtml } from './charset.ts';
 import { extractBlocks } from './extract-blocks.ts';
 import { findMainText } from './main-text.ts';
@@ -68,7 +68,11 @@ export function capturePage(
   const main = findMainText(tree);
   const blocks = extractBlocks(main);
   const text = blocks.map((block) => block.text).join('\n\n');
-  const boilerplate = boilerplateBlock(main.boilerplate, text);
+  const around = main.boilerplate.flatMap((root) => extractBlocks({ root, heading: null }));
+  const boilerplate = boilerplateBlock(
+    around.map((block) => block.text),
+    text,
+  );
   const words = countWords(text);
   const needsJavaScript = dependsOnScripts(survey, words);
   return {

@@ -38,6 +38,17 @@ export async function storeUncompressed(bytes: Uint8Array): Promise<Buffer> {
   return buffer(stored.outputStream);
 }
 
+/** Returns the files of an archive with these names, by name. Check the archive first: this has no limits of its own. */
+export async function readEntries(bytes: Uint8Array, names: RegExp): Promise<[name: string, contents: Buffer][]> {
+  const read: [string, Buffer][] = [];
+  const archive = await fromBufferPromise(asBuffer(bytes));
+  for await (const entry of archive.eachEntry()) {
+    if (names.test(entry.fileName))
+      read.push([entry.fileName, await buffer(await archive.openReadStreamPromise(entry))]);
+  }
+  return read.sort(([a], [b]) => a.localeCompare(b));
+}
+
 /** Whether a zip archive is a Word document, judged by its file names; null when its directory cannot be read. */
 export async function holdsWordDocument(bytes: Uint8Array): Promise<boolean | null> {
   try {

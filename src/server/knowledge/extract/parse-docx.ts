@@ -1,6 +1,8 @@
 import * as cheerio from 'cheerio/slim';
 import mammoth from 'mammoth';
 import type { Block, ExtractedDocument } from '../blocks.ts';
+import { withBoilerplate } from '../facts/stated-outside.ts';
+import { marginLines } from './docx-margins.ts';
 import { ExtractError } from './extract-error.ts';
 import { checkArchive, holdsWordDocument } from './office-archive.ts';
 import { boldHeadingLevel, plainHeadingLevel } from './plain-headings.ts';
@@ -34,7 +36,8 @@ export async function parseDocx(bytes: Uint8Array): Promise<ExtractedDocument> {
     .children()
     .toArray()
     .map((element) => $(element));
-  return { title: null, blocks: elements.flatMap((element, index) => blockOf($, element, elements[index + 1])) };
+  const blocks = elements.flatMap((element, index) => blockOf($, element, elements[index + 1]));
+  return { title: null, blocks: withBoilerplate(blocks, await marginLines(bytes)) };
 }
 
 function blockOf($: DocxDom, element: DocxElement, next: DocxElement | undefined): Block[] {

@@ -1,9 +1,10 @@
 import { getDocumentProxy } from 'unpdf';
 import type { ExtractedDocument } from '../blocks.ts';
+import { withBoilerplate } from '../facts/stated-outside.ts';
 import { ExtractError } from './extract-error.ts';
 import { blocksOf, bodySizeOf, typographyOf } from './pdf-blocks.ts';
 import { linesOf } from './pdf-lines.ts';
-import { type PageLines, withoutMargins } from './pdf-margins.ts';
+import { type PageLines, separateMargins } from './pdf-margins.ts';
 import { PageReader } from './pdf-page.ts';
 import { TEXT_MAX, tidy } from './tidy-text.ts';
 
@@ -21,8 +22,8 @@ export async function parsePdf(bytes: Uint8Array): Promise<ExtractedDocument> {
   const pdf = await open(bytes);
   if (pdf.numPages > PAGES_MAX) throw new ExtractError('too_complex');
   const pages = await readPages(pdf);
-  const lines = withoutMargins(pages, bodySizeOf(pages.flatMap((page) => page.lines)));
-  const blocks = blocksOf(lines, typographyOf(lines));
+  const { body, margins } = separateMargins(pages, bodySizeOf(pages.flatMap((page) => page.lines)));
+  const blocks = withBoilerplate(blocksOf(body, typographyOf(body)), margins);
   const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
   const { Title: title, Language: language } = info as { Title?: unknown; Language?: unknown };
   return {

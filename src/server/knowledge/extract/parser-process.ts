@@ -41,7 +41,8 @@ async function parseSafely(job: ParserJob): Promise<{ document: ExtractedDocumen
   try {
     const document = await parse(job);
     const blocks = document.blocks.filter((block) => /[\p{L}\p{N}]/u.test(block.text));
-    if (blocks.length === 0) return { reason: job.format === 'txt' ? 'empty' : 'no_text' };
+    if (blocks.every(({ kind }) => kind === 'boilerplate'))
+      return { reason: job.format === 'txt' ? 'empty' : 'no_text' };
     if (job.format !== 'txt' && charsOf(blocks) > TEXT_MAX) return { reason: 'too_complex' };
     const title = (document.title ?? openingTitle(blocks))?.slice(0, TITLE_MAX).toWellFormed() ?? null;
     return { document: { ...document, title, blocks } };

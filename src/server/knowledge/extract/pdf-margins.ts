@@ -10,6 +10,9 @@ const PAGE_NUMBER =
   /^(?:p[áa]g(?:ina|\.)?|page|folha|fl\.)?\s*[-–—|]?\s*\d{1,4}\s*(?:(?:de|of|\/)\s*\d{1,4})?\s*[-–—|]?$/i;
 
 const ROMAN = /^[ivxl]{1,7}$/;
+/** The page number at the end or the beginning of a line that goes on: `Rua Sete, 12 – página 3 de 9`. */
+const NUMBER_BESIDE =
+  /(?<=\S)[\s\-–—|•·]+(?:p[áa]g(?:ina|\.)?|page|folha|fl\.)?\s*\d{1,4}(?:\s*(?:de|of|\/)\s*\d{1,4})?$|^\d{1,4}(?:\s+|\s*[-–—|•·]\s*)/i;
 
 export interface PageLines {
   number: number;
@@ -17,22 +20,26 @@ export interface PageLines {
   lines: PdfLine[];
 }
 
-/** Removes page numbers, and texts that repeat at the same height in the margins of several pages. */
-export function withoutMargins(pages: PageLines[], bodySize: number): PdfLine[] {
+/**
+ * Separates the margins: page numbers, and texts that repeat at the same height in the margins of several pages. Their
+ * texts come back without page numbers.
+ */
+export function separateMargins(pages: PageLines[], bodySize: number): { body: PdfLine[]; margins: string[] } {
   const candidates = pages.flatMap(marginLines);
-  const dropped = new Set<PdfLine>();
-  for (const lines of Map.groupBy(candidates, (line) => line.text).values()) {
-    for (const level of sameHeight(lines)) addAll(dropped, dense(level, pages.length === 2 ? 2 : REPEATS));
-  }
+  const dropped = new Map<PdfLine, string>();
   // Only small text: a large title with a number ("Módulo 12") is a heading.
   for (const level of sameHeight(candidates.filter((line) => line.size <= bodySize * 1.1))) {
-    addAll(dropped, counting(level));
+    for (const line of counting(level)) dropped.set(line, line.text.replace(NUMBER_BESIDE, ''));
   }
-  return pages.flatMap((page) => page.lines.filter((line) => !dropped.has(line)));
-}
-
-function addAll<T>(set: Set<T>, items: T[]): void {
-  for (const item of items) set.add(item);
+  for (const lines of Map.groupBy(candidates, (line) => line.text).values()) {
+    for (const level of sameHeight(lines)) {
+      for (const line of dense(level, pages.length === 2 ? 2 : REPEATS)) dropped.set(line, line.text);
+    }
+  }
+  return {
+    body: pages.flatMap((page) => page.lines.filter((line) => !dropped.has(line))),
+    margins: [...dropped.values()],
+  };
 }
 
 function marginLines({ lines, height }: PageLines): PdfLine[] {
@@ -55,8 +62,10 @@ function sameHeight(lines: PdfLine[]): PdfLine[][] {
 /** Returns the lines that are page numbers, or begin or end with one. */
 function counting(lines: PdfLine[]): PdfLine[] {
   const numbered = lines.flatMap((line) => {
-    const ends = [/^\d{1,4}(?!\S)/.exec(line.text), /(?<!\S)\d{1,4}$/.exec(line.text)];
-    return ends.flatMap((match, end) => (match ? [{ line, key: `${end}:${Number(match[0]) - line.page}` }] : []));
+    const ends = [/^(\d{1,4})(?!\S)/, /(?<!\S)(\d{1,4})(?:\s*(?:de|of|\/)\s*\d{1,4})?$/i].map((end) =>
+      end.exec(line.text),
+    );
+    return ends.flatMap((match, end) => (match ? [{ line, key: `${end}:${Number(match[1]) - line.page}` }] : []));
   });
   const running = [...Map.groupBy(numbered, (item) => item.key).values()].map((items) =>
     items.map((item) => item.line),

@@ -30,6 +30,7 @@ export const PARSER_FLAGS = [
   '--permission',
   `--allow-fs-read=${join(root, 'package.json')}`,
   `--allow-fs-read=${join(root, 'src/server/knowledge')}/*`,
+  `--allow-fs-read=${join(root, 'src/shared')}/*`,
   `--allow-fs-read=${packages}/*`,
   '--disallow-code-generation-from-strings',
   '--max-old-space-size=384',

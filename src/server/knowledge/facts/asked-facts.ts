@@ -1,4 +1,4 @@
-import type { FactKind } from '../../../shared/limits.ts';
+import type { FactKind } from '../../../shared/constants.ts';
 import { rootOf } from '../search/close/roots.ts';
 import { normalise } from '../search/normalise.ts';
 import { STOPWORDS } from '../search/stopwords.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FACT_KINDS, type FactKind } from '../../../shared/limits.ts';
+import { FACT_KINDS, type FactKind } from '../../../shared/constants.ts';
 import type { Segment } from '../search/segment.ts';
 import { agree, authorityOf, type Stated, statementsOf } from './find-facts.ts';
 

@@ -1,4 +1,4 @@
-import type { FactKind } from '../../../shared/limits.ts';
+import type { FactKind } from '../../../shared/constants.ts';
 import type { Span } from '../search/sentences.ts';
 
 /** A fact (such as a phone number or an address) and its offsets in a text. */

@@ -1,4 +1,4 @@
-import type { FactKind } from '../../../shared/limits.ts';
+import type { FactKind } from '../../../shared/constants.ts';
 import { rootOf } from '../search/close/roots.ts';
 import type { Segment } from '../search/segment.ts';
 import { fold, wordsOf } from '../search/words.ts';
@@ -81,10 +81,13 @@ function ofDays(facts: readonly TextFact[], days: readonly number[]): readonly T
 
 /**
  * Returns the authority of a passage for a kind of fact: 2 for a contact page, 1 for a heading that announces it and for
- * a footer, otherwise 0.
+ * the footer of a page, otherwise 0. A file with a letterhead may be of a supplier.
  */
-export const authorityOf = (from: PassageWithFacts, kind: FactKind): number =>
-  from.isContactPage ? 2 : from.passage.isBoilerplate || announces(from, kind) === 'general' ? 1 : 0;
+export function authorityOf(from: PassageWithFacts, kind: FactKind): number {
+  if (from.isContactPage) return 2;
+  const isFooterOfPage = from.passage.isBoilerplate === true && from.passage.url !== null;
+  return isFooterOfPage || announces(from, kind) === 'general' ? 1 : 0;
+}
 
 const LANDLINE = /^(?:\d\d)?[2-5]\d{7}$/;
 

@@ -1,4 +1,4 @@
-import { FACT_KINDS, type FactKind } from '../../../shared/limits.ts';
+import { FACT_KINDS, type FactKind } from '../../../shared/constants.ts';
 import { runAtOnce, type Steps } from '../../runtime/slices.ts';
 import { HEADING_JOINT, type Passage } from '../search/passage.ts';
 import type { Segment } from '../search/segment.ts';

@@ -1,4 +1,4 @@
-import { FACT_KINDS, type FactKind } from '../../../shared/limits.ts';
+import { FACT_KINDS, type FactKind } from '../../../shared/constants.ts';
 import { sentencesOf, type Span } from '../search/sentences.ts';
 import { companyNumbersIn } from './company-numbers.ts';
 import { emailsIn } from './emails.ts';
