@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/server/app.ts';
 import { reserveInteraction } from '../../src/server/chat/limits/admit.ts';
 import { findWidgetContext } from '../../src/server/db/platform.ts';
 import { type LimitsInput, limitsRecord } from '../../src/shared/limits.ts';
-import { type Caller, startServer, type TestServer, textOf, until } from '../support/server.ts';
+import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
 let server: TestServer;
 let owner: Caller;
@@ -234,8 +235,8 @@ describe("a visitor's question", () => {
     const { id } = (await caller.post('/contents/faq', { contextId, ...faq })).body;
     await until(async () => (await caller.get(`/contents/${id}`)).body.status === 'done');
     expect((await caller.put('/sessions/me/limits', { ...initial, perMinute: 600, ...limits })).status).toBe(200);
-    const ask = (question = faq.question) =>
-      server.call({ method: 'POST', url: `/api/widgets/${contextId}/messages`, payload: { question } });
+    const ask = (question = faq.question, more = {}) =>
+      server.call({ method: 'POST', url: `/api/widgets/${contextId}/messages`, payload: { question, ...more } });
     const useOf = async () => (await caller.get('/sessions/me/limits')).body.use;
     return { caller, ask, useOf };
   }
@@ -276,6 +277,24 @@ describe("a visitor's question", () => {
       ...[429, 'limit_credits', 'Acabaram os créditos.'],
     ]);
     expect(await useOf()).toMatchObject({ credits: { used: 0.4, limit: 0.5 }, daily: { used: 2, limit: null } });
+  });
+
+  it('is counted once, however often it is sent, and not at all in a conversation of somebody else', async () => {
+    const { ask, useOf } = await asking({ daily: 2 });
+    const asked = { messageId: randomUUID(), visitorToken: 'um-visitante-qualquer' };
+    const first = await ask(faq.question, asked);
+    const { id: conversationId } = eventsOf(first.text)[0]!.data;
+    expect(textOf(await ask(faq.question, { ...asked, conversationId }))).toBe(textOf(first));
+    const foreign = { conversationId, visitorToken: 'um-outro-visitante' };
+    expect((await ask(faq.question, foreign)).status).toBe(404);
+    expect((await ask(faq.question, { conversationId: randomUUID() })).status).toBe(404);
+    expect((await useOf()).daily).toEqual({ used: 1, limit: 2 });
+    // At the limit, both get the same answers as before.
+    await ask();
+    expect(textOf(await ask(faq.question, asked))).toBe(textOf(first));
+    expect((await ask(faq.question, foreign)).status).toBe(404);
+    expect((await ask()).body.code).toBe('limit_daily');
+    expect((await useOf()).daily).toEqual({ used: 2, limit: 2 });
   });
 
   it('is answered up to the limit for concurrent requests', { timeout: 60_000 }, async () => {

@@ -12,13 +12,8 @@ import { assertActive } from './limits/admit.ts';
 import { matchLinkRules } from './link-rules.ts';
 import { sourcesOf } from './sources.ts';
 import { labelOf } from './suggestions.ts';
-import {
-  type ConversationThread,
-  type ConversationType,
-  readThread,
-  storeChoice,
-  type StoredChoice,
-} from './transcript.ts';
+import { type ConversationThread, readThread } from './thread.ts';
+import { type ConversationType, storeChoice, type StoredChoice } from './transcript.ts';
 
 interface Choice extends AskBody {
   context: WidgetContext;

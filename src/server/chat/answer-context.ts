@@ -7,7 +7,8 @@ import type { Services } from '../runtime/services.ts';
 import type { Retrieved } from './find-passages.ts';
 import { chooseModel, type ChosenModel } from './models/choose-model.ts';
 import type { Answering, AnswerInput, AnswerModel } from './models/model.ts';
-import type { ConversationThread, ConversationType, ExchangeOutcome } from './transcript.ts';
+import type { ConversationThread } from './thread.ts';
+import type { ConversationType, ExchangeOutcome } from './transcript.ts';
 
 export interface AnswerRequest extends AskBody {
   question: string;
@@ -54,13 +55,17 @@ export interface AnswerContext extends QuestionContext {
 
 export const ownerOf = ({ accountId, contextId }: WidgetContext) => tenant(accountId, [contextId]);
 
-export async function createQuestionContext(
+export const scopeOf = (context: WidgetContext): SearchScope => ({
+  tenant: ownerOf(context),
+  inheritance: context.inheritance,
+});
+
+export function createQuestionContext(
   services: Services,
   ask: AnswerRequest,
   thread: ConversationThread,
-): Promise<QuestionContext> {
-  const owner = ownerOf(ask.context);
-  const scope = { tenant: owner, inheritance: ask.context.inheritance };
-  const chosen = await chooseModel(services, ask.context);
-  return { services, ask, owner, scope, thread, chosen };
+): QuestionContext {
+  const { context } = ask;
+  const chosen = chooseModel(services, context);
+  return { services, ask, owner: ownerOf(context), scope: scopeOf(context), thread, chosen };
 }

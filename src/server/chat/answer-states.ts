@@ -1,4 +1,5 @@
 import type { ChatEvent } from '../../shared/chat-protocol.ts';
+import type { AfterReply } from './after-reply.ts';
 import type { AnswerContext, Reply } from './answer-context.ts';
 import type { Reservation } from './limits/admit.ts';
 
@@ -41,6 +42,7 @@ export interface StreamingAnswer {
 export interface StoredReply {
   readonly state: 'stored';
   readonly streamed: StreamingAnswer;
+  readonly after: AfterReply;
 }
 
 /** The credits and the count of the question were given back. */

@@ -1,7 +1,6 @@
 import type { ChatEvent } from '../../shared/chat-protocol.ts';
-import { openBase } from '../knowledge/base.ts';
 import type { Services } from '../runtime/services.ts';
-import { type AnswerRequest, createQuestionContext, ownerOf, type QuestionContext } from './answer-context.ts';
+import { type AnswerRequest, createQuestionContext, type QuestionContext } from './answer-context.ts';
 import { AnswerFailure } from './answer-failure.ts';
 import {
   advance,
@@ -15,15 +14,16 @@ import {
 } from './answer-states.ts';
 import { chooseReply } from './choose-reply.ts';
 import { noticeCredits } from './limits/account-notices.ts';
-import { reserveInteraction } from './limits/admit.ts';
 import { noticeLimits } from './limits/notices.ts';
-import { matchLinkRules } from './link-rules.ts';
+import { matchLinkRules, rulesIn } from './link-rules.ts';
 import { measureFirstToken } from './measure-first-token.ts';
+import { openQuestion } from './open-question.ts';
 import { keepReservationAlive, refund, reserve } from './reserve-reply.ts';
 import { retrieve } from './retrieve.ts';
 import { isGrounded, store } from './store-reply.ts';
 import { streamReply } from './stream-reply.ts';
-import { answerOutcomeOf, readThread, type ThreadExchange } from './transcript.ts';
+import type { ThreadExchange } from './thread.ts';
+import { answerOutcomeOf } from './transcript.ts';
 
 /** Streams the stored answer of a message that was answered before. */
 async function* repeatAnswer(
@@ -69,12 +69,15 @@ async function* stream(reserved: ReservedAnswer, signal: AbortSignal): AsyncGene
 }
 
 /** Returns the last event of a stored answer. Sends the owner the notices that are due after it. */
-async function doneEvent({ streamed }: StoredReply): Promise<ChatEvent> {
+async function doneEvent({ streamed, after }: StoredReply): Promise<ChatEvent> {
   const { reserved, reply, text, isCorrected } = streamed;
-  const { services, ask, owner, scope } = reserved.context;
-  if (reserved.interaction) await noticeLimits(services, ask.context, owner, reserved.interaction.used);
-  if (reserved.hasCredits) await noticeCredits(services, owner);
-  const links = await matchLinkRules(services.db, scope, text);
+  const { services, ask, owner } = reserved.context;
+  const { noticed, usedCredits: credits } = after;
+  if (reserved.interaction) {
+    await noticeLimits(services, ask.context, owner, { ...reserved.interaction.used, credits, noticed });
+  }
+  if (reserved.hasCredits) await noticeCredits(services, owner, after);
+  const links = rulesIn(after.links, text);
   const { person } = reply;
   const outcome = answerOutcomeOf(reply.outcome);
   const done = { messageId: ask.messageId, outcome, grounded: isGrounded(reply), links };
@@ -104,12 +107,11 @@ export async function answer(
   signal: AbortSignal,
 ): Promise<AsyncGenerator<ChatEvent>> {
   const askedAt = performance.now();
-  const thread = await readThread(services.db, ownerOf(ask.context), ask);
-  const question = await createQuestionContext(services, ask, thread);
+  const { thread, interaction, openBase } = await openQuestion(services, ask);
+  const question = createQuestionContext(services, ask, thread);
   if (thread.answered) return repeatAnswer(question, thread.answered);
-  const interaction = ask.type === 'preview' ? null : await reserveInteraction(services, ask.context, ask);
   try {
-    const context = await retrieve(question, await openBase(services.db, question.scope), signal);
+    const context = await retrieve(question, await openBase(), signal);
     const reserved = await reserve({ state: 'decided', context, reply: chooseReply(context), interaction });
     return measureFirstToken(stream(reserved, signal), { model: reserved.reply.model.name, askedAt });
   } catch (error) {

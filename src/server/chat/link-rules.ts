@@ -18,19 +18,18 @@ function hasWord(text: string, { word, caseSensitive }: Pick<LinkRule, 'word' | 
   return false;
 }
 
-/** Returns the link rules of the context and its ancestors whose word is in the answer. */
-export async function matchLinkRules(
-  db: Db,
-  { tenant, inheritance }: SearchScope,
-  answer: string,
-): Promise<LinkRule[]> {
+/** Returns the query for the link rules of the context and its ancestors, the longest words first. */
+export function linkRulesQuery({ tenant, inheritance }: SearchScope): SQL {
   const table = derivedTables.hyperlinks as unknown as Record<'accountId' | 'contextId' | 'word', SQL>;
-  const rules = await readTenant<LinkRule>(
-    db,
-    tenant,
-    sql`select word, link, case_sensitive as "caseSensitive" from ${table}
-        where ${table.accountId} = ${tenant.accountId} and ${inArray(table.contextId, inheritance.split('.'))}
-        order by length(word) desc, word`,
-  );
-  return rules.filter((rule) => hasWord(answer, rule));
+  return sql`select word, link, case_sensitive as "caseSensitive" from ${table}
+    where ${table.accountId} = ${tenant.accountId} and ${inArray(table.contextId, inheritance.split('.'))}
+    order by length(word) desc, word`;
 }
+
+/** Returns the rules whose word is in the answer. */
+export const rulesIn = (rules: readonly LinkRule[], answer: string): LinkRule[] =>
+  rules.filter((rule) => hasWord(answer, rule));
+
+/** Returns the link rules of the context and its ancestors whose word is in the answer. */
+export const matchLinkRules = async (db: Db, scope: SearchScope, answer: string): Promise<LinkRule[]> =>
+  rulesIn(await readTenant<LinkRule>(db, scope.tenant, linkRulesQuery(scope)), answer);

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { ChatEvent } from '../../shared/chat-protocol.ts';
 import type { WidgetContext } from '../db/platform.ts';
 import { contexts } from '../db/schema/knowledge.ts';
 import { changeTenant, type Db, type Tenant, tenant, withTenant } from '../db/tenant.ts';
@@ -66,14 +67,24 @@ export async function setOrigins(db: Db, tenant: Tenant, contextId: string, addr
 /** Minimum time between two updates, in ms. */
 const SEEN_MS = 60 * 60 * 1_000;
 
-/** Records that the widget is in use on a site, at most once an hour. */
-export async function noteSeen(db: Db, owner: Tenant, { contextId, widgetSeenAt }: WidgetContext): Promise<void> {
-  if (widgetSeenAt && Date.now() - widgetSeenAt.getTime() < SEEN_MS) return;
-  await changeTenant(
-    db,
-    owner,
-    sql`update contexts set widget_seen_at = now() where account_id = ${owner.accountId} and id = ${contextId}`,
-  );
+/** Passes on the events of an answer, then records that the widget is in use on a site, at most once an hour. */
+export async function* notingSeen(
+  db: Db,
+  { accountId, contextId, widgetSeenAt }: WidgetContext,
+  events: AsyncGenerator<ChatEvent>,
+): AsyncGenerator<ChatEvent> {
+  try {
+    yield* events;
+  } finally {
+    if (!widgetSeenAt || Date.now() - widgetSeenAt.getTime() >= SEEN_MS) {
+      await changeTenant(
+        db,
+        tenant(accountId, [contextId]),
+        sql`update contexts set widget_seen_at = now() where account_id = ${accountId} and id = ${contextId}
+            and (widget_seen_at is null or widget_seen_at < now() - make_interval(secs => ${SEEN_MS / 1_000}))`,
+      );
+    }
+  }
 }
 
 /** Longer than any host name (RFC 1035) with scheme and port. */

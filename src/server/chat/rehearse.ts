@@ -53,7 +53,7 @@ const requestFor = (context: WidgetContext, question: string): AnswerRequest => 
 });
 
 /** Returns the context of a first question in a conversation that is not stored. */
-const createRehearsal = (services: Services, context: WidgetContext, question: string): Promise<QuestionContext> =>
+const createRehearsal = (services: Services, context: WidgetContext, question: string): QuestionContext =>
   createQuestionContext(services, requestFor(context, question), {
     conversationId: randomUUID(),
     exchanges: [],
@@ -116,7 +116,7 @@ export async function rehearse(
   question: string,
   options: RehearsalOptions,
 ): Promise<Rehearsal> {
-  const rehearsal = await createRehearsal(services, context, question);
+  const rehearsal = createRehearsal(services, context, question);
   const base = options.base ?? (await openBase(services.db, rehearsal.scope));
   const found = await retrieve(rehearsal, base, options.signal);
   return makeRehearsal(found, chooseReply(found), options);
@@ -129,7 +129,7 @@ export async function answersAlone(
   question: string,
   { signal, base }: { signal: AbortSignal; base: readonly Segment[] },
 ): Promise<boolean> {
-  const rehearsal = await createRehearsal(services, context, question);
+  const rehearsal = createRehearsal(services, context, question);
   const chosen = { ...rehearsal.chosen, model: embeddedModel, config: null };
   const { answering, outcome } = chooseReply(await retrieve({ ...rehearsal, chosen }, base, signal));
   return (answering?.verdict().kind ?? outcome) === 'answered';
@@ -181,7 +181,7 @@ export async function draft(
   question: string,
   { signal, byModel }: { signal: AbortSignal; byModel: boolean },
 ): Promise<AnswerDraft> {
-  const rehearsal = await createRehearsal(services, context, question);
+  const rehearsal = createRehearsal(services, context, question);
   const found = await retrieve(rehearsal, await openBase(services.db, rehearsal.scope), signal);
   const { input, chosen } = found;
   if (input.result.outcome === 'unknown') return { answer: null, maxCost: null };

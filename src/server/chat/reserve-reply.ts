@@ -6,7 +6,8 @@ import { answeringBy, declineWith } from './decline.ts';
 import { limitSentence } from './limits/sentence.ts';
 import { answersWithoutCredits, freeModel, replyTextWithoutCredits } from './limits/without-credits.ts';
 import { embeddedModel } from './models/embedded.ts';
-import { answerIdOf, type ConversationThread } from './transcript.ts';
+import type { ConversationThread } from './thread.ts';
+import { answerIdOf } from './transcript.ts';
 
 export const chargedFor = ({ context, messageId }: AnswerRequest, { conversationId }: ConversationThread) => ({
   contextId: context.contextId,

@@ -10,7 +10,7 @@ import type { EarlierQuestion } from './follow-up.ts';
 import { partsOf } from './message-parts.ts';
 import type { AnswerInput, Turn } from './models/model.ts';
 import { passagesToRead } from './models/reading.ts';
-import type { ThreadExchange } from './transcript.ts';
+import type { ThreadExchange } from './thread.ts';
 
 /** Number of earlier exchanges that are sent to a model. */
 const HISTORY = 6;

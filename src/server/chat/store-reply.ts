@@ -1,5 +1,6 @@
 import type { AnswerReasons } from '../../shared/chat-protocol.ts';
 import { measurements } from '../runtime/measurements.ts';
+import { type AfterReply, afterReplyQuery } from './after-reply.ts';
 import type { Reply } from './answer-context.ts';
 import type { ReservedAnswer, StoredReply, StreamingAnswer } from './answer-states.ts';
 import { reasonsOf } from './reasons.ts';
@@ -17,7 +18,7 @@ export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome)
   const { context, question, visitorToken, type, messageId } = ask;
   const spent = (outcome !== 'failed' && reply.answering?.spent()) || NOTHING_SPENT;
   const grounded = outcome !== 'failed' && isGrounded(reply);
-  await storeExchange(services.db, owner, {
+  const answered = {
     contextId: context.contextId,
     periodStart: context.periodStart,
     conversationId: thread.conversationId,
@@ -37,9 +38,11 @@ export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome)
     offeredPerson: reply.person !== undefined,
     asksForPerson,
     reasons: explain(reserved, reply),
-  });
+  };
+  const query = afterReplyQuery(reserved.context, reserved.interaction?.used.at);
+  const after = await storeExchange<AfterReply>(services.db, owner, answered, query);
   measurements.emit('answer', { outcome, model: reply.model.name, cost: spent.cost });
-  return { state: 'stored', streamed };
+  return { state: 'stored', streamed, after };
 }
 
 /** Returns the reasons for a reply; null for small talk, where there is nothing to explain. */

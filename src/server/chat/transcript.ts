@@ -10,7 +10,7 @@ import type {
 import { CONVERSATION_IDLE_MINUTES } from '../../shared/constants.ts';
 import { chargeStatements } from '../billing/credits.ts';
 import { conversations, messages } from '../db/schema/chat.ts';
-import { changeTenant, type Db, readTenant, type Tenant, withTenant } from '../db/tenant.ts';
+import { changeTenant, type Db, type Tenant, withTenant } from '../db/tenant.ts';
 import { recordingEvent, type WebhookEvent } from '../outgoing-webhooks/record-event.ts';
 import { notFound } from '../runtime/api-error.ts';
 import { digest, isSameDigest } from '../runtime/secrets.ts';
@@ -35,6 +35,9 @@ const ANSWER_OUTCOME: Record<ExchangeOutcome, AnswerOutcome> = {
 };
 export const answerOutcomeOf = (outcome: ExchangeOutcome): AnswerOutcome => ANSWER_OUTCOME[outcome];
 
+/** Outcomes that are replaced when the same message is sent again. */
+export const REPLACED = ['cut', 'failed'] as const satisfies ExchangeOutcome[];
+
 /** A chosen suggestion as stored. */
 export type StoredChoice = Omit<ChosenSuggestion, 'links'>;
 export type StoredExchange = Omit<Exchange, 'links' | 'outcome' | 'chosen'> & {
@@ -58,7 +61,7 @@ const at = (accountId: string, id: string) => and(eq(conversations.accountId, ac
  * A conversation with a visitor token belongs to the device that has the token; one without a token belongs to
  * anyone who knows its id.
  */
-function isOwn(visitorHash: string | null, visitorToken: string | undefined): boolean {
+export function isOwn(visitorHash: string | null, visitorToken: string | undefined): boolean {
   if (visitorHash === null) return true;
   return visitorToken !== undefined && isSameDigest(visitorHash, digest(visitorToken));
 }
@@ -103,84 +106,6 @@ export async function readExchanges(db: Db, tenant: Tenant, conversationId: stri
       .orderBy(asc(messages.createdAt), asc(messages.id)),
   );
   return rows.map(toExchange);
-}
-
-/** Number of recent exchanges that are loaded to understand a follow-up. */
-const RECENT = 6;
-
-export type ThreadExchange = StoredExchange & { searched: string | null };
-
-export interface ConversationThread {
-  conversationId: string;
-  /** The most recent exchanges, the oldest first. */
-  exchanges: ThreadExchange[];
-  /** The exchange of this same message, if it was answered before. */
-  answered: ThreadExchange | null;
-  offeredPerson: boolean;
-}
-
-interface Asking {
-  context: { contextId: string };
-  conversationId?: string;
-  visitorToken?: string;
-  messageId: string;
-}
-
-/**
- * Returns the id of the conversation that a first question opens. It is derived from the visitor and the message, so
- * a repeated request does not open a second conversation (UUID version 8, RFC 9562).
- */
-function threadId({ context, visitorToken = '', messageId }: Asking): string {
-  const hex = digest([context.contextId, visitorToken, messageId].join(' '));
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
-}
-
-/** Outcomes that are replaced when the same message is sent again. */
-const REPLACED = ['cut', 'failed'] as const satisfies ExchangeOutcome[];
-const isReplaced = (outcome: ExchangeOutcome) => REPLACED.some((one) => one === outcome);
-
-interface ThreadRow {
-  contextId: string;
-  visitorHash: string | null;
-  offeredPerson: boolean;
-  exchange: ThreadExchange | null;
-}
-
-/**
- * Reads the exchanges before a question. Throws `ApiError` `not_found` if the question names a conversation that
- * does not exist or belongs to another visitor.
- */
-export async function readThread(db: Db, tenant: Tenant, asking: Asking): Promise<ConversationThread> {
-  const { context, visitorToken, messageId } = asking;
-  const conversationId = asking.conversationId ?? threadId(asking);
-  const rows = await readTenant<ThreadRow>(
-    db,
-    tenant,
-    sql`select c.context_id as "contextId", c.visitor_hash as "visitorHash", c.offered_person as "offeredPerson",
-          case when m.id is not null then json_build_object('id', m.id, 'question', m.question, 'answer', m.answer,
-            'grounded', m.grounded, 'sources', m.sources, 'model', m.model, 'searched', m.searched,
-            'outcome', m.outcome, 'suggestions', m.suggestions, 'chosen', ${choiceAsJson},
-            'createdAt', m.created_at) end as exchange
-        from conversations c
-          left join messages m on m.account_id = c.account_id and m.conversation_id = c.id
-            and (m.id = ${messageId} or m.id in (
-              select r.id from messages r where r.account_id = c.account_id and r.conversation_id = c.id
-              order by r.created_at desc limit ${RECENT}))
-        where c.account_id = ${tenant.accountId} and c.id = ${conversationId}
-        order by m.created_at`,
-  );
-  const [conversation] = rows;
-  if (!conversation) {
-    if (asking.conversationId) throw notFound();
-    return { conversationId, exchanges: [], answered: null, offeredPerson: false };
-  }
-  if (conversation.contextId !== context.contextId || !isOwn(conversation.visitorHash, visitorToken)) throw notFound();
-  const exchanges = rows.flatMap(({ exchange }) => exchange ?? []);
-  const answered = exchanges.find(({ id, outcome }) => id === messageId && !isReplaced(outcome)) ?? null;
-  const { offeredPerson } = conversation;
-  return { conversationId, exchanges: exchanges.filter(({ id }) => id !== messageId), answered, offeredPerson };
 }
 
 interface Answered {
@@ -281,13 +206,14 @@ export const humanWanted = (
 
 /**
  * Stores an exchange and its charge in one round trip, all or nothing. Storing the same id again changes nothing,
- * except that a cut or failed answer is replaced. A failed answer is not charged.
+ * except that a cut or failed answer is replaced. A failed answer is not charged. Returns the row of `after`, which sees
+ * the result.
  */
-export async function storeExchange(db: Db, tenant: Tenant, answered: Answered): Promise<void> {
+export async function storeExchange<T>(db: Db, tenant: Tenant, answered: Answered, after: SQL): Promise<T> {
   const { accountId } = tenant;
   const { contextId, conversationId, messageId, cost, periodStart, type, question, answer, outcome } = answered;
   const answerId = answerIdOf(conversationId, messageId);
-  await changeTenant(
+  const [row] = await changeTenant<T>(
     db,
     tenant,
     opening(accountId, answered),
@@ -296,7 +222,9 @@ export async function storeExchange(db: Db, tenant: Tenant, answered: Answered):
     ...(outcome === 'failed' ? [] : chargeStatements(accountId, { contextId, answerId, cost, periodStart })),
     ...(type === 'widget' ? queueingLabels(accountId, conversationId, CONVERSATION_IDLE_MINUTES) : []),
     ...recordingExchange(accountId, answered),
+    after,
   );
+  return row!;
 }
 
 /**

@@ -1,7 +1,9 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { AnswerProfile, WidgetAppearance } from '../../shared/appearance.ts';
 import { HELP_ACCOUNT_ID } from '../../shared/help.ts';
 import type { LimitKind } from '../../shared/limits.ts';
+import { EMBEDDED_MODEL_ID } from '../../shared/models.ts';
 import type { API_KEY_ROLES, Role } from '../../shared/roles.ts';
 import { apiKeyStatus } from './api-key-status.ts';
 import { apiKeys } from './schema/identity.ts';
@@ -185,8 +187,8 @@ export interface WidgetContext {
   sealedIdentitySecret: string | null;
   /** Time of the last request from a visitor's page; null if there was none. */
   widgetSeenAt: Date | null;
-  /** Model of the account's plan; null for the embedded model. */
-  modelId: string | null;
+  /** Model of the account's plan, or else the embedded model; null if it has no row. */
+  model: ModelSettings | null;
   /** Flags of the account's plan. */
   flags: string[];
   /** Start of the current billing period, from which credits are counted; null without a subscription. */
@@ -209,6 +211,18 @@ export interface WidgetLimits {
 }
 
 export type ModelRow = typeof models.$inferSelect;
+/** A configured model, with encrypted keys. */
+export type ModelSettings = Omit<ModelRow, 'createdAt' | 'updatedAt'>;
+
+const fieldsOf = (columns: Record<string, PgColumn>): SQL =>
+  sql.join(
+    Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
+    sql`, `,
+  );
+/** All columns of a model, under their property names. */
+const modelFields = fieldsOf(getTableColumns(models));
+const { createdAt: _, updatedAt: __, ...modelColumns } = getTableColumns(models);
+const modelSettings = fieldsOf(modelColumns);
 
 /** Returns the context behind a public widget id. */
 export async function findWidgetContext(db: Db, contextId: string): Promise<WidgetContext | null> {
@@ -216,8 +230,8 @@ export async function findWidgetContext(db: Db, contextId: string): Promise<Widg
     db,
     sql`select c.account_id as "accountId", c.id as "contextId", c.name, c.inheritance,
           c.knowledge_version as "knowledgeVersion", c.default_message as "defaultMessage", c.appearance, c.origins,
-          c.manner, c.takes_messages as "takesMessages",
-          c.sealed_identity_secret as "sealedIdentitySecret", c.widget_seen_at as "widgetSeenAt", p.model_id as "modelId", s.period_start as "periodStart",
+          c.manner, c.takes_messages as "takesMessages", c.sealed_identity_secret as "sealedIdentitySecret",
+          c.widget_seen_at as "widgetSeenAt", to_json(m) as model, s.period_start as "periodStart",
           coalesce(p.flags, '{}') as flags,
           case when l.context_id is not null then json_build_object('perMinute', l.per_minute, 'daily', l.daily, 'monthly', l.monthly, 'credits', l.credits,
             'messages', l.messages, 'notify', l.notify, 'withoutCredits', l.without_credits, 'deactivatedUntil', l.deactivated_until) end as limits
@@ -225,6 +239,8 @@ export async function findWidgetContext(db: Db, contextId: string): Promise<Widg
           left join context_limits l on l.account_id = c.account_id and l.context_id = c.id
           left join subscriptions s on s.account_id = c.account_id
           left join plans p on p.id = s.plan_id
+          left join lateral (select ${modelSettings} from models
+            where models.id = coalesce(p.model_id, ${EMBEDDED_MODEL_ID})) m on true
         where c.id = ${contextId}`,
   );
   return rows[0] ?? null;
@@ -253,12 +269,6 @@ export async function findImage(db: Db, id: string): Promise<Buffer | null> {
   const [row] = await readPlatform<{ bytes: Buffer }>(db, sql`select bytes from context_images where id = ${id}`);
   return row?.bytes ?? null;
 }
-
-/** All columns of a model, under their property names. */
-const modelFields = sql.join(
-  Object.entries(getTableColumns(models)).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
-  sql`, `,
-);
 
 /** Returns a configured model, with encrypted keys. */
 export async function findModel(db: Db, id: string): Promise<ModelRow | null> {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { findContextsUsedLast } from '../db/due-work.ts';
 import { type Db, readTenant, type Tenant, tenant } from '../db/tenant.ts';
 import { runInSlices, type Steps } from '../runtime/slices.ts';
@@ -32,7 +32,7 @@ interface ChunkRow {
 }
 
 /** The version of a context's knowledge. `modelId`: the embedding model in use in the context, if any. */
-interface ContextState {
+export interface ContextState {
   id: string;
   version: number;
   modelId: string | null;
@@ -180,13 +180,23 @@ export async function openBase(
   { tenant, inheritance }: SearchScope,
   held?: HeldVersion & { contextId: string },
 ): Promise<Segment[]> {
-  const chain = inheritance.split('.');
-  const versions = await readTenant<ContextState>(
-    db,
-    tenant,
-    sql`select id, knowledge_version as version, embedding_model_id as "modelId" from contexts where account_id = ${tenant.accountId} and id in ${chain}`,
-  );
-  const order = chain.flatMap((id) => versions.filter((row) => row.id === id));
+  const versions = await readTenant<ContextState>(db, tenant, contextStatesQuery({ tenant, inheritance }));
+  return openBaseAt(db, { tenant, inheritance }, versions, held);
+}
+
+/** Returns the query for the versions of the contexts to search. */
+export const contextStatesQuery = ({ tenant, inheritance }: SearchScope): SQL =>
+  sql`select id, knowledge_version as version, embedding_model_id as "modelId" from contexts
+      where account_id = ${tenant.accountId} and id in ${inheritance.split('.')}`;
+
+/** Returns the segments to search at versions that were read at this question. */
+export function openBaseAt(
+  db: Db,
+  { tenant, inheritance }: SearchScope,
+  versions: readonly ContextState[],
+  held?: HeldVersion & { contextId: string },
+): Promise<Segment[]> {
+  const order = inheritance.split('.').flatMap((id) => versions.filter((row) => row.id === id));
   const open = (state: ContextState) =>
     state.id === held?.contextId ? loadSegment(db, tenant, state, held) : segmentOf(db, tenant, state);
   return Promise.all(order.map(open));

@@ -1,17 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { creditPeriod } from '../../billing/credits.ts';
-import { readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { queueEmail } from '../../mail/emails.ts';
 import { recordEvent } from '../../outgoing-webhooks/record-event.ts';
 import type { Services } from '../../runtime/services.ts';
-import { levelReached, type NearLimit, noteOnce } from './note-once.ts';
-
-interface Credits {
-  granted: number;
-  monthly: number;
-  lasting: number;
-  periodStart: Date;
-}
+import type { AfterReply } from '../after-reply.ts';
+import { levelReached, type NearLimit, noteOnce, noticeKey } from './note-once.ts';
 
 /** Returns the account's active OWNERs and ADMINs who see all contexts. */
 async function readKeepers(tx: Tx, accountId: string): Promise<{ name: string; email: string }[]> {
@@ -37,20 +30,19 @@ const recordNearlyUsed = (tx: Tx, accountId: string, { period, level, used, most
  * Notifies an account's OWNER and ADMINs, once per credit period and level, when 60 % or 90 % of the plan's credits
  * are used: in the console and by email. Call it after storing an answer that cost credits.
  */
-export async function noticeCredits(services: Services, { accountId, ...rest }: Tenant): Promise<void> {
-  const owner = { accountId, ...rest };
-  const [credits] = await readTenant<Credits>(
-    services.db,
-    owner,
-    sql`select granted, monthly, lasting, period_start as "periodStart" from credit_balances
-        where account_id = ${accountId}`,
-  );
-  if (!credits || credits.granted === 0) return;
-  const { granted: most, monthly, lasting } = credits;
+export async function noticeCredits(
+  services: Services,
+  owner: Tenant,
+  { balance, noticed }: Pick<AfterReply, 'balance' | 'noticed'>,
+): Promise<void> {
+  if (!balance || balance.granted === 0) return;
+  const { accountId } = owner;
+  const { granted: most, monthly, lasting, period } = balance;
   const used = Math.max(0, most - monthly);
   const level = levelReached(used, most);
   if (!level) return;
-  const near = { limit: 'plan' as const, level, period: creditPeriod(credits.periodStart), used, most };
+  const near = { limit: 'plan' as const, level, period, used, most };
+  if (noticed.includes(noticeKey(near))) return;
   const url = `${services.publicUrl()}/settings/usage`;
   const hasMail = await withTenant(services.db, owner, async (tx) => {
     if (!(await noteOnce(tx, accountId, null, near))) return false;

@@ -2,16 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { DEMO_LINK_MS, DEMO_QUESTIONS, QUESTIONS_PER_MINUTE } from '../../../shared/constants.ts';
 import type { LimitKind } from '../../../shared/limits.ts';
 import type { WidgetContext } from '../../db/platform.ts';
-import {
-  changeTenant,
-  type Db,
-  isRolledBack,
-  type Tenant,
-  tenant,
-  type Tx,
-  unlessZero,
-  withTenant,
-} from '../../db/tenant.ts';
+import { type Db, type Tenant, tenant, type Tx, unlessZero, withTenant } from '../../db/tenant.ts';
 import { addressKey } from '../../runtime/address-key.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { dayOf, monthOf, nextDay, nextMonth, secondsUntil } from '../../runtime/calendar.ts';
@@ -55,7 +46,12 @@ interface Asker {
 }
 
 /** Returns the counters of a question, sorted by kind: the order in which their rows are locked. */
-function countersOf({ key }: Services, { limits }: WidgetContext, { ip, demo }: Asker, now: Date): Counter[] {
+function countersOf(
+  { key }: Pick<Services, 'key'>,
+  { limits }: WidgetContext,
+  { ip, demo }: Asker,
+  now: Date,
+): Counter[] {
   const minute = Math.floor(now.getTime() / MINUTE);
   return [
     { kind: 'daily', bucket: dayOf(now), max: limits?.daily ?? null, ends: nextDay(now) },
@@ -86,40 +82,55 @@ const refuse = (context: WidgetContext, kind: LimitKind, retryAfter: number) =>
  * concurrent questions could deadlock. A counter at its limit is not incremented and is missing from the returned
  * rows.
  */
-function raising({ accountId, contextId }: WidgetContext, counters: readonly Counter[]): SQL {
+function raising({ accountId, contextId }: WidgetContext, counters: readonly Counter[], condition = sql`true`): SQL {
   const rows = counters.map(
     ({ kind, bucket, ends }) =>
-      sql`(${accountId}::uuid, ${contextId}::uuid, ${kind}, ${bucket}, 1,
+      sql`(${accountId}::uuid, ${contextId}::uuid, ${kind}::text, ${bucket}::text, 1,
         ${ends.toISOString()}::timestamptz + make_interval(hours => ${KEPT_HOURS}))`,
   );
   const limits = counters.map(({ kind, max }) => sql`when ${kind} then ${max ?? BOUNDLESS}::int`);
   return sql`
     insert into usage_counters (account_id, context_id, kind, bucket, used, expires_at)
-    values ${sql.join(rows, sql`, `)}
+    select * from (values ${sql.join(rows, sql`, `)}) counted where ${condition}
     on conflict (account_id, context_id, kind, bucket) do update set used = usage_counters.used + 1
       where usage_counters.used < case usage_counters.kind ${sql.join(limits, sql` `)} end
     returning kind, used`;
 }
 
-type Raised = Partial<Record<Counter['kind'], number>>;
-
-/** Increments all counters or none, in one round trip. Returns null if any of them is at its limit. */
-async function raiseAll(db: Db, owner: Tenant, counters: readonly Counter[], statement: SQL): Promise<Raised | null> {
-  const isWhole = sql`case when (select count(*) from raised) = ${counters.length} then 1 else 0 end`;
-  const all = sql`with raised as (${statement})
-    select (select json_object_agg(kind, used) from raised) as used, ${unlessZero(isWhole)}`;
-  try {
-    const [row] = await changeTenant<{ used: Raised }>(db, owner, all);
-    return row!.used;
-  } catch (error) {
-    if (isRolledBack(error)) return null;
-    throw error;
-  }
+/** The counting of a question, as a part of the statement that opens it. */
+interface Counting {
+  /** Increments all counters if the condition holds. */
+  readonly statement: SQL;
+  /** Makes the whole statement fail (`isRolledBack`) if a limit refuses the question. `raised` names the result rows. */
+  check(raised: SQL): SQL;
+  /** Returns the reservation; `used` are the counters as a JSON object. */
+  reservationOf(used: Raised): Reservation;
 }
 
+/** Returns the statement that counts a question, if the condition holds, in all of its limits or none. */
+export function countQuestion(
+  services: Services,
+  context: WidgetContext,
+  asker: Asker,
+  condition: SQL,
+  now = new Date(),
+): Counting {
+  const counters = countersOf(services, context, asker, now);
+  return {
+    statement: raising(context, counters, condition),
+    check: (raised) => {
+      const isWhole = sql`(select count(*) from ${raised}) = ${counters.length}`;
+      return unlessZero(sql`case when ${isWhole} or not (${condition}) then 1 else 0 end`);
+    },
+    reservationOf: (used) => reservationOf(services.db, context, counters, used, now),
+  };
+}
+
+type Raised = Partial<Record<Counter['kind'], number>>;
+
 /**
- * Increments the counters again to find out which one is at its limit. Throws the `ApiError` of that limit, which
- * rolls the transaction back. Returns the counts if there was room after all.
+ * Increments the counters. Throws the `ApiError` of the limit that refuses the question, which rolls the transaction
+ * back.
  */
 async function raiseOrRefuse(
   tx: Tx,
@@ -148,10 +159,37 @@ async function takeBack(tx: Tx, contextId: string, owner: Tenant, counters: read
   await tx.execute(sql`update usage_counters set used = used - 1 where ${these} and used > 0`);
 }
 
+/** Returns until when the chat is paused; null if it is not. */
+function pausedUntil({ limits }: WidgetContext, now: Date): Date | null {
+  const until = limits?.deactivatedUntil ? new Date(limits.deactivatedUntil) : null;
+  return until && until > now ? until : null;
+}
+
+export const isActive = (context: WidgetContext, now = new Date()): boolean => pausedUntil(context, now) === null;
+
 /** Throws `ApiError` `chat_deactivated`, with the owner's message, while the chat is paused. */
 export function assertActive(context: WidgetContext, now = new Date()): void {
-  const until = context.limits?.deactivatedUntil ? new Date(context.limits.deactivatedUntil) : null;
-  if (until && until > now) throw refuse(context, 'deactivated', secondsUntil(now, until));
+  const until = pausedUntil(context, now);
+  if (until) throw refuse(context, 'deactivated', secondsUntil(now, until));
+}
+
+function reservationOf(
+  db: Db,
+  { accountId, contextId }: WidgetContext,
+  counters: readonly Counter[],
+  raised: Raised,
+  now: Date,
+): Reservation {
+  const owner = tenant(accountId, [contextId]);
+  let isReleased = false;
+  return {
+    used: { daily: raised.daily!, monthly: raised.monthly!, at: now },
+    async release() {
+      if (isReleased) return;
+      isReleased = true;
+      await withTenant(db, owner, (tx) => takeBack(tx, contextId, owner, counters));
+    },
+  };
 }
 
 /**
@@ -162,27 +200,15 @@ export function assertActive(context: WidgetContext, now = new Date()): void {
  * and the seconds to wait; `limit_demo` when the demo link has no questions left.
  */
 export async function reserveInteraction(
-  services: Services,
+  { db, ...services }: Services,
   context: WidgetContext,
   { now = new Date(), ...asker }: Asker & { now?: Date },
 ): Promise<Reservation> {
   const { accountId, contextId } = context;
   assertActive(context, now);
-  const owner = tenant(accountId, [contextId]);
   const counters = countersOf(services, context, asker, now);
-  const statement = raising(context, counters);
-  const raised =
-    (await raiseAll(services.db, owner, counters, statement)) ??
-    (await withTenant(services.db, owner, (tx) => raiseOrRefuse(tx, context, counters, statement, now)));
-  const used = { daily: raised.daily!, monthly: raised.monthly!, at: now };
-
-  let isReleased = false;
-  return {
-    used,
-    async release() {
-      if (isReleased) return;
-      isReleased = true;
-      await withTenant(services.db, owner, (tx) => takeBack(tx, contextId, owner, counters));
-    },
-  };
+  const raised = await withTenant(db, tenant(accountId, [contextId]), (tx) =>
+    raiseOrRefuse(tx, context, counters, raising(context, counters), now),
+  );
+  return reservationOf(db, context, counters, raised, now);
 }

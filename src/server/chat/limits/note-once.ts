@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { type Notice, NOTICE_LEVELS } from '../../../shared/limits.ts';
 import { limitNotices } from '../../db/schema/chat.ts';
@@ -19,6 +19,24 @@ export interface NearLimit {
 /** Returns the highest notice level (percent) reached by `used`; undefined below all levels. */
 export const levelReached = (used: number, most: number): Level | undefined =>
   NOTICE_LEVELS.findLast((one) => used * 100 >= most * one);
+
+/** Identifies a notice of a context or of its account. */
+export const noticeKey = ({ limit, level, period }: Pick<NearLimit, 'limit' | 'level' | 'period'>): string =>
+  `${limit} ${level} ${period}`;
+
+/**
+ * Returns the query for the keys of the notices in the current periods, those of the context and of its account.
+ * `plan` is the account's credit period.
+ */
+export const noticedQuery = (
+  accountId: string,
+  contextId: string,
+  current: Record<string, string>,
+  plan: SQL,
+): SQL => sql`
+  select n.limit || ' ' || n.level || ' ' || n.period from limit_notices n
+  where n.account_id = ${accountId}::uuid and (n.context_id = ${contextId}::uuid and n.period in ${Object.values(current)}
+    or n.context_id is null and n.limit = 'plan' and n.period = ${plan})`;
 
 /**
  * Stores that a level was reached, once per period. Returns true the first time. A higher level replaces the lower

@@ -10,14 +10,14 @@ import { dayOf, monthOf } from '../../runtime/calendar.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { readKeepers } from './keepers.ts';
-import { levelReached, type NearLimit as NearLimit, noteOnce } from './note-once.ts';
+import { levelReached, type NearLimit, noteOnce, noticeKey } from './note-once.ts';
 
 type Used = Partial<Record<NoticedLimit, number>>;
-/** The known use of some limits, and the time it was counted. */
-type KnownUse = Used & { at?: Date };
+/** The known use of some limits, the time it was counted, and the keys of the notices that exist already. */
+type KnownUse = Used & { at?: Date; noticed?: readonly string[] };
 type NoticedNearLimit = NearLimit & { limit: NoticedLimit };
 /** The current day, month and credit period. */
-const periodsAt = (now: Date, periodStart: Date | null): Record<NoticedLimit, string> => ({
+export const periodsAt = (now: Date, periodStart: Date | null): Record<NoticedLimit, string> => ({
   daily: dayOf(now),
   monthly: monthOf(now),
   credits: creditPeriod(periodStart),
@@ -69,7 +69,7 @@ export async function noticeLimits(
   services: Services,
   context: WidgetContext,
   owner: Tenant,
-  { at = new Date(), ...known }: KnownUse = {},
+  { at = new Date(), noticed: existing = [], ...known }: KnownUse = {},
 ): Promise<void> {
   const { limits, contextId } = context;
   const limited = NOTICED_LIMITS.filter((limit) => limits?.[limit] != null);
@@ -77,7 +77,7 @@ export async function noticeLimits(
   const periods = periodsAt(at, context.periodStart);
   const isKnown = limited.every((limit) => known[limit] !== undefined);
   const used = isKnown ? known : { ...(await readUsed(services.db, owner, contextId, periods)), ...known };
-  const near = nearOnes(context, used, periods);
+  const near = nearOnes(context, used, periods).filter((one) => !existing.includes(noticeKey(one)));
   if (near.length === 0) return;
   const url = `${services.publicUrl()}/settings/usage`;
   const hasMail = await withTenant(services.db, owner, async (tx) => {

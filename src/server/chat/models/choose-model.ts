@@ -1,5 +1,4 @@
-import { EMBEDDED_MODEL_ID } from '../../../shared/models.ts';
-import { findModel, type WidgetContext } from '../../db/platform.ts';
+import type { WidgetContext } from '../../db/platform.ts';
 import { type ModelConfig, openModel } from '../../providers/model-config.ts';
 import type { Services } from '../../runtime/services.ts';
 import { embeddedModel } from './embedded.ts';
@@ -14,8 +13,7 @@ export interface ChosenModel {
 }
 
 /** Returns the model that answers for a context: that of the account's plan, or else the embedded model. */
-export async function chooseModel(services: Services, context: WidgetContext): Promise<ChosenModel> {
-  const row = await findModel(services.db, context.modelId ?? EMBEDDED_MODEL_ID);
+export function chooseModel(services: Services, { model: row }: WidgetContext): ChosenModel {
   const words = row?.defaultMessages ?? { declined: '', error: '' };
   if (!row || row.provider === 'embedded' || row.kind !== 'chat') return { model: embeddedModel, config: null, words };
   const config = openModel(services.key, row);

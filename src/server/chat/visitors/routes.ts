@@ -34,7 +34,7 @@ import { assertDemoLink } from '../appearance/demo-links.ts';
 import { withErrorEvent } from '../error-event.ts';
 import { linkedWordSchema, sourceSchema } from '../exchange-schema.ts';
 import { matchLinkRules } from '../link-rules.ts';
-import { canTalk, noteRefused, noteSeen } from '../origins.ts';
+import { canTalk, noteRefused, notingSeen } from '../origins.ts';
 import { answerOutcomeOf, endConversation, openConversation, rateExchange, readExchanges } from '../transcript.ts';
 import { assertCanLeave, leaveMessage } from '../visitor-messages/leave-message.ts';
 import { termsOf } from '../visitor-messages/terms.ts';
@@ -101,9 +101,18 @@ function ownOrigins(services: Services, request: FastifyRequest): string[] {
   return [services.publicUrl(), `${request.protocol}://${request.host}`];
 }
 
+/** The contexts of requests in progress: CORS and the handler need the same one. */
+const contexts = new WeakMap<FastifyRequest, Promise<WidgetContext | null>>();
+
+function findContext({ db }: Services, request: FastifyRequest, contextId: string): Promise<WidgetContext | null> {
+  const found = contexts.get(request) ?? findWidgetContext(db, contextId);
+  contexts.set(request, found);
+  return found;
+}
+
 /** Returns the context. Throws `ApiError` `not_found`; `origin_not_allowed` for a page that is not on its list. */
 async function contextFor(services: Services, request: FastifyRequest, contextId: string): Promise<WidgetContext> {
-  const context = await findWidgetContext(services.db, contextId);
+  const context = await findContext(services, request, contextId);
   if (!context) throw notFound();
   const { origin } = request.headers;
   if (!canTalk(origin, context.origins, ownOrigins(services, request))) {
@@ -190,9 +199,10 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
         ? await answerChosen(services, { ...asked, chosen })
         : await answer(services, { ...asked, question, ip: request.ip }, disconnectSignal(reply));
       const owner = tenant(context.accountId, [context.contextId]);
-      if (type === 'widget' && request.headers.origin) await noteSeen(db, owner, context);
-      const told = identity || data ? withDetails(events, db, owner, { identity, data }) : events;
-      return sendEvents(reply, withErrorEvent(told, context, request.log));
+      const detailed = identity || data ? withDetails(events, db, owner, { identity, data }) : events;
+      const isSeen = type === 'widget' && request.headers.origin !== undefined;
+      const noted = isSeen ? notingSeen(db, context, detailed) : detailed;
+      return sendEvents(reply, withErrorEvent(noted, context, request.log));
     },
   });
   routes.post('/widgets/:contextId/identify', {
@@ -313,7 +323,7 @@ async function corsFor(services: Services, request: FastifyRequest): Promise<boo
   if (!request.headers.origin) return false;
   const contextId = z.uuid().safeParse((request.params as { contextId?: string }).contextId ?? contextIn(request.url));
   if (!contextId.success) return false;
-  const context = await findWidgetContext(services.db, contextId.data);
+  const context = await findContext(services, request, contextId.data);
   return context !== null && canTalk(request.headers.origin, context.origins, ownOrigins(services, request));
 }
 

@@ -1,0 +1,32 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { LinkRule } from '../../shared/chat-protocol.ts';
+import { creditPeriod, periodOf } from '../billing/credits.ts';
+import type { AnswerContext } from './answer-context.ts';
+import { noticedQuery } from './limits/note-once.ts';
+import { periodsAt } from './limits/notices.ts';
+import { linkRulesQuery } from './link-rules.ts';
+
+/** What is needed after a reply was stored: for its last event, and for the notices about limits. */
+export interface AfterReply {
+  links: LinkRule[];
+  /** The account's credits; null before its first balance. */
+  balance: { granted: number; monthly: number; lasting: number; period: string } | null;
+  /** Credits that the context used in the running period, in thousandths. */
+  usedCredits: number;
+  /** Keys (`noticeKey`) of the notices that exist already. */
+  noticed: string[];
+}
+
+/** Returns the query for one row of `AfterReply`; run it with the statements that store the reply. */
+export function afterReplyQuery({ ask: { context }, owner, scope }: AnswerContext, at = new Date()): SQL {
+  const { accountId } = owner;
+  const { contextId, periodStart } = context;
+  const plan = sql`(select ${periodOf(sql`period_start`)} from credit_balances where account_id = ${accountId}::uuid)`;
+  return sql`
+    select (select coalesce(json_agg(r), '[]') from (${linkRulesQuery(scope)}) r) as links,
+      (select json_build_object('granted', granted, 'monthly', monthly, 'lasting', lasting,
+        'period', ${periodOf(sql`period_start`)}) from credit_balances where account_id = ${accountId}::uuid) as balance,
+      coalesce((select used from usage_counters where account_id = ${accountId}::uuid and context_id = ${contextId}::uuid
+        and kind = 'credits' and bucket = ${creditPeriod(periodStart)}), 0) as "usedCredits",
+      array(${noticedQuery(accountId, contextId, periodsAt(at, periodStart), plan)}) as noticed`;
+}

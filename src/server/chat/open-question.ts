@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm';
+import { changeTenant, isRolledBack } from '../db/tenant.ts';
+import { type ContextState, contextStatesQuery, openBase, openBaseAt } from '../knowledge/base.ts';
+import type { Segment } from '../knowledge/search/segment.ts';
+import type { Services } from '../runtime/services.ts';
+import { type AnswerRequest, ownerOf, scopeOf } from './answer-context.ts';
+import { countQuestion, isActive, type Reservation, reserveInteraction } from './limits/admit.ts';
+import { type ConversationThread, isToAnswer, readThread, threadOf, threadQuery, type ThreadRow } from './thread.ts';
+
+/** A question that may be answered, or was answered before. */
+export interface OpenedQuestion {
+  readonly thread: ConversationThread;
+  /** The question in the owner's limits; null for a question that is not counted. */
+  readonly interaction: Reservation | null;
+  /** Loads what the question is searched in. */
+  openBase(): Promise<readonly Segment[]>;
+}
+
+interface OpenedRow {
+  thread: ThreadRow[];
+  versions: ContextState[];
+  /** The raised counters by kind; null if the question was not counted. */
+  used: Record<string, number> | null;
+}
+
+const THREAD = sql`thread`;
+const RAISED = sql`raised`;
+
+/**
+ * Reads the conversation and the versions of the knowledge, and counts the question in the owner's limits: all in one
+ * statement, so that what is read and what is counted agree.
+ */
+async function openAtOnce(services: Services, ask: AnswerRequest): Promise<OpenedQuestion> {
+  const { db } = services;
+  const [owner, scope] = [ownerOf(ask.context), scopeOf(ask.context)];
+  const condition = ask.type === 'preview' ? sql`false` : isToAnswer(THREAD, ask);
+  const counting = countQuestion(services, ask.context, ask, condition);
+  const [row] = await changeTenant<OpenedRow>(
+    db,
+    owner,
+    sql`with ${THREAD} as (${threadQuery(owner.accountId, ask)}),
+        versions as (${contextStatesQuery(scope)}),
+        ${RAISED} as (${counting.statement})
+      select (select coalesce(json_agg(${THREAD}), '[]') from ${THREAD}) as thread,
+        (select json_agg(versions) from versions) as versions,
+        (select json_object_agg(kind, used) from ${RAISED}) as used, ${counting.check(RAISED)}`,
+  );
+  const { thread, versions, used } = row!;
+  return {
+    thread: threadOf(thread, ask),
+    interaction: used && counting.reservationOf(used),
+    openBase: () => openBaseAt(db, scope, versions),
+  };
+}
+
+/**
+ * Opens a question that is refused, unless it was answered before. Throws the refusal. Returns the question if there is
+ * room after all.
+ */
+async function openStepwise(services: Services, ask: AnswerRequest): Promise<OpenedQuestion> {
+  const thread = await readThread(services.db, ownerOf(ask.context), ask);
+  const interaction = thread.answered ? null : await reserveInteraction(services, ask.context, ask);
+  return { thread, interaction, openBase: () => openBase(services.db, scopeOf(ask.context)) };
+}
+
+/**
+ * Reads what a question needs and counts it in the owner's limits, in one round trip. A question that was answered
+ * before and one of the console's preview are not counted.
+ *
+ * Throws `ApiError` `not_found` for a conversation of another visitor; `limit_…` or `chat_deactivated`.
+ */
+export async function openQuestion(services: Services, ask: AnswerRequest): Promise<OpenedQuestion> {
+  if (ask.type !== 'preview' && !isActive(ask.context)) return openStepwise(services, ask);
+  try {
+    return await openAtOnce(services, ask);
+  } catch (error) {
+    if (!isRolledBack(error)) throw error;
+    return openStepwise(services, ask);
+  }
+}

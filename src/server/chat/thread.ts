@@ -1,0 +1,100 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
+import { notFound } from '../runtime/api-error.ts';
+import { digest } from '../runtime/secrets.ts';
+import { choiceAsJson, type ExchangeOutcome, isOwn, REPLACED, type StoredExchange } from './transcript.ts';
+
+/** Number of recent exchanges that are loaded to understand a follow-up. */
+const RECENT = 6;
+
+export type ThreadExchange = StoredExchange & { searched: string | null };
+
+export interface ConversationThread {
+  conversationId: string;
+  /** The most recent exchanges, the oldest first. */
+  exchanges: ThreadExchange[];
+  /** The exchange of this same message, if it was answered before. */
+  answered: ThreadExchange | null;
+  offeredPerson: boolean;
+}
+
+interface Asking {
+  context: { contextId: string };
+  conversationId?: string;
+  visitorToken?: string;
+  messageId: string;
+}
+
+/**
+ * Returns the id of the conversation that a first question opens. It is derived from the visitor and the message, so
+ * a repeated request does not open a second conversation (UUID version 8, RFC 9562).
+ */
+function threadId({ context, visitorToken = '', messageId }: Asking): string {
+  const hex = digest([context.contextId, visitorToken, messageId].join(' '));
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
+}
+
+const conversationOf = (asking: Asking) => asking.conversationId ?? threadId(asking);
+
+const isReplaced = (outcome: ExchangeOutcome) => REPLACED.some((one) => one === outcome);
+
+export interface ThreadRow {
+  contextId: string;
+  visitorHash: string | null;
+  offeredPerson: boolean;
+  exchange: ThreadExchange | null;
+}
+
+/** Returns the query for the conversation of a question and its most recent exchanges, the oldest first. */
+export function threadQuery(accountId: string, asking: Asking): SQL {
+  return sql`select c.context_id as "contextId", c.visitor_hash as "visitorHash", c.offered_person as "offeredPerson",
+      case when m.id is not null then json_build_object('id', m.id, 'question', m.question, 'answer', m.answer,
+        'grounded', m.grounded, 'sources', m.sources, 'model', m.model, 'searched', m.searched,
+        'outcome', m.outcome, 'suggestions', m.suggestions, 'chosen', ${choiceAsJson},
+        'createdAt', m.created_at) end as exchange
+    from conversations c
+      left join messages m on m.account_id = c.account_id and m.conversation_id = c.id
+        and (m.id = ${asking.messageId} or m.id in (
+          select r.id from messages r where r.account_id = c.account_id and r.conversation_id = c.id
+          order by r.created_at desc limit ${RECENT}))
+    where c.account_id = ${accountId} and c.id = ${conversationOf(asking)}
+    order by m.created_at`;
+}
+
+/**
+ * Returns the condition under which a question is to be answered and not refused or repeated. `thread` names the rows
+ * of `threadQuery`.
+ */
+export function isToAnswer(thread: SQL, { context, conversationId, visitorToken, messageId }: Asking): SQL {
+  const visitor = visitorToken === undefined ? sql`null` : digest(visitorToken);
+  const isNew = conversationId === undefined ? sql`not exists (select from ${thread})` : sql`false`;
+  return sql`(${isNew} or exists (select from ${thread} where "contextId" = ${context.contextId}
+      and ("visitorHash" is null or "visitorHash" = ${visitor})))
+    and not exists (select from ${thread}
+      where exchange->>'id' = ${messageId}::text and exchange->>'outcome' not in ${REPLACED})`;
+}
+
+/**
+ * Returns the thread in rows of `threadQuery`. Throws `ApiError` `not_found` if the question names a conversation that
+ * does not exist or belongs to another visitor.
+ */
+export function threadOf(rows: readonly ThreadRow[], asking: Asking): ConversationThread {
+  const { context, visitorToken, messageId } = asking;
+  const conversationId = conversationOf(asking);
+  const [conversation] = rows;
+  if (!conversation) {
+    if (asking.conversationId) throw notFound();
+    return { conversationId, exchanges: [], answered: null, offeredPerson: false };
+  }
+  if (conversation.contextId !== context.contextId || !isOwn(conversation.visitorHash, visitorToken)) throw notFound();
+  const exchanges = rows.flatMap(({ exchange }) => exchange ?? []);
+  const answered = exchanges.find(({ id, outcome }) => id === messageId && !isReplaced(outcome)) ?? null;
+  const { offeredPerson } = conversation;
+  return { conversationId, exchanges: exchanges.filter(({ id }) => id !== messageId), answered, offeredPerson };
+}
+
+/** Reads the exchanges before a question. Throws the error of `threadOf`. */
+export const readThread = async (db: Db, tenant: Tenant, asking: Asking): Promise<ConversationThread> =>
+  threadOf(await readTenant<ThreadRow>(db, tenant, threadQuery(tenant.accountId, asking)), asking);

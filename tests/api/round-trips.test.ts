@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/server/app.ts';
+import { openOrm } from '../../src/server/db/tenant.ts';
+import { measurements } from '../../src/server/runtime/measurements.ts';
+import { type Caller, eventsOf, startServer, type TestServer, until } from '../support/server.ts';
+
+let server: TestServer;
+let owner: Caller;
+let pool: pg.Pool;
+let app: FastifyInstance;
+let trips = 0;
+let beforeFirstToken = 0;
+const noteFirstToken = () => (beforeFirstToken = trips);
+const faq = { question: 'Qual é o prazo de troca?', answer: 'Você tem 30 dias para trocar, com a nota fiscal.' };
+
+beforeAll(async () => {
+  server = await startServer();
+  owner = await server.signUp();
+  const { contextId } = owner;
+  const { id } = (await owner.post('/contents/faq', { contextId, ...faq })).body;
+  await until(async () => (await owner.get(`/contents/${id}`)).body.status === 'done');
+  // A pool of its own, because jobs use the database at the same time.
+  const { db } = server.services;
+  pool = new pg.Pool(db.pool.options);
+  pool.on('connect', (client) => client.on('drain', () => (trips += 1)));
+  app = await createApp({ services: { ...server.services, db: openOrm(db.kind, pool) } });
+  measurements.on('firstToken', noteFirstToken);
+  await ask();
+});
+afterAll(async () => {
+  measurements.off('firstToken', noteFirstToken);
+  await app.close();
+  await pool.end();
+  await server.close();
+});
+
+/** Asks from a page, as browsers do. Returns the round trips before the first token and after it. */
+async function ask(conversationId?: string) {
+  trips = 0;
+  const { body } = await app.inject({
+    method: 'POST',
+    url: `/api/widgets/${owner.contextId}/messages`,
+    headers: { origin: server.services.publicUrl() },
+    payload: { question: faq.question, messageId: randomUUID(), visitorToken: 'um-visitante-qualquer', conversationId },
+  });
+  const events = eventsOf(body);
+  expect(events.at(-1)).toMatchObject({ event: 'done', data: { outcome: 'answered' } });
+  return { id: events[0]!.data.id, counts: [beforeFirstToken, trips - beforeFirstToken] };
+}
+
+describe('the round trips to the database of a question', () => {
+  it('are three before the first token and one after it', async () => {
+    const { id, counts } = await ask();
+    expect(counts).toEqual([3, 1]);
+    expect((await ask(id)).counts).toEqual([3, 1]);
+  });
+
+  it('stay the same once a limit was noticed', async () => {
+    const { pool: direct } = server.services.db;
+    await direct.query('update credit_balances set granted = 100 * (monthly + 1) where account_id = $1', [
+      owner.accountId,
+    ]);
+    expect((await ask()).counts[1]).toBeGreaterThan(1);
+    expect((await owner.get('/notices')).body.data).toMatchObject([{ limit: 'plan', level: 90 }]);
+    expect((await ask()).counts).toEqual([3, 1]);
+  });
+});
