@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailAddress } from '../../resources/kit/schema.ts';
+import { loadCheck } from './embedded-load.ts';
 import { JOB_STATES } from './job-states.ts';
 import { PLAN_PERIODS } from './plan-periods.ts';
 import { sessionPlan, tokenPair } from './session.ts';
@@ -81,6 +82,8 @@ export const queueView = z.object({
   /** Of the whole queue, regardless of filters. */
   counts: z.object({ waiting: z.int(), running: z.int(), retrying: z.int(), parked: z.int() }),
   kinds: z.array(z.string()),
+  /** The last check of the embedded database; null on PostgreSQL. */
+  embedded: loadCheck.nullable(),
   data: z.array(queueJob),
   total: z.int(),
 });

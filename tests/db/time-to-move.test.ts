@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { watchTimeToMove } from '../../src/server/db/time-to-move.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { hireStaff } from '../support/staff.ts';
 
+const TOKEN = 'um-token-de-metricas';
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ env: { METRICS_TOKEN: TOKEN } });
 });
 afterAll(() => server.close());
 
@@ -37,5 +39,33 @@ describe('the warning that it is time for PostgreSQL', () => {
   it('is not given below the limits, nor on PostgreSQL', async () => {
     expect(await warningsWith(NONE, 'embedded')).toEqual([]);
     expect(await warningsWith({ bytes: 0, passages: 0, slowShare: 0 }, 'postgres')).toEqual([]);
+  });
+});
+
+describe('the check of the embedded database', () => {
+  const silent = { warn: () => undefined };
+  const readMetrics = async () => {
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    return (await server.call({ method: 'GET', url: '/metrics', headers })).text;
+  };
+
+  it('is shown to staff beside the queue and as a metric while it runs', async () => {
+    const ana = await hireStaff(server);
+    const db = { ...server.services.db, kind: 'embedded' } as const;
+    const stop = await watchTimeToMove(db, silent, { bytes: 1024, passages: 1e9, slowShare: 1 });
+    const { embedded } = (await ana.get('/admin/jobs')).body;
+    expect(embedded).toMatchObject({ exceeded: ['bytes'], limits: { bytes: 1024 } });
+    expect(embedded.load.bytes).toBeGreaterThan(1024);
+    const text = await readMetrics();
+    expect(Number(/^prosa_embedded_database_load\{limit="bytes"\} (\S+)$/m.exec(text)?.[1])).toBeGreaterThan(1);
+    expect(text).toMatch(/^prosa_embedded_database_load\{limit="slow_statements"\} 0$/m);
+    stop();
+  });
+
+  it('is not shown on PostgreSQL', async () => {
+    const ana = await hireStaff(server);
+    const stop = await watchTimeToMove({ ...server.services.db, kind: 'postgres' }, silent);
+    expect((await ana.get('/admin/jobs')).body.embedded).toBeNull();
+    stop();
   });
 });

@@ -1,14 +1,6 @@
 import { sql } from 'drizzle-orm';
+import type { EmbeddedLoad, LoadCheck } from '../../shared/embedded-load.ts';
 import { type Db, readPlatform } from './tenant.ts';
-
-/** What an embedded database has to carry. */
-interface EmbeddedLoad {
-  /** Size on disk, without the log. */
-  bytes: number;
-  passages: number;
-  /** Share of the samples of the last day in which an empty statement waited for more than `SLOW_MS`. */
-  slowShare: number;
-}
 
 /**
  * Beyond one of these, PostgreSQL is due. A backup holds all requests while it copies the files, ten seconds for 2 GB
@@ -21,6 +13,12 @@ const SAMPLE_MS = 5_000;
 const DAY_MS = 24 * 3_600_000;
 /** Fewer samples say nothing: the first ones fall into the start. */
 const SAMPLES_MIN = 100;
+
+/** The last check per database. */
+const lastChecks = new WeakMap<Db['pool'], LoadCheck>();
+
+/** Returns the last check of an embedded database; null on PostgreSQL and before the first check. */
+export const readLoadCheck = ({ pool }: Db): LoadCheck | null => lastChecks.get(pool) ?? null;
 
 interface MoveLog {
   warn(fields: object, message: string): void;
@@ -61,8 +59,8 @@ async function readSize(db: Db): Promise<Pick<EmbeddedLoad, 'bytes' | 'passages'
 }
 
 /**
- * Checks the embedded database at the start and every day, and warns in the log when it is time for PostgreSQL. Does
- * nothing on PostgreSQL. Returns the function that stops it.
+ * Checks the embedded database at the start and every day, and warns in the log when it is time for PostgreSQL;
+ * `readLoadCheck` returns the last check. Does nothing on PostgreSQL. Returns the function that stops it.
  */
 export async function watchTimeToMove(db: Db, log: MoveLog, limits = EMBEDDED_LIMITS): Promise<() => void> {
   if (db.kind !== 'embedded') return () => undefined;
@@ -71,6 +69,7 @@ export async function watchTimeToMove(db: Db, log: MoveLog, limits = EMBEDDED_LI
     const load: EmbeddedLoad = { ...(await readSize(db)), slowShare: waits.take() };
     const names = Object.keys(limits) as (keyof EmbeddedLoad)[];
     const exceeded = names.filter((name) => load[name] > limits[name]);
+    lastChecks.set(db.pool, { load, limits, exceeded });
     if (exceeded.length === 0) return;
     log.warn({ ...load, exceeded }, 'it is time to move to PostgreSQL: npm run move-to-postgres -- URL');
   };
@@ -80,5 +79,6 @@ export async function watchTimeToMove(db: Db, log: MoveLog, limits = EMBEDDED_LI
   return () => {
     clearInterval(timer);
     waits.stop();
+    lastChecks.delete(db.pool);
   };
 }

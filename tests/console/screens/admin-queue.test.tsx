@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AdminQueuePage } from '../../../src/console/features/staff/admin-queue/admin-queue-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
+import type { LoadCheck } from '../../../src/shared/embedded-load.ts';
 import type { QueueJob } from '../../../src/shared/staff.ts';
 import { problem } from './engine-stand-in.ts';
 import { chooseOption, rowOf, toasts, useStandIn, visit } from './stage.tsx';
@@ -26,7 +27,9 @@ const job = (at: number, more: Partial<QueueJob>): QueueJob => ({
 });
 
 let jobs: QueueJob[];
+let embedded: LoadCheck | null;
 beforeEach(() => {
+  embedded = null;
   engine.role = 'WM_ADMIN';
   jobs = [
     job(1, {}),
@@ -50,7 +53,7 @@ beforeEach(() => {
     const fits = (one: QueueJob) =>
       (['state', 'kind'] as const).every((name) => !query.get(name) || query.get(name) === one[name]);
     const data = jobs.filter(fits);
-    return { body: { counts, kinds: ['capture', 'mail', 'train'], data, total: data.length } };
+    return { body: { counts, kinds: ['capture', 'mail', 'train'], embedded, data, total: data.length } };
   });
 });
 afterEach(() => focusManager.setFocused(undefined));
@@ -88,6 +91,25 @@ describe('the queue', () => {
     await user.click(dialog.getByRole('button', { name: 'Tentar de novo' }));
     await waitFor(() => expect(toasts()).toContain('Uma tarefa voltou para a fila.'));
     expect(engine.calls('POST', '/admin/jobs/retry')[0]?.body).toEqual({ kind: null, accountId: null });
+  });
+
+  it('says when the embedded database is due for PostgreSQL, and why', async () => {
+    const limits = { bytes: 2 * 1024 ** 3, passages: 100_000, slowShare: 0.01 };
+    const load = { bytes: 2.5 * 1024 ** 3, passages: 120_345, slowShare: 0.001 };
+    embedded = { load, limits, exceeded: ['bytes', 'passages'] };
+    visit('/admin/queue', routes);
+    const alert = await screen.findByRole('alert');
+    within(alert).getByText('Está na hora de mudar para o PostgreSQL');
+    within(alert).getByText(/ocupa 2,5 GB \(limite: 2 GB\).*120\.345 trechos \(limite: 100\.000\).*move-to-postgres/);
+    expect(alert.textContent).not.toContain('esperaram');
+  });
+
+  it('says nothing about an embedded database below its limits', async () => {
+    const limits = { bytes: 10, passages: 10, slowShare: 0.01 };
+    embedded = { load: { bytes: 1, passages: 1, slowShare: 0 }, limits, exceeded: [] };
+    visit('/admin/queue', routes);
+    await rowOf('Treino de conteúdo');
+    expect(screen.queryByText(/mudar para o PostgreSQL/)).toBeNull();
   });
 
   it('polls, but not in a hidden tab', async () => {

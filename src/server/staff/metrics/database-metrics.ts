@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { EmbeddedLoad } from '../../../shared/embedded-load.ts';
 import { type Db, readPlatform } from '../../db/tenant.ts';
+import { readLoadCheck } from '../../db/time-to-move.ts';
 
 /** How often the wait for the database is sampled. */
 const SAMPLE_MS = 1_000;
@@ -77,6 +79,24 @@ function measurePool(register: Registry, { pool }: Db): void {
   });
 }
 
+/** Prints the embedded database's load as shares of its limits; nothing on PostgreSQL. */
+function measureEmbeddedLoad(register: Registry, db: Db): void {
+  new Gauge({
+    name: 'prosa_embedded_database_load',
+    help: 'Share of each limit of the embedded database that is reached: above 1 it is time for PostgreSQL.',
+    labelNames: ['limit'],
+    registers: [register],
+    collect() {
+      const check = readLoadCheck(db);
+      if (!check) return;
+      const shareOf = (name: keyof EmbeddedLoad) => check.load[name] / check.limits[name];
+      this.set({ limit: 'bytes' }, shareOf('bytes'));
+      this.set({ limit: 'passages' }, shareOf('passages'));
+      this.set({ limit: 'slow_statements' }, shareOf('slowShare'));
+    },
+  });
+}
+
 /**
  * Samples how long an empty statement takes: the wait for a connection and, on the embedded database, for its single
  * session. Returns the function that stops sampling.
@@ -108,6 +128,7 @@ function sampleWait(register: Registry, { kind, pool }: Db): () => void {
 export function measureDatabase(register: Registry, db: Db): { refresh: Refresh; stop: () => void } {
   const refreshers = [measureQueue(register, db), measureCredits(register, db)];
   measurePool(register, db);
+  measureEmbeddedLoad(register, db);
   const stop = sampleWait(register, db);
   return {
     refresh: async () => void (await Promise.all(refreshers.map((refresh) => refresh()))),

@@ -7,6 +7,7 @@ import { writeAudit } from '../../audit/write-audit.ts';
 import { captures, contents } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { type Db, readPlatform, type Tx, withPlatform } from '../../db/tenant.ts';
+import { readLoadCheck } from '../../db/time-to-move.ts';
 import type { ListQuery } from '../../resource/list-query.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -66,7 +67,8 @@ export async function readQueue(
         order by ${order} nulls last, j.id desc limit ${limit} offset ${(page - 1) * limit}`,
   );
   const counts = { waiting: 0, running: 0, retrying: 0, parked: 0, ...read?.counts };
-  return { counts, kinds: read?.kinds ?? [], data: rows.map(toJob), total: Number(read?.total ?? 0) };
+  const embedded = readLoadCheck(db);
+  return { counts, kinds: read?.kinds ?? [], embedded, data: rows.map(toJob), total: Number(read?.total ?? 0) };
 }
 
 type ParkedJob = typeof jobs.$inferSelect;

@@ -14,6 +14,7 @@ import { withFilter } from '../../../resource/view.ts';
 import { ParkedEvents } from '../parked-events.tsx';
 import { jobCells, kindWord } from './job-cells.tsx';
 import { StateFigures } from './state-figures.tsx';
+import { TimeToMove } from './time-to-move.tsx';
 import { filterOf, type QueueFilter, queueOf, type QueueRow, useRetry } from './use-queue.ts';
 import '../staff.css';
 
@@ -43,11 +44,14 @@ export function AdminQueuePage() {
       nameOf={nameOf}
       actions={canRetry ? actionsOf : undefined}
       above={(control) => (
-        <StateFigures
-          counts={queueOf(control)?.counts}
-          chosen={filterOf(control).state}
-          choose={choose(control, 'state')}
-        />
+        <>
+          <TimeToMove check={queueOf(control)?.embedded} />
+          <StateFigures
+            counts={queueOf(control)?.counts}
+            chosen={filterOf(control).state}
+            choose={choose(control, 'state')}
+          />
+        </>
       )}
       toolbar={(control) => (
         <>

@@ -1,6 +1,7 @@
 import { useCustomMutation, useInvalidate } from '@refinedev/core';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { queue } from '../../../../../resources/queue.ts';
+import type { LoadCheck } from '../../../../shared/embedded-load.ts';
 import { successNotice } from '../../../components/notices.ts';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { textFilter } from '../../../resource/view.ts';
@@ -12,6 +13,8 @@ export type JobState = QueueRow['state'];
 interface Queue {
   counts: Record<JobState, number>;
   kinds: string[];
+  /** The last check of the embedded database; null on PostgreSQL. */
+  embedded: LoadCheck | null;
 }
 export const queueOf = ({ answer }: ListControl) => answer as Queue | undefined;
 
