@@ -3,6 +3,7 @@ import { realpathSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { Block, ExtractedDocument } from '../blocks.ts';
 import { ExtractError } from './extract-error.ts';
 import type { ParserJob, ParserRequest, ParserResponse } from './parser-process.ts';
@@ -37,47 +38,20 @@ export const PARSER_FLAGS = [
   '--no-warnings',
 ];
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function acquireSlot(signal?: AbortSignal): Promise<void> {
-  if (running < PARSERS_MAX) {
-    running += 1;
-    return;
-  }
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const removeFromQueue = () => {
-    const index = waiting.indexOf(resolve);
-    if (index !== -1) waiting.splice(index, 1);
-    reject(signal!.reason as Error);
-  };
-  waiting.push(resolve);
-  signal?.addEventListener('abort', removeFromQueue, { once: true });
-  // The finishing run passes its slot on, so `running` stays the same.
-  await promise.finally(() => signal?.removeEventListener('abort', removeFromQueue));
-}
-
-function releaseSlot(): void {
-  const next = waiting.shift();
-  if (next) next();
-  else running -= 1;
-}
+const limit = pLimit(PARSERS_MAX);
 
 /**
  * Runs one parser in a new process, at most two at once, each limited to 30 s and 512 MB.
  * @throws ExtractError with the parser's reason, `timeout`, `too_complex` (memory) or `damaged` (the process crashed);
- *   the signal's reason when aborted; a system error when no process can be started
+ *   the signal's reason when aborted (a waiting run: when its turn comes); a system error when no process can be started
  */
-export async function runParser(job: ParserJob, signal?: AbortSignal): Promise<ExtractedDocument> {
-  await acquireSlot(signal);
-  try {
+export function runParser(job: ParserJob, signal?: AbortSignal): Promise<ExtractedDocument> {
+  return limit(async () => {
     // Yields first: starting a process blocks the event loop for a while.
     await setImmediate();
     signal?.throwIfAborted();
-    return await parseInProcess(job, signal);
-  } finally {
-    releaseSlot();
-  }
+    return parseInProcess(job, signal);
+  });
 }
 
 async function parseInProcess(job: ParserJob, signal?: AbortSignal): Promise<ExtractedDocument> {
