@@ -78,8 +78,9 @@ describe('a list', () => {
         expect(answer.status, `${api} by ${name}: ${answer.text}`).toBe(200);
       }
       for (const column of shown.columns) {
+        const isSortable = !['choices', 'references'].includes(String(fields[column]?.kind));
         const answer = await staff.get(`${api}?${[...place, `sort=${column}`].join('&')}`);
-        expect(answer.status, `${api} sorted by ${column}: ${answer.text}`).toBe(200);
+        expect(answer.status, `${api} sorted by ${column}: ${answer.text}`).toBe(isSortable ? 200 : 422);
       }
     }
   });

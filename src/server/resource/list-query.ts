@@ -7,6 +7,8 @@ import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../shared/constants.ts';
 /** Field kinds that are filtered by a list of values, and kinds that are filtered by a range. */
 const BY_VALUE = new Set<Field['kind']>(['choice', 'toggle', 'reference']);
 const BY_RANGE = new Set<Field['kind']>(['moment', 'count', 'money']);
+/** Lists of values, which have no order. */
+const UNSORTABLE = new Set<Field['kind']>(['choices', 'references']);
 
 const listOf = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(200));
@@ -40,7 +42,9 @@ const filterable = (resource: Resource): [string, Field][] =>
 
 /** The schema of a list's query string, for validation and OpenAPI. */
 export function listQuerySchema(resource: Resource) {
-  const sortable = Object.keys(resource.fields).flatMap((name) => [name, `-${name}`]);
+  const sortable = Object.entries(resource.fields)
+    .filter(([, field]) => !UNSORTABLE.has(field.kind))
+    .flatMap(([name]) => [name, `-${name}`]);
   const filters = filterable(resource).flatMap(([name, field]): [string, z.ZodType][] => {
     const form = queryForm[field.kind]?.(field);
     if (!form) throw new Error(`${resource.name}.${name}: a ${field.kind} cannot be filtered by`);
