@@ -152,10 +152,16 @@ describe('leaving a message', () => {
     const statuses = [];
     for (let n = 0; n < 6; n++) statuses.push((await leave(owner, { visitorToken })).status);
     expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
-    const fromOne = [];
-    for (let n = 0; n < 21; n++) fromOne.push((await leave(owner, {}, {}, '10.9.9.9')).status);
-    expect(fromOne.filter((status) => status === 204)).toHaveLength(20);
-    expect(fromOne.at(-1)).toBe(429);
+    const addressesOf = { 'one address': () => '10.9.9.9', 'one /64': (n: number) => `2001:db8:7:7::${n + 1}` };
+    for (const [who, addressOf] of Object.entries(addressesOf)) {
+      const fromOne = [];
+      for (let n = 0; n < 21; n++) fromOne.push((await leave(owner, {}, {}, addressOf(n))).status);
+      expect(
+        fromOne.filter((status) => status === 204),
+        who,
+      ).toHaveLength(20);
+      expect(fromOne.at(-1), who).toBe(429);
+    }
   });
 
   it('is only possible from allowed sites, and never in the conversation of somebody else', async () => {

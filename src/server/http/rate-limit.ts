@@ -3,6 +3,7 @@ import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { API_KEY_CALLS_PER_MINUTE } from '../../shared/constants.ts';
 import { countCall, type RateCount } from '../db/rate-counters.ts';
+import { networkOf } from '../runtime/address-key.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { memberOf } from './access.ts';
@@ -81,7 +82,7 @@ export function rateLimiter(
   app: FastifyInstance,
   name: string,
   { rateLimit: limit }: ReturnType<typeof perMinute>,
-  callerOf: (request: FastifyRequest) => string = ({ ip }) => ip,
+  callerOf: (request: FastifyRequest) => string = ({ ip }) => networkOf(ip),
 ) {
   const count = app.createRateLimit({ ...limit, keyGenerator: (request) => `${name} ${callerOf(request)}` });
   return async (request: FastifyRequest): Promise<void> => {
@@ -91,9 +92,12 @@ export function rateLimiter(
   };
 }
 
-/** Returns a function that counts a call of an API key. Throws `ApiError` `rate_limited`. */
+/**
+ * Returns a function that counts a call of the API key in the request's headers, of a public route too. Throws `ApiError`
+ * `rate_limited`.
+ */
 export const keyLimiter = (app: FastifyInstance) =>
-  rateLimiter(app, 'api-key', perMinute(API_KEY_CALLS_PER_MINUTE), ({ member }) => member?.apiKey?.id ?? '');
+  rateLimiter(app, 'api-key', perMinute(API_KEY_CALLS_PER_MINUTE), ({ headers }) => headers.authorization ?? '');
 
 /** Sign-up, sign-in and codes: people need few attempts, guessers need many. */
 export const authLimit = perMinute(60);

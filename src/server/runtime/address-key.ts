@@ -8,7 +8,7 @@ const NETWORK_BYTES = 8;
  * Returns an IPv4 address as it is (also when written as IPv4-mapped IPv6) and the /64 network of an IPv6 address. A
  * value that is no address, which a proxy may send, is returned unchanged.
  */
-function networkOf(ip: string): string {
+export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   if (address.kind() === 'ipv4') return address.toString();

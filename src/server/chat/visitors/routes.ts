@@ -21,7 +21,7 @@ import { tenant } from '../../db/tenant.ts';
 import { requirePermission } from '../../http/access.ts';
 import { disconnectSignal } from '../../http/disconnected.ts';
 import { countStreams, type StreamLimit } from '../../http/open-streams.ts';
-import { askLimit, choiceLimit, perHour, rateLimiter } from '../../http/rate-limit.ts';
+import { askLimit, choiceLimit, keyLimiter, perHour, rateLimiter } from '../../http/rate-limit.ts';
 import { readMember } from '../../http/read-member.ts';
 import { route } from '../../http/route.ts';
 import { sendEvents } from '../../http/sse.ts';
@@ -126,9 +126,15 @@ async function contextFor(services: Services, request: FastifyRequest, contextId
  * Returns whether a member of the account asks from the console, which is a preview and not a visitor's question.
  * Throws `ApiError` if the member has no permission for the context.
  */
-async function isPreview(services: Services, request: FastifyRequest, context: WidgetContext): Promise<boolean> {
+async function isPreview(
+  services: Services,
+  request: FastifyRequest,
+  context: WidgetContext,
+  limitKey: ReturnType<typeof keyLimiter>,
+): Promise<boolean> {
   if (!request.headers.authorization) return false;
   const member = await readMember(services, request);
+  if (member.apiKey) await limitKey(request);
   requirePermission(services, member, 'chat', 'preview');
   const { contextIds } = member.tenant;
   if (member.accountId !== context.accountId) throw notFound();
@@ -157,6 +163,7 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
   const streams = countStreams();
+  const limitKey = keyLimiter(app);
   // Choices are not counted by the owner's limits, so they have a limit of their own.
   const limitChoices = rateLimiter(app, 'choices', choiceLimit);
   routes.get('/widgets/:contextId', {
@@ -189,7 +196,7 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
       const { demo, identity, data } = request.body;
       if (demo) await assertDemoLink(db, demo, context.contextId);
       if (identity) assertIdentity(services, context, identity);
-      const type = demo ? 'demo' : (await isPreview(services, request, context)) ? 'preview' : 'widget';
+      const type = demo ? 'demo' : (await isPreview(services, request, context, limitKey)) ? 'preview' : 'widget';
       streams.admit(reply, boundsOf(services, context, request.ip));
       const messageId = request.body.messageId ?? uuidv7();
       const { question = '', chosen } = request.body;
@@ -291,6 +298,7 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
 function leaveMessageRoute(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const bodyOf = ({ body }: FastifyRequest) => body as VisitorMessageInput;
+  const limitKey = keyLimiter(app);
   const limits = [
     rateLimiter(app, 'messages of a visitor', perHour(MESSAGES_PER_VISITOR), (one) => bodyOf(one).visitorToken),
     rateLimiter(app, 'messages of an address', perHour(MESSAGES_PER_ADDRESS)),
@@ -308,7 +316,7 @@ function leaveMessageRoute(app: FastifyInstance, services: Services): void {
       const context = await contextFor(services, request, request.params.contextId);
       const { demo, website } = request.body;
       if (demo) await assertDemoLink(db, demo, context.contextId);
-      const type = demo ? 'demo' : (await isPreview(services, request, context)) ? 'preview' : 'widget';
+      const type = demo ? 'demo' : (await isPreview(services, request, context, limitKey)) ? 'preview' : 'widget';
       await assertCanLeave(services, context, request.body);
       for (const limit of limits) await limit(request);
       // Programs that fill in every field are told nothing.
