@@ -80,11 +80,17 @@ export async function createApp({ services, logger, dist, loadLimits }: AppOptio
     routerOptions: { maxParamLength: 300 },
     // Node limits the time for headers, and http/request-body.ts that for bodies. This limit is for slow uploads.
     requestTimeout: UPLOAD_MS,
-    http: { headersTimeout: BODY_MS, connectionsCheckingInterval: 5_000 },
+    // A request without a host gets its problem response from http/framework-errors.ts.
+    http: { headersTimeout: BODY_MS, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     // On shutdown, open streams may finish, but idle connections are closed.
     forceCloseConnections: 'idle',
     // Requests on connections that are still open are answered during shutdown.
     return503OnClosing: false,
+  });
+  // Before all that may refuse a request, so that refusals have these headers, too.
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: contentPolicy(services.env, dist ? inlineScripts(dist) : []) },
+    crossOriginResourcePolicy: false,
   });
   watch(app);
   app.setValidatorCompiler(checkBySchema);
@@ -94,10 +100,6 @@ export async function createApp({ services, logger, dist, loadLimits }: AppOptio
   handleErrors(app);
   if (loadLimits) await shedLoad(app, loadLimits);
   guardBodies(app);
-  await app.register(helmet, {
-    contentSecurityPolicy: { directives: contentPolicy(services.env, dist ? inlineScripts(dist) : []) },
-    crossOriginResourcePolicy: false,
-  });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   metricsRoutes(app, services);
   imageFileRoutes(app, services);

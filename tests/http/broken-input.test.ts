@@ -90,7 +90,7 @@ describe('multipart forms', () => {
     const refused = {
       status: 415,
       body: { code: 'unsupported_media_type' },
-      headers: { 'accept-encoding': 'identity' },
+      headers: { 'accept-encoding': 'identity', 'x-content-type-options': 'nosniff' },
     };
     const coded = { 'content-encoding': 'gzip' };
     for (const path of UPLOADS)

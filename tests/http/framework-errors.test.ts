@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Sends raw bytes. `fetch` would normalize the address. */
-function send(head: string, body = ''): Promise<{ status: number; headers: Headers; text: string }> {
+function send(head: string, host = 'host: localhost\r\n'): Promise<{ status: number; headers: Headers; text: string }> {
   const socket = connect(port, '127.0.0.1');
-  socket.end(`${head}\r\nhost: localhost\r\nconnection: close\r\n\r\n${body}`);
+  socket.write(`${head}\r\n${host}connection: close\r\n\r\n`);
   let got = '';
   socket.setEncoding('utf8').on('data', (piece: string) => (got += piece));
   return new Promise((resolve, reject) => {
@@ -52,6 +52,20 @@ describe('a request that fails before routing', () => {
     expect(ordinary).toContain('content-security-policy');
     for (const name of ordinary) expect([...answer.headers.keys()]).toContain(name);
     expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('gets the usual problem response without a host', async () => {
+    for (const path of ['/api/health', '/', '/nada']) {
+      const answer = await send(`GET ${path} HTTP/1.1`, '');
+      expect(answer.status).toBe(400);
+      expect(problemSchema.parse(JSON.parse(answer.text))).toMatchObject({ code: 'malformed_request' });
+      for (const name of ordinary) expect([...answer.headers.keys()]).toContain(name);
+    }
+  });
+
+  it('is answered whatever it expects', async () => {
+    const answer = await send('GET /api/health HTTP/1.1\r\nexpect: 200-ok');
+    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([200, { status: 'up' }]);
   });
 
   it('gets an HTML page with a link to the home page when it comes from a browser', async () => {

@@ -38,7 +38,7 @@ async function blockUntilShed() {
 
 const SHED = {
   status: 503,
-  headers: { 'content-type': 'application/problem+json', 'retry-after': '5' },
+  headers: { 'content-type': 'application/problem+json', 'retry-after': '5', 'x-content-type-options': 'nosniff' },
   body: { code: 'overloaded', message: 'Há movimento demais neste momento. Tente de novo em alguns segundos.' },
 };
 

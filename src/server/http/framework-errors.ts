@@ -10,6 +10,7 @@ import type {
 } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { ErrorCode, Problem } from '../../shared/error-codes.ts';
+import { ApiError } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
 import { codeOf, problem, PROBLEM_TYPE } from './problem.ts';
 
@@ -104,6 +105,15 @@ function handleParserError(error: ConnectionError, socket: Socket, answers: Late
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
 }
 
+/** Replaces the empty responses with which Node would refuse a request: without a host, or with an unknown `Expect`. */
+function replaceRefusals(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw, headers }) => {
+    if (raw.httpVersion === '1.1' && headers.host === undefined) throw new ApiError('malformed_request');
+  });
+  // A server may ignore what it does not know (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request, response) => void app.server.emit('request', request, response));
+}
+
 /**
  * Handlers for errors outside the routes. They respond as the routes do: with problem details or, to a browser, with
  * a page.
@@ -115,6 +125,9 @@ export function frameworkErrors(): Pick<FastifyServerOptions, 'frameworkErrors' 
   return {
     frameworkErrors: handleFrameworkError,
     clientErrorHandler: (error, socket) => handleParserError(error, socket, answers),
-    watch: (app) => void app.server.on('request', ({ socket }, response) => answers.set(socket, response)),
+    watch(app) {
+      app.server.on('request', ({ socket }, response) => answers.set(socket, response));
+      replaceRefusals(app);
+    },
   };
 }

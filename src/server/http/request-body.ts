@@ -58,7 +58,7 @@ function failOnTimeout(body: Readable, late: AbortSignal): Readable {
  * limits. Multipart forms are read in upload.ts, which handles the timeout itself.
  */
 export function guardBodies(app: FastifyInstance): void {
-  app.decorateRequest('late', null);
+  app.decorateRequest('bodyTimeout', null);
   app.addHook('onRequest', async (request, reply) => {
     if (!hasBody(request)) return;
     request.bodyTimeout = watchBody(request, reply);
