@@ -354,7 +354,7 @@ describe('the owner of the account', () => {
     await end(session);
     const letter = await until(async () => (await reports())[0]);
     expect(letter.text).toContain('Ana da Prosa, da equipe da Prosa, esteve na conta Bia Cliente');
-    expect(letter.text).toContain('horário');
+    expect(letter.text).toMatch(/O que mudou:\r?\n- .*horário\r?\n/);
     await leave(ana.tokens.refreshToken);
     await logout(session.refreshToken);
     await drained();

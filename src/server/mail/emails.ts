@@ -70,14 +70,14 @@ interface TemplateEmail {
   values: Record<string, unknown>;
 }
 
-/** Only `url` is ours. All other values may contain text from users, such as names. */
+function inertValue(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((line) => inertText(String(line))).join('\n');
+  return typeof value === 'string' && name !== 'url' ? inertText(value) : value;
+}
+
+/** Only `url` is ours. All other values may contain text from users, such as names. A list becomes lines. */
 const inertValues = (values: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' && name !== 'url' ? inertText(value) : value,
-    ]),
-  );
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inertValue(name, value)]));
 
 function fromTemplate({ to, letter: template, values }: TemplateEmail): Mail {
   const inert = inertValues(values);

@@ -53,12 +53,13 @@ async function readChanges(tx: Tx, accountId: string, { actor, from }: ReportPay
   });
 }
 
-function changesText(lines: readonly string[]): string {
-  if (lines.length === 0) return t('mails.impersonationEnded.nothing');
+/** The lines of the email about what was changed. */
+function changesText(lines: readonly string[]): string[] {
+  if (lines.length === 0) return [t('mails.impersonationEnded.nothing')];
   const shown = lines.slice(0, LINES_MAX);
   const more = lines.length - shown.length;
   if (more > 0) shown.push(t('mails.impersonationEnded.more', { count: more }));
-  return [t('mails.impersonationEnded.changed'), ...shown].join('\n');
+  return [t('mails.impersonationEnded.changed'), ...shown];
 }
 
 /** Notifies the owners that staff have entered, and until when. Call it in the transaction that opens the session. */
