@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LocalSite, serve } from '../outbound/serve.ts';
 import { type Program, startProgram } from '../support/program.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { PASSWORD, until } from '../support/server.ts';
 
 const KILLS = Number(process.env.KILLS ?? 30);
@@ -16,13 +17,16 @@ const CLIENTS = 6;
 let dataDir: string;
 let program: Program | undefined;
 let site: LocalSite;
+let receiver: Receiver;
 beforeAll(async () => {
+  receiver = await startReceiver();
   site = await serve({ '/robots.txt': '', '/sitemap.xml': '', '*': pageOf });
   dataDir = mkdtempSync(join(tmpdir(), 'prosa-kill-'));
 });
 afterAll(async () => {
   await program?.stop('SIGKILL');
   await site.close();
+  receiver.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -38,8 +42,17 @@ const pageOf = (request: IncomingMessage, response: ServerResponse) => {
   );
 };
 
-const start = async () =>
-  (program = await startProgram({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error', CRAWL_ALLOW: site.host }));
+async function start(): Promise<void> {
+  const allowed = { CRAWL_ALLOW: `${site.host},${receiver.host}` };
+  program = await startProgram({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error', ...allowed });
+}
+
+/** Sends the questions that were not answered to the receiver. */
+async function addWebhook(token: string): Promise<void> {
+  const events = { events: ['question.unanswered'], contextIds: [] };
+  const webhook = { name: 'Receptor', url: receiver.url, format: 'json', isActive: true, ...events };
+  expect((await call('/outgoing-webhooks', webhook, token)).status).toBe(201);
+}
 
 async function call(path: string, body: unknown, token?: string): Promise<{ status: number; text: string }> {
   const answer = await fetch(`${program?.url}/api${path}`, {
@@ -116,7 +129,8 @@ async function write(contextId: string, token: string, noted: Acknowledged): Pro
       if (content.status === 201) noted.contents.push(JSON.parse(content.text).id);
       const link = await call('/hyperlinks', { contextId, word: unique, link: 'https://empresa.com.br' }, token);
       if (link.status === 201) noted.hyperlinks.push(JSON.parse(link.text).id);
-      const asked = await call(`/widgets/${contextId}/messages`, { question: faq.question, messageId: unique });
+      const question = n % 2 === 0 ? `Vocês alugam ${unique}?` : faq.question;
+      const asked = await call(`/widgets/${contextId}/messages`, { question, messageId: unique });
       if (asked.status === 200 && asked.text.includes('event: done')) noted.messages.push(unique);
       // The slowest requests come last, so most kills happen during them.
       await learn(contextId, token, noted, unique, n);
@@ -165,7 +179,7 @@ const missing = (client: pg.Client, table: string, ids: string[]) =>
     .then(({ rows }) => rows);
 
 it(
-  'loses no acknowledged write and runs no job twice when killed 30 times under load',
+  'loses no acknowledged write and no event and runs no job twice when killed 30 times under load',
   { timeout: 1_800_000 },
   async () => {
     await start();
@@ -177,6 +191,7 @@ it(
         update credit_balances set granted = 1000000000, monthly = 1000000000 where account_id = ${OWNER};
         update credit_entries set amount = 1000000000 where cause = 'opening' and account_id = ${OWNER}`),
     );
+    await addWebhook(token);
     const noted: Acknowledged = { contents: [], captures: [], hyperlinks: [], messages: [] };
     for (let kill = 0; kill < KILLS; kill++) {
       const clients = Array.from({ length: CLIENTS }, () => write(contextId, token, noted));
@@ -212,6 +227,11 @@ it(
       expect(await one(client, others)).toBe(0);
       expect(await one(client, `select count(*) from contents where status <> 'done'`)).toBe(0);
       expect(await one(client, `select count(*) from captures where status <> 'done'`)).toBe(0);
+      // Each event was sent at least once, also when the process died between recording and sending it.
+      const unanswered = await client.query<{ id: string }>(owned(`select id from messages where outcome = 'unknown'`));
+      const sent = new Set(receiver.requests.map(({ body }) => body.data.message_id as string));
+      expect(unanswered.rows.length).toBeGreaterThan(0);
+      expect(unanswered.rows.filter(({ id }) => !sent.has(id))).toEqual([]);
       // Each content is trained in its newest version with one chunk, and no chunk of another version is left.
       expect(
         await one(
