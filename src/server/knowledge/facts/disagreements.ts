@@ -16,7 +16,7 @@ interface Disagreement {
 const GENERAL_MAILBOX = /^(?:contato|atendimento|oi|ola|fale(?:conosco)?|sac|info|comercial|recepcao|secretaria)@/;
 
 const values = ({ facts }: Stated) => facts.map(({ value }) => value);
-const some = (one: Stated, other: Stated, isPair: (a: string, b: string) => boolean) =>
+const anyPair = (one: Stated, other: Stated, isPair: (a: string, b: string) => boolean) =>
   values(one).some((a) => values(other).some((b) => isPair(a, b)));
 const street = (value: string) => value.replace(/ \S+$/, '');
 
@@ -29,14 +29,14 @@ function hoursOfDay({ facts }: Stated, day: number): string[] {
  * branches and mailboxes, so different values alone are no contradiction.
  */
 const CONTRADICT: Readonly<Record<FactKind, (one: Stated, other: Stated) => boolean>> = {
-  phone: (one, other) => some(one, other, (a, b) => a.length === b.length && a.slice(0, 2) === b.slice(0, 2)),
-  whatsapp: (one, other) => some(one, other, (a, b) => a.slice(0, 2) === b.slice(0, 2)),
-  email: (one, other) => some(one, other, (a, b) => GENERAL_MAILBOX.test(a) && GENERAL_MAILBOX.test(b)),
+  phone: (one, other) => anyPair(one, other, (a, b) => a.length === b.length && a.slice(0, 2) === b.slice(0, 2)),
+  whatsapp: (one, other) => anyPair(one, other, (a, b) => a.slice(0, 2) === b.slice(0, 2)),
+  email: (one, other) => anyPair(one, other, (a, b) => GENERAL_MAILBOX.test(a) && GENERAL_MAILBOX.test(b)),
   // Branches of one company share the first eight digits.
-  cnpj: (one, other) => !some(one, other, (a, b) => a.slice(0, 8) === b.slice(0, 8)),
+  cnpj: (one, other) => !anyPair(one, other, (a, b) => a.slice(0, 8) === b.slice(0, 8)),
   address: (one, other) =>
     (authorityOf(one.from, 'address') > 0 && authorityOf(other.from, 'address') > 0) ||
-    some(one, other, (a, b) => street(a) === street(b)),
+    anyPair(one, other, (a, b) => street(a) === street(b)),
   hours: (one, other) =>
     Array.from({ length: 8 }, (_, day) => [hoursOfDay(one, day), hoursOfDay(other, day)] as const).some(
       ([a, b]) => a.length > 0 && b.length > 0 && !a.some((hours) => b.includes(hours)),
@@ -63,11 +63,12 @@ export function disagreementsIn(segment: Segment): Disagreement[] {
     const all = statementsOf([segment], kind, { kinds: [kind], qualifiers: [], isLandline: false, days: [] });
     const [best, ...rest] = all;
     if (!best) return [];
-    const seen = new Set([best.from.passage.contentId]);
+    const contentIds = new Set([best.from.passage.contentId]);
     return rest.flatMap((other) => {
       const { contentId } = other.from.passage;
-      if (seen.has(contentId) || (kind !== 'hours' && agree(best, other)) || !CONTRADICT[kind](best, other)) return [];
-      seen.add(contentId);
+      if (contentIds.has(contentId) || (kind !== 'hours' && agree(best, other)) || !CONTRADICT[kind](best, other))
+        return [];
+      contentIds.add(contentId);
       return [describe(kind, best, other)];
     });
   });

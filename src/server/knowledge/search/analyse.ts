@@ -1,5 +1,5 @@
 import { ByteReader, ByteWriter } from './bytes.ts';
-import { askedAs } from './intent.ts';
+import { encodeIntent } from './intent.ts';
 import type { PassageWords } from './passage.ts';
 import { askedOf } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
@@ -23,8 +23,8 @@ interface AnalysedSentence {
 
 /** The analysis of a passage, independent of any question. The fields hold indexes into `words`. */
 interface Analysis {
-  /** The intent of the passage's question, as encoded by `askedAs`. */
-  asked: number;
+  /** The intent of the passage's question, as encoded by `encodeIntent`. */
+  encodedIntent: number;
   words: string[];
   question: number[];
   title: number[];
@@ -56,7 +56,7 @@ export function analysePassage(passage: PassageWords): Uint8Array {
     ...span,
     tokens: tokensOf(passage.text.slice(span.start, span.end), true),
   }));
-  return encode({ asked: askedAs(asked), words: [...ids.keys()], question, title, sentences });
+  return encode({ encodedIntent: encodeIntent(asked), words: [...ids.keys()], question, title, sentences });
 }
 
 /**
@@ -67,14 +67,14 @@ function titleOf({ title, heading, question }: PassageWords): string {
   return heading === null || heading.trim() === own.trim() ? own : `${own}\n${heading}`;
 }
 
-function encode({ asked, words, question, title, sentences }: Analysis): Uint8Array {
+function encode({ encodedIntent, words, question, title, sentences }: Analysis): Uint8Array {
   const writer = new ByteWriter();
   const list = (tokens: number[]) => {
     writer.number(tokens.length);
     for (const token of tokens) writer.number(token);
   };
   writer.number(ANALYSIS_VERSION);
-  writer.number(asked);
+  writer.number(encodedIntent);
   // `layOut` reads these totals first, to allocate its arrays before it decodes the rest.
   writer.number(sentences.reduce((sum, { tokens }) => sum + tokens.length, question.length + title.length));
   writer.number(sentences.length);
@@ -101,7 +101,7 @@ export function isCurrentAnalysis(analysis: Uint8Array): boolean {
 export function readAnalysis(bytes: Uint8Array): Analysis {
   const reader = new ByteReader(bytes);
   if (reader.number() !== ANALYSIS_VERSION) throw new RangeError('The analysis is of another version.');
-  const asked = reader.number();
+  const encodedIntent = reader.number();
   reader.number();
   const sentenceCount = reader.number();
   const list = () => Array.from({ length: reader.number() }, () => reader.number());
@@ -115,5 +115,5 @@ export function readAnalysis(bytes: Uint8Array): Analysis {
     last = start + (length >>> 1);
     return { start, end: last, goesOn: (length & 1) === 1, tokens: list() };
   });
-  return { asked, words, question, title, sentences };
+  return { encodedIntent, words, question, title, sentences };
 }

@@ -48,7 +48,7 @@ export interface AnswerSigns {
 }
 
 /** A word counts as missing when its likeness is below this. */
-const THERE = 0.6;
+const PRESENT = 0.6;
 const BEHIND = 5;
 
 /** Returns the answer signals of the first ranked passage. `passageCount` is the size of the whole base. */
@@ -97,19 +97,19 @@ function leadOf([best, ...rest]: readonly Ranked[]): number {
 function readFocus({ words, names, sequence }: Question, best: Ranked, unit: number) {
   const { focus } = best;
   const missing = words.reduce(
-    (sum, { word, weight }, index) => sum + (names.has(word) && focus[index]! < THERE ? weight : 0),
+    (sum, { word, weight }, index) => sum + (names.has(word) && focus[index]! < PRESENT ? weight : 0),
     0,
   );
   const last = Math.max(
     0,
     words.findLastIndex(({ share }) => share === 1),
   );
-  const said = wordsOfFocus(best);
+  const focusWords = wordsOfFocus(best);
   return {
     namesMissing: Math.min(2, missing / unit),
     lastMissing: 1 - focus[last]!,
-    denied: denies(sequence) && !denies(said) ? 1 : 0,
-    opposite: saysOpposite(sequence, said) ? 1 : 0,
+    denied: denies(sequence) && !denies(focusWords) ? 1 : 0,
+    opposite: saysOpposite(sequence, focusWords) ? 1 : 0,
   };
 }
 

@@ -28,9 +28,9 @@ export class ByteWriter {
 
   #reserve(more: number): void {
     if (this.#length + more <= this.#bytes.length) return;
-    const grown = new Uint8Array((this.#length + more) * 2);
-    grown.set(this.#bytes);
-    this.#bytes = grown;
+    const larger = new Uint8Array((this.#length + more) * 2);
+    larger.set(this.#bytes);
+    this.#bytes = larger;
   }
 }
 

@@ -77,16 +77,16 @@ function add(grams: Float32Array, gramMax: number, stems: Float32Array, stemMax:
 /** Returns the positions of the highest scores above zero, best first. Ties keep the order of the chain. */
 function topOf(scores: readonly Float32Array[], limit: number): { segment: number; index: number }[] {
   const found: { segment: number; index: number; score: number }[] = [];
-  let least = 0;
+  let lowest = 0;
   const shrink = () => {
     found.sort((a, b) => b.score - a.score || a.segment - b.segment || a.index - b.index);
     found.length = Math.min(found.length, limit);
-    if (found.length === limit) least = found[limit - 1]!.score;
+    if (found.length === limit) lowest = found[limit - 1]!.score;
   };
   scores.forEach((list, segment) => {
     for (let index = 0; index < list.length; index++) {
       const score = list[index]!;
-      if (score <= least) continue;
+      if (score <= lowest) continue;
       found.push({ segment, index, score });
       if (found.length >= limit * 4) shrink();
     }

@@ -178,12 +178,12 @@ function measureSentences(
 }
 
 function measurePlaces({ words }: Question, matches: readonly Match[]) {
-  const places: number[][] = words.map(() => []);
-  for (const { word, place } of matches) places[word]!.push(place);
+  const positions: number[][] = words.map(() => []);
+  for (const { word, place } of matches) positions[word]!.push(place);
   let [near, nearAll, beside, besideAll, pairs] = [0, 0, 0, 0, 0];
   for (let first = 0; first < words.length; first++) {
     for (let second = first + 1; second < words.length; second++) {
-      const apart = distance(places[first]!, places[second]!);
+      const apart = distance(positions[first]!, positions[second]!);
       const weight = words[first]!.weight * words[second]!.weight;
       nearAll += weight;
       near += weight * Math.exp(-(apart - 1) / 6);
@@ -199,11 +199,11 @@ function measurePlaces({ words }: Question, matches: readonly Match[]) {
 }
 
 function distance(first: readonly number[], second: readonly number[]): number {
-  let least = Infinity;
+  let smallest = Infinity;
   for (const a of first) {
-    for (const b of second) if (a !== b && Math.abs(a - b) < least) least = Math.abs(a - b);
+    for (const b of second) if (a !== b && Math.abs(a - b) < smallest) smallest = Math.abs(a - b);
   }
-  return least;
+  return smallest;
 }
 
 function shareTyped({ words }: Question, exact: Float64Array): number {

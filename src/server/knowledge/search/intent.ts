@@ -79,11 +79,11 @@ export function intentOf(question: string): Intent {
 const NUMBERED: readonly (Intent | null)[] = [null, ...new Set(SIGNS.map(([intent]) => intent)), 'which'];
 
 /** Encodes a question's intent: twice its number, plus 1 when the question is negated; 0 without a question. */
-export function askedAs(question: string | null): number {
+export function encodeIntent(question: string | null): number {
   return question === null ? 0 : NUMBERED.indexOf(intentOf(question)) * 2 + (isNegative(question) ? 1 : 0);
 }
 
-/** Decodes the intent from a number that `askedAs` returned; null without a question. */
+/** Decodes the intent from a number that `encodeIntent` returned; null without a question. */
 export function intentIn(asked: number): Intent | null {
   return NUMBERED[asked >>> 1] ?? null;
 }

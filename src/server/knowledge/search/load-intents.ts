@@ -1,7 +1,7 @@
 import { textFiles, textLines } from './text-lines.ts';
 
 /** A subject that visitors of many businesses ask about, with typical wordings. The lines are not folded. */
-interface AskedIntent {
+interface IntentEntry {
   /** Unique, for example `pay-with-pix`. */
   name: string;
   /** Name of its file, for example `payment`. */
@@ -18,7 +18,7 @@ const FOLDER = new URL('intents/', import.meta.url);
  * Parses the intents of one file: `# name`, then one wording per line, `=` before an owner's line; `##` starts a
  * comment. Throws when a line precedes the first intent.
  */
-export function readIntents(lines: readonly string[], theme: string): AskedIntent[] {
+export function readIntents(lines: readonly string[], theme: string): IntentEntry[] {
   const intents: { name: string; theme: string; phrasings: string[]; ownerLines: string[] }[] = [];
   for (const line of lines) {
     if (line.startsWith('##')) continue;
@@ -35,6 +35,6 @@ export function readIntents(lines: readonly string[], theme: string): AskedInten
 }
 
 /** All intents of `intents/`. Read once. */
-export const INTENTS: readonly AskedIntent[] = textFiles(FOLDER).flatMap((theme) =>
+export const INTENTS: readonly IntentEntry[] = textFiles(FOLDER).flatMap((theme) =>
   readIntents(textLines(new URL(`${theme}.txt`, FOLDER)), theme),
 );

@@ -91,7 +91,7 @@ export class PassageReader {
   /** Returns the likenesses among the tokens from `start` to `end` (exclusive). */
   read(start: number, end: number): WordLikenesses {
     const { segment, question } = this.#lookup;
-    const here = new Float64Array(question.words.length);
+    const likenesses = new Float64Array(question.words.length);
     for (let at = start; at < end; at++) {
       const word = segment.tokens.words[at]!;
       if (segment.isContent[word] === 0) continue;
@@ -101,13 +101,13 @@ export class PassageReader {
       for (let entry = 0; entry < row.length; entry += 2) {
         const asked = row[entry]!;
         const like = row[entry + 1]!;
-        if (like > here[asked]!) here[asked] = like;
+        if (like > likenesses[asked]!) likenesses[asked] = like;
         if (like > this.best[asked]!) this.best[asked] = like;
         if (like === 1 && segment.words[word] === question.words[asked]!.word) this.exact[asked] = 1;
         if (like > NEARLY) this.matches.push({ at, place: this.#place, word: asked, like });
       }
     }
-    return here;
+    return likenesses;
   }
 
   /**

@@ -30,9 +30,9 @@ function shareOfSmallWords(
     if (isContent[word] === 0) own.add(words[word]!);
   }
   if (own.size === 0) return 0;
-  const asked = new Set(sequence.filter((word) => STOPWORDS.has(word)));
-  const common = [...asked].filter((word) => own.has(word)).length;
-  return (2 * common) / (own.size + asked.size);
+  const stopwordsOfQuestion = new Set(sequence.filter((word) => STOPWORDS.has(word)));
+  const common = [...stopwordsOfQuestion].filter((word) => own.has(word)).length;
+  return (2 * common) / (own.size + stopwordsOfQuestion.size);
 }
 
 /**

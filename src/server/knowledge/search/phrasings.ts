@@ -49,8 +49,8 @@ export function findPhrasing(chain: readonly Segment[], question: string): Phras
   const key = phrasingKey(question);
   for (const { phrasings } of chain) {
     if (!phrasings) continue;
-    const same = phrasings.byKey.get(key);
-    if (same) return { ...same, likeness: 1 };
+    const equalPhrasing = phrasings.byKey.get(key);
+    if (equalPhrasing) return { ...equalPhrasing, likeness: 1 };
     const near = nearestOf(phrasings, question);
     if (near && near.likeness > (best?.likeness ?? 0)) best = near;
   }
@@ -63,9 +63,9 @@ export function findPhrasing(chain: readonly Segment[], question: string): Phras
  */
 function nearestOf({ list, segment }: Phrasings, question: string): PhrasingMatch | null {
   const close = readSegment(segment);
-  const asked = readCloseQuestion([close], question);
+  const closeQuestion = readCloseQuestion([close], question);
   const shares = list
-    .map((phrasing, at) => ({ phrasing, share: readPassage(close, 0, at, asked).dice }))
+    .map((phrasing, at) => ({ phrasing, share: readPassage(close, 0, at, closeQuestion).dice }))
     .filter(({ share }) => share >= NEAR_PHRASING)
     .sort((a, b) => b.share - a.share)
     .slice(0, COMPARED);

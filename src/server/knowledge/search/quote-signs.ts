@@ -46,7 +46,7 @@ const POINTS_BACK = new Set(
 );
 /** Number of words at a sentence's start among which a reference back is recognised. */
 const OPENING = 2;
-const ASKED = new Set<string>(['person', 'place', 'time', 'count', 'money']);
+const SPECIFIC_KINDS = new Set<string>(['person', 'place', 'time', 'count', 'money']);
 const COUNTED = new Set<string>(['time', 'count', 'money']);
 
 /** Returns the signals of each sentence of a passage. `behind` is how far the passage scores below the best. */
@@ -67,7 +67,7 @@ export function readQuoteSigns({ candidate, parts }: Ranked, question: Question,
       againstBest: part.softShort / best,
       isBest: part.softShort === best ? 1 : 0,
       evidence: !isOpen && part.hasEvidence ? 1 : 0,
-      askedEvidenceNear: ASKED.has(intent) ? part.evidenceNear : 0,
+      askedEvidenceNear: SPECIFIC_KINDS.has(intent) ? part.evidenceNear : 0,
       numbers: COUNTED.has(intent) && words.hasNumber ? 1 : 0,
       before,
       after: parts[at + 1]?.softShort ?? 0,

@@ -14,7 +14,7 @@ function slipsAllowed(length: number): number {
 export function nearestWord(segments: readonly Segment[], typed: string): string | null {
   const allowed = slipsAllowed(typed.length);
   if (allowed === 0 || /\d/.test(typed)) return null;
-  const letters = lettersOf(typed);
+  const typedLetters = lettersOf(typed);
   let best: { word: string; cost: number; passages: number } | null = null;
   for (const { words, wordPassages, spelling } of segments) {
     const { letters: wordLetters, byLength } = spelling.table();
@@ -22,7 +22,7 @@ export function nearestWord(segments: readonly Segment[], typed: string): string
       const end = byLength.starts[length + 1] ?? 0;
       for (let at = byLength.starts[length] ?? 0; at < end; at++) {
         const id = byLength.words[at]!;
-        if (bitsIn(letters ^ wordLetters[id]!) > allowed * 2) continue;
+        if (bitsIn(typedLetters ^ wordLetters[id]!) > allowed * 2) continue;
         const word = words[id]!;
         const slips = slipsBetween(typed, word, allowed);
         if (slips > allowed) continue;
@@ -95,13 +95,13 @@ const ROWS = [0, 0, 0].map(() => new Uint8Array(WORD_MAX + 2));
  * Returns Damerau's distance (optimal string alignment): insertions, deletions, substitutions and transpositions. Above
  * `most`, returns some number greater than `most`. Compares only the first 40 characters.
  */
-export function slipsBetween(a: string, b: string, most: number): number {
+export function slipsBetween(a: string, b: string, max: number): number {
   const [rows, cols] = [Math.min(a.length, WORD_MAX), Math.min(b.length, WORD_MAX)];
   let [before, last, row] = ROWS as [Uint8Array, Uint8Array, Uint8Array];
   for (let j = 0; j <= cols; j++) last[j] = j;
   for (let i = 1; i <= rows; i++) {
     row[0] = i;
-    let least = i;
+    let lowestCost = i;
     const letter = a.charCodeAt(i - 1);
     const letterBefore = i > 1 ? a.charCodeAt(i - 2) : -1;
     for (let j = 1; j <= cols; j++) {
@@ -113,9 +113,9 @@ export function slipsBetween(a: string, b: string, most: number): number {
         cost = before[j - 2]! + 1;
       }
       row[j] = cost;
-      if (cost < least) least = cost;
+      if (cost < lowestCost) lowestCost = cost;
     }
-    if (least > most) return most + 1;
+    if (lowestCost > max) return max + 1;
     [before, last, row] = [last, row, before];
   }
   return last[cols]!;

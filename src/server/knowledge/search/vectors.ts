@@ -80,13 +80,13 @@ function dotProducts(rows: Int8Array, vector: Int8Array): Int32Array {
 
 /** Returns the exact cosines of one segment; null if the question has no embedding of the segment's model. */
 function cosinesOf({ vectors }: Segment, question: QuestionVectors): Float32Array | null {
-  const asked = vectors && question.get(vectors.model);
-  if (!vectors || !asked || asked.length !== vectors.dimensions) return null;
-  const products = dotProducts(vectors.data, asked);
+  const questionVector = vectors && question.get(vectors.model);
+  if (!vectors || !questionVector || questionVector.length !== vectors.dimensions) return null;
+  const products = dotProducts(vectors.data, questionVector);
   const cosines = new Float32Array(products.length);
-  const askedLength = lengthOf(asked);
+  const questionLength = lengthOf(questionVector);
   // NaN (0 / 0) for a passage without an embedding.
-  for (let at = 0; at < cosines.length; at++) cosines[at] = products[at]! / (vectors.lengths[at]! * askedLength);
+  for (let at = 0; at < cosines.length; at++) cosines[at] = products[at]! / (vectors.lengths[at]! * questionLength);
   return cosines;
 }
 
@@ -126,10 +126,10 @@ export function measureNearness(chain: readonly Segment[], question: QuestionVec
   const heights = chain.map(({ passages }) => new Float32Array(passages.length).fill(NaN));
   let count = 0;
   for (const model of question.keys()) {
-    const places = chain.flatMap(({ vectors }, at) => (vectors?.model === model && cosines[at] ? [at] : []));
-    const background = backgroundOf(places.map((at) => cosines[at]!));
+    const embedded = chain.flatMap(({ vectors }, at) => (vectors?.model === model && cosines[at] ? [at] : []));
+    const background = backgroundOf(embedded.map((at) => cosines[at]!));
     count += background.count;
-    for (const at of places) {
+    for (const at of embedded) {
       const [list, own] = [heights[at]!, cosines[at]!];
       for (let index = 0; index < list.length; index++) {
         list[index] = (own[index]! - background.usual) / background.deviation;
@@ -146,22 +146,22 @@ export function addNearest(
   candidates: readonly PassageCandidate[],
   near: Nearness,
 ): PassageCandidate[] {
-  const taken = new Set(candidates.map(({ segmentIndex, index }) => `${segmentIndex}:${index}`));
+  const candidateKeys = new Set(candidates.map(({ segmentIndex, index }) => `${segmentIndex}:${index}`));
   const nearest: { segmentIndex: number; index: number; height: number }[] = [];
-  let least = 0;
+  let lowest = 0;
   near.heights.forEach((list, segmentIndex) => {
     for (let index = 0; index < list.length; index++) {
       const height = list[index]!;
       // Also skips NaN.
-      if (!(height > least)) continue;
+      if (!(height > lowest)) continue;
       nearest.push({ segmentIndex, index, height });
       nearest.sort((a, b) => b.height - a.height || a.segmentIndex - b.segmentIndex || a.index - b.index);
       nearest.length = Math.min(nearest.length, NEAREST);
-      if (nearest.length === NEAREST) least = nearest.at(-1)!.height;
+      if (nearest.length === NEAREST) lowest = nearest.at(-1)!.height;
     }
   });
   const none = { grams: 0, stems: 0, rawGrams: 0, rawStems: 0 };
-  const added = nearest.filter(({ segmentIndex, index }) => !taken.has(`${segmentIndex}:${index}`));
+  const added = nearest.filter(({ segmentIndex, index }) => !candidateKeys.has(`${segmentIndex}:${index}`));
   return [
     ...candidates,
     ...added.map(({ segmentIndex, index }) => ({ segment: chain[segmentIndex]!, segmentIndex, index, ...none })),

@@ -8,7 +8,7 @@ import { expressionsIn } from './units.ts';
 import { namesWant, type Want, wantOf } from './wants.ts';
 
 /** A root or an expression of a question. */
-interface AskedUnit {
+interface QuestionUnit {
   unit: string;
   /** Rarity in general Portuguese, 0 to 1. */
   atLarge: number;
@@ -33,7 +33,7 @@ export interface UnitLikenesses {
 }
 
 export interface CloseQuestion {
-  units: readonly AskedUnit[];
+  units: readonly QuestionUnit[];
   weight: number;
   /** One entry per segment of the chain. */
   likes: readonly UnitLikenesses[];
@@ -63,7 +63,7 @@ export function readCloseQuestion(chain: readonly CloseSegment[], question: stri
     words.map(({ root }) => root),
   );
   const covered = new Set(found.flatMap(({ at, length }) => Array.from({ length }, (_, index) => at + index)));
-  const units = new Map<string, Pick<AskedUnit, 'unit' | 'share' | 'isNoun'> & { most: number }>();
+  const units = new Map<string, Pick<QuestionUnit, 'unit' | 'share' | 'isNoun'> & { most: number }>();
   for (const { unit } of found) units.set(unit, { unit, share: 1, isNoun: false, most: 1 });
   words.forEach(({ word, root, isStopword, isCorrected }, at) => {
     if (isStopword || units.has(root)) return;
@@ -72,13 +72,13 @@ export function readCloseQuestion(chain: readonly CloseSegment[], question: stri
     const isNoun = !isLight(root) && !isIn && !endsLikeVerb(word);
     units.set(root, { unit: root, share, isNoun, most: isCorrected ? CORRECTED_LIKE : 1 });
   });
-  const asked = [...units.values()];
-  const likes = chain.map((segment) => likesIn(segment, asked));
-  const held = new Float64Array(asked.length);
+  const questionUnits = [...units.values()];
+  const likes = chain.map((segment) => likesIn(segment, questionUnits));
+  const held = new Float64Array(questionUnits.length);
   chain.forEach((segment, at) => countHolding(segment, likes[at]!, held));
-  const nearest = nearestIn(likes, asked.length);
+  const nearest = nearestIn(likes, questionUnits.length);
   const count = chain.reduce((sum, { passages }) => sum + passages.length, 0);
-  const all = asked.map(({ unit, share, isNoun }, at) => {
+  const all = questionUnits.map(({ unit, share, isNoun }, at) => {
     const atLarge = rarityOfUnit(unit);
     const weight = share * mixedRarity(atLarge, held[at]!, count);
     return { unit, share, isNoun, atLarge, held: held[at]!, nearest: nearest[at]!, weight };
@@ -108,8 +108,8 @@ export function readCloseQuestion(chain: readonly CloseSegment[], question: stri
  */
 function mixedRarity(atLarge: number, held: number, count: number): number {
   const own = count / (count + PASSAGES_HALF);
-  const here = Math.min(held, count);
-  const local = Math.log(1 + (count - here + 0.5) / (here + 0.5)) / Math.log(1 + (count + 0.5) / 0.5);
+  const localCount = Math.min(held, count);
+  const local = Math.log(1 + (count - localCount + 0.5) / (localCount + 0.5)) / Math.log(1 + (count + 0.5) / 0.5);
   return own * local + (1 - own) * atLarge;
 }
 
@@ -132,16 +132,16 @@ function likesIn(segment: CloseSegment, asked: readonly { unit: string; most: nu
   for (const { id } of found) if (rowOf[id] === 0) rowOf[id] = ++count;
   const rows = new Float32Array((count + 1) * asked.length);
   for (const { id, at, like } of found) {
-    const place = rowOf[id]! * asked.length + at;
-    rows[place] = Math.max(rows[place]!, like);
+    const cell = rowOf[id]! * asked.length + at;
+    rows[cell] = Math.max(rows[cell]!, like);
   }
   return { rowOf, rows };
 }
 
 function beginsAlike(one: string, other: string): boolean {
-  const least = Math.max(BEGINNING, Math.ceil(BEGINNING_SHARE * Math.max(one.length, other.length)));
-  if (other.length < least || one.length < least) return false;
-  for (let at = 0; at < least; at++) if (one.charCodeAt(at) !== other.charCodeAt(at)) return false;
+  const minLength = Math.max(BEGINNING, Math.ceil(BEGINNING_SHARE * Math.max(one.length, other.length)));
+  if (other.length < minLength || one.length < minLength) return false;
+  for (let at = 0; at < minLength; at++) if (one.charCodeAt(at) !== other.charCodeAt(at)) return false;
   return true;
 }
 

@@ -92,9 +92,9 @@ export function readPassage(
   const likes = question.likes[segmentIndex]!;
   const width = question.units.length;
   const likesIn = (list: Uint32Array) => {
-    const most = new Float32Array(width);
-    raiseTo(most, list, likes);
-    return most;
+    const highest = new Float32Array(width);
+    raiseTo(highest, list, likes);
+    return highest;
   };
   const headLikes = likesIn(passage.head);
   const bodyLikes = likesIn(passage.body);

@@ -104,10 +104,10 @@ class Reader {
     for (let at = start; at < end; at++) {
       const id = tokens.words[at]!;
       const word = words[id]!;
-      const whole = joined(word, words[tokens.words[at + 1] ?? -1]);
-      if (whole !== null && at + 1 < end) at++;
-      roots.push(whole ?? this.#roots[id]!);
-      if (whole === null && STOPWORDS.has(word)) continue;
+      const compound = joined(word, words[tokens.words[at + 1] ?? -1]);
+      if (compound !== null && at + 1 < end) at++;
+      roots.push(compound ?? this.#roots[id]!);
+      if (compound === null && STOPWORDS.has(word)) continue;
       found.add(this.#idOf(roots.at(-1)!));
     }
     for (const { unit } of expressionsIn(theLexicon(), roots)) found.add(this.#idOf(unit));

@@ -126,8 +126,8 @@ function readDetail({ units, weight }: CloseQuestion, likes: readonly number[]):
  * show that kind either: its sibling, `de onde sai o passeio?` for `quem pode ir no passeio?`.
  */
 export function asksApart(chain: readonly CloseSegment[], { want }: CloseQuestion, { reading }: CloseItem): boolean {
-  const { question: asked } = passageOf(chain, reading);
-  if (want === null || asked === null || !askApart(want, wantOf(asked))) return false;
+  const { question: itemQuestion } = passageOf(chain, reading);
+  if (want === null || itemQuestion === null || !askApart(want, wantOf(itemQuestion))) return false;
   const { shown } = chain[reading.segmentIndex]!.passages[reading.index]!;
   return !Array.from(shown).some((bits) => (bits & bitOf(want)) !== 0);
 }
@@ -179,9 +179,9 @@ function readWantMissing(chain: readonly CloseSegment[], question: CloseQuestion
   const { sentences, shown: bits } = chain[reading.segmentIndex]!.passages[reading.index]!;
   const { units, weight } = question;
   const shares = sentences.map((list) => {
-    const most = new Float32Array(units.length);
-    raiseTo(most, list, question.likes[reading.segmentIndex]!);
-    return units.reduce((sum, unit, at) => sum + unit.weight * most[at]!, 0) / Math.max(weight, 1e-9);
+    const highest = new Float32Array(units.length);
+    raiseTo(highest, list, question.likes[reading.segmentIndex]!);
+    return units.reduce((sum, unit, at) => sum + unit.weight * highest[at]!, 0) / Math.max(weight, 1e-9);
   });
   const best = Math.max(...shares, 0);
   const shown = Array.from(bits, (one) => (one & bitOf(want)) !== 0);

@@ -9,12 +9,12 @@ export function theLexicon(): Lexicon {
   return known;
 }
 
-let places: Lexicon | null = null;
+let loadedLexicon: Lexicon | null = null;
 
 /** Returns the names of places, as kinds of the words that include them (`brasil`, `exterior`). */
 export function thePlaces(): Lexicon {
-  places ??= new Lexicon(LEXICON.places);
-  return places;
+  loadedLexicon ??= new Lexicon(LEXICON.places);
+  return loadedLexicon;
 }
 
 /**

@@ -3,10 +3,10 @@ import { rootOf } from './roots.ts';
 
 /** Likenesses of units related by the lexicon. */
 const SAME_GROUP = 0.75;
-const KIND_OF_ASKED = 0.5;
-const GENERAL_OF_ASKED = 0.6;
-const REMEDY_OF_ASKED = 0.6;
-const PROBLEM_OF_ASKED = 0.5;
+const KIND_LIKENESS = 0.5;
+const GENERAL_LIKENESS = 0.6;
+const REMEDY_LIKENESS = 0.6;
+const PROBLEM_LIKENESS = 0.5;
 export const SIBLING = 0.1;
 
 /** The relations between units: roots, and expressions as their roots joined by `_`. */
@@ -54,9 +54,9 @@ export class Lexicon {
     for (const { relation, words, kinds } of this.#groupsOf(unit)) {
       if (words.includes(unit)) {
         add(words, SAME_GROUP);
-        add(kinds, relation === 'remedies' ? REMEDY_OF_ASKED : KIND_OF_ASKED);
+        add(kinds, relation === 'remedies' ? REMEDY_LIKENESS : KIND_LIKENESS);
       } else {
-        add(words, relation === 'remedies' ? PROBLEM_OF_ASKED : GENERAL_OF_ASKED);
+        add(words, relation === 'remedies' ? PROBLEM_LIKENESS : GENERAL_LIKENESS);
         if (relation === 'kinds') add(kinds, SIBLING);
       }
     }

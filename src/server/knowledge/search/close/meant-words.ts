@@ -32,10 +32,10 @@ export function meantWords(chain: readonly CloseSegment[], question: string): Me
   for (let at = 0; at < written.length; at++) {
     const word = written[at]!;
     const next = written[at + 1];
-    const whole = joined(word, next);
+    const compound = joined(word, next);
     if (isGreeting(word, next)) at++;
-    else if (whole !== null) {
-      words.push(meant(whole));
+    else if (compound !== null) {
+      words.push(meant(compound));
       at++;
     } else words.push(isKnown(chain, word) ? meant(word) : putRight(chain, word));
   }

@@ -72,12 +72,12 @@ export function addClosest(
   candidates: readonly PassageCandidate[],
   { chain, question }: CloseBase,
 ): PassageCandidate[] {
-  const taken = new Set(candidates.map(placeOf));
+  const candidateKeys = new Set(candidates.map(keyOf));
   const others = chain.flatMap(({ segment, passages }, segmentIndex) =>
     passages.map((_, index) => ({ segment, segmentIndex, index })),
   );
   const glances = others.flatMap((one) => {
-    if (taken.has(placeOf(one))) return [];
+    if (candidateKeys.has(keyOf(one))) return [];
     const glance = glanceAt(chain[one.segmentIndex]!, one.segmentIndex, one.index, question);
     return glance > 0 ? [{ one, glance }] : [];
   });
@@ -85,15 +85,14 @@ export function addClosest(
   return [...candidates, ...best.map(({ one }) => ({ ...one, grams: 0, stems: 0, rawGrams: 0, rawStems: 0 }))];
 }
 
-const placeOf = ({ segmentIndex, index }: Pick<PassageCandidate, 'segmentIndex' | 'index'>) =>
-  `${segmentIndex}:${index}`;
+const keyOf = ({ segmentIndex, index }: Pick<PassageCandidate, 'segmentIndex' | 'index'>) => `${segmentIndex}:${index}`;
 
 function readingOf({ chain, question, readings }: CloseBase, { segmentIndex, index }: PassageCandidate): CloseReading {
-  const place = placeOf({ segmentIndex, index });
-  const known = readings.get(place);
+  const key = keyOf({ segmentIndex, index });
+  const known = readings.get(key);
   if (known !== undefined) return known;
   const reading = readPassage(chain[segmentIndex]!, segmentIndex, index, question);
-  readings.set(place, reading);
+  readings.set(key, reading);
   return reading;
 }
 

@@ -24,9 +24,9 @@ export function readSentencesClosely(
   const { units, weight, want } = question;
   const wanted = want === null ? 0 : bitOf(want);
   return sentences.map((list, at) => {
-    const most = new Float32Array(units.length);
-    raiseTo(most, list, question.likes[segmentIndex]!);
-    const sum = units.reduce((total, unit, place) => total + unit.weight * most[place]!, 0);
+    const highest = new Float32Array(units.length);
+    raiseTo(highest, list, question.likes[segmentIndex]!);
+    const sum = units.reduce((total, unit, place) => total + unit.weight * highest[place]!, 0);
     return {
       share: weight === 0 ? 0 : sum / weight,
       reworded: likenessTo(segment, list, question.rewordedIn[segmentIndex]!),

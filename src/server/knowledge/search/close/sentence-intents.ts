@@ -2,7 +2,7 @@ import type { ClosePassage, CloseSegment } from './close-segment.ts';
 import { type IntentShares, theBank } from './intent-bank.ts';
 
 /** Scale of the likenesses, which are stored as bytes to save memory. */
-const WHOLE = 255;
+const MAX_BYTE = 255;
 
 /** Cache of the intents that each sentence of a passage answers, filled when the passage is first read. */
 const read = new WeakMap<ClosePassage, readonly Uint8Array[]>();
@@ -13,7 +13,7 @@ export function sharedIntent({ units }: CloseSegment, passage: ClosePassage, ask
   if (sentences === undefined) {
     sentences = passage.sentences.map((list) => {
       const answered = theBank().answersTo(Array.from(list, (unit) => units[unit]!));
-      return Uint8Array.from(answered, (share) => Math.round(WHOLE * share));
+      return Uint8Array.from(answered, (share) => Math.round(MAX_BYTE * share));
     });
     read.set(passage, sentences);
   }
@@ -23,5 +23,5 @@ export function sharedIntent({ units }: CloseSegment, passage: ClosePassage, ask
 function cosine(asked: IntentShares, answered: Uint8Array): number {
   let product = 0;
   for (let intent = 0; intent < asked.length; intent++) product += asked[intent]! * answered[intent]!;
-  return product / WHOLE;
+  return product / MAX_BYTE;
 }

@@ -5,7 +5,7 @@ import { rootOf } from './roots.ts';
 export type Want = 'time' | 'duration' | 'date' | 'money' | 'place' | 'contact' | 'count' | 'who';
 
 /** Patterns in order of precedence, for folded text with single spaces. */
-const ASKED: readonly (readonly [Want, RegExp])[] = [
+const WANT_PATTERNS: readonly (readonly [Want, RegExp])[] = [
   [
     'duration',
     /\b(quanto tempo|quant[oa]s (dias|horas|meses|minutos|semanas|anos)|demora\w*|(qual|que) (e )?o? ?prazo|prazo|leva quant\w+|dura(m|cao)?|em quant\w+ (tempo|dias))\b/,
@@ -47,8 +47,8 @@ const plain = (text: string) => fold(text).replace(/\s+/g, ' ').trim();
 
 /** Returns the kind of thing a question asks for; null if there is no specific one. */
 export function wantOf(question: string): Want | null {
-  const asked = plain(question).replace(/[^\p{L}\p{N}]+/gu, ' ');
-  for (const [want, sign] of ASKED) if (sign.test(asked)) return want;
+  const plainQuestion = plain(question).replace(/[^\p{L}\p{N}]+/gu, ' ');
+  for (const [want, sign] of WANT_PATTERNS) if (sign.test(plainQuestion)) return want;
   return null;
 }
 
