@@ -16,8 +16,8 @@ import type { Services } from '../src/server/runtime/services.ts';
 
 /**
  * Opens a platform with one account for a bench: on PostgreSQL with DATABASE_URL, else on the embedded database.
- * @param keptIn folder where the embedded database is kept. `isBuilt` is true when an earlier run completed its data
- *   there by calling `built()`. Without it, the platform is empty and deleted afterwards.
+ * @param keptIn folder that keeps the embedded database for later runs. `isBuilt` is true when an earlier run completed
+ *   its data there and called `built()`. Without this folder, the platform is empty and deleted afterwards.
  */
 export async function openBench({ allow = [] as string[], keptIn = '' } = {}) {
   const folder = keptIn || mkdtempSync(join(tmpdir(), 'prosa-bench-'));

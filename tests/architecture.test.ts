@@ -42,16 +42,16 @@ interface Proof {
 }
 
 const EMPTY = 'export const one = 1;';
-const layers = 'a layer imports only what lies below it';
-const sharedFolders = 'a shared folder of the server knows no capability, and only the shared folders below it';
-const edge = 'only the edge knows HTTP';
-const packages = 'a layer uses only the packages that it may';
-const declared = 'what runs in production is declared as a dependency';
-const browser = 'the browser never reaches a module of Node';
+const layers = 'a layer imports only lower layers';
+const sharedFolders = 'a shared folder of the server imports no capability, and only its allowed shared folders';
+const edge = 'only routes, http and the start use HTTP';
+const packages = 'a layer imports only its allowed packages';
+const declared = 'packages imported in production are declared as dependencies';
+const browser = 'browser code never imports a module of Node';
 const barrels = 'no barrels but resources/index.ts';
 const kebab = 'names are kebab-case';
-const vague = 'names say something';
-const followed = 'every import can be followed';
+const vague = 'names are specific';
+const followed = 'every import can be resolved';
 
 /** Creates a proof for a forbidden import, with an allowed line to replace it. */
 const imports = (rule: string, guilty: string, specifier: string, innocent?: string): Proof => ({
@@ -108,13 +108,13 @@ const PROOFS: Proof[] = [
     innocent: EMPTY,
   },
   {
-    rule: 'the widget takes types alone from shared',
+    rule: 'the widget imports only types from shared',
     guilty: 'src/widget/panel.ts',
     text: "import { type Source } from '../shared/chat-protocol.ts';",
     innocent: "import type { Source } from '../shared/chat-protocol.ts';",
   },
   imports(
-    'the console takes nothing of the widget but its panel',
+    'the console imports only the panel of the widget',
     'src/console/app.tsx',
     '../widget/draw.ts',
     "import { mount } from '../widget/panel.ts';",
@@ -134,18 +134,18 @@ const PROOFS: Proof[] = [
   })),
   { rule: 'every folder of the server is known', guilty: 'src/server/plugins/one.ts', text: EMPTY },
   imports(
-    'a capability imports leftwards only',
+    'a capability imports only capabilities to its left',
     'src/server/billing/plans.ts',
     '../chat/answer.ts',
     "import { users } from '../identity/users.ts';",
   ),
   imports(
-    'routes.ts is for app.ts alone',
+    'only app.ts imports routes.ts',
     'src/server/chat/routes.ts',
     '../billing/routes.ts',
     "import { plans } from '../billing/plans.ts';",
   ),
-  imports('routes.ts is for app.ts alone', 'src/server/chat/answer.ts', './routes.ts'),
+  imports('only app.ts imports routes.ts', 'src/server/chat/answer.ts', './routes.ts'),
   imports(edge, 'src/server/chat/answer.ts', 'fastify', "import { sql } from 'drizzle-orm';"),
   { rule: edge, guilty: 'src/server/chat/answer.ts', text: "import type { FastifyRequest } from 'fastify';" },
   imports(edge, 'src/server/jobs/work.ts', '@fastify/multipart'),
@@ -198,38 +198,38 @@ const PROOFS: Proof[] = [
   imports(sharedFolders, 'src/server/runtime/env.ts', '../chat/answer.ts'),
   imports(sharedFolders, 'src/server/runtime/translate.ts', '../http/access.ts'),
   imports(
-    'the server speaks HTTP without knowing what exists',
+    'src/server/http imports no resource declarations',
     'src/server/http/openapi.ts',
     '../../../resources/index.ts',
     "import { ERROR_STATUS } from '../../shared/error-codes.ts';",
   ),
-  imports('main.ts starts all and app.ts mounts all: nothing below imports them', 'src/server/app.ts', './main.ts'),
+  imports('no folder of the server imports main.ts or app.ts', 'src/server/app.ts', './main.ts'),
   imports(
-    'main.ts starts all and app.ts mounts all: nothing below imports them',
+    'no folder of the server imports main.ts or app.ts',
     'src/server/chat/routes.ts',
     '../app.ts',
     "import { answer } from './answer.ts';",
   ),
   imports(
-    'a screen imports nothing of another screen',
+    'a screen imports no other screen',
     'src/console/features/billing/plan/plan-page.tsx',
     '../checkout/summary.tsx',
     "import { price } from './price.tsx';",
   ),
   imports(
-    'a feature of the console imports no other capability’s',
+    'a feature of the console imports no feature of another capability',
     'src/console/features/billing/plan/plan-page.tsx',
     '../../staff/plans.ts',
     "import { price } from '../price.tsx';",
   ),
   imports(
-    'what features are drawn with knows no feature',
+    'shared folders of the console import no feature',
     'src/console/resource/list-page.tsx',
     '../features/billing/plan/plan-page.tsx',
     "import { cell } from './field-cell.tsx';",
   ),
   {
-    rule: 'no circles',
+    rule: 'no import cycles',
     guilty: 'src/shared/a.ts',
     text: "import './b.ts';",
     besides: tree({

@@ -29,8 +29,8 @@ export function printLexiconWorth(businesses: readonly Business[]): void {
   };
   print('all', () => true);
   print('none', () => false);
-  print('general sections alone', (section) => isGeneral.has(section));
-  print('sections of one trade alone', (section) => !isGeneral.has(section));
+  print('only general sections', (section) => isGeneral.has(section));
+  print('only sections of one trade', (section) => !isGeneral.has(section));
   for (const section of sections) print(`without ${section}`, (other) => other !== section);
   use(new Lexicon(LEXICON.groups));
 }

@@ -115,7 +115,7 @@ export function printCurves(judged: readonly Judged[]): void {
   }
   const high = likeliestHigh(judged);
   console.log(
-    `  with hi ${high.toFixed(3)}, where 6 % are asserted wrongly:\n  lo     helped  neither: ${UNKNOWNS.join(', ')}`,
+    `  with hi ${high.toFixed(3)}, where 6 % are answered wrongly:\n  lo     helped  neither: ${UNKNOWNS.join(', ')}`,
   );
   for (const low of LOWS) {
     const isServed = ({ one, now, near }: Judged) => (now >= high ? one.isFirst : near >= low && one.isAmongThree);
@@ -146,7 +146,7 @@ function likeliestHigh(judged: readonly Judged[]): number {
  * they do not.
  */
 export function printPrompts(prompted: readonly Prompted[]): void {
-  console.log('what answers is in the prompt\n                 held  not asked  passages      n');
+  console.log('the answering passages are in the prompt\n            in prompt  not asked  passages      n');
   const print = (name: string, of: readonly Prompted[]) => {
     const sizes = of.flatMap(({ passages }) => passages ?? []);
     const mean = sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, sizes.length);
@@ -165,7 +165,7 @@ export function printPrompts(prompted: readonly Prompted[]): void {
   for (const [kind, of] of groupsOf(prompted, ({ kind }) => kind)) print(kind, of);
   for (const { kind, business, question, passages } of prompted.filter(({ holds }) => !holds)) {
     console.log(
-      `  ${passages === null ? 'not asked' : 'not shown'}  ${kind}: ${question.replace(/\n/g, ' ')} (${business})`,
+      `  ${passages === null ? 'not asked' : 'not in prompt'}  ${kind}: ${question.replace(/\n/g, ' ')} (${business})`,
     );
   }
 }

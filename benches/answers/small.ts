@@ -8,7 +8,7 @@ import { printAreas, printCurves, printOutcomes, printPrompts, printRanking } fr
 import { recordPrompts } from './prompts.ts';
 
 /*
- * `npm run bench:small -- FOLDER`: how small businesses are served: shares of questions that are answered, suggested or
+ * `npm run bench:small -- FOLDER`: measures small businesses: the shares of questions that are answered, suggested or
  * declined, with the shipped decisions and with decisions trained without the business in question. --lexicon: also the
  * contribution of each section of the lexicon. --http: through the chat API of a server with the embedded model,
  * including follow-ups. --model: whether the prompt for a language model contains the passages that answer.
@@ -31,11 +31,11 @@ async function run(): Promise<void> {
   if (values.model) return printPrompts(await recordPrompts(businesses));
   const cases = readCases(businesses);
   printRanking(cases);
-  printOutcomes('the product as it is', cases);
+  printOutcomes('the shipped decisions', cases);
   const stories = readStoryCases(businesses);
   for (const [name, size] of [
-    ['learned without the business that is asked', 1],
-    ['learned without a quarter of the businesses, in rotation', Math.ceil(businesses.length / 4)],
+    ['trained without the business in question', 1],
+    ['trained without a quarter of the businesses, in rotation', Math.ceil(businesses.length / 4)],
   ] as const) {
     const judged = judgeLeftOut(cases, size, stories);
     printAreas(name, judged);

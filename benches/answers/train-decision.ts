@@ -8,7 +8,7 @@ import type { Fitted } from './logistic.ts';
 /*
  * `npm run search:train -- FOLDER… [--documents FOLDER]`: trains the decisions of the close reading on the businesses
  * in the folders, and on small bases cut out of a large set of documents. Writes them to the source tree
- * (docs/search.md). The thresholds are in small-cases.ts.
+ * (docs/search.md). The thresholds are in cases.ts.
  */
 const USAGE = 'npm run search:train -- FOLDER… [--documents FOLDER]';
 

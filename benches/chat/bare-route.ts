@@ -9,7 +9,7 @@ function* answer(): Generator<string> {
   yield 'event: done\ndata: {}\n\n';
 }
 
-/** Serves the least that a chat does: a route that inserts one row and streams a fixed answer. Returns its address. */
+/** Serves a minimal chat: a route that inserts one row and streams a fixed answer. Returns its address. */
 export async function serveBareRoute({ pool }: Database): Promise<{ url: string; close(): Promise<void> }> {
   await pool.query(
     'create table if not exists bench_answers (at timestamptz not null default now(), question text not null)',

@@ -17,11 +17,11 @@ import { openStage } from './stage.ts';
 import type { Errand, VisitReport } from './visitors.ts';
 
 /*
- * `npm run bench:chat -- FOLDER [--haystack FOLDER]`: how much Prosa adds to a language model's time to first token,
- * what waiting for complete sentences would add, how one process serves 300 visitors who ask at the same instant, how
- * many questions it answers at saturation, and where their time goes. The model is a server on a loopback address; it
- * and the visitors are separate processes. FOLDER has the format that bench:search reads. Uses PostgreSQL with
- * DATABASE_URL, else the embedded database.
+ * `npm run bench:chat -- FOLDER [--haystack FOLDER]`: measures the time that Prosa adds to a language model's time to
+ * first token, and the time that waiting for complete sentences would add. Then measures 300 visitors who ask one
+ * process at the same time, the number of questions per second at saturation, and how the time is spent. The model is
+ * a server on a loopback address; it and the visitors are separate processes. FOLDER has the format of bench:search.
+ * Uses PostgreSQL with DATABASE_URL, else the embedded database.
  */
 const ASKED = 150;
 /** Number of longer answers, asked one at a time, to compare the first sentence with the first word. */
@@ -49,7 +49,7 @@ const stage = await openStage(documents);
 const { bench, use, modelUrl } = stage;
 const { accountId, contextId } = bench.account;
 
-/** Time of the database's statements, in milliseconds, waiting for it included. */
+/** Time of the database's statements in milliseconds, including the wait for a connection. */
 let inDatabase = 0;
 const db = openTimed(bench.database, (begun) => (inDatabase += performance.now() - begun));
 const services = { ...bench.services, db };
@@ -180,7 +180,7 @@ async function measureSaturation(): Promise<void> {
   };
   const plain = await run(bare.url, { ...answered, answered: 'event: done' });
   for (const [name, tokens] of [
-    ['by search alone', EMBEDDED],
+    ['by search only', EMBEDDED],
     ['by a model', SHORT],
   ] as const) {
     await use(tokens);

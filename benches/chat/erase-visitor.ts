@@ -7,8 +7,8 @@ import { fillConversations, LOYAL, USUAL } from '../insight/many-conversations.t
 import { openTimed } from '../timed-database.ts';
 
 /*
- * `npm run bench:erase-visitor`: erases visitors in an account of 100,000 conversations, and measures the database's
- * work and how long others wait meanwhile. Uses PostgreSQL with DATABASE_URL, else the embedded database. KEEP=FOLDER
+ * `npm run bench:erase-visitor`: erases visitors in an account of 100,000 conversations, and measures the time of the
+ * database and the waiting time of other requests. Uses PostgreSQL with DATABASE_URL, else the embedded database. KEEP=FOLDER
  * keeps the data for the next run. ALONE=1 measures the work for the most frequent visitor, else the waiting time is
  * measured.
  */
@@ -44,7 +44,7 @@ async function conversationOf(visitor: string): Promise<string | null> {
   return rows[0]?.id ?? null;
 }
 
-/** Repeats typical requests of an owner and a visitor until `over` settles. Returns the longest wait, in ms. */
+/** Repeats typical requests of an owner and a visitor until the promise `over` is settled. Returns the longest wait, in ms. */
 async function longestWait(over: Promise<unknown>): Promise<number> {
   let [longest, isOver] = [0, false];
   void over.finally(() => (isOver = true));
@@ -59,7 +59,7 @@ async function longestWait(over: Promise<unknown>): Promise<number> {
 
 async function erase(visitor: string): Promise<{ call: number; work: number; total: number; processor: number }> {
   const id = await conversationOf(visitor);
-  if (!id) throw new Error(`${visitor} is gone: build anew`);
+  if (!id) throw new Error(`${visitor} no longer exists: build the data again`);
   worked = 0;
   const before = process.cpuUsage();
   const begun = performance.now();
@@ -78,7 +78,7 @@ const left: string[] = [];
 for (const visitor of visitors) if (await conversationOf(visitor)) left.push(visitor);
 const show = (ms: number) => `${ms.toFixed(0)} ms`;
 const verdict = (ms: number, goal: number) => (ms < goal ? '' : ` (above ${show(goal)})`);
-/** Without other load, measures the database's work; else, how long others wait. */
+/** Measures the time of the database without other load, or else the waiting time of other requests. */
 async function measure(name: string, visitor: string | undefined, isAlone: boolean): Promise<void> {
   if (!visitor) return;
   const erasure = erase(visitor);

@@ -13,7 +13,7 @@ import { createModel } from '../../src/server/staff/models/models.ts';
 import { openBench } from '../bench-server.ts';
 import type { EvalDocument } from '../search/question-set.ts';
 
-/** Thousandths of a credit: enough that the model answers every visitor. */
+/** In thousandths of a credit: enough for the model to answer every visitor. */
 const CREDITS = 1_000_000_000;
 const BATCH = 500;
 
@@ -89,7 +89,7 @@ const modelOf = ({ services: { db, key }, account }: Bench, port: number, deltas
   });
 
 /**
- * Opens a platform with one account, whose base has the documents, and a model provider in a process of its own.
+ * Opens a platform with one account that has the documents in its base, and a model provider in a separate process.
  * `use` chooses the number of tokens of an answer; 0 is the embedded model.
  */
 export async function openStage(documents: readonly EvalDocument[]) {

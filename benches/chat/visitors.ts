@@ -1,6 +1,6 @@
 /*
- * Simulated visitors for `npm run bench:chat`, in a separate process. Asks the questions that its parent sends, all at
- * once, or, with `crowd`, over and over, and sends back how long each waited for the first word.
+ * Simulated visitors for `npm run bench:chat`, in a separate process. Asks the questions of its parent all at once or,
+ * with `crowd`, repeatedly. Sends back the time until the first word of each answer.
  */
 export interface Errand {
   url: string;
@@ -9,9 +9,9 @@ export interface Errand {
   first: string;
   last: string;
   answered: string;
-  /** Whether to measure the first complete sentence, too, which costs time itself. */
+  /** Whether to measure the first complete sentence too, which itself takes time. */
   timesSentence?: boolean;
-  /** So many visitors ask one question after the other for so long. */
+  /** The number of visitors who ask one question after the other, and for how long. */
   crowd?: { visitors: number; seconds: number };
 }
 export interface VisitReport {
@@ -51,7 +51,7 @@ async function ask({ url, first: sign, last, answered, timesSentence }: Errand, 
 const askSafely = (errand: Errand, body: object) =>
   ask(errand, body).catch((error): VisitReport => failed(`${error} ${error?.cause ?? ''}`));
 
-/** Has every visitor ask on and on; an error keeps them waiting a little, as it would a person. */
+/** Lets every visitor ask repeatedly. After an error they wait a little, as a person would. */
 async function askOn(errand: Errand, visitors: number, seconds: number): Promise<VisitReport[]> {
   const reports: VisitReport[] = [];
   const end = performance.now() + seconds * 1_000;

@@ -39,7 +39,7 @@ if (live !== undefined) {
   console.log(`\nwantsHuman on single messages: precision ${fixed(live.precision)}, recall ${fixed(live.recall)}`);
 }
 const latency = measureLatency(rows);
-console.log(`latency: p50 ${latency.p50.toFixed(3)} ms, p99 ${latency.p99.toFixed(3)} ms a conversation`);
+console.log(`latency: p50 ${latency.p50.toFixed(3)} ms, p99 ${latency.p99.toFixed(3)} ms per conversation`);
 if (values.json) console.log(JSON.stringify({ parts, live, latency }));
 
 function crossValidate(conversations: readonly LabelledConversation[]): ConversationLabels[] {

@@ -13,10 +13,10 @@ import { roundsOf, weigh } from './page.ts';
 import { servePlain } from './plain-stage.ts';
 
 /*
- * `npm run bench:console`: what Chromium downloads, and the time from the first request until sign-in, list and
- * dashboard are painted, with an empty cache, at full and at a quarter of the CPU speed. Alternates with two lists on the
- * same data: that of a plain Refine and antd app, and the console's own as Refine's scaffolding draws it. Also finds the
- * longest chain of dependent calls of every screen. Prints the median of RUNS. Targets: 200 kB for /login, 520 kB for the
+ * `npm run bench:console`: measures what Chromium downloads, and the time from the first request until sign-in, list
+ * and dashboard are painted, with an empty cache, at full and at a quarter of the CPU speed. Alternates with two lists
+ * on the same data: a plain Refine and antd app, and the console's own list as Refine's scaffolding draws it. Also finds
+ * the longest chain of dependent calls of every screen. Prints the median of RUNS. Targets: 200 kB for /login, 520 kB for the
  * list; painted within 1.15 times the plain list's time and 0.85 times the scaffolded one's; no chain longer than 2.
  */
 const RUNS = Number(process.env.RUNS ?? 7);

@@ -38,7 +38,7 @@ export async function weigh(page: Page, { url, shown, encoding }: PageLoad): Pro
 const QUIET_MS = 350;
 
 /**
- * Waits until no request has been made for a while, all requests except the held ones have finished, and the page is
+ * Waits until no request has been made for a while, all requests except the delayed ones have finished, and the page is
  * idle.
  */
 async function untilQuiet(page: Page, heldRequests: readonly Route[]): Promise<void> {

@@ -54,7 +54,7 @@ interface Figures {
 async function measure(url: string, headers: Record<string, string> = {}): Promise<Figures> {
   const run = autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS });
   const [result] = (await once(run, 'done')) as [Result];
-  if (result.non2xx > 0) throw new Error(`${url} answered ${result.non2xx} times with an error`);
+  if (result.non2xx > 0) throw new Error(`${url} returned ${result.non2xx} errors`);
   return { requestsPerSecond: result.requests.average, p99: result.latency.p99 };
 }
 

@@ -219,8 +219,8 @@ async function measure(concurrency: number): Promise<void> {
   console.log(
     `ratio to plain fetches ${ratioTo('plain')} (at least 0.4); to undici's bare requests ${ratioTo('bare')}`,
   );
-  console.log(`processor time a page, in ms: findPages ${cpu('found')}, fetch ${cpu('plain')}, request ${cpu('bare')}`);
-  console.log(`  of which guarded fetch ${cpu('guarded')}, reading in threads with the handing over ${cpu('apart')}`);
+  console.log(`CPU time per page, in ms: findPages ${cpu('found')}, fetch ${cpu('plain')}, request ${cpu('bare')}`);
+  console.log(`  of which guarded fetch ${cpu('guarded')}, reading in threads including the transfer ${cpu('apart')}`);
   for (const [name, ms] of Object.entries(await stages())) console.log(`    ${name} ${ms.toFixed(3)}`);
   const held = await watchMemory(origin, concurrency);
   console.log(`resident memory at each thousand of ${MANY_PAGES} pages: ${held.join(', ')} MB`);

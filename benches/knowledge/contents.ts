@@ -76,7 +76,7 @@ async function ask(query: string): Promise<{ ms: number; total: number }> {
     headers: { authorization: `Bearer ${accessToken}` },
   });
   const { total } = (await answer.json()) as { total: number };
-  if (!answer.ok) throw new Error(`${query} was answered by ${answer.status}`);
+  if (!answer.ok) throw new Error(`${query} returned ${answer.status}`);
   return { ms: performance.now() - start, total };
 }
 

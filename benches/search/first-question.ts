@@ -19,8 +19,8 @@ import type { EvalDocument } from './question-set.ts';
 import { EvalSetError, readDocuments, readQueries } from './question-set.ts';
 
 /*
- * `npm run bench:first-question -- FOLDER`: how long the first question after a restart waits until its context is
- * loaded and searched, immediately and after the server's warm-up. Each restart is a new process. Uses PostgreSQL with
+ * `npm run bench:first-question -- FOLDER`: measures how long the first question after a restart waits for its context
+ * to be loaded and searched, immediately and after the server's warm-up. Each restart is a new process. Uses PostgreSQL with
  * DATABASE_URL, else the embedded database.
  */
 const USAGE = 'npm run bench:first-question -- FOLDER';
@@ -97,7 +97,7 @@ async function store(db: Db, documents: readonly EvalDocument[]): Promise<Pick<T
       await tx.insert(chunks).values(batch.map(({ chunk }) => chunk));
     });
   }
-  // Without the maintenance that a running server does, the query plan would differ.
+  // A running server does this maintenance. Without it, the query plan would differ.
   await db.pool.query('vacuum (analyze)');
   return { accountId, contextId };
 }
@@ -156,7 +156,9 @@ async function run(): Promise<void> {
     const { db, close } = await open(dataDir);
     const stored = await store(db, documents);
     await close();
-    console.log(`${documents.length} passages, database ${db.kind}; median of ${RESTARTS} restarts, least to most`);
+    console.log(
+      `${documents.length} passages, database ${db.kind}; median of ${RESTARTS} restarts, minimum to maximum`,
+    );
     for (const isWarm of [false, true]) {
       const waits: Waited[] = [];
       for (let turn = 0; turn < RESTARTS; turn++) {

@@ -19,8 +19,8 @@ const SEARCH = `select id from passages,
   where words @@ asked order by ts_rank(words, asked, 1) desc, id limit 10`;
 
 /**
- * Opens PostgreSQL's Portuguese full-text search on a temporary cluster. Where PostgreSQL is not installed, uses the
- * embedded database and says so on stderr.
+ * Opens PostgreSQL's Portuguese full-text search on a temporary cluster. If PostgreSQL is not installed, uses the
+ * embedded database and prints this to stderr.
  */
 export async function openFullText(passages: readonly Passage[]): Promise<Rival> {
   const database = await openDatabase();
@@ -55,7 +55,9 @@ async function openDatabase(): Promise<Database> {
   try {
     return await openCluster();
   } catch (error) {
-    console.error(`PostgreSQL: not here (${(error as Error).message}); its full text is measured on the embedded one`);
+    console.error(
+      `PostgreSQL is not available (${(error as Error).message}); its full-text search is measured on the embedded database`,
+    );
     const embedded = await PGlite.create();
     return {
       query: (text, values) => embedded.query<{ id: number }>(text, values),

@@ -107,7 +107,7 @@ function isSpelledOut(whole: string, answers: readonly string[]): boolean {
 function print(short: Map<string, Figures>, long: Map<string, Figures>): void {
   console.log(
     `\nshort passages > chunks of long documents (ratio)\n  ${''.padEnd(8)}hit@1                 MRR@10                ` +
-      `held by first ${TOP_PASSAGES}       quoted`,
+      `in the first ${TOP_PASSAGES}        quoted`,
   );
   for (const [source, figures] of short) {
     const cells = FIGURES.map((key) => {

@@ -23,7 +23,7 @@ export function printRivals(ours: Measured, outcomes: readonly RivalOutcome[], a
   );
   console.log(`  ${'Prosa'.padEnd(24)} ${cells(ours, null)}`);
   for (const { name, figures, reason } of outcomes) {
-    const row = figures === null ? `not here: ${reason}` : `${cells(figures, ours)}${figures.buildMs.toFixed(0)}`;
+    const row = figures === null ? `not available: ${reason}` : `${cells(figures, ours)}${figures.buildMs.toFixed(0)}`;
     console.log(`  ${name.padEnd(24)} ${row}`);
   }
 }

@@ -16,7 +16,7 @@ import type { System } from './systems.ts';
 import { isAnswerable, measureSystem, sampleOf, sourcesOf } from './systems.ts';
 
 /*
- * `npm run bench:search -- FOLDER`: how well and how fast passages are found, declined and quoted, compared with
+ * `npm run bench:search -- FOLDER`: measures quality and speed of finding, declining and quoting, compared with
  * established search engines. --haystack: adds the passages of a second folder as noise. --json: prints JSON on the
  * last line.
  */
@@ -25,7 +25,7 @@ const USAGE = 'npm run bench:search -- FOLDER [--haystack FOLDER] [--no-rivals] 
 const QUICK_PASSAGES = 5_000;
 const SAMPLE = 1_000;
 
-/** What is kept of each result for later analysis. */
+/** The part of each result that is stored for later analysis. */
 interface JudgedAnswer {
   confidence: number;
   isAnswerable: boolean;

@@ -28,7 +28,7 @@ const FIND = `const find = (selector, root = document) => {
 }`;
 
 /**
- * Returns the time in ms from the end of an action until `isThere` holds and is painted, measured in the page; null if
+ * Returns the time in ms from the end of an action until `isThere` is true and painted, measured in the page; null if
  * that never happens.
  */
 const untilPainted = (page: Page, act: string, isThere: string) =>

@@ -55,10 +55,10 @@ async function measureScript(browser: Browser, stage: Stage, address: string, sc
   printTimes('    of it, compiling', of('compiling'));
   // The slowdown multiplies the time that other programs take; this figure does not depend on it.
   printTimes(`  script time without slowdown, times ${SLOWDOWN}`, plain);
-  printTimes('  in tasks of its own, afterwards', of('later'));
+  printTimes('  in separate tasks, afterwards', of('later'));
 }
 
-/** Returns the time in ms from an action until `isThere` holds and is painted, measured in the page. */
+/** Returns the time in ms from an action until `isThere` is true and painted, measured in the page. */
 const untilPainted = (page: Page, act: string, isThere: string) =>
   page.evaluate(
     `new Promise((resolve) => {
@@ -99,10 +99,10 @@ async function measureUse(browser: Browser, stage: Stage): Promise<void> {
       await close();
     }
   }
-  printTimes('  launcher there, after the load event (at most)', painted);
+  printTimes('  launcher shown, after the load event (at most)', painted);
   printTimes('  click to panel usable, not hovered before', cold);
   printTimes('  click to panel usable, hovered before', warm);
-  printTimes('  Enter to first token painted (server at once)', token);
+  printTimes('  Enter to first token painted (instant server)', token);
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'prosa-widget-'));

@@ -111,7 +111,7 @@ test('table shows each role, resource and action, also as CSV', async () => {
   expect(plain.slice(2).every((line) => /^(sim|plano|própria|-)( |$)/.test(line.slice(column)))).toBe(true);
 });
 
-test('keys shows what API keys may do, and nothing that asks for a session of one’s own', async () => {
+test('keys lists the permissions of API keys, without those that need a person’s own session', async () => {
   const { code, text } = await run('keys --csv');
   expect(code).toBe(0);
   const lines = text.split('\n');

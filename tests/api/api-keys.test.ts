@@ -36,7 +36,7 @@ const rule = (contextId: string) => ({
 const addContext = async (owner: Caller, name = 'Filial'): Promise<string> =>
   (await owner.post('/contexts', { name })).body.id;
 
-/** Lets the account have several contexts and all features. */
+/** Gives the account a plan with several contexts and all features. */
 const enlarge = ({ accountId }: Caller) =>
   query(`update subscriptions set plan_id = 'business' where account_id = $1`, accountId);
 
@@ -72,7 +72,7 @@ describe('creating a key', () => {
     expect((await create(owner)).body.secret).not.toBe(body.secret);
   });
 
-  it('is for admins and owners in their own session, and never gives more than READER, WRITER or ADMIN', async () => {
+  it('is allowed only for admins and owners in their own session, with the roles READER, WRITER and ADMIN', async () => {
     const owner = await server.signUp();
     const writer = await server.as(owner, 'WRITER');
     expect((await create(writer)).body.code).toBe('forbidden');
@@ -109,7 +109,7 @@ describe('creating a key', () => {
 });
 
 describe('a call with a key', () => {
-  it('may do what the role of the key may', async () => {
+  it('has the permissions of the key’s role', async () => {
     const owner = await server.signUp();
     const [reader, writer] = [await secretOf(owner, { role: 'READER' }), await secretOf(owner, { role: 'WRITER' })];
     const list = `/hyperlinks?contextId=${owner.contextId}`;
@@ -120,7 +120,7 @@ describe('a call with a key', () => {
     expect((await call(reader, 'GET', list)).body.total).toBe(1);
   });
 
-  it('may never do what asks for a session of one’s own', async () => {
+  it('never has permissions that need a person’s own session', async () => {
     const owner = await server.signUp();
     const secret = await secretOf(owner, { role: 'ADMIN' });
     const { id } = (await owner.get('/api-keys')).body.data[0];
@@ -141,7 +141,7 @@ describe('a call with a key', () => {
     expect((await owner.get('/api-keys')).body.data).toMatchObject([{ id, status: 'active' }]);
   });
 
-  it('has the features of the plan at that time', async () => {
+  it('has the current features of the plan', async () => {
     const owner = await server.signUp();
     const secret = await secretOf(owner, { role: 'ADMIN' });
     const path = `/contexts/${owner.contextId}/appearance`;
@@ -150,7 +150,7 @@ describe('a call with a key', () => {
     expect((await call(secret, 'GET', path)).status).toBe(200);
   });
 
-  it('reaches the key’s contexts alone', async () => {
+  it('can access only the key’s contexts', async () => {
     const owner = await server.signUp();
     await enlarge(owner);
     const other = await addContext(owner);
@@ -169,7 +169,7 @@ describe('a call with a key', () => {
     expect((await owner.get('/api-keys')).body.data[0].contextIds).not.toEqual([]);
   });
 
-  it('reaches no context that the creator does not see', async () => {
+  it('cannot access a context that the creator cannot see', async () => {
     const owner = await server.signUp();
     await enlarge(owner);
     const [own, other] = [await addContext(owner, 'Um'), await addContext(owner, 'Dois')];
@@ -198,7 +198,7 @@ describe('a call with a key', () => {
     for (const { id } of hidden) expect((await colleague.delete(`/api-keys/${id}`)).status).toBe(404);
   });
 
-  it('is refused with a code of its own once the key has expired, was revoked or is unknown', async () => {
+  it('is refused with a specific code when the key is expired, revoked or unknown', async () => {
     const owner = await server.signUp();
     const [expired, revoked] = [(await create(owner)).body, (await create(owner)).body];
     await query(`update api_keys set expires_at = now() - interval '1 second' where id = $1`, expired.id);
@@ -216,7 +216,7 @@ describe('a call with a key', () => {
     expect((await owner.get('/api-keys?status=revoked')).body.data).toMatchObject([{ id: revoked.id }]);
   });
 
-  it('is refused while the creator may not do what the key may', async () => {
+  it('is refused while the creator has fewer permissions than the key', async () => {
     const owner = await server.signUp();
     const admin = await server.as(owner, 'ADMIN');
     const [asAdmin, asReader] = [await secretOf(admin, { role: 'ADMIN' }), await secretOf(admin, { role: 'READER' })];
@@ -238,7 +238,7 @@ describe('a call with a key', () => {
     expect((await owner.get('/api-keys')).body.data).toMatchObject([{ createdBy: 'ADMIN' }, { createdBy: 'ADMIN' }]);
   });
 
-  it('reaches no other account, and ends with its own', async () => {
+  it('cannot access another account, and fails after its own account is deleted', async () => {
     const [owner, stranger] = [await server.signUp(), await server.signUp()];
     const { id, secret } = (await create(owner)).body;
     expect((await call(secret, 'GET', `/contexts/${stranger.contextId}`)).status).toBe(404);
@@ -286,7 +286,7 @@ describe('a call with a key', () => {
 });
 
 describe('the audit log', () => {
-  it('names who created and revoked a key, without its secret', async () => {
+  it('records who created and revoked a key, without its secret', async () => {
     const owner = await server.signUp({ name: 'Helena Prado' });
     const { id, secret } = (await create(owner)).body;
     await owner.delete(`/api-keys/${id}`);
@@ -299,7 +299,7 @@ describe('the audit log', () => {
     expect(text).not.toContain(secret);
   });
 
-  it('names the key as the one who acted, for every call that changes something', { timeout: 180_000 }, async () => {
+  it('records the key as the actor of every changing call', { timeout: 180_000 }, async () => {
     const operations = (await readOperations(server)).filter(
       ({ method, keyRole }) => method !== 'GET' && keyRole !== undefined && keyRole !== 'none',
     );
@@ -344,7 +344,7 @@ describe('the audit log', () => {
     expect(body.total).toBe(1);
   });
 
-  it('names the key as the maker of what it makes', async () => {
+  it('shows the key as the creator of a demo link', async () => {
     const owner = await server.signUp();
     await enlarge(owner);
     const secret = await secretOf(owner, { role: 'ADMIN' });

@@ -57,7 +57,7 @@ const settle = ({ caller }: FullTenant) =>
     return rows.length === 0;
   });
 
-/** Returns the fault of the entries that a call left, undefined when they are right, or null when the call failed. */
+/** Returns what is wrong with the entries of a call; undefined if nothing, or null if the call failed. */
 async function auditFault(victim: FullTenant, operation: Operation): Promise<string | null | undefined> {
   await settle(victim);
   const before = await query('select count(*)::int as n from audit_entries');

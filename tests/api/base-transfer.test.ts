@@ -55,7 +55,7 @@ const settle = (caller: Caller) =>
     return rows.length === 0;
   });
 
-/** The lines without dates, ids and the bytes of images, which are encoded again. */
+/** Returns the lines without dates, ids and the bytes of images, because images are encoded again. */
 const comparable = (lines: readonly Line[]) =>
   lines.map(({ exportedAt: _, images, ...line }) => (images ? { ...line, images: Object.keys(images) } : line));
 
@@ -83,7 +83,7 @@ const page = (url: string, texts: readonly string[], more: Line = {}): Line => (
 });
 const noOutcome = { created: 0, updated: 0, skipped: 0, refused: 0, refusals: [] };
 
-/** Fills a context through the product, with everything that a base has. */
+/** Fills a context through the API with every kind of content. */
 async function fillBase(caller: Caller): Promise<void> {
   const { contextId } = caller;
   const phrasings = ['Chega quando?', 'Demora muito?'];
@@ -163,7 +163,7 @@ describe('an exported base', () => {
     })),
   );
 
-  it('survives the way out and back, whatever it holds', { timeout: 120_000 }, async () => {
+  it('is the same after export and import, with any content', { timeout: 120_000 }, async () => {
     const [one, another] = [await signUp(), await signUp()];
     await fc.assert(
       fc.asyncProperty(fc.array(content, { minLength: 1, maxLength: 12 }), async (made) => {
@@ -185,7 +185,7 @@ describe('an exported base', () => {
     );
   });
 
-  it('leaves in pages, not all at once', async () => {
+  it('is exported in pages, not all at once', async () => {
     const owner = await signUp();
     await importLines(
       owner,
@@ -195,7 +195,7 @@ describe('an exported base', () => {
     expect(questions).toEqual(Array.from({ length: 120 }, (_, at) => `Pergunta ${at}?`));
   });
 
-  it('holds the original of a file that is not trained', async () => {
+  it('contains the original of a file that is not trained', async () => {
     const [owner, other] = [await signUp(), await signUp()];
     const file = { name: 'vazio.pdf', bytes: Buffer.from('%PDF-1.4 quebrado') };
     await owner.upload('/contents/file', { contextId: owner.contextId }, file);
@@ -211,7 +211,7 @@ describe('an exported base', () => {
     expect(bytes).toEqual(file.bytes);
   });
 
-  it('is recorded in the audit log, on its way out and in', async () => {
+  it('is recorded in the audit log at export and import', async () => {
     const owner = await signUp();
     const lines = await exportLines(owner);
     await upload(owner, toText([...lines, faq('Abre aos sábados?')]));
@@ -220,14 +220,14 @@ describe('an exported base', () => {
   });
 });
 
-describe('what both have', () => {
+describe('a content or appearance that already exists', () => {
   const before = [faq('Qual é o prazo?', { phrasings: ['Demora?'] }), page('https://loja.com.br/a', ['Texto antigo.'])];
   const after = [
     faq('qual e o PRAZO', { answer: 'Dez dias.', phrasings: ['Chega quando?'], enabled: false }),
     page('https://loja.com.br/a', ['Texto novo.'], { weeklySync: true, title: 'Outro título' }),
   ];
 
-  it('stays by default', async () => {
+  it('is not changed by default', async () => {
     const owner = await signUp();
     await importLines(owner, before);
     expect((await importLines(owner, after)).body).toEqual({ ...noOutcome, skipped: 2 });
@@ -244,7 +244,7 @@ describe('what both have', () => {
     expect((await importLines(owner, after, 'replace')).body).toEqual({ ...noOutcome, skipped: 2 });
   });
 
-  it('is known by its bytes, for a file that the context inherits', async () => {
+  it('is recognised by its bytes if it is an inherited file', async () => {
     const owner = await signUp();
     const file = { name: 'a.txt', bytes: Buffer.from('Trocas em até trinta dias, com a nota fiscal.') };
     await owner.upload('/contents/file', { contextId: owner.contextId }, file);
@@ -255,7 +255,7 @@ describe('what both have', () => {
     expect(await query('select 1 from contents where context_id = $1', sub)).toEqual([]);
   });
 
-  it('an appearance that somebody saved stays by default', async () => {
+  it('is not changed by default, for an appearance that somebody saved', async () => {
     const [owner, other] = [await signUp(), await signUp()];
     await fillBase(owner);
     const lines = (await exportLines(owner)).filter(({ kind }) => kind === 'base' || kind === 'appearance');
@@ -271,7 +271,7 @@ describe('what both have', () => {
   });
 });
 
-describe('limits and rights', () => {
+describe('limits and permissions', () => {
   it('adds as many contents as the plan allows and refuses the others by line', async () => {
     const owner = await signUp();
     await query(`update plans set item_limit = 3 where id = 'free'`);
@@ -296,7 +296,7 @@ describe('limits and rights', () => {
     expect(await query('select appearance from contexts where id = $1', contextId)).toEqual(before);
   });
 
-  it('is closed to readers, and to other accounts and contexts', async () => {
+  it('is forbidden for readers, other accounts and other contexts', async () => {
     const [owner, stranger] = [await signUp(), await signUp()];
     const reader = await server.as(owner, 'READER');
     expect((await reader.get(`/contexts/${owner.contextId}/export`)).status).toBe(403);
@@ -314,7 +314,7 @@ describe('a hostile file', () => {
   beforeAll(async () => {
     account = await signUp();
   });
-  /** Imports a bad line between good ones and returns the outcome and why the line was refused. */
+  /** Imports an invalid line between valid ones. Returns the outcome and the reason for the refused line. */
   async function refusalOf(bad: string | Buffer): Promise<string> {
     const owner = await inNewContext(account);
     const parts = [toText([HEADER, good]), '\n', bad, '\n', toText([faq('Abrem cedo?')])];
@@ -383,14 +383,14 @@ describe('a hostile file', () => {
     ['is something else', 'Pergunta;Resposta\nOi?;Olá.'],
     ['has a header of something else', toText([{ ...HEADER, format: 'outra' }, good])],
     ['comes from a newer version', toText([{ ...HEADER, version: 2 }, good])],
-  ])('that %s is refused whole', async (_name, text) => {
+  ])('that %s is refused completely', async (_name, text) => {
     const owner = await inNewContext(account);
     const answer = await upload(owner, text);
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ field: 'file' }] } });
     expect(await query('select 1 from contents where context_id = $1', owner.contextId)).toEqual([]);
   });
 
-  it('does not bring an image that is none', async () => {
+  it('is imported without an invalid image', async () => {
     const owner = await inNewContext(account);
     const [, look] = await exportLines(owner);
     const bad = { ...look, images: { open: Buffer.from('<svg onload=alert(1)>').toString('base64') } };

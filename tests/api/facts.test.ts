@@ -104,7 +104,7 @@ describe('questions about a fact', () => {
   });
 });
 
-describe('facts that stand only in the footer of the pages', () => {
+describe('facts that only the footer of the pages states', () => {
   const footer = (
     phone: string,
   ) => `<footer><nav><a href="/pratos">Cardápio</a><a href="/privacidade">Privacidade</a></nav>
@@ -115,7 +115,7 @@ describe('facts that stand only in the footer of the pages', () => {
   const DISHES = 'A lasanha da casa leva molho de tomate assado e queijo de Minas, e serve duas pessoas com folga.';
   const STORY = 'A cantina nasceu na cozinha da nona Filomena, que trouxe da Itália as receitas de massa fresca.';
 
-  it('are answered with the footer as source, which is kept once for the whole site', async () => {
+  it('are answered with the footer as source, which is stored once for the whole site', async () => {
     const owner = await server.signUp();
     putWith(footer('(15) 3333-2222'), '/pratos', 'Nossos pratos', DISHES);
     putWith(footer('(15) 3333-2222'), '/nossa-historia', 'Nossa história', STORY);
@@ -139,7 +139,7 @@ describe('facts that stand only in the footer of the pages', () => {
     expect(textOf(await ask(owner, 'a lasanha serve quantas pessoas?'))).toBe(DISHES);
   });
 
-  it('give way to the contact page where they say something else', async () => {
+  it('are overridden by a different value on the contact page', async () => {
     const owner = await server.signUp();
     putWith(footer('(15) 3333-1111'), '/contato', 'Contato', 'Ligue para a cantina: (15) 3333-2222');
     putWith(footer('(15) 3333-1111'), '/massas', 'Massas', DISHES);
@@ -158,7 +158,7 @@ describe('facts that stand only in the footer of the pages', () => {
   });
 });
 
-describe('facts that stand only in the margins of a file', () => {
+describe('facts that only the header or footer of a file states', () => {
   const ABOUT_WOOD =
     'A madeira descansa na câmara até perder toda a umidade do corte, e só depois é lixada e encerada.';
   const margins =
@@ -189,7 +189,7 @@ describe('facts that stand only in the margins of a file', () => {
     }
   });
 
-  it('give way to what the pages of the site state, for the file may be of a supplier', async () => {
+  it('are overridden by the pages of the site, because the file may come from a supplier', async () => {
     const owner = await server.signUp();
     putWith('<footer><p>Telefone: (41) 3333-1111</p></footer>', '/moveis', 'Móveis', ABOUT_WOOD);
     await upload(owner, 'verniz.pdf', await pdfWithMargins({ footer: () => margins, pages: [['Verniz.'], ['Cera.']] }));

@@ -17,7 +17,7 @@ const check = (bytes: Buffer) => send('/contents/faqs/check', bytes);
 const HEADER = ['Pergunta', 'Resposta', 'Outras formas de perguntar'];
 
 describe('questions from an Excel file', () => {
-  it('are read like those of a CSV file, with the same faults in the same lines', async () => {
+  it('are read like those of a CSV file, with the same errors in the same lines', async () => {
     const rows = [
       HEADER,
       ['Qual é o prazo?', 'Até 5 dias úteis.\nPara todo o Brasil.', 'Demora? | Chega quando?'],
@@ -44,7 +44,7 @@ describe('questions from an Excel file', () => {
     expect(withoutPlaces(linesOf(fromExcel))).toEqual(withoutPlaces(linesOf(fromCsv)));
   });
 
-  it('are added, with numbers, dates and truth values as Excel shows them', async () => {
+  it('are added, with numbers, dates and booleans as Excel shows them', async () => {
     const bytes = await excel([HEADER, ['Quanto custa?', 199.9, 'Preço?'], ['Tem estoque?', true]]);
     expect((await send('/contents/faqs', bytes)).body).toMatchObject({ added: 2, faulty: 0 });
     const { data } = (await owner.get(`/contents?contextId=${owner.contextId}&type=FAQ`)).body;
@@ -58,7 +58,7 @@ describe('questions from an Excel file', () => {
     expect((await send('/contents/faqs', bytes)).body).toMatchObject({ added: 0, kept: 2 });
   });
 
-  it('are never run as formulas: of one, the last result is read', async () => {
+  it('are never evaluated as formulas: the stored result of a formula is read', async () => {
     const sheet = `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>
       <row r="1"><c r="A1" t="inlineStr"><is><t>Total?</t></is></c><c r="B1" t="str"><f>HYPERLINK("http://x.invalid")</f><v>Cem</v></c></row></sheetData></worksheet>`;
     const { body } = await check(await excel([], { 'xl/worksheets/sheet1.xml': sheet }));

@@ -66,7 +66,7 @@ describe('the help base', () => {
     expect(shipped.some(({ answer: one }) => textOf(answer).includes(one.slice(0, 30)))).toBe(true);
   });
 
-  it('says that it does not know when the question is about no screen', async () => {
+  it('says that it does not know the answer when the question is not about a screen', async () => {
     const answer = await ask('qual é a capital da França?');
     expect(eventsOf(answer.text).at(-1)?.data).toMatchObject({ grounded: false });
     expect(textOf(answer)).toBe(shippedHelp.base.declined);

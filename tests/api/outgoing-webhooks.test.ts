@@ -40,7 +40,7 @@ const create = async (caller: Caller, change: object = {}): Promise<any> =>
   (await caller.post('/outgoing-webhooks', inputOf(change))).body;
 const deliveriesOf = async (caller: Caller, filter = ''): Promise<any[]> =>
   (await caller.get(`/webhook-deliveries?limit=100${filter}`)).body.data;
-/** The requests with an account's events; those of other tests may still arrive. */
+/** The requests with events of an account. Events of other tests may still arrive. */
 const received = ({ accountId }: Caller, type: string) =>
   receiver.requests.filter(({ body }) => body?.type === type && body.account.id === accountId);
 /** Waits until an event of a type arrives, and returns it. */
@@ -89,7 +89,7 @@ describe('a webhook', () => {
     expect(await deliveriesOf(owner)).toEqual([]);
   });
 
-  it('has a name of its own, at least one event and an address that may be reached', async () => {
+  it('needs a unique name, at least one event and an allowed address', async () => {
     const owner = await server.signUp();
     await create(owner, { name: 'CRM' });
     const faultOf = async (change: object) => {
@@ -107,7 +107,7 @@ describe('a webhook', () => {
     expect([status, body.errors[0].code]).toEqual([422, 'address_refused']);
   });
 
-  it('is one of at most 20 of an account, also when many are created at once', async () => {
+  it('is limited to 20 per account, also for concurrent requests', async () => {
     const owner = await server.signUp();
     const answers = await Promise.all(
       Array.from({ length: 24 }, () => owner.post('/outgoing-webhooks', inputOf({ events: ['gap.opened'] }))),
@@ -156,7 +156,7 @@ describe('events', () => {
       goal: expect.any(String),
       sentiment: expect.any(String),
     });
-    // The visitor's feedback labels the conversation again, which is no second end.
+    // The visitor's feedback labels the conversation again, but does not end it a second time.
     await query(`update subscriptions set plan_id = 'business' where account_id = $1`, owner.accountId);
     await server.call({
       method: 'POST',
@@ -182,7 +182,7 @@ describe('events', () => {
     expect(await deliveriesOf(owner)).toEqual([]);
   });
 
-  it('tell of a gap that opens, and of one that opens again', async () => {
+  it('are sent for a new knowledge gap and for one that opens again', async () => {
     const owner = await server.signUp();
     await teach(owner);
     await create(owner, { events: ['gap.opened'] });
@@ -204,7 +204,7 @@ describe('events', () => {
     expect(again.body.data).toMatchObject({ gap_id: gap.id, question: 'Alugam toalhas aí?' });
   });
 
-  it('tell of a content that failed', async () => {
+  it('are sent for a content that failed', async () => {
     const owner = await server.signUp();
     await create(owner);
     const file = { name: 'vazio.pdf', bytes: Buffer.from('%PDF-1.4 nothing') };
@@ -215,7 +215,7 @@ describe('events', () => {
     expect(body.context.id).toBe(owner.contextId);
   });
 
-  it('tell of credits at 90 %, once per period', async () => {
+  it('are sent when 90 % of the credits are used, once per period', async () => {
     const owner = await server.signUp();
     await teach(owner);
     await create(owner);
@@ -227,7 +227,7 @@ describe('events', () => {
     expect(await deliveriesOf(owner, '&event=credits.low')).toHaveLength(1);
   });
 
-  it('tell of a payment that failed', async () => {
+  it('are sent for a failed payment', async () => {
     const staff = await hireForBilling(server);
     const owner = await server.signUp();
     await create(owner);
@@ -238,7 +238,7 @@ describe('events', () => {
     expect(await deliveriesOf(owner, '&event=payment.failed')).toHaveLength(1);
   });
 
-  it('are recorded only with their cause, once, and only for active webhooks that want them', async () => {
+  it('are recorded once, together with their cause, and only for active webhooks that selected them', async () => {
     const owner = await server.signUp();
     const wanted = await create(owner);
     await create(owner, { isActive: false });
@@ -281,7 +281,7 @@ describe('events', () => {
         ['content.failed', own.id],
       ]),
     );
-    // A webhook whose contexts were all deleted receives nothing, rather than everything.
+    // If all contexts of a webhook are deleted, it receives nothing instead of everything.
     await owner.delete(`/contexts/${other}?contents=remove`);
     await record(owner, 'another one');
     expect(await deliveriesOf(owner, `&webhookId=${others.id}`)).toEqual([]);
@@ -299,7 +299,7 @@ describe('the signature', () => {
     return header.includes(`v1=${hmac}`) && Math.abs(Date.now() / 1_000 - Number(seconds)) < 60;
   };
 
-  it('is made with the secret, and for a day also with the one before it', async () => {
+  it('uses the secret, and for a day after a change also the previous one', async () => {
     const owner = await server.signUp();
     const { id } = await create(owner);
     const first = (await owner.post(`/outgoing-webhooks/${id}/reveal-secret`)).body.secret;
@@ -320,7 +320,7 @@ describe('the signature', () => {
     for (const secret of [first, second]) expect(stored).not.toContain(secret.slice(6));
   });
 
-  it('shows its secret only to admins themselves, and each time leaves an audit entry', async () => {
+  it('has a secret that only admins in their own session can see, which is recorded each time', async () => {
     const owner = await server.signUp();
     const { id, name } = await create(owner);
     const staff = (await (await hireStaff(server)).post('/admin/login', { accountId: owner.accountId })).body.session;
@@ -343,7 +343,7 @@ describe('the signature', () => {
 });
 
 describe('a chat program', () => {
-  it.each(['slack', 'google-chat'])('gets one line of harmless text in the format of %s', async (format) => {
+  it.each(['slack', 'google-chat'])('gets one line of escaped text in the format of %s', async (format) => {
     const owner = await server.signUp();
     await create(owner, { format, events: ['payment.failed'] });
     const plan = 'Pro & <!channel> <users/all>\n*grátis* https://golpe.example/x';
@@ -369,7 +369,7 @@ describe('a chat program', () => {
 });
 
 describe('the test button', () => {
-  it('sends a marked sample at once, also when the webhook is off, and shows what came of it', async () => {
+  it('sends a marked sample at once, also when the webhook is off, and shows the result', async () => {
     const owner = await server.signUp();
     const { id } = await create(owner, { isActive: false, events: ['gap.opened', 'credits.low'] });
     const done = await owner.post(`/outgoing-webhooks/${id}/test`);
@@ -420,7 +420,7 @@ describe('erasing', () => {
     expect(questions).toEqual(['Tem aula de violino?']);
   });
 
-  it('is done with deliveries after 30 days', async () => {
+  it('deliveries happens after 30 days', async () => {
     const owner = await server.signUp();
     await create(owner);
     for (const cause of ['old', 'new']) await record(owner, cause);

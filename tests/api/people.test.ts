@@ -129,7 +129,7 @@ describe('an invitation', () => {
     expect((await owner.get('/users')).body.total).toBe(2);
   });
 
-  it('does not tell the inviter about another account, but the person by email, and cannot be accepted', async () => {
+  it('of a person with another account is not revealed to the inviter; the person gets an email and cannot accept it', async () => {
     const [owner, other] = [await bigAccount(), await server.signUp()];
     const stranger = address();
     const [known, unknown] = [

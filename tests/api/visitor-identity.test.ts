@@ -40,7 +40,7 @@ const ask = async ({ owner }: Site, more: object) => {
 const visitorOf = async ({ owner }: Site, id: string) => (await owner.get(`/conversations/${id}`)).body.visitor;
 
 describe('an identity', () => {
-  it('is accepted with the signature of this context alone', async () => {
+  it('is accepted only with a signature of this context', async () => {
     const [site, other] = [await openSite(), await openSite()];
     expect((await identify(site, signed(site))).status).toBe(204);
     expect((await identify(site, { ...signed(site), signature: signed(site).signature.toUpperCase() })).status).toBe(
@@ -70,7 +70,7 @@ describe('an identity', () => {
     expect(await codeOf({ ...signed(site), role: 'admin' })).toEqual([422, 'invalid_input']);
   });
 
-  it('is refused without a secret, and what was signed before a rotation too', async () => {
+  it('is refused without a secret, or with a signature from before the last rotation', async () => {
     const closed = { owner: await server.signUp(), secret: 'x' };
     expect((await identify(closed, signed(closed))).body.code).toBe('identity_refused');
     const site = await openSite();
@@ -81,7 +81,7 @@ describe('an identity', () => {
     expect((await identify(site, signed({ ...site, secret }))).status).toBe(204);
   });
 
-  it('is refused from a foreign site, in questions too', async () => {
+  it('is refused from a site that is not allowed, also in questions', async () => {
     const site = await openSite();
     const origin = 'https://outra.example';
     expect((await identify(site, signed(site), { origin })).body.code).toBe('origin_not_allowed');
@@ -124,8 +124,8 @@ describe('an identity', () => {
   });
 });
 
-describe('what a site tells about a visit', () => {
-  it('is bounded and cannot reach a prototype', async () => {
+describe('the data that a site passes about a visit', () => {
+  it('is limited and cannot change a prototype', async () => {
     const site = await openSite();
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`chave ${n}`, n]));
     for (const data of [
@@ -158,7 +158,7 @@ describe('what a site tells about a visit', () => {
 describe('the secret', () => {
   const path = ({ owner }: Site) => `/contexts/${owner.contextId}/identity-secret`;
 
-  it('is shown to admins alone, and to nobody in another account or a hidden context', async () => {
+  it('is shown only to admins of the account who can see the context', async () => {
     const fresh = await server.signUp();
     expect((await fresh.get(`/contexts/${fresh.contextId}/identity-secret`)).body).toEqual({ secret: null });
     const [site, other] = [await openSite(), await openSite()];

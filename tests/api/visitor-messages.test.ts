@@ -10,7 +10,7 @@ afterAll(() => server.close());
 
 const rowsOf = async (text: string, ...values: unknown[]) => (await server.services.db.pool.query(text, values)).rows;
 
-/** An account whose context takes messages. */
+/** Returns an account with a context in which visitors can leave messages. */
 async function openShop(): Promise<Caller> {
   const owner = await server.signUp();
   const limits = (await owner.get(`/sessions/me/limits?contextId=${owner.contextId}`)).body;
@@ -23,7 +23,7 @@ const termsIn = async ({ contextId }: Caller) =>
   (await server.call({ method: 'GET', url: `/api/widgets/${contextId}` })).body.message;
 const newToken = () => `visitante-${randomUUID()}`;
 
-/** Each message comes from another address, so that only the tests of limits reach one. */
+/** Each message comes from a different address, so that only the tests of limits reach a limit. */
 let addresses = 0;
 const leave = async (
   owner: Caller,
@@ -107,7 +107,7 @@ describe('leaving a message', () => {
     expect(stored.visitor_hash).not.toContain(visitorToken);
   });
 
-  it('names each wrong field', async () => {
+  it('reports each invalid field', async () => {
     const owner = await openShop();
     const refused = await leave(owner, { name: ' ', email: 'ana@', whatsapp: '12', question: '' });
     expect(refused.status).toBe(422);
@@ -125,7 +125,7 @@ describe('leaving a message', () => {
     expect((await list(owner)).total).toBe(0);
   });
 
-  it('refuses consent to another text, and says which one holds', async () => {
+  it('refuses consent to an outdated text and returns the current one', async () => {
     const owner = await openShop();
     const before = await termsIn(owner);
     await server.services.db.pool.query(
@@ -140,13 +140,13 @@ describe('leaving a message', () => {
     expect((await list(owner)).total).toBe(0);
   });
 
-  it('drops what a program filled in', async () => {
+  it('discards messages with the honeypot field filled in', async () => {
     const owner = await openShop();
     expect((await leave(owner, { website: 'https://spam.example' })).status).toBe(204);
     expect((await list(owner)).total).toBe(0);
   });
 
-  it('is limited per visitor and per address', async () => {
+  it('is limited per visitor and per IP address', async () => {
     const owner = await openShop();
     const visitorToken = newToken();
     const statuses = [];
@@ -164,7 +164,7 @@ describe('leaving a message', () => {
     }
   });
 
-  it('is only possible from allowed sites, and never in the conversation of somebody else', async () => {
+  it('is allowed only from allowed sites, and never in another visitor’s conversation', async () => {
     const owner = await openShop();
     const origin = 'https://outra.example';
     expect((await leave(owner, {}, { origin })).body.code).toBe('origin_not_allowed');
@@ -181,7 +181,7 @@ describe('leaving a message', () => {
     expect((await list(owner)).total).toBe(1);
   });
 
-  it('works through a demo link and in the preview, which are marked', async () => {
+  it('works with a demo link and in the preview, and these messages are marked', async () => {
     const owner = await openShop();
     const demo = (await owner.post(`/contexts/${owner.contextId}/demo-links`)).body.id;
     expect((await leave(owner, { demo })).status).toBe(204);
@@ -255,7 +255,7 @@ describe('the owner of a message', () => {
     expect(log).toEqual([{ subject: null, detail: { id } }]);
   });
 
-  it('sees nothing of another account or of a hidden context', async () => {
+  it('cannot see messages of another account or of a hidden context', async () => {
     const [owner, other] = [await openShop(), await openShop()];
     const id = randomUUID();
     await leave(owner, { messageId: id });
@@ -309,7 +309,7 @@ describe('the owner of a message', () => {
 });
 
 describe('erasing a visitor', () => {
-  it('erases their messages, with and without a conversation, and nobody else’s', async () => {
+  it('deletes only their messages, with and without a conversation', async () => {
     const owner = await openShop();
     const visitorToken = newToken();
     const { conversationId } = await ask(owner, 'Vocês consertam freio?', visitorToken);

@@ -11,7 +11,7 @@ import type { Services } from '../../src/server/runtime/services.ts';
 import { answering, type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 
-/* Deliveries by a clock of the test's own: it runs each job itself, at the time that the job is due. */
+/* Deliveries with a fake clock: the test runs each job itself, at the time when the job is due. */
 
 const MINUTE = 60_000;
 let server: TestServer;
@@ -34,7 +34,7 @@ beforeEach(async () => {
   });
   owner = await signingUp;
   now = new Date('2026-03-02T12:00:00Z');
-  // What other tests left in the queue is due by now.
+  // Jobs of other tests are due by now.
   await query(`delete from jobs where kind = 'webhook'`);
   receiver.requests.length = 0;
   receiver.answer = answering(200, 'ok');
@@ -69,7 +69,7 @@ const record = (cause: string = randomUUID()) =>
 const deliveriesOf = async (filter = ''): Promise<any[]> => (await owner.get(`/webhook-deliveries${filter}`)).body.data;
 const showOf = async (id: string) => (await owner.get(`/webhook-deliveries/${id}`)).body;
 
-/** Claims the account's next delivery at once, whatever time it is due. */
+/** Claims the account's next delivery at once, even if it is not due yet. */
 async function claim() {
   // In the past, because the column rounds to milliseconds, and may round up.
   const due = `update jobs set run_at = now() - interval '1 second' where account_id = $1 and kind = 'webhook'`;
@@ -85,7 +85,7 @@ async function deliver(services: Services = server.services): Promise<boolean> {
 }
 
 describe('a failed delivery', () => {
-  it('is repeated after growing waits for a day, then parked, and the owners are notified once', async () => {
+  it('is retried for a day with growing delays, then parked, and the owners are notified once', async () => {
     const { id, name } = await create();
     receiver.answer = answering(503, 'Volte mais tarde');
     await record();
@@ -105,7 +105,7 @@ describe('a failed delivery', () => {
     expect(log[0]).toMatchObject({ at: '2026-03-02T12:00:00.000Z', status: 503, answer: 'Volte mais tarde' });
     expect(new Set(receiver.requests.map(({ body }) => body.id)).size).toBe(1);
     expect(new Set(receiver.requests.map(({ headers }) => headers['prosa-delivery']))).toEqual(new Set([parked.id]));
-    // Another one that fails on the same day is no second notice.
+    // Another failed delivery on the same day causes no second notice.
     await query(`update webhook_deliveries set tried_since = $2 where account_id = $1`, owner.accountId, now);
     await record();
     await query(
@@ -119,7 +119,7 @@ describe('a failed delivery', () => {
     expect((await owner.get('/notices')).body.data).toMatchObject([{ limit: 'webhooks', webhook: { id, name } }]);
   });
 
-  it('can be replayed, alone and with all others, for another day of attempts', async () => {
+  it('can be replayed, by itself or together with all others, for another day of attempts', async () => {
     const { id } = await create();
     receiver.answer = answering(500);
     for (const cause of ['one', 'two', 'three']) await record(cause);
@@ -137,7 +137,7 @@ describe('a failed delivery', () => {
     while (await deliver());
     expect((await deliveriesOf()).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
     expect((await owner.get('/notices')).body.data).toEqual([]);
-    // A delivered one can be sent again, too.
+    // A delivered one can also be sent again.
     receiver.requests.length = 0;
     await owner.post(`/webhook-deliveries/${parked[0].id}/replay`);
     await deliver();
@@ -159,7 +159,7 @@ describe('a failed delivery', () => {
 });
 
 describe('an address', () => {
-  it('that answers 410 switches its webhook off', async () => {
+  it('that responds with 410 turns its webhook off', async () => {
     const { id, name } = await create();
     receiver.answer = answering(410, 'gone');
     for (const cause of ['one', 'two']) await record(cause);
@@ -179,7 +179,7 @@ describe('an address', () => {
     expect((await owner.get(`/outgoing-webhooks/${id}`)).body).toMatchObject({ status: 'active', parked: 0 });
   });
 
-  it('that is private is never asked, even if it was stored before', async () => {
+  it('that is private is never requested, even if it was stored before', async () => {
     const inside = await startReceiver();
     const { id } = await create();
     await query(`update outgoing_webhooks set url = $2 where id = $1`, id, inside.url.replace('http:', 'https:'));
@@ -194,7 +194,7 @@ describe('an address', () => {
     inside.close();
   });
 
-  it('that redirects is not followed', async () => {
+  it('that redirects gets no second request', async () => {
     const other = await startReceiver();
     await create();
     receiver.answer = answering(307, '', { location: other.url });
@@ -208,7 +208,7 @@ describe('an address', () => {
     other.close();
   });
 
-  it('with a long or strange answer is judged by its status', async () => {
+  it('with a long or unusual response is judged by its status', async () => {
     await create();
     receiver.answer = answering(200, 'x'.repeat(300_000));
     await record();
@@ -225,12 +225,12 @@ describe('an address', () => {
 });
 
 describe('a process that dies', () => {
-  it('after sending leaves the delivery to another one, which repeats the same event', async () => {
+  it('after sending leaves the delivery to another process, which sends the same event again', async () => {
     await create();
     await record();
     const job = await claim();
     receiver.answer = (response) => {
-      // Meanwhile another process takes the job over, because this one no longer renews its lease.
+      // Another process takes over the job, because this one no longer renews its lease.
       void query(`update jobs set lease_token = null, lease_until = null where id = $1`, job!.id).then(() =>
         response.end('ok'),
       );
@@ -248,7 +248,7 @@ describe('a process that dies', () => {
 });
 
 describe('a member of some contexts', () => {
-  it('sees only webhooks of these contexts, and cannot make others', async () => {
+  it('sees only webhooks of these contexts, and cannot create others', async () => {
     const other = (await owner.post('/contexts', { name: 'Filial' })).body.id;
     const admin = await server.as(owner, 'ADMIN');
     await query('update users set sees_all_contexts = false where id = $1', admin.userId);

@@ -71,12 +71,12 @@ test.each([
   ],
 ])('leaves out %s', (_, around) => expect(factsAround(`${MAIN}${around}`)).toBeUndefined());
 
-test('leaves out what the main text states, too', () => {
+test('leaves out facts that the main text also states', () => {
   const line = '<p>Telefone: (19) 3333-2222</p>';
   expect(factsAround(`<main><h1>Contato</h1><p>${story}</p>${line}</main><footer>${line}</footer>`)).toBeUndefined();
 });
 
-test('tells a page whose footer changed from the one before, but counts only the words of its main text', () => {
+test('detects a changed footer, but counts only the words of the main text', () => {
   const [before, after] = ['2222', '1111'].map((end) => capture(`${MAIN}<footer>(19) 3333-${end}</footer>`));
   expect(after!.textHash).not.toBe(before!.textHash);
   expect(after!.words).toBe(capture(MAIN).words);

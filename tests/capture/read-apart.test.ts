@@ -51,7 +51,7 @@ const threadsStartedBy = async (work: () => Promise<unknown>) => {
 };
 
 describe('a page that breaks its thread', () => {
-  test('by memory fails alone, and another thread reads the pages behind it', async () => {
+  test('by its memory is the only one to fail, and another thread reads the next pages', async () => {
     await readGood('antes');
     const startedNow = await threadsStartedBy(async () => {
       const bad = (name: string) => whyNot(read(name, swelling));
@@ -62,7 +62,7 @@ describe('a page that breaks its thread', () => {
     expect(startedNow).toBe(2);
   });
 
-  test('by time fails alone, and another thread reads the pages behind it', async () => {
+  test('by its duration is the only one to fail, and another thread reads the next pages', async () => {
     await readGood('antes');
     const startedNow = await threadsStartedBy(async () => {
       const pages = [whyNot(read('longa', long)), readGood('1'), readGood('2')];
@@ -74,7 +74,7 @@ describe('a page that breaks its thread', () => {
   });
 });
 
-test('starts a second thread behind a slow page, but no third', async () => {
+test('starts a second thread while a page is slow, but no third', async () => {
   await readGood('antes');
   const startedNow = await threadsStartedBy(async () => {
     const first = read('longa', long);

@@ -68,7 +68,7 @@ describe('follow-up questions', () => {
     },
   );
 
-  test('stand alone at the start of a conversation', () => {
+  test('have no topic to take over at the start of a conversation', () => {
     expect(readingsOf('e quanto custa?', undefined)).toEqual([]);
   });
 });

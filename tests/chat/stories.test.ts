@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isComplaint } from '../../src/server/chat/classify/classify.ts';
 
-/** Troubles that the business did not cause: sympathy as for a complaint would be out of place. */
+/** Problems that the business did not cause. A reply with sympathy, as for a complaint, would be wrong. */
 const NO_COMPLAINTS = [
   'oi boa tarde, minha mãe faz 70 anos no sábado e ela sempre amou as tortas de vocês, mas esse ano a família cresceu e não sei se a torta grande dá pra vinte pessoas. vocês fazem sob encomenda de um dia pro outro?',
   'meu cachorro comeu uma planta do jardim hoje cedo e está meio quieto, não vomitou nem nada mas fiquei com medo. vocês atendem emergência ou só com hora marcada?',
@@ -65,7 +65,7 @@ const NO_COMPLAINTS = [
   'Vamos comemorar vinte anos de casados e não dirigimos à noite, e táxi deve ser um absurdo. Tem ônibus até aí?',
 ];
 
-/** Told as a story, often with a question about what to do. */
+/** Complaints in the form of a story, often with a question about what to do. */
 const COMPLAINTS = [
   'oi, comprei um vestido com vocês pro casamento da minha irmã, paguei caro e ele chegou rasgado na costura. é sábado agora. como faço pra trocar?',
   'faz duas semanas que fiz o pedido, já mandei três mensagens e ninguém responde. quando vai chegar?',

@@ -35,7 +35,7 @@ const pathsIn = (path: string): string[] =>
 const openTo = (dataDir: string) => pathsIn(dataDir).filter((path) => (statSync(path).mode & 0o077) !== 0);
 
 describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a data directory', () => {
-  it('holds files that only their owner can access, even when the directory existed before', async () => {
+  it('has files that only their owner can access, even when the directory existed before', async () => {
     const dataDir = join(folder, 'new');
     mkdirSync(dataDir, { mode: 0o755 });
     chmodSync(dataDir, 0o755);

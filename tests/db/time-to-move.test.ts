@@ -49,7 +49,7 @@ describe('the check of the embedded database', () => {
     return (await server.call({ method: 'GET', url: '/metrics', headers })).text;
   };
 
-  it('is shown to staff beside the queue and as a metric while it runs', async () => {
+  it('is shown to staff with the queue and as a metric while the server runs', async () => {
     const ana = await hireStaff(server);
     const db = { ...server.services.db, kind: 'embedded' } as const;
     const stop = await watchTimeToMove(db, silent, { bytes: 1024, passages: 1e9, slowShare: 1 });

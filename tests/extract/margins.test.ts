@@ -56,7 +56,7 @@ describe('the margins of a pdf', () => {
     expect(await boilerplateOf('a.pdf', await pdfWithMargins({ ...margins, pages: PAGES }))).toBeUndefined();
   });
 
-  it('do not make a file readable whose pages have no text', async () => {
+  it('do not count as text of a file whose pages have no text', async () => {
     const footer = always('Telefone: (41) 3333-2222');
     const bytes = await pdfWithMargins({ footer, pages: [[], [], [], []] });
     await expect(extractFile({ name: 'a.pdf', bytes })).rejects.toMatchObject({ reason: 'no_text' });
@@ -107,13 +107,13 @@ describe('the header and footer of a docx', () => {
 
   it.each([
     ['no facts', { header: paragraph('Manual da marcenaria') }],
-    ['what the text states, too', { footer: paragraph(body[1]!) }],
+    ['facts that the main text also states', { footer: paragraph(body[1]!) }],
   ])('are left out when they state %s', async (_, margins) => {
     expect(await boilerplateOf('a.docx', docxWithMargins(body, margins))).toBeUndefined();
   });
 });
 
-test('a docx without words is not readable for its header', async () => {
+test('a docx without text is rejected even if its header has text', async () => {
   const bytes = docxWithMargins([' '], { header: paragraph('Telefone: (41) 3333-2222') });
   await expect(extractFile({ name: 'a.docx', bytes })).rejects.toMatchObject({ reason: 'no_text' });
 });

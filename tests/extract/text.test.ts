@@ -71,7 +71,7 @@ describe('words hyphenated at the end of a line', () => {
 describe('plain-text formatting', () => {
   const read = (text: string) => parseTxt(Buffer.from(text)).blocks.map(({ kind, text }) => `${kind}: ${text}`);
 
-  it('tells numbered headings from numbered items', () => {
+  it('distinguishes numbered headings from numbered list items', () => {
     expect(
       read('1. Entregas\n\nO prazo é de três dias.\n\n1.1 Retirada na loja\n\nFica pronta em duas horas.'),
     ).toEqual([

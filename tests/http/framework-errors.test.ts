@@ -63,7 +63,7 @@ describe('a request that fails before routing', () => {
     }
   });
 
-  it('is answered whatever it expects', async () => {
+  it('gets a response whatever its Expect header says', async () => {
     const answer = await send('GET /api/health HTTP/1.1\r\nexpect: 200-ok');
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([200, { status: 'up' }]);
   });

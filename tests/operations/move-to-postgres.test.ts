@@ -75,7 +75,7 @@ const contentAt = async (config: { dataDir: string; databaseUrl?: string }) => {
 const canMove = hasPostgres() && process.env.TEST_DATABASE !== 'postgres';
 
 describe.skipIf(!canMove)('moving to PostgreSQL', () => {
-  /** A data directory with a row in every table of an account, and what belongs to it. */
+  /** A data directory with a row in every table of an account, and the data needed to check it. */
   let dataDir: string;
   let token: string;
   let question: { contextId: string; text: string; answer: string };
@@ -88,7 +88,7 @@ describe.skipIf(!canMove)('moving to PostgreSQL', () => {
     token = caller.tokens.accessToken;
     const { pool } = server.services.db;
     question = { contextId: caller.contextId, text: `O que é ${marker}?`, answer: `É um segredo: ${marker}.` };
-    // A page of a sitemap, a file of 10 MB, and values that a careless copy would change.
+    // A page of a sitemap, a file of 10 MB, and values that a naive copy would change.
     const [sitemap, page, file] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
     const insert = `insert into contents (account_id, id, context_id, title, type, format, status, url, sitemap_id)
       values ($1, $2, $3, $4, $5, $6, 'error', $7, $8)`;
@@ -122,7 +122,7 @@ describe.skipIf(!canMove)('moving to PostgreSQL', () => {
     await pool.query(`update contents set sitemap_id = $2, updated_at = 'infinity' where id = $1`, [page, sitemap]);
     await pool.query('update contexts set origins = $2 where id = $1', [caller.contextId, ['a,b', 'c"d', '', 'NULL']]);
     dataDir = join(folder, 'data');
-    // A crash-consistent copy would do as well; this one is closed properly.
+    // A copy of a crashed database would also work; this one was closed properly.
     await pool.query('checkpoint');
     cpSync(server.dataDir, dataDir, { recursive: true });
     await server.close();
@@ -177,7 +177,7 @@ describe.skipIf(!canMove)('moving to PostgreSQL', () => {
     }
   });
 
-  it('refuses a database that is not empty, and leaves it as it is', { timeout: 120_000 }, async () => {
+  it('refuses a database that is not empty, and leaves it unchanged', { timeout: 120_000 }, async () => {
     const own = copyData('refused');
     const [foreign, moved] = [await createDatabase(), await createDatabase()];
     await query(foreign, 'create table ours (id int)');
@@ -198,7 +198,7 @@ describe.skipIf(!canMove)('moving to PostgreSQL', () => {
       const own = copyData('again');
       const url = await createDatabase();
       expect((await move(copyData('first'), await createDatabase())).code).toBe(0);
-      // The last table's rows are changed on their way in, which also stands for an interruption after all others.
+      // The rows of the last table are changed while they are copied. This also simulates an interruption after all others.
       const target = await connectDatabase({ dataDir: '', databaseUrl: url });
       await migrateDatabase(target.pool);
       await target.pool.query(`create function spoil() returns trigger language plpgsql as
@@ -214,7 +214,7 @@ describe.skipIf(!canMove)('moving to PostgreSQL', () => {
     },
   );
 
-  it('refuses a directory in use, without a database, and a wrong call', { timeout: 60_000 }, async () => {
+  it('refuses a directory in use or without database, and wrong arguments', { timeout: 60_000 }, async () => {
     const url = await createDatabase();
     const own = copyData('used');
     const database = await connectDatabase({ dataDir: own });

@@ -52,7 +52,7 @@ async function takeSuggestions(visitor: Ask, contextId: string): Promise<void> {
   }
 }
 
-/** Leaves two messages for a person, in a context that takes them. */
+/** Leaves two messages for a person, in a context where this is turned on. */
 async function leaveMessages(visitor: Ask, contextId: string): Promise<void> {
   const { message } = await visitor('GET', `/widgets/${contextId}`);
   const from = { email: 'rita@exemplo.com.br', whatsapp: '(81) 99999-0000', consentVersion: message.version };

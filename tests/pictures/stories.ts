@@ -18,7 +18,7 @@ const asked = (ask: Ask, contextId: string, look: (list: any) => boolean) =>
     return !list.isRunning && look(list);
   }, 60_000);
 
-/** Makes the answer of one test question worse, and holds back a change that would make another one worse. */
+/** Makes the answer to one test question worse, and creates a held change that would worsen another one. */
 async function makeWorse(ask: Ask, contextId: string): Promise<void> {
   const shop = 'Qual é o horário da feira de queijos da serra?';
   const tour = 'Quanto custa a visita guiada à queijaria?';

@@ -29,7 +29,7 @@ test.each([
   expect(first(question)).toBe(expected);
 });
 
-test('tells two FAQs on one subject apart by what is asked', () => {
+test('distinguishes two FAQs on one subject by the kind of question', () => {
   expect(first('Quem participa dos passeios de domingo?')).toBe('faq-passeio 0');
   expect(first('De onde sai o passeio de domingo?')).toBe('faq-passeio-onde 0');
 });
@@ -106,7 +106,7 @@ test('ignores a greeting but not its words elsewhere in the question', () => {
   expect(first('boa noite, abrem de tarde?', [base])).toBe('t 0');
 });
 
-test('tells FAQs apart by small words', () => {
+test('distinguishes FAQs by small words', () => {
   const base = segmentOf([
     faq('antes', 'O que fazer antes do passeio?', 'Calibre os pneus.'),
     faq('depois', 'O que fazer depois do passeio?', 'Lave a bicicleta.'),

@@ -170,23 +170,23 @@ const valuesAreBound: Rule = ({ files }) =>
 
 /** All rules, by description. Tests may import whatever they test. */
 export const RULES: Record<string, Rule> = {
-  'a layer imports only what lies below it': forbids(({ from, to, target }) => {
+  'a layer imports only lower layers': forbids(({ from, to, target }) => {
     const allowed = LAYERS[layerOf(from)];
     return target === 'file' && allowed !== undefined && !allowed.includes(layerOf(to));
   }),
-  'a layer uses only the packages that it may': forbids(({ from, to, target }) => {
+  'a layer imports only its allowed packages': forbids(({ from, to, target }) => {
     const allowed = PACKAGES[layerOf(from)];
     return target === 'package' && allowed !== undefined && !allowed.includes(to);
   }),
-  'what runs in production is declared as a dependency': forbids(
+  'packages imported in production are declared as dependencies': forbids(
     ({ from, to, target, kind }) => target === 'package' && !isMadeByBuild(to) && !isDeclared(from, to, kind),
     'package.json does not declare',
   ),
-  'the browser never reaches a module of Node': browserNeverReachesNode,
-  'the widget takes types alone from shared': forbids(
+  'browser code never imports a module of Node': browserNeverReachesNode,
+  'the widget imports only types from shared': forbids(
     ({ from, to, kind }) => isIn('src/widget', from) && isIn('src/shared', to) && kind !== 'type',
   ),
-  'the console takes nothing of the widget but its panel': forbids(
+  'the console imports only the panel of the widget': forbids(
     ({ from, to }) => isIn('src/console', from) && isIn('src/widget', to) && to !== 'src/widget/panel.ts',
   ),
   'every folder of the server is known': forbidsFiles((path) => {
@@ -197,63 +197,63 @@ export const RULES: Record<string, Rule> = {
       !isCapability(folder) &&
       !SHARED_FOLDERS[folder]
     );
-  }, 'lies in a folder that the design does not know'),
-  'a capability imports leftwards only': forbids(({ from, to }) => {
+  }, 'is in an unknown folder of the server'),
+  'a capability imports only capabilities to its left': forbids(({ from, to }) => {
     const [own, other] = [serverFolderOf(from), serverFolderOf(to)];
     return isCapability(own) && isCapability(other) && CAPABILITIES.indexOf(other) > CAPABILITIES.indexOf(own);
   }),
-  'routes.ts is for app.ts alone': forbids(
+  'only app.ts imports routes.ts': forbids(
     ({ from, to }) => isRoutes(to) && isIn('src', from) && from !== 'src/server/app.ts',
   ),
-  'only the edge knows HTTP': forbids(({ from, to, target }) => {
+  'only routes, http and the start use HTTP': forbids(({ from, to, target }) => {
     const isHttp =
       target === 'package'
         ? /^(fastify(-.*)?|@fastify\/.*)$/.test(to)
         : isIn('src/server/http', to) || to === 'src/server/resource/router.ts';
     return isHttp && isIn('src', from) && !seesHttp(from);
   }),
-  'a shared folder of the server knows no capability, and only the shared folders below it':
+  'a shared folder of the server imports no capability, and only its allowed shared folders':
     forbids(isBeyondSharedFolder),
-  'the server speaks HTTP without knowing what exists': forbids(
+  'src/server/http imports no resource declarations': forbids(
     ({ from, to }) => isIn('src/server/http', from) && isIn('resources', to),
   ),
-  'main.ts starts all and app.ts mounts all: nothing below imports them': forbids(
+  'no folder of the server imports main.ts or app.ts': forbids(
     ({ from, to }) =>
       (to === 'src/server/main.ts' && isIn('src', from)) ||
       (to === 'src/server/app.ts' && isIn('src/server', from) && from.split('/').length > 3),
   ),
-  'a screen imports nothing of another screen': forbids(({ from, to }) => {
+  'a screen imports no other screen': forbids(({ from, to }) => {
     const [own, other] = [screenOf(from), screenOf(to)];
     return own !== undefined && other !== undefined && own !== other && !SHARED_BY_SCREENS.includes(other);
   }),
-  'a feature of the console imports no other capability’s': forbids(({ from, to }) => {
+  'a feature of the console imports no feature of another capability': forbids(({ from, to }) => {
     const [own, other] = [featureOf(from), featureOf(to)];
     return own !== undefined && other !== undefined && own !== other;
   }),
-  'what features are drawn with knows no feature': forbids(
+  'shared folders of the console import no feature': forbids(
     ({ from, to }) =>
       featureOf(to) !== undefined && BELOW_FEATURES.some((folder) => isIn(`src/console/${folder}`, from)),
   ),
   'every value of a statement is a bind parameter': valuesAreBound,
-  'no circles': (house) =>
-    cyclesOf(house).map((cycle) => ({ file: cycle[0] ?? '', what: `runs in a circle: ${cycle.join(' > ')}` })),
+  'no import cycles': (house) =>
+    cyclesOf(house).map((cycle) => ({ file: cycle[0] ?? '', what: `is in an import cycle: ${cycle.join(' > ')}` })),
   'no barrels but resources/index.ts': ({ files, barrels }) =>
     files
       .filter(({ path }) => path !== 'resources/index.ts')
       .filter(({ path }) => /(^|\/)index\.(tsx?|m?js)$/.test(path) || barrels.includes(path))
-      .map(({ path }) => ({ file: path, what: 'only passes on what others say, or is named as if it did' })),
+      .map(({ path }) => ({ file: path, what: 'only re-exports, or is named like a barrel' })),
   'names are kebab-case': forbidsFiles(
     (path) => CHECKED_NAMES.test(path) && isNotKebab(path),
     'is not named in kebab-case',
   ),
-  'names say something': forbidsFiles(
+  'names are specific': forbidsFiles(
     (path) => path.split('/').some((part) => VAGUE.test(part.replace(/\..*$/, ''))),
-    'has a name that says nothing (utils, helpers, common, misc, manager)',
+    'has a vague name (utils, helpers, common, misc, manager)',
   ),
-  'every import can be followed': forbids(
+  'every import can be resolved': forbids(
     // The loader imports the panel from the host it was loaded from, which is not known statically.
     ({ target, from }) =>
       target === 'unresolved' || (target === 'computed' && !isIn('tests', from) && from !== 'src/widget/loader.ts'),
-    'cannot tell what this imports:',
+    'imports a module that cannot be resolved:',
   ),
 };

@@ -12,7 +12,7 @@ export interface Receiver {
   host: string;
   url: string;
   requests: ReceivedRequest[];
-  /** Answers the requests from now on; 200 by default. */
+  /** Sets the response to later requests; the default is 200. */
   answer: (response: ServerResponse) => void;
   close(): void;
 }

@@ -79,7 +79,7 @@ async function faultsOf(page: Page): Promise<string[]> {
 }
 
 describe('the form to leave a message', () => {
-  it('loads when it is wanted, and sends what the visitor wrote and agreed to', async () => {
+  it('loads on demand, and sends the message and the consent', async () => {
     stage.requests.length = 0;
     await asking(async (page) => {
       await opener(page).waitFor();
@@ -114,7 +114,7 @@ describe('the form to leave a message', () => {
     expect(message?.messageId).toMatch(/^[\da-f-]{36}$/);
   });
 
-  it('says at each field what is missing, and what the server refused', async () => {
+  it('shows at each field what is missing or was refused by the server', async () => {
     await asking(async (page) => {
       await opener(page).click();
       await send(page).click();
@@ -153,12 +153,12 @@ describe('the form to leave a message', () => {
       await send(page).click();
       await page.getByText('Recado enviado.').first().waitFor();
       expect(stage.left.at(-1)).toMatchObject({ consentVersion: 'v2' });
-      // It is the same message each time.
+      // Each attempt has the same message id.
       expect(new Set(stage.left.map(({ messageId }) => messageId)).size).toBe(1);
     });
   });
 
-  it('works with the keyboard alone, keeps the focus in the panel, and hides its trap', async () => {
+  it('works with the keyboard only, keeps the focus in the panel, and hides its honeypot field', async () => {
     await asking(async (page) => {
       await opener(page).focus();
       await page.keyboard.press('Enter');
@@ -207,7 +207,7 @@ describe('the form to leave a message', () => {
 });
 
 describe('the button that opens it', () => {
-  it('is also there when an answer fails and when a person is wanted, and not when messages are off', async () => {
+  it('is also shown when an answer fails or the visitor wants a person, but not when messages are off', async () => {
     const failed: Scene = { kind: 'refuse', status: 429, code: 'limit_daily', message: 'Chega por hoje.' };
     await asking(
       async (page) => {
@@ -250,7 +250,7 @@ describe('the button that opens it', () => {
     await context.close();
   });
 
-  it('can be pressed again when the form did not load', async () => {
+  it('can be pressed again after the form failed to load', async () => {
     stage.formIsDown = true;
     await asking(async (page) => {
       await opener(page).click();
@@ -262,7 +262,7 @@ describe('the button that opens it', () => {
     });
   });
 
-  it('never draws what the owner wrote as HTML', async () => {
+  it('never renders the owner’s texts as HTML', async () => {
     await asking(async (page) => {
       const text = '<img src=x onerror="window.hit=1"><b>oi</b>';
       stage.refusal = {

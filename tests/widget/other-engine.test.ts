@@ -29,7 +29,7 @@ describe.runIf(firefoxPath)('the widget in Firefox', () => {
     await firefox?.close();
     await stage?.close();
   });
-  // Polls from outside: what waits inside the page breaks where the page has patched `Object`.
+  // Polls from outside, because code that waits inside the page breaks when the page has patched `Object`.
   const until = (expression: string) =>
     expect.poll(() => page.evaluate(`Boolean(${expression})`), { timeout: 20_000 }).toBe(true);
   const text = (selector: string) => page.evaluate(`${PANEL}.querySelector('${selector}')?.textContent.trim()`);

@@ -56,7 +56,7 @@ const answered = (page: Page, count = 1) =>
     .toBeGreaterThanOrEqual(count);
 
 describe('the widget’s JavaScript API', () => {
-  it('opens, asks, tells the page what happens, and closes', async () => {
+  it('opens, asks, sends events to the page, and closes', async () => {
     const page = await visit();
     await listen(page);
     await prosa(page, 'ask', '  Vocês entregam?  ');
@@ -81,7 +81,7 @@ describe('the widget’s JavaScript API', () => {
     await page.context().close();
   });
 
-  it('asks in vain nothing, cuts what is too long, and does not ask twice at once', async () => {
+  it('ignores empty questions, truncates long ones, and asks one at a time', async () => {
     const page = await visit();
     await prosa(page, 'ask', '   ');
     expect(await page.locator('.panel').count()).toBe(0);
@@ -94,7 +94,7 @@ describe('the widget’s JavaScript API', () => {
     await page.context().close();
   });
 
-  it('makes the calls that a stub collected, in order, and survives wrong ones', async () => {
+  it('runs the calls that a stub collected, in order, and ignores invalid ones', async () => {
     stage.files.set(
       '/stub.js',
       `${STUB}window.heard=[];Prosa('on','opened',()=>heard.push('opened'));Prosa('constructor','x');Prosa('nada');
@@ -115,7 +115,7 @@ describe('the widget’s JavaScript API', () => {
     await context.close();
   });
 
-  it('stops telling a handler that was removed', async () => {
+  it('sends no events to a removed handler', async () => {
     const page = await visit();
     const counts = await page.evaluate(async () => {
       const api = (window as unknown as { Prosa: any }).Prosa;
@@ -151,7 +151,7 @@ describe('the widget’s JavaScript API', () => {
     await page.context().close();
   });
 
-  it('fills in the form to leave a message with the identity', async () => {
+  it('prefills the form to leave a message with the identity', async () => {
     stage.message = { text: 'Concordo.', url: '', version: 'v1' };
     const page = await visit();
     await listen(page);
@@ -170,7 +170,7 @@ describe('the widget’s JavaScript API', () => {
     await page.context().close();
   });
 
-  it('keeps only small plain data, whatever the page passes', async () => {
+  it('keeps up to 20 short texts, numbers and booleans, whatever the page passes', async () => {
     const page = await visit();
     await page.evaluate(() => {
       const api = (window as unknown as { Prosa: any }).Prosa;

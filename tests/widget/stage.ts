@@ -35,12 +35,12 @@ export interface Stage {
   appearance: WidgetAppearance;
   /** Whether the plan collects feedback. */
   feedback: boolean;
-  /** What visitors agree to before they leave a message; null: they cannot. */
+  /** The text that visitors agree to before they leave a message; null if they cannot leave one. */
   message: MessageTerms | null;
-  /** The bodies of the messages that were left, and the problem with which the next one is refused. */
+  /** The bodies of the received messages, and the problem that refuses the next one. */
   readonly left: Record<string, unknown>[];
   refusal: object | null;
-  /** The identities that were checked; those signed `good` are accepted. */
+  /** The checked identities. The signature `good` is accepted. */
   readonly identified: Record<string, unknown>[];
   /** The received feedback on answers and conversations, in order. */
   readonly opinions: unknown[];

@@ -6,8 +6,9 @@ import type { Content } from '../plain-refine/providers.ts';
 import { renderApp } from '../plain-refine/render-app.tsx';
 
 /*
- * The console's list of contents as Refine's scaffolding draws it: the same columns, filters and selection, with stock parts
- * and the buttons of the scaffolded list in each row. The bench paints it beside the console's own.
+ * The console's list of contents as Refine's scaffolding draws it: the same columns, filters and selection, with
+ * Refine's standard components and the buttons of a scaffolded list in each row. The bench compares it with the
+ * console's own list.
  */
 type Filters = Partial<Record<'search' | 'type' | 'status' | 'enabled', string>>;
 

@@ -294,7 +294,7 @@ test('shows in the header that the current context is paused, with a link to the
 test.each([
   ['OWNER', '/preferences'],
   ['READER', undefined],
-])('tells %s on every screen that the account will be deleted', async (role, way) => {
+])('shows %s on every screen that the account will be deleted', async (role, way) => {
   const flags = ['self'];
   const me = { deletesAt: '2036-01-02T15:00:00Z', flags, permissions: permissionsOf({ role, flags }) };
   answerSession(server, { role, me });

@@ -93,7 +93,7 @@ describe('the queue', () => {
     expect(engine.calls('POST', '/admin/jobs/retry')[0]?.body).toEqual({ kind: null, accountId: null });
   });
 
-  it('says when the embedded database is due for PostgreSQL, and why', async () => {
+  it('shows when it is time to move to PostgreSQL, and why', async () => {
     const limits = { bytes: 2 * 1024 ** 3, passages: 100_000, slowShare: 0.01 };
     const load = { bytes: 2.5 * 1024 ** 3, passages: 120_345, slowShare: 0.001 };
     embedded = { load, limits, exceeded: ['bytes', 'passages'] };
@@ -104,7 +104,7 @@ describe('the queue', () => {
     expect(alert.textContent).not.toContain('esperaram');
   });
 
-  it('says nothing about an embedded database below its limits', async () => {
+  it('shows no warning while the embedded database is below its limits', async () => {
     const limits = { bytes: 10, passages: 10, slowShare: 0.01 };
     embedded = { load: { bytes: 1, passages: 1, slowShare: 0 }, limits, exceeded: [] };
     visit('/admin/queue', routes);

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe('the list of API keys', () => {
-  it('shows what each key may do and whether it is in force', async () => {
+  it('shows the role and status of each key', async () => {
     visit('/api-keys', routes);
     const erp = await rowOf('Integração ERP');
     for (const text of ['…9abc', 'Editor', 'Em vigor', 'Não vence', 'Nunca']) erp.getByText(text);
@@ -35,7 +35,7 @@ describe('the list of API keys', () => {
     for (const text of ['Todos os contextos', 'Suspensa']) panel.getByText(text);
   });
 
-  it('revokes a key after a confirmation, and offers it only for keys that still open something', async () => {
+  it('revokes a key after a confirmation, and offers this only for valid keys', async () => {
     const { user } = visit('/api-keys', routes);
     const revoke = await (await rowOf('Integração ERP')).findByRole('button', { name: 'Revogar Integração ERP' });
     expect((await rowOf('Antiga')).queryAllByRole('button')).toEqual([]);
@@ -47,7 +47,7 @@ describe('the list of API keys', () => {
     expect(engine.calls('DELETE', /^\/api-keys\//)).toHaveLength(1);
   });
 
-  it('offers no revocation and no new key to staff in the customer’s place', async () => {
+  it('offers staff on a customer’s behalf neither revocation nor a new key', async () => {
     engine.flags = ['impersonated'];
     visit('/api-keys', routes);
     await (await rowOf('Integração ERP')).findByText('Em vigor');
@@ -84,7 +84,7 @@ describe('a new API key', () => {
     expect(document.body.innerHTML).not.toContain(SECRET);
   });
 
-  it('keeps the form when it was not created', async () => {
+  it('keeps the form open when the creation fails', async () => {
     engine.on(({ method }) =>
       method === 'POST' ? problem(409, 'too_many_api_keys', 'Uma conta tem no máximo 50 chaves em vigor.') : undefined,
     );

@@ -142,7 +142,7 @@ describe('the editor', () => {
   });
 
   it.each([true, false])(
-    'says that the manner needs a language model only where none answers (%s)',
+    'warns that the answer profile needs a language model only if there is none (%s)',
     async (hasModel) => {
       engine.on(({ path }) =>
         path === '/sessions/me/plan' ? { body: { name: 'Grátis', flags: [], hasModel } } : undefined,

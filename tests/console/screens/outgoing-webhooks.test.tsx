@@ -86,7 +86,7 @@ describe('the secret of a webhook', () => {
   const reveal = `/outgoing-webhooks/${CRM}/reveal-secret`;
   const rotate = `/outgoing-webhooks/${CRM}/rotate-secret`;
 
-  it('is shown and copied, and forgotten when the dialog closes', async () => {
+  it('is shown and copied, and requested again after the dialog was closed', async () => {
     answerTo(reveal, { secret: 'whsec_um' });
     const { user } = visit(WEBHOOKS, routes);
     await chooseAction(user, 'CRM', 'Ver segredo');
@@ -102,7 +102,7 @@ describe('the secret of a webhook', () => {
     expect(engine.calls('POST', reveal)).toHaveLength(2);
   });
 
-  it('is changed after a confirmation that says until when the previous one signs', async () => {
+  it('is changed after a confirmation that shows how long the previous one stays valid', async () => {
     answerTo(rotate, { secret: 'whsec_dois' });
     const { user } = visit(WEBHOOKS, routes);
     await chooseAction(user, 'CRM', 'Trocar segredo');
@@ -124,7 +124,7 @@ describe('the secret of a webhook', () => {
     await user.type(await form.findByLabelText('Nome'), 'ERP');
     await user.type(form.getByLabelText('Endereço'), 'https://erp.loja.com.br/prosa');
     for (const [select, option] of Object.entries({ Formato: format, Eventos: 'Conversa encerrada' })) {
-      // The list behind has a filter with the same name.
+      // The list behind the dialog has a filter with the same name.
       await user.click(form.getByLabelText(select));
       await user.click(await screen.findByText(option, { selector: '.ant-select-item-option-content span' }));
     }
@@ -139,13 +139,13 @@ describe('the secret of a webhook', () => {
     await waitFor(() => expect(address()).toBe(WEBHOOKS));
   });
 
-  it('is not shown for a chat, which checks no signature', async () => {
+  it('is not shown for a chat format, because chat programs check no signature', async () => {
     const { address } = await create('Slack');
     await waitFor(() => expect(address()).toBe(WEBHOOKS));
     expect(engine.calls('POST', /reveal-secret$/)).toEqual([]);
   });
 
-  it('is neither shown nor changed by staff in the customer’s place, who may test', async () => {
+  it('cannot be shown or changed by staff on a customer’s behalf, who can only test', async () => {
     engine.flags = ['impersonated'];
     const { user } = visit(WEBHOOKS, routes);
     await user.click(await (await rowOf('CRM')).findByRole('button', { name: 'Ações de CRM' }));
