@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { changeTenant, isRolledBack } from '../db/tenant.ts';
-import { type ContextState, contextStatesQuery, openBase, openBaseAt } from '../knowledge/base.ts';
+import { contextStatesQuery, openBase, openBaseAt } from '../knowledge/base.ts';
+import type { ContextState } from '../knowledge/loading/read-rows.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
 import type { Services } from '../runtime/services.ts';
 import { type AnswerRequest, ownerOf, scopeOf } from './answer-context.ts';

@@ -18,43 +18,57 @@ export interface PassageWithFacts {
 const CONTACT_PAGE =
   /\b(contatos?|contact|fale[- ]conosco|onde[- ](?:estamos|ficamos)|localizacao|como[- ]chegar|nossos?[- ]enderecos?)\b/;
 
-function readPassage(kind: FactKind, passage: Passage, holds: (word: string) => boolean): PassageWithFacts | null {
+function readPassage(
+  kind: FactKind,
+  passage: Passage,
+  holds: (word: string) => boolean,
+): Omit<PassageWithFacts, 'passage'> | null {
   const { question, heading, title, url, text } = passage;
   const name = question ?? heading?.slice(heading.lastIndexOf(HEADING_JOINT) + 1) ?? '';
   const facts = factsIn(kind, text, `${title} ${name}`);
   if (facts.length === 0) return null;
   const page = fold(`${title} ${heading ?? ''} ${url?.replace(/^https?:\/\/[^/]+/, '') ?? ''}`);
   const isContactPage = question === null && !passage.isBoilerplate && CONTACT_PAGE.test(page.replace(/[/_.]+/g, ' '));
-  return { passage, facts, named: readAskedFacts(name, holds) ?? readAskedFacts(title, holds), isContactPage };
+  return { facts, named: readAskedFacts(name, holds) ?? readAskedFacts(title, holds), isContactPage };
 }
 
 type FactsByKind = Readonly<Record<FactKind, readonly PassageWithFacts[]>>;
+/** The facts of a segment, with the passages by their indexes, so that they can be sent between threads. */
+export type IndexedFacts = Record<FactKind, (Omit<PassageWithFacts, 'passage'> & { index: number })[]>;
 
 const known = new WeakMap<Segment, FactsByKind>();
 const PASSAGES_PER_STEP = 10;
 
-/** Reads the facts of a segment in steps and caches them, so that `factsOf` does not have to. */
-export function* factsSteps(segment: Segment): Steps<FactsByKind> {
-  const holds = (word: string) => segment.wordIds.has(word);
-  const found: Record<FactKind, PassageWithFacts[]> = {
-    phone: [],
-    whatsapp: [],
-    email: [],
-    address: [],
-    cnpj: [],
-    hours: [],
-  };
-  for (const [at, passage] of segment.passages.entries()) {
+/** Reads the facts of a segment in steps. */
+export function* factsSteps({ passages, wordIds }: Pick<Segment, 'passages' | 'wordIds'>): Steps<IndexedFacts> {
+  const holds = (word: string) => wordIds.has(word);
+  const found: IndexedFacts = { phone: [], whatsapp: [], email: [], address: [], cnpj: [], hours: [] };
+  for (const [index, passage] of passages.entries()) {
     for (const kind of FACT_KINDS) {
       const stated = readPassage(kind, passage, holds);
-      if (stated) found[kind].push(stated);
+      if (stated) found[kind].push({ index, ...stated });
     }
-    if (at % PASSAGES_PER_STEP === 0) yield;
+    if (index % PASSAGES_PER_STEP === 0) yield;
   }
-  known.set(segment, found);
   return found;
+}
+
+/** Caches the facts of a segment, so that `factsOf` does not have to read them. */
+export function cacheFacts(segment: Segment, found: IndexedFacts): FactsByKind {
+  const of = (kind: FactKind): PassageWithFacts[] =>
+    found[kind].map(({ index, ...stated }) => ({ passage: segment.passages[index]!, ...stated }));
+  const facts: FactsByKind = {
+    phone: of('phone'),
+    whatsapp: of('whatsapp'),
+    email: of('email'),
+    address: of('address'),
+    cnpj: of('cnpj'),
+    hours: of('hours'),
+  };
+  known.set(segment, facts);
+  return facts;
 }
 
 /** Returns the passages of a segment with facts of a kind. */
 export const factsOf = (segment: Segment, kind: FactKind): readonly PassageWithFacts[] =>
-  (known.get(segment) ?? runAtOnce(factsSteps(segment)))[kind];
+  (known.get(segment) ?? cacheFacts(segment, runAtOnce(factsSteps(segment))))[kind];

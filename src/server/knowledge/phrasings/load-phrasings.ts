@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { findRanked } from '../search/find-ranked.ts';
 import type { Passage } from '../search/passage.ts';
 import { indexPhrasings } from '../search/phrasings.ts';
-import { type AnalysedPassage, buildSegment, type Phrasing, type Segment } from '../search/segment.ts';
+import { type AnalysedPassage, buildSegment, type Segment } from '../search/segment.ts';
 
 /** A phrasing as loaded with the passages of its content. */
 export interface PhrasingRow {
@@ -30,20 +30,32 @@ function passageFor({ text, digest }: PhrasingRow, own: readonly AnalysedPassage
   return best ? best.candidate.segment.passages[best.candidate.index] : own[0]?.passage;
 }
 
-/** Returns a copy of the segment with the phrasings of its contents. */
-export function withPhrasings(
-  segment: Segment,
+/** A phrasing, with the passage that answers it by its index in the segment. */
+export interface IndexedPhrasing {
+  text: string;
+  index: number;
+}
+
+/** Returns the phrasings of a segment's contents. `passages` are those of the segment, `analysed` the same ones. */
+export function indexedPhrasings(
+  passages: readonly Passage[],
   analysed: readonly AnalysedPassage[],
   byContent: ReadonlyMap<string, readonly PhrasingRow[]>,
-): Segment {
-  if (byContent.size === 0) return segment;
-  const list = [...byContent].flatMap(([contentId, rows]): Phrasing[] => {
-    const own = analysed.filter(({ passage }) => passage.contentId === contentId);
-    return rows.flatMap((row) => {
-      const passage = passageFor(row, own);
-      return passage ? [{ text: row.text, passage }] : [];
-    });
-  });
-  const phrasings = indexPhrasings(list);
+): IndexedPhrasing[] {
+  if (byContent.size === 0) return [];
+  const own = Map.groupBy(analysed, ({ passage }) => passage.contentId);
+  const indexes = new Map(passages.map((passage, index) => [passage, index]));
+  return [...byContent].flatMap(([contentId, rows]) =>
+    rows.flatMap((row) => {
+      const passage = passageFor(row, own.get(contentId) ?? []);
+      return passage ? [{ text: row.text, index: indexes.get(passage)! }] : [];
+    }),
+  );
+}
+
+/** Returns a copy of the segment with the phrasings of its contents. */
+export function withPhrasings(segment: Segment, list: readonly IndexedPhrasing[]): Segment {
+  if (list.length === 0) return segment;
+  const phrasings = indexPhrasings(list.map(({ text, index }) => ({ text, passage: segment.passages[index]! })));
   return { ...segment, phrasings, byteSize: segment.byteSize + 2 * phrasings.segment.byteSize };
 }

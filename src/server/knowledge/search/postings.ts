@@ -24,6 +24,14 @@ const ONE = [1, 0x100, 0x1000] as const;
 
 const PASSAGES_PER_STEP = 200;
 
+/** The arrays of posting lists: those of word w lie from `starts[w]` to `starts[w + 1]`. */
+export interface PostingArrays {
+  passageCount: number;
+  starts: Uint32Array;
+  passages: Uint32Array | Uint16Array;
+  counts: Uint16Array;
+}
+
 /** Posting lists of the content words. Stems and character grams are looked up as sets of words. */
 export class WordPostings {
   readonly passageCount: number;
@@ -31,50 +39,15 @@ export class WordPostings {
   readonly #passages: Uint32Array | Uint16Array;
   readonly #counts: Uint16Array;
 
-  /** `holding` is the number of passages per word; `isContent` is 1 for the words to index. */
-  static *build(tokens: Tokens, holding: Uint32Array, isContent: Uint8Array): Steps<WordPostings> {
-    const postings = new WordPostings(tokens, holding, isContent);
-    yield* postings.#fill(tokens, isContent);
-    return postings;
-  }
-
-  private constructor(tokens: Tokens, holding: Uint32Array, isContent: Uint8Array) {
-    this.passageCount = tokens.starts.length - 1;
-    this.#starts = new Uint32Array(holding.length + 1);
-    for (let word = 0; word < holding.length; word++) {
-      this.#starts[word + 1] = this.#starts[word]! + holding[word]! * isContent[word]!;
-    }
-    const size = this.#starts[holding.length]!;
-    this.#passages = passagesArray(this.passageCount, size);
-    this.#counts = new Uint16Array(size);
+  constructor({ passageCount, starts, passages, counts }: PostingArrays) {
+    this.passageCount = passageCount;
+    this.#starts = starts;
+    this.#passages = passages;
+    this.#counts = counts;
   }
 
   get byteLength(): number {
     return this.#starts.byteLength + this.#passages.byteLength + this.#counts.byteLength;
-  }
-
-  *#fill({ words, starts, titles, texts }: Tokens, isContent: Uint8Array): Steps {
-    const [passages, counts] = [this.#passages, this.#counts];
-    const next = this.#starts.slice();
-    const seenIn = new Uint32Array(isContent.length);
-    const count = (from: number, to: number, field: number, passage: number) => {
-      for (let at = from; at < to; at++) {
-        const word = words[at]!;
-        if (isContent[word] === 0) continue;
-        if (seenIn[word] !== passage + 1) {
-          seenIn[word] = passage + 1;
-          passages[next[word]!++] = passage;
-        }
-        const place = next[word]! - 1;
-        counts[place] = joined(counts[place]!, ONE[field]!);
-      }
-    };
-    for (let passage = 0; passage < this.passageCount; passage++) {
-      count(starts[passage]!, titles[passage]!, QUESTION, passage);
-      count(titles[passage]!, texts[passage]!, TITLE, passage);
-      count(texts[passage]!, starts[passage + 1]!, TEXT, passage);
-      if (passage % PASSAGES_PER_STEP === 0) yield;
-    }
   }
 
   /** Returns the passages that contain any of the words, with summed counts. A repeated word counts repeatedly. */
@@ -124,6 +97,46 @@ export class WordPostings {
 
   #forget(size: number): void {
     for (let at = 0; at < size; at++) FOUND.counts[FOUND.passages[at]!] = 0;
+  }
+}
+
+/** `holding` is the number of passages per word; `isContent` is 1 for the words to index. */
+export function* buildPostings(tokens: Tokens, holding: Uint32Array, isContent: Uint8Array): Steps<PostingArrays> {
+  const passageCount = tokens.starts.length - 1;
+  const starts = new Uint32Array(holding.length + 1);
+  for (let word = 0; word < holding.length; word++) {
+    starts[word + 1] = starts[word]! + holding[word]! * isContent[word]!;
+  }
+  const size = starts[holding.length]!;
+  const postings = { passageCount, starts, passages: passagesArray(passageCount, size), counts: new Uint16Array(size) };
+  yield* fillPostings(postings, tokens, isContent);
+  return postings;
+}
+
+function* fillPostings(
+  { passageCount, starts: firsts, passages, counts }: PostingArrays,
+  { words, starts, titles, texts }: Tokens,
+  isContent: Uint8Array,
+): Steps {
+  const next = firsts.slice();
+  const seenIn = new Uint32Array(isContent.length);
+  const count = (from: number, to: number, field: number, passage: number) => {
+    for (let at = from; at < to; at++) {
+      const word = words[at]!;
+      if (isContent[word] === 0) continue;
+      if (seenIn[word] !== passage + 1) {
+        seenIn[word] = passage + 1;
+        passages[next[word]!++] = passage;
+      }
+      const place = next[word]! - 1;
+      counts[place] = joined(counts[place]!, ONE[field]!);
+    }
+  };
+  for (let passage = 0; passage < passageCount; passage++) {
+    count(starts[passage]!, titles[passage]!, QUESTION, passage);
+    count(titles[passage]!, texts[passage]!, TITLE, passage);
+    count(texts[passage]!, starts[passage + 1]!, TEXT, passage);
+    if (passage % PASSAGES_PER_STEP === 0) yield;
   }
 }
 

@@ -6,15 +6,14 @@ import type { Tokens } from './lay-out.ts';
 import { layOut } from './lay-out.ts';
 import type { Passage } from './passage.ts';
 import { comparePassages } from './passage.ts';
-import { lengthsOf, WordPostings } from './postings.ts';
+import { buildPostings, type Lengths, lengthsOf, type PostingArrays, WordPostings } from './postings.ts';
 import { signsOf } from './signs.ts';
 import { Spelling } from './spelling.ts';
 import { stemOfLetters } from './stem.ts';
 import { STOPWORDS } from './stopwords.ts';
-import { GramIndex, StemIndex } from './term-index.ts';
+import { buildGrams, type GramArrays, GramIndex, StemIndex } from './term-index.ts';
 import type { PassageVectors } from './vectors.ts';
-import type { Vocabulary } from './vocabulary.ts';
-import { DIGITS } from './vocabulary.ts';
+import { DIGITS, Vocabulary, type VocabularyArrays } from './vocabulary.ts';
 
 /** An additional wording of a question, and the passage that answers it. */
 export interface Phrasing {
@@ -70,22 +69,61 @@ export interface AnalysedPassage {
  */
 export const buildSegment = (rows: readonly AnalysedPassage[]): Segment => runAtOnce(segmentSteps(rows));
 
+/** Returns the passages in the order of a segment. */
+export const sortPassages = (rows: readonly AnalysedPassage[]): AnalysedPassage[] =>
+  [...rows].sort((a, b) => comparePassages(a.passage, b.passage));
+
 /** Does the work of `buildSegment` in steps. */
 export function* segmentSteps(rows: readonly AnalysedPassage[]): Steps<Segment> {
-  const sorted = [...rows].sort((a, b) => comparePassages(a.passage, b.passage));
+  const sorted = sortPassages(rows);
+  const index = yield* indexSteps(sorted.map(({ analysis }) => analysis));
+  yield;
   const passages = sorted.map(({ passage }) => passage);
-  const { vocabulary, tokens, asked } = yield* layOut(sorted.map(({ analysis }) => analysis));
+  return segmentFrom(passages, index);
+}
+
+/** The index of a segment as plain arrays, which can be transferred between threads. */
+export interface SegmentIndex {
+  vocabulary: VocabularyArrays;
+  tokens: Tokens;
+  asked: Uint8Array;
+  stems: string[];
+  stemOfWord: Uint32Array;
+  isContent: Uint8Array;
+  signs: Uint16Array;
+  wordPassages: Uint32Array;
+  postings: PostingArrays;
+  grams: GramArrays;
+  stemLengths: Lengths;
+}
+
+/** Indexes the analyses of a segment's passages, in the order of the passages. */
+export function* indexSteps(analyses: readonly Uint8Array[]): Steps<SegmentIndex> {
+  const { vocabulary, tokens, asked } = yield* layOut(analyses);
   const words = vocabulary.words();
   yield;
   const { stemIds, stemOfWord, isContent, signs, gramCounts } = yield* readWords(words, vocabulary.kinds());
   const wordPassages = yield* passagesOfWords(tokens, words.length);
-  const postings = yield* WordPostings.build(tokens, wordPassages, isContent);
+  const postings = yield* buildPostings(tokens, wordPassages, isContent);
   const gramLengths = lengthsOf(tokens, gramCounts);
   yield;
-  const byGram = new GramIndex(postings, gramLengths, words, isContent);
+  const grams = buildGrams(gramLengths, words, isContent);
   yield;
-  const byStem = new StemIndex(postings, lengthsOf(tokens, isContent), stemIds, stemOfWord, isContent);
-  yield;
+  const stemLengths = lengthsOf(tokens, isContent);
+  const stems = [...stemIds.keys()];
+  const own = { vocabulary: vocabulary.arrays(), stems, stemOfWord, isContent, signs };
+  return { ...own, tokens, asked, wordPassages, postings, grams, stemLengths };
+}
+
+/** Returns the segment of an index. `passages` are in the order of the index. */
+export function segmentFrom(passages: readonly Passage[], index: SegmentIndex): Segment {
+  const { tokens, asked, stems, stemOfWord, isContent, signs, wordPassages, grams, stemLengths } = index;
+  const vocabulary = Vocabulary.from(index.vocabulary);
+  const words = vocabulary.words();
+  const stemIds = new Map(stems.map((stem, id) => [stem, id]));
+  const postings = new WordPostings(index.postings);
+  const byGram = new GramIndex(postings, grams);
+  const byStem = new StemIndex(postings, stemLengths, stemIds, stemOfWord, isContent);
   const arrays = [stemOfWord, wordPassages, isContent, signs, ...Object.values(tokens)];
   const indexes = [vocabulary, postings, byGram, byStem];
   const bytes = [...arrays, ...indexes].reduce((sum, { byteLength }) => sum + byteLength, 0);
@@ -96,7 +134,7 @@ export function* segmentSteps(rows: readonly AnalysedPassage[]): Steps<Segment> 
     wordIds: vocabulary,
     spelling: new Spelling(words),
     wordPassages,
-    stems: [...stemIds.keys()],
+    stems,
     stemIds,
     stemOfWord,
     isContent,

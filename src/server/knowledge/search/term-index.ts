@@ -65,52 +65,69 @@ export class StemIndex implements TermIndex<string> {
 /** Maximum size of the cached posting lists, in entries of four bytes per passage of the segment. */
 const KNOWN_MAX = 128;
 
+/** The arrays of a gram index. */
+export interface GramArrays {
+  lengths: Lengths;
+  /** Grams grouped by their first bits: group g is in `grams` from `starts[g]` to `starts[g + 1]`. */
+  starts: Uint32Array;
+  grams: Int32Array;
+  /** For each entry of `grams`, the word that contains it. */
+  words: Uint32Array;
+  shift: number;
+}
+
+/** Groups the grams of the content words. */
+export function buildGrams(lengths: Lengths, words: readonly string[], isContent: Uint8Array): GramArrays {
+  let count = 0;
+  for (let word = 0; word < words.length; word++) if (isContent[word] === 1) count += countGrams(words[word]!);
+  // About eight grams per group.
+  const bits = Math.max(1, 29 - Math.clz32(count));
+  const starts = new Uint32Array(2 ** bits + 1);
+  const built = { lengths, starts, grams: new Int32Array(count), words: new Uint32Array(count), shift: 32 - bits };
+  fillGrams(built, words, isContent);
+  return built;
+}
+
+function fillGrams(built: GramArrays, words: readonly string[], isContent: Uint8Array): void {
+  const { starts, grams: sorted, words: holders, shift } = built;
+  const grams = new Int32Array(sorted.length);
+  let end = 0;
+  for (let word = 0; word < words.length; word++) {
+    if (isContent[word] === 1) end = writeGrams(words[word]!, grams, end);
+  }
+  for (let at = 0; at < end; at++) starts[(grams[at]! >>> shift) + 1]!++;
+  for (let group = 1; group < starts.length; group++) starts[group]! += starts[group - 1]!;
+  const next = starts.slice();
+  for (let word = 0, at = 0; word < words.length; word++) {
+    if (isContent[word] === 0) continue;
+    for (const last = at + countGrams(words[word]!); at < last; at++) {
+      const gram = grams[at]!;
+      const place = next[gram >>> shift]!++;
+      sorted[place] = gram;
+      holders[place] = word;
+    }
+  }
+}
+
 /** Posting lists of character grams. A gram is the set of words that contain it. */
 export class GramIndex implements TermIndex<number> {
   readonly lengths: Lengths;
   readonly #postings: WordPostings;
-  /** Grams grouped by their first bits: group g is in `#grams` from `#starts[g]` to `#starts[g + 1]`. */
   readonly #starts: Uint32Array;
   readonly #grams: Int32Array;
-  /** For each entry of `#grams`, the word that contains it. */
   readonly #words: Uint32Array;
   readonly #shift: number;
   /** LRU cache of posting lists (least recently used first) and its total number of entries. */
   readonly #known = new Map<number, TermList>();
   #knownSize = 0;
 
-  constructor(postings: WordPostings, lengths: Lengths, words: readonly string[], isContent: Uint8Array) {
+  constructor(postings: WordPostings, { lengths, starts, grams, words, shift }: GramArrays) {
     this.#postings = postings;
     this.lengths = lengths;
-    let count = 0;
-    for (let word = 0; word < words.length; word++) if (isContent[word] === 1) count += countGrams(words[word]!);
-    // About eight grams per group.
-    const bits = Math.max(1, 29 - Math.clz32(count));
-    this.#shift = 32 - bits;
-    this.#starts = new Uint32Array(2 ** bits + 1);
-    this.#grams = new Int32Array(count);
-    this.#words = new Uint32Array(count);
-    this.#fill(words, isContent);
-  }
-
-  #fill(words: readonly string[], isContent: Uint8Array): void {
-    const [starts, sorted, holders, shift] = [this.#starts, this.#grams, this.#words, this.#shift];
-    const grams = new Int32Array(sorted.length);
-    let end = 0;
-    for (let word = 0; word < words.length; word++)
-      if (isContent[word] === 1) end = writeGrams(words[word]!, grams, end);
-    for (let at = 0; at < end; at++) starts[(grams[at]! >>> shift) + 1]!++;
-    for (let group = 1; group < starts.length; group++) starts[group]! += starts[group - 1]!;
-    const next = starts.slice();
-    for (let word = 0, at = 0; word < words.length; word++) {
-      if (isContent[word] === 0) continue;
-      for (const last = at + countGrams(words[word]!); at < last; at++) {
-        const gram = grams[at]!;
-        const place = next[gram >>> shift]!++;
-        sorted[place] = gram;
-        holders[place] = word;
-      }
-    }
+    this.#starts = starts;
+    this.#grams = grams;
+    this.#words = words;
+    this.#shift = shift;
   }
 
   get byteLength(): number {

@@ -3,6 +3,15 @@ export const DIGITS = 1;
 const OTHERS = 2;
 const [A, Z, ZERO, NINE] = [97, 122, 48, 57];
 
+/** The arrays of a vocabulary, which can be transferred between threads. */
+export interface VocabularyArrays {
+  places: Int32Array<ArrayBuffer>;
+  hashes: Int32Array<ArrayBuffer>;
+  ends: Uint32Array<ArrayBuffer>;
+  letters: Uint8Array<ArrayBuffer>;
+  kinds: Uint8Array<ArrayBuffer>;
+}
+
 /** The distinct words of a segment, numbered from 0 in order of appearance and keyed by their UTF-8 bytes. */
 export class Vocabulary {
   #size = 0;
@@ -14,6 +23,30 @@ export class Vocabulary {
   #letters = new Uint8Array(1 << 15);
   #kinds = new Uint8Array(1 << 12);
   #words: string[] | null = null;
+
+  /** Returns the vocabulary with these arrays, which `arrays()` of another one returned. */
+  static from({ places, hashes, ends, letters, kinds }: VocabularyArrays): Vocabulary {
+    const vocabulary = new Vocabulary();
+    vocabulary.#size = kinds.length;
+    vocabulary.#places = places;
+    vocabulary.#hashes = hashes;
+    vocabulary.#ends = ends;
+    vocabulary.#letters = letters;
+    vocabulary.#kinds = kinds;
+    return vocabulary;
+  }
+
+  /** Returns copies of its arrays without the room for more words. */
+  arrays(): VocabularyArrays {
+    const size = this.#size;
+    return {
+      places: this.#places,
+      hashes: this.#hashes.slice(0, size),
+      ends: this.#ends.slice(0, size + 1),
+      letters: this.#letters.slice(0, this.#ends[size]),
+      kinds: this.#kinds.slice(0, size),
+    };
+  }
 
   get size(): number {
     return this.#size;

@@ -1,0 +1,24 @@
+import type { Db, Tenant } from '../../db/tenant.ts';
+import { runInSlices } from '../../runtime/slices.ts';
+import type { Segment } from '../search/segment.ts';
+import { loadInThread } from './load-in-thread.ts';
+import { readRows, type SegmentSource } from './read-rows.ts';
+import { joinParts, partsSteps } from './segment-parts.ts';
+
+/** Bases with more passages are loaded in a thread, which takes 150 ms to start and then leaves this one alone. */
+const PASSAGES_HERE = 5_000;
+
+/**
+ * Loads what one context can answer from: a small base in slices between requests, a large one in a thread of its own.
+ * Both run the same steps.
+ */
+export async function loadSegment(
+  db: Db,
+  tenant: Tenant,
+  source: SegmentSource,
+  passagesHere = PASSAGES_HERE,
+): Promise<Segment> {
+  const rows = await readRows(db, tenant, source, passagesHere + 1);
+  if (rows.length > passagesHere) return loadInThread(db, tenant, source);
+  return joinParts(await runInSlices(partsSteps(rows, source.state.modelId)));
+}
