@@ -27,7 +27,7 @@ export interface Tokens {
 interface LaidOut {
   vocabulary: Vocabulary;
   tokens: Tokens;
-  /** Per passage, the intent of its question: see `askedAs`. */
+  /** Per passage, the intent of its question: see `encodeIntent`. */
   asked: Uint8Array;
 }
 
