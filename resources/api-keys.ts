@@ -27,6 +27,7 @@ export const apiKeys = defineResource({
   },
   list: {
     columns: ['name', 'hint', 'role', 'contextIds', 'status', 'lastUsedAt', 'expiresAt', 'createdBy', 'createdAt'],
+    wideColumns: ['contextIds', 'hint', 'createdBy', 'createdAt'],
     search: ['name', 'createdBy'],
     filters: ['role', 'status'],
     sort: '-createdAt',

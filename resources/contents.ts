@@ -46,6 +46,7 @@ export const contents = defineResource({
   },
   list: {
     columns: ['title', 'format', 'status', 'updatedAt', 'enabled'],
+    wideColumns: ['format'],
     search: ['title', 'url'],
     filters: ['type', 'status', 'enabled', 'sitemapId'],
     params: ['parents'],

@@ -22,6 +22,7 @@ export const users = defineResource({
   },
   list: {
     columns: ['name', 'email', 'role', 'status', 'createdAt'],
+    wideColumns: ['createdAt'],
     search: ['name', 'email'],
     filters: ['role', 'status'],
     sort: 'createdAt',

@@ -27,6 +27,7 @@ export const visitorMessages = defineResource({
   },
   list: {
     columns: ['question', 'name', 'email', 'whatsapp', 'status', 'createdAt'],
+    wideColumns: ['email'],
     search: ['question', 'name', 'email', 'whatsapp'],
     filters: ['status', 'createdAt', 'type'],
     sort: '-createdAt',

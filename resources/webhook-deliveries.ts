@@ -24,6 +24,7 @@ export const webhookDeliveries = defineResource({
   },
   list: {
     columns: ['event', 'webhook', 'state', 'attempts', 'answerStatus', 'createdAt', 'nextAt'],
+    wideColumns: ['attempts', 'answerStatus', 'nextAt'],
     filters: ['state', 'event', 'createdAt', 'webhookId'],
     params: ['webhookId'],
     sort: '-createdAt',

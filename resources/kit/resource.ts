@@ -32,6 +32,8 @@ export interface Declaration<F extends Fields = Fields> {
   readonly fields: F;
   readonly list: {
     readonly columns: readonly Name<F>[];
+    /** The columns that narrow tables leave out, so that the others are not cut off. Cards on phones show them. */
+    readonly wideColumns?: readonly Name<F>[];
     readonly search?: readonly Name<F>[];
     readonly filters?: readonly Name<F>[];
     /** Query parameters of the list that have no generated filter. The console keeps them in its URL. */
@@ -67,6 +69,7 @@ export interface Resource<F extends Fields = Fields> extends Omit<
   readonly title: string;
   readonly list: {
     readonly columns: readonly string[];
+    readonly wideColumns?: readonly string[];
     readonly search?: readonly string[];
     readonly filters?: readonly string[];
     readonly params?: readonly string[];

@@ -13,6 +13,8 @@ export interface Column<R> {
   isFigure?: boolean;
   /** Long values get their own line on phones. */
   isLong?: boolean;
+  /** Left out of narrow tables. */
+  isWide?: boolean;
   /** Set if the column is sortable. `now` is its current order. */
   sort?: { now: 'ascend' | 'descend' | null };
 }
@@ -40,9 +42,9 @@ const isOnRow = ({ target, button }: MouseEvent) =>
 type AntdColumn<R> = NonNullable<TableProps<R>['columns']>[number];
 
 function columnOf<R>(column: Column<R>, at: number, hrefOf: DataTableProps<R>['hrefOf']): AntdColumn<R> {
-  const { name, label, cell, isFigure, isLong, sort } = column;
+  const { name, label, cell, isFigure, isLong, isWide, sort } = column;
   const isFirst = at === 0;
-  const className = [isFirst && 'thing', isLong && 'long'].filter(Boolean).join(' ');
+  const className = [isFirst && 'thing', isLong && 'long', isWide && 'wide'].filter(Boolean).join(' ');
   // On phones the rows are cards, with labels in the cells. Their CSS `display` removes the table's roles, so the roles
   // are set explicitly.
   const attributes = {

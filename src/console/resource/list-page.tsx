@@ -113,6 +113,7 @@ export function columnsOf<D extends Resource>(
       label: words.field(name),
       isFigure: isFigure(field?.kind),
       isLong: field !== undefined && LONG_KINDS.has(field.kind),
+      isWide: resource.list.wideColumns?.includes(name),
       cell:
         cells?.[name] ??
         ((row) => <FieldCell resource={resource} name={name} value={(row as Record<string, unknown>)[name]} />),
