@@ -96,6 +96,34 @@ describe('plain-text formatting', () => {
     ]);
   });
 
+  it.each([
+    [
+      'contacts',
+      ['Rua das Gaivotas, 145 - Campeche', 'Telefone (48) 3222-1010', 'zap (48) 99111-2233', 'oi@pet.example'],
+    ],
+    ['opening hours', ['Segunda a sexta: 8h às 19h', 'Sábado: 8h às 16h', 'Domingo e feriados: fechado']],
+    ['names', ['Marguerita', 'Calabresa', 'Quatro queijos']],
+    [
+      'hours beside an address that is longer',
+      [
+        'Av. Getúlio Vargas, 900, sala 302, Centro, Blumenau - SC',
+        'Seg a sex das 8h às 18h',
+        'Não abrimos aos sábados.',
+      ],
+    ],
+  ])('keeps lines of %s apart', (_, lines) => {
+    expect(read(lines.join('\n'))).toEqual(lines.map((line) => `paragraph: ${line}`));
+  });
+
+  it('joins wrapped lines of which some begin with a capital letter', () => {
+    const lines = [
+      'O pedido sai da nossa cozinha e segue para a sua casa com o',
+      'Marcelo, que dirige a van do empório desde a inauguração em',
+      '2014 e conhece todas as ruas.',
+    ];
+    expect(read(lines.join('\n'))).toEqual([`paragraph: ${lines.join(' ')}`]);
+  });
+
   it('reads tables with tabs or bars', () => {
     expect(read('Código\tPreço\nQJ-101\tR$ 89,90')).toEqual(['table: Código | Preço\nQJ-101 | R$ 89,90']);
     expect(read('| Peso | Preço |\n|------|-------|\n| 1 kg | R$ 10 |')).toEqual(['table: Peso | Preço\n1 kg | R$ 10']);
