@@ -1,9 +1,11 @@
+import type { FactKind } from '../../../shared/constants.ts';
 import { t } from '../../runtime/translate.ts';
 import type { Hit, SearchResult } from '../search/search.ts';
 import type { Segment } from '../search/segment.ts';
 import { questionLikeness } from '../search/similar.ts';
 import { rowAt, sayRow } from '../search/table-rows.ts';
-import { readAskedFacts } from './asked-facts.ts';
+import { fold } from '../search/words.ts';
+import { type AskedFacts, readAskedFacts } from './asked-facts.ts';
 import { agree, findFact, type Stated, statementsOf } from './find-facts.ts';
 import type { PassageWithFacts } from './passage-facts.ts';
 
@@ -26,7 +28,7 @@ export function withFacts(chain: readonly Segment[], question: string, result: S
   const places = new Map(result.hits.map(({ passage }, at) => [passage, at]));
   const rankOf = ({ passage }: PassageWithFacts) => places.get(passage) ?? Infinity;
   const found = asked.kinds.flatMap((kind) => findFact(chain, kind, asked, rankOf) ?? []);
-  if (found.length < asked.kinds.length) return result;
+  if (found.length < asked.kinds.length) return lacksContact(result, asked) ? suggesting(result) : result;
   const top = result.outcome === 'answered' ? result.hits[0] : undefined;
   if (top?.passage.answer != null) {
     const isStated = found.every((one) =>
@@ -38,6 +40,23 @@ export function withFacts(chain: readonly Segment[], question: string, result: S
   }
   return quoting(result, found);
 }
+
+/** How texts name a contact. */
+const NAMES: Readonly<Partial<Record<FactKind, RegExp>>> = {
+  phone: /telefone|\b(?:tel|fone|ligue|liga|ligar|0800)\b|\d{4}[- ]?\d{4}/,
+  whatsapp: /whats|\bzap\b/,
+  email: /e ?-?mail|@/,
+  cnpj: /cnpj/,
+};
+
+/** Returns whether a question asks for a contact that the best passage does not even mention: `tem whatsapp?`. */
+function lacksContact({ hits: [best], outcome }: SearchResult, { kinds, qualifiers }: AskedFacts): boolean {
+  if (!best || outcome !== 'answered' || qualifiers.length > 0) return false;
+  const said = fold(`${best.passage.question ?? ''} ${best.passage.text}`);
+  return kinds.some((kind) => NAMES[kind]?.test(said) === false);
+}
+
+const suggesting = (result: SearchResult): SearchResult => ({ ...result, outcome: 'suggested', isAnswerable: false });
 
 function quoting(result: SearchResult, found: readonly Stated[]): SearchResult {
   const passages = [...new Set(found.map(({ from }) => from.passage))];

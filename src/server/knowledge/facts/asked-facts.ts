@@ -45,10 +45,13 @@ const SIGNS: readonly (readonly [FactKind, RegExp])[] = [
         `\\b${SERVES}\\b.*\\b(?:${DAY}|ate (?:que|quantas) horas|que horas)\\b`,
         `\\b(?:abert[oa]s?|funcionamento|expediente)\\b`,
         `^(?:qual |quais )?(?:e |sao )?(?:o |os )?horarios?(?: d[aeo]s?)?(?: voces| loja)?\\b`,
+        `\\be (?:o |os )?horarios?$`,
       ].join('|'),
     ),
   ],
 ];
+/** Asks about a person named before, not about the business. */
+const OF_SOMEBODY = /\b(?:ele|ela|eles|elas)\b/;
 /** Asks for an appointment and not for the opening hours. */
 const APPOINTMENT = /\b(?:tem|marcar|marco|agendar|agenda|vaga|vagas|disponivel|reservar)\b.*\bhorarios?\b/;
 
@@ -93,7 +96,7 @@ export function readAskedFacts(text: string, holds: (word: string) => boolean): 
   const all = named.map(([kind]) => kind);
   // `endereço de email` does not ask for a street address.
   const kinds = all.filter((kind) => !(kind === 'address' && all.includes('email')));
-  if (kinds.length === 0) return null;
+  if (kinds.length === 0 || OF_SOMEBODY.test(plain)) return null;
   const asksHours = kinds.includes('hours');
   const words = wordsOf(plain).map(({ word }) => word);
   const qualifiers = words.filter(

@@ -54,7 +54,7 @@ function isOwn(from: PassageWithFacts, fact: TextFact): boolean {
   const isFooter = from.passage.isBoilerplate;
   const around = `${fold(fact.label)} ${said} ${isFooter ? '' : namesOf(from)}`;
   if (fact.kind === 'hours')
-    return !OTHER_HOURS.test(around) && (isFooter || OPENING.test(around) || DAY_ROW.test(said));
+    return !OTHER_HOURS.test(around) && (isFooter || from.isContactPage || OPENING.test(around) || DAY_ROW.test(said));
   if (fact.kind === 'address')
     return from.isContactPage || (!OTHER_PLACE.test(said) && (isFooter || PLACE.test(around)));
   return fact.kind === 'cnpj' || from.isContactPage || !DEPARTMENT.test(around);

@@ -18,12 +18,15 @@ export interface PassageWithFacts {
 const CONTACT_PAGE =
   /\b(contatos?|contact|fale[- ]conosco|onde[- ](?:estamos|ficamos)|localizacao|como[- ]chegar|nossos?[- ]enderecos?)\b/;
 
+const FILE_ENDING = /\.[a-z]{3,4}$/i;
+
 function readPassage(
   kind: FactKind,
   passage: Passage,
   holds: (word: string) => boolean,
 ): Omit<PassageWithFacts, 'passage'> | null {
-  const { question, heading, title, url, text } = passage;
+  const { question, heading, url, text } = passage;
+  const title = passage.title.replace(FILE_ENDING, '');
   const name = question ?? heading?.slice(heading.lastIndexOf(HEADING_JOINT) + 1) ?? '';
   const facts = factsIn(kind, text, `${title} ${name}`);
   if (facts.length === 0) return null;
