@@ -2,7 +2,7 @@ import type { Passage } from './passage.ts';
 import { askedOf } from './passage.ts';
 import type { HitSentence } from './quote.ts';
 import type { Hit, SearchResult } from './search.ts';
-import { isMostlyTable, rowAt, sayRow, type TableRow } from './table-rows.ts';
+import { isHeaderRow, isMostlyTable, rowAt, sayRow } from './table-rows.ts';
 import { wholeAnswer } from './whole-answer.ts';
 
 /** Maximum length of a quoted answer in characters. A FAQ's own answer is returned whole. */
@@ -65,7 +65,9 @@ function ownAnswer(passage: Passage): string {
 
 /** Chooses the best sentence, then greedily those that add most, while they fit and are likely enough to answer. */
 function choose(hits: readonly Hit[], closeness: number): Quote[] {
-  const left = hits.flatMap(({ sentences }, hit) => sentences.map((sentence) => ({ hit, sentence })));
+  const all = hits.flatMap(({ sentences }, hit) => sentences.map((sentence) => ({ hit, sentence })));
+  const telling = all.filter(({ hit, sentence }) => !isLabel(hits[hit]!.passage.text, sentence));
+  const left = telling.length > 0 ? telling : all;
   const likelihood = likelihoods(left);
   const chosen: Quote[] = [];
   const held: number[] = [];
@@ -119,15 +121,17 @@ interface QuotePiece {
  */
 function piecesOf(hits: readonly Hit[], chosen: readonly Quote[]): QuotePiece[] {
   const read = chosen.map(({ hit, sentence }) => {
-    const row = rowAt(hits[hit]!.passage.text, sentence.start);
-    return { hit, sentence, row, key: row ? `${hit}:${row.table}` : '' };
+    const { text } = hits[hit]!.passage;
+    const row = rowAt(text, sentence.start);
+    const isHeader = row !== null && isHeaderRow(text, row);
+    return { hit, sentence, row, isHeader, key: row ? `${hit}:${row.table}` : '' };
   });
   const bestOf = (key: string) =>
-    Math.max(...read.filter((one) => one.key === key && !isHeader(one.row)).map(({ sentence }) => sentence.score));
+    Math.max(...read.filter((one) => one.key === key && !one.isHeader).map(({ sentence }) => sentence.score));
   const pieces = new Map<string, QuotePiece>();
-  for (const { hit, sentence, row, key } of read) {
+  for (const { hit, sentence, row, isHeader, key } of read) {
     if (row && sentence.score < bestOf(key) - ROWS_BEHIND_MAX) continue;
-    if (isHeader(row) && read.some((one) => one.key === key && !isHeader(one.row))) continue;
+    if (isHeader && read.some((one) => one.key === key && !one.isHeader)) continue;
     const piece: QuotePiece = row
       ? { hit, start: row.start, end: row.end, said: sayRow(row) }
       : { hit, start: sentence.start, end: sentence.start + sentence.text.length, said: sentence.text };
@@ -136,7 +140,22 @@ function piecesOf(hits: readonly Hit[], chosen: readonly Quote[]): QuotePiece[] 
   return [...pieces.values()].sort((a, b) => a.hit - b.hit || a.start - b.start);
 }
 
-const isHeader = (row: TableRow | null): boolean => row?.header != null && row.start === row.table;
+/** Longest line that only announces the text below it, in characters. */
+const LABEL_MAX = 40;
+
+/** Returns whether a sentence is a line that announces the text below it: `Horário de atendimento`. */
+function isLabel(text: string, { start, text: said }: Pick<HitSentence, 'start' | 'text'>): boolean {
+  if (said.length > LABEL_MAX || !/^\p{Lu}/u.test(said) || /[\d|]|:\s|[.!?;,]$/.test(said)) return false;
+  const above = text.slice(0, start);
+  const below = /^\s*\n\s*(.+)/.exec(text.slice(start + said.length));
+  if (!below || !/(?:^|\n)\s*$/.test(above)) return false;
+  const [space, next = ''] = below;
+  if (next.includes(' | ')) return true;
+  // Items of a list without markers are short lines, too, but follow one another or a colon.
+  if (!/(?:^|[.!?]["”)]?|\|.*)\s*$/.test(above)) return false;
+  const nextStart = start + said.length + space.length - next.length;
+  return /\d|[.!?]$/.test(next) || next.length > LABEL_MAX || isLabel(text, { start: nextStart, text: next });
+}
 
 /** Joins sentences of one paragraph with a space. Pieces from another line or passage start a new line. */
 function join(hits: readonly Hit[], pieces: readonly QuotePiece[]): string {

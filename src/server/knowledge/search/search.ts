@@ -8,6 +8,7 @@ import type { HitSentence } from './quote.ts';
 import { quotesOf } from './quote.ts';
 import type { Segment } from './segment.ts';
 import { questionLikeness } from './similar.ts';
+import { isHeaderRow, rowAt } from './table-rows.ts';
 import { liftConfidence, type QuestionVectors } from './vectors.ts';
 
 export interface Hit {
@@ -118,7 +119,7 @@ function searchPassages(
     score: one.score,
     sentences: quotesOf(one, asked, top - one.score, closeSentencesOf(found, one)),
   }));
-  const isAnswerable = confidence >= ANSWERABLE_FROM;
+  const isAnswerable = confidence >= ANSWERABLE_FROM && !isHeaderAlone(hits[0]);
   const isNear = !margins.isForeign && (margins.suggest >= 0 || confidence >= SUGGEST_ANYWAY_FROM) && hits.length > 0;
   const outcome = isAnswerable ? 'answered' : isNear ? 'suggested' : 'unknown';
   const closeness = found.close === null ? 0 : found.share;
@@ -145,6 +146,14 @@ function marginsOf(found: FoundRanked) {
   const mix = (one: number, other: number) => (share === 1 ? other : (1 - share) * one + share * other);
   const { lacksDetail, isForeign } = near;
   return { answer: mix(far.answer, near.answer), suggest: mix(far.suggest, near.suggest), lacksDetail, isForeign };
+}
+
+/** Returns whether what matches best is the header of a table: it says what the table tells, not what was asked. */
+function isHeaderAlone(best: Hit | undefined): boolean {
+  const [sentence] = best?.sentences ?? [];
+  if (!best || !sentence || best.passage.answer !== null) return false;
+  const row = rowAt(best.passage.text, sentence.start);
+  return row !== null && isHeaderRow(best.passage.text, row);
 }
 
 const closeSentencesOf = ({ close, share }: FoundRanked, ranked: FoundRanked['ranked'][number]) =>

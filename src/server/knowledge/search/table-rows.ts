@@ -44,6 +44,12 @@ export function rowAt(text: string, at: number): TableRow | null {
   return { ...own, table: first.start, cells, header: isHeader ? first.cells : null };
 }
 
+/** Returns whether a row is the header of the rows below it. */
+export function isHeaderRow(text: string, row: TableRow): boolean {
+  const below = row.end < text.length ? rowAt(text, row.end + 1) : null;
+  return below?.header != null && below.table === row.start;
+}
+
 /**
  * Returns whether the first row is a header: it contains no digits, and the table has more than two columns or at least
  * half of the other rows contain digits.
