@@ -1,6 +1,7 @@
 import type { Hit } from '../knowledge/search/search.ts';
+import { wordsOf } from '../knowledge/search/words.ts';
 import { findPassages, rankOf, type Retrieved, type RetrieveOne } from './find-passages.ts';
-import { type EarlierQuestion, leaningOf } from './follow-up.ts';
+import { type EarlierQuestion, leaningOf, namedIn } from './follow-up.ts';
 import { type MessagePart, partsOf } from './message-parts.ts';
 import { eachContentOnce } from './suggestions.ts';
 
@@ -40,7 +41,7 @@ export async function findForMessage(
   const text = spokenParts.length === 0 ? message : spokenParts.map((part) => part.text).join(' ');
   const wholeResult = await findPassages(find, text, topic ?? topicOf(parts));
   const isOne = askedQuestions.length < 2 || askedQuestions.length > QUESTIONS_MAX;
-  if (isOne) return { ...wholeResult, questions: [], toRead: wholeResult.result.hits };
+  if (isOne) return asOne(await betterAlone(find, spokenParts, wholeResult, topic));
   const questions = await findEach(find, askedQuestions, topic);
   const toRead = inTurn([...questions, wholeResult].map(({ result }) => result.hits));
   const isOfStory =
@@ -50,6 +51,40 @@ export async function findForMessage(
   if (isOfOne || isOfStory || isBetterWhole) return { ...wholeResult, questions: [], toRead };
   return { ...join(questions), questions, toRead };
 }
+
+const asOne = (found: Retrieved): FoundForMessage => ({ ...found, questions: [], toRead: found.result.hits });
+
+/**
+ * Returns the result of the only question of a story without the story, if that has an answer and the whole message has
+ * none: most words of a story ask for nothing.
+ */
+async function betterAlone(
+  find: RetrieveOne,
+  spokenParts: readonly MessagePart[],
+  whole: Retrieved,
+  topic: EarlierQuestion | undefined,
+): Promise<Retrieved> {
+  const [question, ...more] = spokenParts.filter(({ kind }) => kind === 'question');
+  const story = spokenParts.filter(({ kind }) => kind === 'statement').map(({ text: said }) => said);
+  const isStory = wordsOf(story.join(' ')).length >= STORY_WORDS && !/[,;:–—-]\s*$/.test(story.at(-1)!);
+  if (
+    question === undefined ||
+    more.length > 0 ||
+    !isStory ||
+    isAnswered(whole) ||
+    namedIn(question.text).length < NAMED
+  )
+    return whole;
+  const alone = await findPassages(find, question.text, topic);
+  const near = whole.result.suggestions.map(({ passage }) => passage.contentId);
+  const isNear = alone.result.fact !== undefined || near.includes(bestOf(alone) ?? '');
+  return isAnswered(alone) && isNear ? alone : whole;
+}
+
+/** Minimum number of words that are told before a question for it to make sense without them. */
+const STORY_WORDS = 8;
+/** Minimum number of words that say what a question asks. `Tem conserto?` leaves it to the story. */
+const NAMED = 2;
 
 const NAMES_A_THING = /(?:^|\s)(?:[oa]s?|uma?|d[oae]s?|n[oa]s?|ess[ea]s?|est[ea]s?|aquel[ea]s?)\s+\p{L}{3,}/iu;
 

@@ -1,9 +1,13 @@
 import { embedQuestion } from '../knowledge/embeddings/embed-question.ts';
 import { withFacts } from '../knowledge/facts/answer-with-facts.ts';
+import { theLexicon } from '../knowledge/search/close/lexicon-files.ts';
+import { rootOf } from '../knowledge/search/close/roots.ts';
+import { type Want, wantOf } from '../knowledge/search/close/wants.ts';
 import { search, type SearchOutcome, type SearchResult } from '../knowledge/search/search.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
+import { fold, wordsOf } from '../knowledge/search/words.ts';
 import type { Services } from '../runtime/services.ts';
-import { type EarlierQuestion, leaningOf, readingsOf } from './follow-up.ts';
+import { type EarlierQuestion, leaningOf, namedIn, readingsOf } from './follow-up.ts';
 
 export interface Retrieved {
   result: SearchResult;
@@ -37,6 +41,31 @@ const notAsserted = ({ result, resolved }: Retrieved): Retrieved =>
     ? { result: { ...result, outcome: 'suggested', isAnswerable: false, fact: undefined }, resolved }
     : { result, resolved };
 
+const STATED: Readonly<Partial<Record<Want, RegExp>>> = {
+  place:
+    /\b(rua|av|avenida|praca|rodovia|estrada|sala|andar|terreo|subsolo|predio|esquina|bloco|em frente|ao lado|dentro d[aeo]|secretaria|recepcao|balcao)\b/,
+  time: /\b\d{1,2} ?(h|h\d\d|:\d\d)\b|\b\d{1,2} ?horas? as\b/,
+};
+
+/** Returns whether an answer states the place or hours that a question asks for. */
+function statesWanted({ result }: Retrieved, question: string): boolean {
+  const want = wantOf(question);
+  const stated = want === null ? undefined : STATED[want];
+  if (result.fact) return true;
+  return result.outcome === 'answered' && stated !== undefined && stated.test(fold(result.hits[0]!.passage.text));
+}
+
+/** Returns whether the best passage mentions what a follow-up names (`e a piscina?`), or something like it. */
+function mentionsNamed({ result }: Retrieved, question: string): boolean {
+  const [best] = result.hits;
+  if (!best || result.fact) return true;
+  const { title, heading, question: asked, text } = best.passage;
+  const roots = new Set(wordsOf(`${title} ${heading ?? ''} ${asked ?? ''} ${text}`).map(({ word }) => rootOf(word)));
+  return namedIn(question).every(
+    (root) => roots.has(root) || [...theLexicon().likesOf(root).keys()].some((like) => roots.has(like)),
+  );
+}
+
 /**
  * Searches for a question that may be a follow-up (`e quanto custa?`): alone and with the topic of the earlier
  * question. The form of the question decides which result counts.
@@ -51,17 +80,27 @@ export async function findPassages(
   const alone = await find(question);
   const found = await Promise.all(readings.map(find));
   const [whole] = found.sort((a, b) => b.result.confidence - a.result.confidence);
-  if (!whole) return alone;
+  if (!whole) return leaning === 'bare' && topic ? notAsserted(alone) : alone;
   const gain = whole.result.confidence - alone.result.confidence;
   switch (leaning) {
     case 'bare':
       return rankOf(whole) > 0 ? whole : notAsserted(alone);
-    case 'another':
+    case 'another': {
+      const better = rankOf(whole) >= rankOf(alone) ? whole : alone;
+      return mentionsNamed(better, question) ? better : notAsserted(better);
+    }
     case 'bare-place':
+      // What the business states exactly is meant, unless the topic has a place or hours of its own.
+      if (alone.result.fact && !statesWanted(whole, question)) return alone;
       return rankOf(whole) >= rankOf(alone) ? whole : alone;
     case 'goes-on':
       return gain > 0 || !alone.result.isAnswerable ? whole : alone;
     default:
-      return whole.result.isAnswerable && !alone.result.isAnswerable && gain > CLEAR_GAIN ? whole : alone;
+      return whole.result.isAnswerable &&
+        !alone.result.isAnswerable &&
+        gain > CLEAR_GAIN &&
+        mentionsNamed(whole, question)
+        ? whole
+        : alone;
   }
 }

@@ -1,3 +1,4 @@
+import { rootOf } from '../knowledge/search/close/roots.ts';
 import { STOPWORDS } from '../knowledge/search/stopwords.ts';
 import { fold, wordsOf } from '../knowledge/search/words.ts';
 
@@ -73,6 +74,10 @@ export function leaningOf(question: string): Leaning {
   return own.length <= FEW ? 'short' : 'no';
 }
 
+/** Returns the roots of the words with which a question names a thing, without numbers. */
+export const namedIn = (question: string): string[] =>
+  contentOf(question).flatMap(({ word }) => (OF_A_THING.has(word) || /\d/.test(word) ? [] : [rootOf(word)]));
+
 /** Returns whether a question names what it asks about. */
 export const namesSomething = (question: string): boolean =>
   contentOf(question).length > 0 && ['short', 'no'].includes(leaningOf(question));
@@ -116,7 +121,10 @@ export function readingsOf(question: string, last: EarlierQuestion | undefined):
   const exchanged = exchangePart(before, question);
   if (exchanged.length > 0) return exchanged;
   const own = new Set(wordsOf(question).map(({ word }) => word));
-  const topic = contentOf(before).filter(({ word }) => !own.has(word));
+  const kept = contentOf(before).filter(({ word }) => !own.has(word));
+  const things = kept.filter(({ word }) => !OF_A_THING.has(word));
+  // What was asked of the thing before gives way to what is asked now: `quanto custa a entrega? e demora quanto?`.
+  const topic = leaningOf(question) === 'bare' && things.length > 0 ? things : kept;
   if (topic.length === 0) return [];
   const said = topic.map(({ start, end }) => before.slice(start, end)).join(' ');
   const asked = question.replace(/^\s*(e|mas e?)\s+/i, '').replace(/[?!.\s]+$/, '');
