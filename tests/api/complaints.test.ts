@@ -87,6 +87,8 @@ test('offers the phone number of the knowledge base when there is no other conta
 test.each([
   ['chegou quebrado', true],
   ['meu pedido chegou todo quebrado, um absurdo! como troco?', true],
+  ['o técnico de vocês não apareceu e eu perdi o dia esperando', true],
+  ['o entregador não veio', true],
   ['posso trocar um produto com defeito?', false],
   ['se o produto vier quebrado, o que faço?', false],
   ['que horas abre sábado?', false],

@@ -1,9 +1,11 @@
 import type { PersonContact } from '../../shared/chat-protocol.ts';
 import { EMBEDDED_MODEL_ID } from '../../shared/models.ts';
+import { bitOf, shownIn } from '../knowledge/search/close/wants.ts';
 import { t, tOneOf } from '../runtime/translate.ts';
 import type { AnswerContext, AnswerRequest, Reply } from './answer-context.ts';
 import { answerQuestions } from './answer-questions.ts';
 import { asksNothing } from './classify/classify.ts';
+import { partsOf } from './message-parts.ts';
 import type { ChosenModel } from './models/choose-model.ts';
 import { embeddedModel } from './models/embedded.ts';
 import type { Answering, AnswerModel } from './models/model.ts';
@@ -64,6 +66,20 @@ function withSympathy(answering: Answering, words: string): Answering {
   };
 }
 
+const asksForNothingElse = ({ ask, asksForPerson }: AnswerContext) =>
+  asksForPerson && partsOf(ask.question).filter(({ kind }) => kind !== 'courtesy').length === 1;
+
+/**
+ * Returns whether a quoted answer tells how to reach a person: an exact fact, or the owner's own answer with a contact.
+ * A page is quoted only if no contact is known that could be offered instead.
+ */
+function leadsToPerson({ used }: Answering, run: AnswerContext): boolean {
+  if (run.found.result.fact) return true;
+  const [best] = used;
+  if (!best || (shownIn(best.passage.text) & bitOf('contact')) === 0) return false;
+  return best.passage.answer !== null || (personFor(run, true) === undefined && phoneIn(run.base) === undefined);
+}
+
 /**
  * Returns the model's answer from the passages found. Returns null if the model has none, or if it would only offer
  * suggestions to a visitor who asks for a person.
@@ -75,6 +91,8 @@ export function answeringBy(run: AnswerContext, model: AnswerModel): Answering |
   const answering = byQuestion ?? model.answer(run.input);
   const isChoice = answering?.verdict().kind === 'suggested';
   if (isChoice && run.asksForPerson && personFor(run, true)) return null;
+  if (answering && model.id === EMBEDDED_MODEL_ID && asksForNothingElse(run) && !leadsToPerson(answering, run))
+    return null;
   // Generative models phrase their sympathy themselves.
   return answering && run.complains && model.id === EMBEDDED_MODEL_ID
     ? withSympathy(answering, sympathy(run.ask))
