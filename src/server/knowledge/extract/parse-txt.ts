@@ -15,16 +15,14 @@ const RULE = /^\s*(?:[-=_*~]\s*){3,}$|^\s*\|?(?:\s*:?-{2,}:?\s*\|?)+\s*$/;
 /** Extracts the blocks of a text file, from blank lines and common markers for lists and headings. */
 export function parseTxt(bytes: Uint8Array): ExtractedDocument {
   const lines = decodeText(bytes).split(/\r\n?|[\n\f\u2028\u2029]/);
-  // No spread into `Math.max`: a text may have more lines than the maximum number of arguments.
-  const widest = lines.reduce((most, line) => Math.max(most, line.trim().length), 0);
-  const width = widest <= WRAPPED_MAX ? widest : 0;
+  const isWrapped = lines.every((line) => line.length <= WRAPPED_MAX);
   const chunks: string[][] = [[]];
   for (const line of lines) {
     if (line.trim() === '') chunks.push([]);
     else chunks.at(-1)!.push(line);
   }
   const filled = chunks.filter((chunk) => chunk.length > 0);
-  const blocks = filled.flatMap((chunk, index) => blocksOfChunk(chunk, filled[index + 1]?.[0], width));
+  const blocks = filled.flatMap((chunk, index) => blocksOfChunk(chunk, filled[index + 1]?.[0], isWrapped));
   const first = blocks[0];
   // A title in capitals at the very top is the document's title.
   if (first?.kind === 'heading' && isCapitals(first.text)) first.level = 1;
@@ -33,26 +31,29 @@ export function parseTxt(bytes: Uint8Array): ExtractedDocument {
 
 const isCapitals = (text: string) => text === text.toUpperCase();
 
-/** A line that begins anew wherever it stands: `Sábado: …`, `zap (11) 9…`, an e-mail address or a telephone number. */
-const OWN_LINE =
-  /^\s*(?:\p{L}[\p{L} /-]{1,30}:\s|(?:tel(?:efone)?|fone|whats(?:app)?|zap|celular|cnpj)[. ]*\(?\d|\S+@\S|\(?\d{2}\)?\s?\d{4,5}[\s-]?\d{4})/iu;
-
-const DAYS_LINE = /^\s*(?:Seg|Ter|Qua|Qui|Sex|S[áa]b|Dom)[\p{L}-]*\.?\s+(?:a|à|e)\s/u;
+/** Lines that begin anew wherever they stand: `Sábado: …`, `Terça a sexta …`, `zap (11) 9…`, an e-mail address, a number. */
+const OWN_LINES: readonly RegExp[] = [
+  /^\s*\p{Lu}[\p{L} /-]{1,30}:\s/u,
+  /^\s*(?:Seg|Ter|Qua|Qui|Sex|S[áa]b|Dom)[\p{L}-]*\.?\s+(?:a|à|e)\s/u,
+  /^\s*(?:tel(?:efone)?|fone|whats(?:app)?|zap|celular|cnpj)[. ]*\(?\d/i,
+  /^\s*(?:\S+@\S|\(?\d{2}\)?\s?\d{4,5}[\s-]?\d{4})/,
+];
 
 /**
  * Returns whether a line was ended on purpose, because the first word of the next one had room in it. An editor that
  * wraps lines fills them.
  */
 function isEndedOnPurpose(line: string, next: string, width: number): boolean {
-  if (OWN_LINE.test(next) || DAYS_LINE.test(next)) return true;
+  if (OWN_LINES.some((sign) => sign.test(next))) return true;
   const [firstWord = ''] = next.trim().split(/\s/, 1);
   const hadRoom = width < WRAPPED_MIN || line.length + 1 + firstWord.length <= width;
   return hadRoom && /^[\p{Lu}\p{N}("“]/u.test(firstWord);
 }
 
-/** `width`: the length at which the text's lines are wrapped, 0 if they are not. */
-function blocksOfChunk(chunk: string[], nextChunk: string | undefined, width: number): Block[] {
+function blocksOfChunk(chunk: string[], nextChunk: string | undefined, isWrapped: boolean): Block[] {
   const blocks: Block[] = [];
+  // No spread into `Math.max`: a chunk may have more lines than the maximum number of arguments.
+  const longest = chunk.reduce((most, line) => Math.max(most, line.trim().length), 0);
   let canContinue = false;
   // Text to append to the last block, joined in batches: appending a million lines one by one runs out of memory.
   let tail: string[] = [];
@@ -74,14 +75,14 @@ function blocksOfChunk(chunk: string[], nextChunk: string | undefined, width: nu
     } else if (open && block.kind === open.kind && (open.kind === 'table' || open.kind === 'list')) {
       if (tail.push(`\n${block.text}`) === LINES_AT_ONCE) appendTail();
       canContinue = true;
-    } else if (open && canContinue && block.kind === 'paragraph' && continuesBlock(open, raw, width > 0)) {
+    } else if (open && canContinue && block.kind === 'paragraph' && continuesBlock(open, raw, isWrapped)) {
       if (tail.push(` ${block.text}`) === LINES_AT_ONCE) appendTail();
     } else {
       appendTail();
       blocks.push(block);
       canContinue = block.kind !== 'heading';
     }
-    if (block?.kind === 'paragraph' && isEndedOnPurpose(line, next ?? '', width)) canContinue = false;
+    if (block?.kind === 'paragraph' && isEndedOnPurpose(line, next ?? '', longest)) canContinue = false;
   });
   appendTail();
   return blocks;
