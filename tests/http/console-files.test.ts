@@ -71,6 +71,14 @@ it.each(['/', '/contexts', '/qualquer/lugar?x=1'])(
   },
 );
 
+it('lets search engines list only the pages that are for everybody', async () => {
+  const robotsAt = async (url: string) => (await get(url, { accept: 'text/html' })).headers['x-robots-tag'];
+  const paths = ['/', '/login?next=%2Fplan', '/register', '/terms', '/privacy', '/preview/a', '/invitation/b', '/plan'];
+  const [open, closed] = [paths.slice(0, 5), paths.slice(5)];
+  expect(await Promise.all(open.map(robotsAt))).toEqual(open.map(() => undefined));
+  expect(await Promise.all(closed.map(robotsAt))).toEqual(closed.map(() => 'noindex'));
+});
+
 it.each(['/assets/c-3.js', '/assets/a-1.js.gz', '/assets/..%2Findex.html', '/assets/'])(
   'returns 404 for %s',
   async (url) => {

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import files from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendNotFound } from './problem.ts';
 
 const indexOf = (dist: string) => join(dist, 'console', 'index.html');
+
+/** The pages that search engines may list. Every other page needs a session, or a link that was sent to one person. */
+const INDEXED_PATHS = ['/', '/login', '/register', '/terms', '/privacy'];
 
 /** Returns the CSP sources (`'sha256-…'`) of the inline scripts in the built page. */
 export function inlineScripts(dist: string): string[] {
@@ -31,11 +34,14 @@ export async function serveConsole(app: FastifyInstance, dist: string): Promise<
         .header('x-content-type-options', 'nosniff')
         .sendFile(`assets/${request.params.name}`, { maxAge: '1y', immutable: true }),
   );
-  const sendPage = (reply: FastifyReply) =>
-    reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false });
-  app.get('/', { compress: false, exposeHeadRoute: true }, (_request, reply) => sendPage(reply));
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+    const [path = ''] = request.url.split('?', 1);
+    if (!INDEXED_PATHS.includes(path)) reply.header('x-robots-tag', 'noindex');
+    return reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false });
+  };
+  app.get('/', { compress: false, exposeHeadRoute: true }, sendPage);
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    return wantsPage && !request.url.startsWith('/assets/') ? sendPage(reply) : sendNotFound(request, reply);
+    return wantsPage && !request.url.startsWith('/assets/') ? sendPage(request, reply) : sendNotFound(request, reply);
   });
 }

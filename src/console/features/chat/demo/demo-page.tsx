@@ -46,18 +46,8 @@ function useDemo(): { state: DemoState; again: () => void } {
   return { state, again: () => setAttempts((now) => now + 1) };
 }
 
-/** Keeps search engines from listing the page, because the link lasts only a day. */
-function useUnlisted(): void {
-  useEffect(() => {
-    const tag = Object.assign(document.createElement('meta'), { name: 'robots', content: 'noindex, nofollow' });
-    document.head.append(tag);
-    return () => tag.remove();
-  }, []);
-}
-
 /** The chat of a demo link, in the same panel that visitors get. */
 export function DemoPage() {
-  useUnlisted();
   const { state, again } = useDemo();
   if (state.kind === 'opening') return <Splash />;
   if (state.kind === 'open') return <Demo demo={state.demo} />;
