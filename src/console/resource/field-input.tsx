@@ -78,10 +78,11 @@ const Address = (props: DrawnInputProps) => (
 
 const Email = (props: DrawnInputProps) => <Input {...shared(props)} {...written(props)} type="email" />;
 
-function Choice({ resource, name, field, value, ...props }: DrawnInputProps) {
+function Choice({ id, placeholder, resource, name, field, value, onChange }: DrawnInputProps) {
   const words = useResourceTexts(resource);
   const options = (field.options ?? []).map((one) => ({ value: one, label: words.option(name, one) }));
-  return <ChoiceSelect {...props} value={textOf(value)} options={options} allowClear={field.optional} />;
+  const drawn = { id, placeholder, onChange, options };
+  return <ChoiceSelect {...drawn} value={textOf(value)} allowClear={field.optional} />;
 }
 
 function Choices({ id, placeholder, resource, name, field, value, onChange }: DrawnInputProps) {
