@@ -1,12 +1,13 @@
-import { Flex, Menu, type MenuProps, Tag } from 'antd';
+import { Badge, Flex, Menu, type MenuProps, Tag } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { visitorMessages } from '../../../resources/visitor-messages.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { useAsk } from '../providers/policy.tsx';
 import { screenAt } from '../screen-at.ts';
 import { isGroup, isInGroup, isUnder, placeOf } from './menu.ts';
-import { addressIn, useContentEntry, useMenuEntries } from './use-menu.ts';
+import { addressIn, useContentEntry, useMenuEntries, useOpenMessages } from './use-menu.ts';
 
 /** The duration of a group's opening animation, ms. */
 const GROUP_OPEN_MS = 350;
@@ -37,6 +38,7 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose: 
   const links = entries.flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
   const selected = links.find(({ path }) => isUnder(place, path));
   const [open, setOpen] = useOpenGroups(place, entries.length > 0);
+  const openMessages = useOpenMessages();
   const ask = useAsk();
   const isExclusive = (path: string) => {
     const permission = screenAt(path)?.permission;
@@ -44,13 +46,13 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose: 
   };
   const linkTo = (path: string, label: string) => (
     <Link to={addressIn(path, contentEntry)} aria-current={path === selected?.path ? 'page' : undefined}>
-      {isExclusive(path) ? (
-        <Flex justify="space-between" align="center" component="span">
-          {t(label)} <Tag bordered={false}>{t('layout.menu.exclusive')}</Tag>
-        </Flex>
-      ) : (
-        t(label)
-      )}
+      <Flex justify="space-between" align="center" gap="small" component="span">
+        {t(label)}
+        {isExclusive(path) && <Tag bordered={false}>{t('layout.menu.exclusive')}</Tag>}
+        {path === visitorMessages.path && openMessages > 0 && (
+          <Badge count={openMessages} title={t('layout.menu.openMessages', { count: openMessages })} />
+        )}
+      </Flex>
     </Link>
   );
   const items: MenuProps['items'] = entries.map((entry) =>

@@ -1,5 +1,6 @@
 import { useMenu } from '@refinedev/core';
 import { useMemo } from 'react';
+import { visitorMessages } from '../../../resources/visitor-messages.ts';
 import { useAsk } from '../providers/policy.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { useCount } from '../resource/use-count.ts';
@@ -33,6 +34,15 @@ export function useContentEntry(): string {
   const canAdd = useAllowed('contents', 'create');
   const count = useCount('contents', current?.id, { enabled: canAdd });
   return canAdd && count ? `${CONTENT}/upload?tab=link` : CONTENT;
+}
+
+/** Returns the number of messages in the current context that nobody has answered yet. */
+export function useOpenMessages(): number {
+  const { current } = useCurrentContext();
+  const canList = useAllowed(visitorMessages.name, 'list');
+  const { pollMs } = visitorMessages.list;
+  const filters = [{ field: 'status', operator: 'eq' as const, value: 'open' }];
+  return useCount(visitorMessages.name, current?.id, { filters, enabled: canList, staleTime: pollMs, pollMs }) ?? 0;
 }
 
 /** Returns the path that a menu entry opens. */

@@ -4,16 +4,17 @@ interface Options {
   filters?: CrudFilter[];
   enabled?: boolean;
   staleTime?: number;
+  pollMs?: number;
 }
 
 /** Returns the number of rows in a context's list. Undefined while loading and after an error. Requests only one row. */
 export function useCount(resource: string, contextId: string | undefined, options: Options = {}): number | undefined {
-  const { filters = [], enabled = true, staleTime } = options;
+  const { filters = [], enabled = true, staleTime, pollMs } = options;
   const { query } = useList({
     resource,
     pagination: { currentPage: 1, pageSize: 1 },
     filters: [{ field: 'contextId', operator: 'eq', value: contextId }, ...filters],
-    queryOptions: { enabled: enabled && contextId !== undefined, staleTime },
+    queryOptions: { enabled: enabled && contextId !== undefined, staleTime, refetchInterval: pollMs },
   });
   return query.data?.total;
 }
