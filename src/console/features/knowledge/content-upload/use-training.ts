@@ -1,24 +1,35 @@
-import { useList } from '@refinedev/core';
+import { useInfiniteList } from '@refinedev/core';
+import { useEffect } from 'react';
 import { contents as resource } from '../../../../../resources/contents.ts';
 import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
 
 const POLL_MS = 3_000;
 
-/** Returns the contents with the given ids, by id. Polls with one request for all until their training ends. */
+/**
+ * Returns the contents with the given ids, by id. Polls until their training ends. One page of the list holds up to 100
+ * contents; the following pages are read while ids are missing.
+ */
 export function useTraining(contextId: string, ids: readonly string[]): ReadonlyMap<string, Content> {
-  const { result } = useList<Content>({
+  const addedIn = (pages: readonly { data: Content[] }[] = []) =>
+    pages.flatMap(({ data }) => data).filter(({ id }) => ids.includes(id));
+  const { data, isFetching, hasNextPage, fetchNextPage } = useInfiniteList<Content>({
     resource: resource.name,
-    pagination: { currentPage: 1, pageSize: PAGE_SIZE_MAX, mode: 'server' },
+    pagination: { pageSize: PAGE_SIZE_MAX },
     sorters: [{ field: 'updatedAt', order: 'desc' }],
     filters: [{ field: 'contextId', operator: 'eq', value: contextId }],
     queryOptions: {
       enabled: ids.length > 0,
       refetchInterval: ({ state }) => {
-        const added = (state.data?.data ?? []).filter(({ id }) => ids.includes(id));
+        const added = addedIn(state.data?.pages);
         return added.length < ids.length || added.some(isUnderWay) ? POLL_MS : false;
       },
     },
-  });
-  return new Map(result.data.filter(({ id }) => ids.includes(id)).map((content) => [content.id, content]));
+  }).query;
+  const added = new Map(addedIn(data?.pages).map((content) => [content.id, content]));
+  const isMissing = ids.some((id) => !added.has(id));
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetching) void fetchNextPage();
+  }, [isMissing, hasNextPage, isFetching, fetchNextPage]);
+  return added;
 }
