@@ -272,7 +272,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/admin/general',
     page: async () => (await import('./features/staff/admin-general/admin-general-page.tsx')).AdminGeneralPage,
-    locales: ['admin-general', 'plan-change', 'admin-login', ...FORM_LOCALES],
+    locales: ['admin-general', 'plan-change', ...FORM_LOCALES],
     permission: ['general-settings', 'show'],
     label: 'layout.menu.general',
     icon: 'general',
@@ -350,7 +350,7 @@ const ownScreens: readonly Screen[] = [
     path: '/admin/login',
     frame: 'bare',
     page: async () => (await import('./features/staff/admin-login/admin-login-page.tsx')).AdminLoginPage,
-    locales: ['admin-login', 'layout', 'errors'],
+    locales: ['admin-login', 'layout', 'resource', 'errors'],
     permission: ['accounts', 'list'],
     label: 'console.screens.access',
   },

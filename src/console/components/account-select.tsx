@@ -1,42 +1,120 @@
-import { useSelect } from '@refinedev/antd';
-import { Select } from 'antd';
+import { type HttpError, useInfiniteList, useOne } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Flex, Select, type SelectProps } from 'antd';
+import { type UIEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accounts } from '../../../resources/accounts.ts';
-import type { RecordOf } from '../../../resources/kit/resource.ts';
+import { DROPDOWN_MAX_HEIGHT, PAGE_SIZE_MAX } from '../../shared/constants.ts';
+import type { AccountRow } from '../../shared/staff.ts';
+import { FRESH_MS } from '../http/fresh.ts';
+import { accountDetail, accountTitle } from './account-name.ts';
+import { useDebounced } from './use-debounced.ts';
+import './components.css';
 
-const SHOWN = 20;
+const PAUSE_MS = 250;
+/** Distance to the end of the list at which the next page is fetched (px). */
+const NEAR_END = 120;
 
-/** Returns the label of an account for staff: the company's name or, for a person's account, the owner's name. */
-const accountLabel = ({ companyName, user }: Pick<RecordOf<typeof accounts>, 'companyName' | 'user'>) =>
-  companyName ?? user;
-
-/** A filter for staff that selects one of all accounts. The server searches them. */
-export function AccountSelect({ id, onChange }: { id: string | undefined; onChange: (id?: string) => void }) {
-  const { t } = useTranslation();
-  const { selectProps } = useSelect<RecordOf<typeof accounts>>({
+/**
+ * Returns the query of the accounts that match a search, personal ones first. The previous ones stay until the new ones
+ * are loaded.
+ */
+export const useAccountsToChoose = (search = '', enabled = true) =>
+  useInfiniteList<AccountRow, HttpError>({
     resource: accounts.name,
-    optionLabel: accountLabel,
-    optionValue: 'id',
-    pagination: { pageSize: SHOWN, mode: 'server' },
-    onSearch: (text) => [{ field: 'search', operator: 'eq', value: text.trim() || undefined }],
-    ...(id !== undefined && { defaultValue: id }),
+    sorters: [{ field: 'type', order: 'asc' }],
+    filters: [{ field: 'search', operator: 'eq', value: search || undefined }],
+    pagination: { pageSize: PAGE_SIZE_MAX },
+    // Stays fresh for a moment, so that a page can request the accounts before it shows the select.
+    queryOptions: { enabled, staleTime: FRESH_MS, placeholderData: keepPreviousData },
+  }).query;
+
+/** An account, or a group of accounts. */
+interface AccountOption {
+  value?: string;
+  /** Plain text, because screen readers announce it. */
+  label: string;
+  detail?: string;
+  options?: AccountOption[];
+}
+
+const optionsOf = (found: readonly AccountRow[], type: AccountRow['type']): AccountOption[] =>
+  found
+    .filter((account) => account.type === type)
+    .map((account) => ({ value: account.id, label: accountTitle(account), detail: accountDetail(account) }));
+
+type Props = Pick<SelectProps, 'className' | 'size' | 'allowClear' | 'popupMatchSelectWidth' | 'aria-label'> & {
+  id?: string;
+  value: string | undefined;
+  onChange: (account?: AccountRow) => void;
+  disabled?: boolean;
+  placeholder?: string;
+};
+
+/** Selects one of all accounts. Typing searches on the server. Companies are listed below personal accounts. */
+export function AccountSelect({ value, onChange, disabled = false, placeholder, ...select }: Props) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const query = useAccountsToChoose(useDebounced(typed.trim(), PAUSE_MS), !disabled);
+  const found = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  const isElsewhere = value !== undefined && query.isSuccess && !found.some(({ id }) => id === value);
+  const { result: chosen } = useOne<AccountRow, HttpError>({
+    resource: accounts.name,
+    id: value,
+    queryOptions: { enabled: isElsewhere },
   });
-  const { options, onSearch, loading, filterOption, showSearch } = selectProps;
+  const companies = optionsOf(found, 'CORPORATE');
+  const onScroll = ({ currentTarget: list }: UIEvent<HTMLElement>) => {
+    const isNearEnd = list.scrollTop + list.clientHeight > list.scrollHeight - NEAR_END;
+    if (isNearEnd && query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+  };
   return (
-    <Select<string>
-      options={options}
-      onSearch={onSearch}
-      loading={loading}
-      filterOption={filterOption}
-      showSearch={showSearch}
+    <Select<string, AccountOption>
+      aria-label={t('resource.account.label')}
+      {...select}
+      placeholder={placeholder ?? t('resource.account.placeholder')}
+      disabled={disabled}
+      showSearch
+      filterOption={false}
+      listHeight={DROPDOWN_MAX_HEIGHT}
+      loading={query.isFetching}
+      options={[
+        ...optionsOf(found, 'PERSONAL'),
+        ...(companies.length > 0 ? [{ label: t('resource.account.corporate'), options: companies }] : []),
+      ]}
+      value={value ?? null}
+      labelRender={({ label }) => label ?? (chosen ? accountTitle(chosen) : '…')}
+      optionRender={({ label, data }) => (
+        <Flex vertical className="account-option">
+          <span className="cell-line">{label}</span>
+          <span className="cell-line cell-small figures">{data.detail}</span>
+        </Flex>
+      )}
+      searchValue={typed}
+      onSearch={setTyped}
+      onPopupScroll={onScroll}
+      onOpenChange={(isOpen) => isOpen && query.isError && void query.refetch()}
+      onChange={(id?: string) => onChange(found.find((account) => account.id === id))}
+      notFoundContent={
+        <span role="status">
+          {t(`resource.account.${query.isPending ? 'searching' : query.isError ? 'failed' : 'nothing'}`)}
+        </span>
+      }
+    />
+  );
+}
+
+/** A filter for staff that selects one of all accounts. */
+export function AccountFilter({ id, onChange }: { id: string | undefined; onChange: (id?: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <AccountSelect
       className="list-filter"
       allowClear
       popupMatchSelectWidth={false}
-      aria-label={t('resource.accountFilter.label')}
-      placeholder={t('resource.accountFilter.label')}
-      notFoundContent={t('resource.accountFilter.none')}
-      value={id ?? null}
-      onChange={onChange}
+      placeholder={t('resource.account.label')}
+      value={id}
+      onChange={(account) => onChange(account?.id)}
     />
   );
 }

@@ -1,12 +1,18 @@
+import { useSelect } from '@refinedev/antd';
+import { type HttpError, useCustomMutation, useInvalidate } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Flex, Input, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PHRASING_MAX, type PhrasingProof, phrasingText } from '../../shared/phrasings.ts';
+import type { z } from 'zod';
+import { contents } from '../../../resources/contents.ts';
+import { testQuestions } from '../../../resources/test-questions.ts';
+import { PHRASING_MAX, type phrasingAdded, type PhrasingProof, phrasingText } from '../../shared/phrasings.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
+import type { Content } from './content-kinds.ts';
 import { Icon } from './icon.tsx';
 import { Modal } from './modal.tsx';
 import { StatusDot } from './status-dot.tsx';
-import { useContentTitles, useCorrection } from './use-correction.ts';
 
 /** A question that got a wrong answer, only suggestions, or no answer. */
 interface WrongAnswer {
@@ -25,9 +31,14 @@ export function CorrectAnswer({ wrong, onClose }: { wrong: WrongAnswer; onClose:
   const { contextId, answer } = wrong;
   const [text, setText] = useState(wrong.question);
   const [contentId, setContentId] = useState<string>();
-  const correct = useCorrection();
-  const save = () => contentId && correct.mutate({ contextId, contentId, text });
-  const proof = correct.data?.proof;
+  const invalidate = useInvalidate();
+  const { mutate, mutation } = useCustomMutation<z.infer<typeof phrasingAdded>, HttpError>();
+  const save = () =>
+    mutate(
+      { url: '/phrasings', method: 'post', values: { contextId, contentId, text } },
+      { onSettled: () => void invalidate({ resource: testQuestions.name, invalidates: ['list'] }) },
+    );
+  const proof = mutation.data?.data.proof;
   return (
     <Modal
       open
@@ -37,8 +48,8 @@ export function CorrectAnswer({ wrong, onClose }: { wrong: WrongAnswer; onClose:
       cancelText={proof ? t('resource.close') : undefined}
       okText={t('correction.action')}
       okButtonProps={{ disabled: !contentId || !phrasingText.safeParse(text).success }}
-      confirmLoading={correct.isPending}
-      onOk={proof ? undefined : () => void save()}
+      confirmLoading={mutation.isPending}
+      onOk={proof ? undefined : save}
     >
       <Flex vertical gap="middle">
         {proof ? (
@@ -98,20 +109,34 @@ function ContentField({
   onChange,
 }: CorrectionFieldProps<string | undefined> & { contextId: string }) {
   const { t } = useTranslation();
-  const [search, setSearch] = useState('');
-  const contents = useContentTitles(contextId, search);
+  // The contents that may answer in the context, including inherited ones. Sitemaps have no text of their own.
+  const { selectProps } = useSelect<Content>({
+    resource: contents.name,
+    optionLabel: 'title',
+    optionValue: 'id',
+    pagination: { pageSize: 50, mode: 'server' },
+    filters: [
+      { field: 'contextId', operator: 'eq', value: contextId },
+      { field: 'parents', operator: 'eq', value: 'true' },
+      { field: 'type', operator: 'in', value: ['FILE', 'LINK', 'FAQ'] },
+    ],
+    onSearch: (text) => [{ field: 'search', operator: 'eq', value: text.trim() || undefined }],
+    queryOptions: { placeholderData: keepPreviousData },
+  });
+  const { options, onSearch, loading } = selectProps;
   return (
     <Flex vertical gap={4}>
       <span>{t('correction.content')}</span>
-      <Select
+      <Select<string>
         showSearch
+        loading={loading}
         aria-label={t('correction.content')}
         filterOption={false}
         value={value}
         placeholder={t('correction.choose')}
         notFoundContent={t('correction.none')}
-        options={(contents.data ?? []).map(({ id, title }) => ({ value: id, label: title }))}
-        onSearch={setSearch}
+        options={options}
+        onSearch={onSearch}
         onChange={onChange}
       />
     </Flex>

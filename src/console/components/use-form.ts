@@ -20,8 +20,8 @@ type Props<V, B, R extends BaseRecord> = Omit<
   initial?: Partial<V>;
   /** Returns the request body for the typed values and the record as it was read; undefined cancels the save. */
   bodyOf: (values: V, record: R | undefined) => B | undefined | Promise<B | undefined>;
-  /** Returns the message to show after a successful save. */
-  said: (saved: R, values: V) => string;
+  /** Returns the message to show after a successful save; undefined for none. */
+  said: (saved: R, values: V) => string | undefined;
 };
 
 /**
@@ -43,8 +43,8 @@ export function useForm<V extends object, B extends object = V, R extends BaseRe
     ...props,
     redirect: false,
     successNotification: (saved) => {
-      if (!saved || !typed.current) return false;
-      return successNotice(said(saved.data, typed.current))();
+      const message = saved && typed.current && said(saved.data, typed.current);
+      return message !== undefined && successNotice(message)();
     },
     // Refine resets the inputs whenever the record is read, so the form's cache entry is separate from the page's.
     queryMeta: { isForm: true },

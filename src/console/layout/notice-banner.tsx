@@ -1,6 +1,5 @@
 import { CloseOutlined } from '@ant-design/icons';
-import { useInvalidate, useList } from '@refinedev/core';
-import { useMutation } from '@tanstack/react-query';
+import { useCustomMutation, useInvalidate, useList } from '@refinedev/core';
 import { Alert } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -8,8 +7,6 @@ import { Link, useLocation } from 'react-router';
 import { notices } from '../../../resources/notices.ts';
 import type { Notice } from '../../shared/limits.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
-import { request } from '../http/client.ts';
-import { showFailure } from '../providers/failure.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 
@@ -28,12 +25,13 @@ export function useUsageNotices() {
     pagination: { mode: 'off' },
     queryOptions: { enabled: canList, refetchInterval: notices.list.pollMs, staleTime: notices.list.pollMs },
   });
-  const { mutate } = useMutation({
-    mutationFn: ({ id }: Notice) => request(`${notices.api}/${id}/dismiss`, { method: 'POST' }),
-    onError: (failure) => void showFailure(failure),
-    onSettled: () => invalidate({ resource: notices.name, invalidates: ['list'] }),
-  });
-  return { notices: bySeverity(result.data), dismiss: canDismiss ? mutate : undefined };
+  const { mutate } = useCustomMutation();
+  const dismiss = ({ id }: Notice) =>
+    mutate(
+      { url: `${notices.api}/${id}/dismiss`, method: 'post', values: {} },
+      { onSettled: () => void invalidate({ resource: notices.name, invalidates: ['list'] }) },
+    );
+  return { notices: bySeverity(result.data), dismiss: canDismiss ? dismiss : undefined };
 }
 
 /** Returns a notice as a sentence: "“Loja” passou de 60 % do limite de hoje." */

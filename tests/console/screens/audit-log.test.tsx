@@ -153,11 +153,14 @@ describe('the audit log of an account', () => {
 
 it('shows staff the entries of all accounts or of one', async () => {
   engine.role = 'WM_ADMIN';
-  engine.fill('accounts', [{ id: ID(90), user: 'Helena Prado', companyName: 'Empório Serra Azul', email: 'h@loja' }]);
+  engine.fill('accounts', [
+    { id: ID(90), type: 'CORPORATE', user: 'Helena Prado', companyName: 'Empório Serra Azul', email: 'h@loja' },
+  ]);
   const { user, address } = visit('/admin/audit', routes);
   await screen.findByText(/trocou o plano|pôs a conta no plano/);
   expect(screen.getAllByText('Empório Serra Azul').length).toBeGreaterThanOrEqual(3);
-  await chooseOption(user, 'Conta', 'Empório Serra Azul');
+  await user.click(await screen.findByRole('combobox', { name: 'Conta' }));
+  await user.click(await screen.findByText('Empório Serra Azul', { selector: '.account-option *' }));
   expect(address()).toBe(`/admin/audit?accountId=${ID(90)}`);
   await waitFor(() => expect(engine.calls('GET', '/admin/audit-log').at(-1)?.query.get('accountId')).toBe(ID(90)));
 });

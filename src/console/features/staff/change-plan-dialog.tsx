@@ -1,23 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, Form, Radio } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BUSINESS_ZONE } from '../../../shared/constants.ts';
 import { PLAN_PERIODS, type PlanPeriod } from '../../../shared/plan-periods.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
+import { accountTitle } from '../../components/account-name.ts';
 import { ChoiceSelect } from '../../components/choice-select.tsx';
+import { formatDay } from '../../components/days.ts';
 import { Modal } from '../../components/modal.tsx';
-import { showFailure } from '../../providers/failure.ts';
-import { notify } from '../../providers/notification.tsx';
-import { accountTitle } from './account-name.ts';
-import { plansQuery, useChangePlan } from './plans.ts';
+import { useChangePlan, usePlans } from './plans.ts';
 import '../../components/form.css';
 
 const isPlanPeriod = (period: string | null): period is PlanPeriod =>
   (PLAN_PERIODS as readonly (string | null)[]).includes(period);
-
-const dayOf = (iso: string) =>
-  new Date(iso).toLocaleDateString('pt-BR', { dateStyle: 'long', timeZone: BUSINESS_ZONE });
 
 /** A select with all plans. It marks the account's current plan, `own`. */
 function PlanSelect(props: {
@@ -27,7 +21,7 @@ function PlanSelect(props: {
   onChange: (planId: string) => void;
 }) {
   const { t } = useTranslation();
-  const { data, isPending, isError, refetch } = useQuery(plansQuery);
+  const { data, isPending, isError, refetch } = usePlans();
   if (isError && !data) {
     return (
       <Alert
@@ -41,7 +35,7 @@ function PlanSelect(props: {
       />
     );
   }
-  const options = (data ?? []).map(({ id, name }) => ({
+  const options = (data?.data ?? []).map(({ id, name }) => ({
     value: id,
     label: id === props.own ? t('plan-change.current', { name }) : name,
   }));
@@ -65,19 +59,12 @@ export function ChangePlanDialog({ account, onClose }: { account: AccountRow; on
   const [planId, setPlanId] = useState(account.planId);
   const [period, setPeriod] = useState(isPlanPeriod(account.period) ? account.period : undefined);
   const [ignoreWebhook, setIgnoreWebhook] = useState(false);
-  const { mutateAsync, isPending } = useChangePlan(account.id);
+  const { change, isBusy } = useChangePlan(account.id, {
+    said: ({ plan }) => t('plan-change.done', { account: name, plan }),
+    done: onClose,
+  });
   const isSame = planId === account.planId && (period ?? account.period) === account.period;
   const isUnpaid = account.status === 'FAILURE_PAYMENT';
-  const change = async () => {
-    if (!planId) return;
-    try {
-      const { plan } = await mutateAsync({ planId, period, ignoreWebhook });
-      notify({ type: 'success', message: t('plan-change.done', { account: name, plan }) });
-      onClose();
-    } catch (failure) {
-      void showFailure(failure);
-    }
-  };
   return (
     <Modal
       open
@@ -86,8 +73,8 @@ export function ChangePlanDialog({ account, onClose }: { account: AccountRow; on
       okText={t('plan-change.action')}
       // Saving the same plan is useful only to settle an unpaid account or to ignore the gateway's events.
       okButtonProps={{ disabled: !planId || (isSame && !ignoreWebhook && !isUnpaid) }}
-      confirmLoading={isPending}
-      onOk={() => void change()}
+      confirmLoading={isBusy}
+      onOk={() => planId && change({ planId, period, ignoreWebhook })}
     >
       <Form layout="vertical" component={false}>
         <Form.Item className="form-field" label={t('plan-change.plan')} htmlFor={id}>
@@ -107,7 +94,7 @@ export function ChangePlanDialog({ account, onClose }: { account: AccountRow; on
         >
           <p>
             {t('plan-change.now')}
-            {account.renewsAt && ` ${t('plan-change.renewal', { day: dayOf(account.renewsAt) })}`}
+            {account.renewsAt && ` ${t('plan-change.renewal', { day: formatDay(account.renewsAt) })}`}
             {isUnpaid && ` ${t('plan-change.failed')}`}
           </p>
           <Checkbox

@@ -1,47 +1,60 @@
-import { useInvalidate } from '@refinedev/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type HttpError, useCustomMutation, useInvalidate } from '@refinedev/core';
 import { Button, Flex, List } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { gatewayEvents } from '../../../../resources/gateway-events.ts';
 import type { BillingEvent } from '../../../shared/billing.ts';
 import { MomentText } from '../../components/moment-text.tsx';
 import { StatusDot, type StatusTone } from '../../components/status-dot.tsx';
-import { request } from '../../http/client.ts';
-import { showFailure } from '../../providers/failure.ts';
-import { notify } from '../../providers/notification.tsx';
 import { useAllowed } from '../../providers/use-allowed.ts';
+import { useAccountsChanged } from './plans.ts';
 import './staff.css';
 
 const TONES: Record<BillingEvent['state'], StatusTone> = { applied: 'good', logged: 'off', parked: 'waiting' };
 
-/** Returns the mutation that replays an event. Refetches all event lists, since the event may get another account. */
+/** Returns the function that replays an event, and refetches all event lists: the event may get another account. */
 function useReplay() {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const invalidate = useInvalidate();
-  return useMutation({
-    mutationFn: ({ gateway, id }: BillingEvent) =>
-      request<BillingEvent>(`${gatewayEvents.api}/${gateway}/${encodeURIComponent(id)}/replay`, { method: 'POST' }),
-    onSuccess: ({ state }) => {
-      notify({ type: state === 'parked' ? 'info' : 'success', message: t(`gateway-events.replayed.${state}`) });
-      void invalidate({ resource: gatewayEvents.name, invalidates: ['list'] });
-      return client.invalidateQueries({ queryKey: ['admin'] });
-    },
-    onError: (failure) => void showFailure(failure),
-  });
+  const refetchAccounts = useAccountsChanged();
+  const [eventId, setEventId] = useState<string>();
+  const { mutate, mutation } = useCustomMutation<BillingEvent, HttpError>();
+  const replay = ({ gateway, id }: BillingEvent) => {
+    setEventId(id);
+    mutate(
+      {
+        url: `${gatewayEvents.api}/${gateway}/${encodeURIComponent(id)}/replay`,
+        method: 'post',
+        values: {},
+        successNotification: (event) => {
+          const state = event?.data.state ?? 'applied';
+          const type = state === 'parked' ? 'progress' : 'success';
+          return { type, message: t(`gateway-events.replayed.${state}`) };
+        },
+      },
+      {
+        onSuccess: () => {
+          void invalidate({ resource: gatewayEvents.name, invalidates: ['list'] });
+          void refetchAccounts();
+        },
+      },
+    );
+  };
+  return { replay, eventId: mutation.isPending ? eventId : undefined };
 }
 
-function EventItem({ event, replay }: { event: BillingEvent; replay: ReturnType<typeof useReplay> | undefined }) {
+/** `busyId` is the event that is being replayed. Without `replay`, the event cannot be replayed. */
+function EventItem(props: { event: BillingEvent; busyId?: string; replay?: (event: BillingEvent) => void }) {
   const { t } = useTranslation();
+  const { event, busyId, replay } = props;
   const { id, type, state, reason, attempts, gateway, customerId, receivedAt, nextTryAt } = event;
-  const isUnderWay = replay?.isPending && replay.variables?.id === id;
   const replayButton = replay && (
     <Button
       size="small"
-      loading={isUnderWay}
-      disabled={replay.isPending && !isUnderWay}
+      loading={busyId === id}
+      disabled={busyId !== undefined && busyId !== id}
       aria-label={t('gateway-events.replayName', { type })}
-      onClick={() => replay.mutate(event)}
+      onClick={() => replay(event)}
     >
       {t('gateway-events.replay')}
     </Button>
@@ -75,14 +88,18 @@ function EventItem({ event, replay }: { event: BillingEvent; replay: ReturnType<
 /** The events from payment gateways with their results. An event that had no effect can be replayed. */
 export function GatewayEventList({ events, label }: { events: readonly BillingEvent[]; label: string }) {
   const canReplay = useAllowed(gatewayEvents.name, 'replay');
-  const replay = useReplay();
+  const { replay, eventId } = useReplay();
   return (
     <List
       aria-label={label}
       dataSource={[...events]}
       rowKey={({ gateway, id }) => `${gateway} ${id}`}
       renderItem={(event) => (
-        <EventItem event={event} replay={canReplay && event.state !== 'applied' ? replay : undefined} />
+        <EventItem
+          event={event}
+          busyId={eventId}
+          replay={canReplay && event.state !== 'applied' ? replay : undefined}
+        />
       )}
     />
   );

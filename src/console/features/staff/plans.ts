@@ -1,21 +1,41 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type HttpError, useCustomMutation, useInvalidate, useList } from '@refinedev/core';
+import { useCallback } from 'react';
+import { accounts } from '../../../../resources/accounts.ts';
 import { planCatalogue } from '../../../../resources/plan-catalogue.ts';
 import { PAGE_SIZE_MAX } from '../../../shared/constants.ts';
 import type { PlanPeriod } from '../../../shared/plan-periods.ts';
 import type { PlanRecord } from '../../../shared/plans.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
-import { request } from '../../http/client.ts';
+import { successNotice } from '../../components/notices.ts';
 import { FRESH_MS } from '../../http/fresh.ts';
 
-/** The ids and names of all plans, the smallest first, including those that are no longer on offer. */
-export const plansQuery = queryOptions({
-  queryKey: ['admin', 'plan-names'],
-  staleTime: FRESH_MS,
-  queryFn: async ({ signal }) =>
-    (await request<{ data: PlanRecord[] }>(planCatalogue.api, { query: { limit: PAGE_SIZE_MAX }, signal })).data.map(
-      ({ id, name }) => ({ id, name }),
-    ),
-});
+/** Returns the query of all plans, the smallest first, including those that are no longer on offer. */
+export const usePlans = () =>
+  useList<PlanRecord, HttpError>({
+    resource: planCatalogue.name,
+    pagination: { pageSize: PAGE_SIZE_MAX },
+    queryOptions: { staleTime: FRESH_MS },
+  }).query;
+
+/** The lists of one account. They are no declared resources; the filter `accountId` completes their path. */
+export const ACCOUNT_LISTS = {
+  ledger: 'admin/accounts/:accountId/ledger',
+  events: 'admin/accounts/:accountId/billing-events',
+} as const;
+
+/** Returns a function that refetches the accounts and what the account's drawer lists. */
+export function useAccountsChanged() {
+  const invalidate = useInvalidate();
+  return useCallback(
+    () =>
+      Promise.all(
+        [accounts.name, ...Object.values(ACCOUNT_LISTS)].map((resource) =>
+          invalidate({ resource, invalidates: ['resourceAll'] }),
+        ),
+      ),
+    [invalidate],
+  );
+}
 
 interface PlanChangeBody {
   planId: string;
@@ -24,25 +44,24 @@ interface PlanChangeBody {
   ignoreWebhook: boolean;
 }
 
-/** Returns the mutation that changes an account's plan. Resolves to the changed account and refetches all accounts. */
-export function useChangePlan(accountId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (change: PlanChangeBody) =>
-      request<AccountRow>(`/admin/accounts/${accountId}/plan`, { method: 'PUT', body: change }),
-    onSuccess: (changed) => {
-      client.setQueryData(accountQuery(accountId).queryKey, changed);
-      void client.invalidateQueries({ queryKey: accountQuery(accountId).queryKey });
-      // Account lists have several query keys: Refine's and that of the account select.
-      const isOfAccounts = (key: readonly unknown[]) => key.includes('accounts') || key.includes('accounts-to-choose');
-      return client.invalidateQueries({ predicate: ({ queryKey }) => isOfAccounts(queryKey) });
-    },
-  });
+/** Returns the function that changes an account's plan, and then refetches the accounts. */
+export function useChangePlan(accountId: string, options: { said: (changed: AccountRow) => string; done: () => void }) {
+  const refetch = useAccountsChanged();
+  const { mutate, mutation } = useCustomMutation<AccountRow, HttpError>();
+  const change = (values: PlanChangeBody) =>
+    mutate(
+      {
+        url: `${accounts.api}/${accountId}/plan`,
+        method: 'put',
+        values,
+        successNotification: (changed) => changed !== undefined && successNotice(options.said(changed.data))(),
+      },
+      {
+        onSuccess: () => {
+          void refetch();
+          options.done();
+        },
+      },
+    );
+  return { change, isBusy: mutation.isPending };
 }
-
-/** One account, with the fields for staff. */
-export const accountQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['admin', 'account', id],
-    queryFn: ({ signal }) => request<AccountRow>(`/admin/accounts/${id}`, { signal }),
-  });

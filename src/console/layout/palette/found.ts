@@ -1,8 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type CrudFilter, useList } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import words from '../../../../locales/pt-BR/palette.json';
+import { contents } from '../../../../resources/contents.ts';
+import { conversations } from '../../../../resources/conversations.ts';
+import type { RecordOf, Resource } from '../../../../resources/kit/resource.ts';
 import { useDebounced } from '../../components/use-debounced.ts';
-import { request } from '../../http/client.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import type { PaletteEntry } from './entry.ts';
 import { useCanDo } from './screens.ts';
@@ -14,18 +17,6 @@ const MIN_LENGTH = 2;
 const MAX_RESULTS = 5;
 const STALE_MS = 30_000;
 
-interface FoundRows<T> {
-  data: T[];
-}
-interface FoundContent {
-  id: string;
-  title: string;
-}
-interface FoundTalk {
-  id: string;
-  firstQuestion: string | null;
-}
-
 /**
  * Searches the contents of the current context and the conversations of all contexts. Returns the previous results
  * while a new search is running.
@@ -33,30 +24,32 @@ interface FoundTalk {
 export function useFound(typed: string): { entries: PaletteEntry[]; isAsking: boolean } {
   const may = useCanDo();
   const navigate = useNavigate();
-  const { current, contexts } = useCurrentContext();
+  const { current } = useCurrentContext();
   const term = useDebounced(typed.trim(), PAUSE_MS);
   const isLong = term.length >= MIN_LENGTH && typed.trim().length >= MIN_LENGTH;
-  const ask = <T>(path: string, isAllowed: boolean, query: Record<string, string | undefined>) => ({
-    queryKey: ['palette', path, term, query],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      request<FoundRows<T>>(path, { query: { search: term, limit: MAX_RESULTS, page: 1, ...query }, signal }),
-    enabled: isLong && isAllowed,
-    placeholderData: keepPreviousData,
-    staleTime: STALE_MS,
-    retry: false,
+  const ask = (resource: Resource, canSearch: boolean, more: Record<string, string | undefined>) => ({
+    resource: resource.name,
+    pagination: { pageSize: MAX_RESULTS },
+    filters: Object.entries({ search: term, contextId: current?.id, ...more }).map(([field, value]): CrudFilter => ({
+      field,
+      operator: 'eq',
+      value,
+    })),
+    queryOptions: {
+      enabled: isLong && canSearch && current !== null,
+      placeholderData: keepPreviousData,
+      staleTime: STALE_MS,
+      retry: false,
+    },
   });
-  const canLookIn = may('contents', 'list') && current !== null;
-  const contents = useQuery(ask<FoundContent>('/contents', canLookIn, { contextId: current?.id, parents: 'true' }));
-  const talks = useQuery(
-    ask<FoundTalk>('/conversations', may('conversations', 'list') && contexts.length > 0, {
-      everywhere: 'true',
-      contextId: current?.id,
-    }),
-  );
+  const found = useList<RecordOf<typeof contents>>(ask(contents, may('contents', 'list'), { parents: 'true' })).query;
+  const talks = useList<RecordOf<typeof conversations>>(
+    ask(conversations, may('conversations', 'list'), { everywhere: 'true' }),
+  ).query;
   if (!isLong) return { entries: [], isAsking: false };
   const go = (path: string) => () => void navigate(path);
-  const found: PaletteEntry[] = [
-    ...(contents.data?.data ?? []).map(({ id, title }): PaletteEntry => {
+  const entries: PaletteEntry[] = [
+    ...(found.data?.data ?? []).map(({ id, title }): PaletteEntry => {
       const path = `/knowledge-base/content/edit/${id}`;
       return { id: `content:${id}`, group: 'content', label: title, icon: 'content', run: go(path) };
     }),
@@ -65,5 +58,5 @@ export function useFound(typed: string): { entries: PaletteEntry[]; isAsking: bo
       return { id: `talk:${id}`, group: 'conversation', label, icon: 'conversations', run: go(`/conversations/${id}`) };
     }),
   ];
-  return { entries: found, isAsking: contents.isFetching || talks.isFetching || term !== typed.trim() };
+  return { entries, isAsking: found.isFetching || talks.isFetching || term !== typed.trim() };
 }

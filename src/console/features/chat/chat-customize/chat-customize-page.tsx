@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SessionContext } from '../../../../shared/session.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
@@ -7,8 +6,8 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { limitsQuery } from '../pause/limits.ts';
-import { lookQuery } from './look-calls.ts';
+import { useLimits } from '../pause/limits.ts';
+import { useLook } from './look-calls.ts';
 import { LookEditor } from './look-editor.tsx';
 import '../chat.css';
 import './chat-customize.css';
@@ -49,11 +48,11 @@ function Waiting() {
 }
 
 function Loaded({ context }: { context: SessionContext }) {
-  const query = useQuery(lookQuery(context.id));
-  const limits = useQuery(limitsQuery(context.id));
+  const query = useLook(context.id);
+  const limits = useLimits(context.id);
   if (query.isError && !query.data) {
     return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
   }
   if (!query.data) return <Waiting />;
-  return <LookEditor context={context} shown={query.data} limits={limits.data} />;
+  return <LookEditor context={context} shown={query.data.data} limits={limits.data?.data} />;
 }

@@ -1,4 +1,4 @@
-import { useList } from '@refinedev/core';
+import { type HttpError, useCustom, useList } from '@refinedev/core';
 import { appearanceVersions } from '../../../../../resources/appearance-versions.ts';
 import type { AppearanceVersion, ShownAppearance } from '../../../../shared/appearance-editing.ts';
 import { request } from '../../../http/client.ts';
@@ -9,14 +9,15 @@ const place = (contextId: string) => `/contexts/${contextId}`;
 /** Returns the part of an appearance that this screen edits. */
 export const lookOf = ({ person: _, version: __, ...look }: ShownAppearance): Look => look;
 
-export const lookQuery = (contextId: string) => ({
-  queryKey: ['appearance', contextId],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    request<ShownAppearance>(`${place(contextId)}/appearance`, { signal }),
-  // A refetch must not replace the appearance while the user edits it.
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: 0,
-});
+export const lookKey = (contextId: string) => ['appearance', contextId];
+
+/** Returns the query of a context's appearance. A refetch must not replace it while the user edits it. */
+export const useLook = (contextId: string) =>
+  useCustom<ShownAppearance, HttpError>({
+    url: `${place(contextId)}/appearance`,
+    method: 'get',
+    queryOptions: { queryKey: lookKey(contextId), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+  }).query;
 
 /** Returns the query of a context's saved versions, newest first. It refetches each time the dialog opens. */
 export const useVersions = (contextId: string) =>

@@ -20,7 +20,7 @@ import { PauseBanner, PausePanel } from '../pause/pause.tsx';
 import { EditingProvider } from './editing.tsx';
 import { FirstPart } from './first-part.tsx';
 import { type Device, LivePreview } from './live-preview.tsx';
-import { lookOf, lookQuery, saveLook } from './look-calls.ts';
+import { lookKey, lookOf, saveLook } from './look-calls.ts';
 import { type Look, useDraft } from './look-draft.ts';
 import { faultsOf, isInFirstPart } from './look-faults.ts';
 import { MoreParts } from './more-parts.tsx';
@@ -100,7 +100,7 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
   const sentence = limits?.messages.deactivated || t(OWN_SENTENCES.deactivated);
 
   const settle = (answer: ShownAppearance) => {
-    client.setQueryData(lookQuery(contextId).queryKey, answer);
+    client.setQueryData(lookKey(contextId), { data: answer });
     void client.invalidateQueries({ queryKey: ['widget', contextId] });
   };
   const takeNewer = (keep: boolean) => {

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type HttpError, useCustom } from '@refinedev/core';
 import { Card } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,6 @@ import type { Mounted } from '../../../../widget/panel.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
-import { request } from '../../../http/client.ts';
 import { FRESH_MS } from '../../../http/fresh.ts';
 import { callHeaders } from '../../../http/headers.ts';
 import { NeedsContent } from '../../../resource/needs-content.tsx';
@@ -34,19 +33,20 @@ interface Widget {
   message: MessageTerms | null;
 }
 
-const widgetQuery = (contextId: string) =>
-  queryOptions({
-    queryKey: ['widget', contextId],
-    queryFn: ({ signal }) => request<Widget>(`/widgets/${contextId}`, { signal }),
-    staleTime: FRESH_MS,
-  });
+/** Returns the query of a context's widget; it waits for the id. */
+const useWidget = (contextId: string | undefined) =>
+  useCustom<Widget, HttpError>({
+    url: `/widgets/${contextId}`,
+    method: 'get',
+    queryOptions: { queryKey: ['widget', contextId], enabled: contextId !== undefined, staleTime: FRESH_MS },
+  }).query;
 
 /** Lets the team try the assistant in the same panel that visitors see. */
 export function ChatPreviewPage() {
   const { t } = useTranslation();
   const { current } = useCurrentContext();
   // These requests run in parallel with the check for content, instead of after it.
-  useQuery({ ...widgetQuery(current?.id ?? ''), enabled: current !== null });
+  useWidget(current?.id);
   useDemoLinks(current?.id);
   useSuggested(current?.id);
   return (
@@ -93,7 +93,7 @@ function Preview({ context }: { context: SessionContext }) {
     if (panel.current) panel.current.ask(question);
     else early.current = question;
   };
-  const query = useQuery(widgetQuery(context.id));
+  const query = useWidget(context.id);
   if (query.isError) {
     return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
   }
@@ -101,7 +101,7 @@ function Preview({ context }: { context: SessionContext }) {
     <div className="split">
       <div className="preview-stage dotted">
         {query.data ? (
-          <PanelHost contextId={context.id} widget={query.data} onMount={onMount} onAnswer={setLast} />
+          <PanelHost contextId={context.id} widget={query.data.data} onMount={onMount} onAnswer={setLast} />
         ) : (
           <PanelWaiting />
         )}

@@ -1,4 +1,4 @@
-import { useInvalidate, useList, useNotification } from '@refinedev/core';
+import { type HttpError, useCustomMutation, useInvalidate, useList, useNotification } from '@refinedev/core';
 import { Button, Flex, List } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,9 +8,7 @@ import { copyText } from '../../../components/copy-text.ts';
 import { fullDate } from '../../../components/days.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
-import { request } from '../../../http/client.ts';
 import { FRESH_MS } from '../../../http/fresh.ts';
-import { showFailure } from '../../../providers/failure.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { HelpPart } from './help-part.tsx';
 
@@ -27,25 +25,6 @@ export const useDemoLinks = (contextId: string | undefined) =>
     },
   });
 
-/** Returns a function that runs a change of the links, notifies about a failure and reloads the list in both cases. */
-function useChange() {
-  const invalidate = useInvalidate();
-  const [isBusy, setBusy] = useState(false);
-  const run = async <T,>(work: () => Promise<T>): Promise<T | undefined> => {
-    setBusy(true);
-    try {
-      return await work();
-    } catch (failure) {
-      void showFailure(failure);
-      return undefined;
-    } finally {
-      await invalidate({ resource: demoLinks.name, invalidates: ['list'] });
-      setBusy(false);
-    }
-  };
-  return { run, isBusy };
-}
-
 /** Lists, creates, copies, opens and ends demo links, on which anyone can try the chat for a day. */
 export function DemoLinks({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
@@ -53,7 +32,9 @@ export function DemoLinks({ contextId }: { contextId: string }) {
   const canMake = useAllowed(demoLinks.name, 'create');
   const canEnd = useAllowed(demoLinks.name, 'delete');
   const { data: links } = useDemoLinks(contextId).result;
-  const { run, isBusy } = useChange();
+  const invalidate = useInvalidate();
+  const { mutate, mutation } = useCustomMutation<DemoLink, HttpError>();
+  const isBusy = mutation.isPending;
   const [doomed, setDoomed] = useState<DemoLink>();
   const copy = async (url: string) => {
     const isDone = await copyText(url);
@@ -62,19 +43,22 @@ export function DemoLinks({ contextId }: { contextId: string }) {
       message: t(isDone ? 'chat-preview.demo.copied' : 'chat-preview.demo.copyFailed'),
     });
   };
-  const make = async () => {
-    const link = await run(() => request<DemoLink>(`/contexts/${contextId}/demo-links`, { method: 'POST' }));
-    if (link) await copy(link.url);
-  };
-  const end = async ({ id }: DemoLink) => {
-    await run(() => request(`/contexts/${contextId}/demo-links/${id}`, { method: 'DELETE' }));
-    setDoomed(undefined);
+  const url = `/contexts/${contextId}/demo-links`;
+  const refetch = () => void invalidate({ resource: demoLinks.name, invalidates: ['list'] });
+  const make = () =>
+    mutate({ url, method: 'post', values: {} }, { onSuccess: ({ data }) => void copy(data.url), onSettled: refetch });
+  const end = ({ id }: DemoLink) => {
+    const onSettled = () => {
+      setDoomed(undefined);
+      refetch();
+    };
+    mutate({ url: `${url}/${id}`, method: 'delete', values: {} }, { onSettled });
   };
   return (
     <HelpPart title={t('chat-preview.demo.title')}>
       <p>{t('chat-preview.demo.text')}</p>
       {canMake && (
-        <Button icon={<Icon name="link" />} loading={isBusy && !doomed} onClick={() => void make()}>
+        <Button icon={<Icon name="link" />} loading={isBusy && !doomed} onClick={make}>
           {t('chat-preview.demo.create')}
         </Button>
       )}
@@ -134,7 +118,7 @@ export function DemoLinks({ contextId }: { contextId: string }) {
         okText={t('chat-preview.demo.end')}
         okButtonProps={{ danger: true }}
         confirmLoading={isBusy}
-        onOk={() => doomed && void end(doomed)}
+        onOk={() => doomed && end(doomed)}
       >
         <p>{t('chat-preview.demo.endText')}</p>
       </Modal>

@@ -46,6 +46,7 @@ const written = (value: number) => value.toLocaleString('pt-BR', { maximumFracti
 export function WhyAnswer({ contextId, last }: { contextId: string; last: LastAnswer }) {
   const { conversationId, messageId, grounded } = last;
   const { t } = useTranslation();
+  // Not useOne: the query fails, and is tried again, until the conversation contains the answer.
   const query = useQuery({
     // Choosing a suggestion gives the same message a new answer, which is `grounded`.
     queryKey: ['why', conversationId, messageId, grounded],

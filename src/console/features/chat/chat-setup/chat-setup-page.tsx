@@ -1,4 +1,3 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Card, Steps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SessionContext } from '../../../../shared/session.ts';
@@ -8,32 +7,23 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { request } from '../../../http/client.ts';
-import { FRESH_MS } from '../../../http/fresh.ts';
 import { NeedsContent } from '../../../resource/needs-content.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { AllowedSites, useOwnOrigin } from './allowed-sites.tsx';
 import { CheckSite } from './check-site.tsx';
 import { IdentifyVisitors } from './identify-visitors.tsx';
 import { InstallGuides } from './install-guides.tsx';
-import { installationKey, type WidgetInstallation } from './installation.ts';
+import { useInstallation } from './installation.ts';
 import { RefusedSite } from './refused-site.tsx';
 import { Snippet } from './snippet.tsx';
 import '../chat.css';
-
-const installationQuery = (contextId: string) =>
-  queryOptions({
-    queryKey: installationKey(contextId),
-    queryFn: ({ signal }) => request<WidgetInstallation>(`/contexts/${contextId}/origins`, { signal }),
-    staleTime: FRESH_MS,
-  });
 
 /** Explains how to install the chat: the code, where to paste it, which sites may show it, and a check. */
 export function ChatSetupPage() {
   const { t } = useTranslation();
   const { current } = useCurrentContext();
   // This request runs in parallel with the check for content.
-  useQuery({ ...installationQuery(current?.id ?? ''), enabled: current !== null });
+  useInstallation(current?.id);
   return (
     <PageFrame
       title={t('chat-setup.title')}
@@ -48,11 +38,11 @@ export function ChatSetupPage() {
 function Installing({ context }: { context: SessionContext }) {
   const { t } = useTranslation();
   const own = useOwnOrigin();
-  const query = useQuery(installationQuery(context.id));
+  const query = useInstallation(context.id);
   if (query.isError && !query.data) {
     return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
   }
-  const installation = query.data;
+  const installation = query.data?.data;
   if (!installation) return <Skeleton rows={10} />;
   const { snippet, origins, lastSeenAt } = installation;
   const parts = {

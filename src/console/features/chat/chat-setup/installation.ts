@@ -1,3 +1,6 @@
+import { type HttpError, useCustom } from '@refinedev/core';
+import { FRESH_MS } from '../../../http/fresh.ts';
+
 /** The response of `GET /contexts/{id}/origins`. */
 export interface WidgetInstallation {
   origins: string[];
@@ -7,4 +10,12 @@ export interface WidgetInstallation {
   refused: { origin: string; at: string } | null;
 }
 
-export const installationKey = (contextId: string) => ['installation', contextId];
+export const installationKey = (contextId: string | undefined) => ['installation', contextId];
+
+/** Returns the query of a context's installation; it waits for the id. */
+export const useInstallation = (contextId: string | undefined) =>
+  useCustom<WidgetInstallation, HttpError>({
+    url: `/contexts/${contextId}/origins`,
+    method: 'get',
+    queryOptions: { queryKey: installationKey(contextId), enabled: contextId !== undefined, staleTime: FRESH_MS },
+  }).query;

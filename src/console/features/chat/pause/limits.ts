@@ -1,21 +1,24 @@
-import { useInvalidate, useNotification } from '@refinedev/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type HttpError, useCustom, useCustomMutation, useInvalidate } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { notices } from '../../../../../resources/notices.ts';
 import type { LimitKind, LimitsInput, LimitsRecord } from '../../../../shared/limits.ts';
-import { request } from '../../../http/client.ts';
-import { showFailure } from '../../../providers/failure.ts';
+import { successNotice } from '../../../components/notices.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
 export const LIMITS = '/sessions/me/limits';
 /** Keeps the use up to date while the page is open. */
 const POLL_MS = 60_000;
 
+const keyOf = (contextId: string) => ['limits', contextId];
+
 /** Returns the query of a context's limits and their use. */
-export const limitsQuery = (contextId: string) => ({
-  queryKey: ['limits', contextId],
-  queryFn: ({ signal }: { signal: AbortSignal }) => request<LimitsRecord>(LIMITS, { query: { contextId }, signal }),
-  refetchInterval: POLL_MS,
-});
+export const useLimits = (contextId: string) =>
+  useCustom<LimitsRecord, HttpError>({
+    url: LIMITS,
+    method: 'get',
+    config: { query: { contextId } },
+    queryOptions: { queryKey: keyOf(contextId), refetchInterval: POLL_MS },
+  }).query;
 
 /** Locale key of the default message for each limit. */
 export const OWN_SENTENCES: Record<LimitKind, string> = {
@@ -43,7 +46,7 @@ export function useTakeLimits() {
   const invalidate = useInvalidate();
   const { refresh } = useCurrentContext();
   return (saved: LimitsRecord) => {
-    client.setQueryData(limitsQuery(saved.contextId).queryKey, saved);
+    client.setQueryData(keyOf(saved.contextId), { data: saved });
     // The server withdraws the notices of a limit that changes.
     void invalidate({ resource: notices.name, invalidates: ['list'] });
     // The header shows whether a context is paused.
@@ -51,22 +54,20 @@ export function useTakeLimits() {
   };
 }
 
-/**
- * Returns `save`, which saves a part of the limits and keeps the rest. It rejects on failure, after an error
- * notification.
- */
+/** Returns `save`, which saves a part of the limits, keeps the rest and shows `said`. */
 export function useSaveLimits(record: LimitsRecord) {
-  const { open } = useNotification();
   const take = useTakeLimits();
   const { contextId } = record;
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ change }: { change: Partial<LimitsInput>; said: string }) =>
-      request<LimitsRecord>(LIMITS, { method: 'PUT', body: { contextId, ...changedLimits(record, change) } }),
-    onSuccess: (saved, { said }) => {
-      take(saved);
-      open?.({ type: 'success', message: said });
-    },
-    onError: (failure) => void showFailure(failure),
-  });
-  return { save: (change: Partial<LimitsInput>, said: string) => mutateAsync({ change, said }), isBusy: isPending };
+  const { mutate, mutation } = useCustomMutation<LimitsRecord, HttpError>();
+  const save = (change: Partial<LimitsInput>, said: string) =>
+    mutate(
+      {
+        url: LIMITS,
+        method: 'put',
+        values: { contextId, ...changedLimits(record, change) },
+        successNotification: successNotice(said),
+      },
+      { onSuccess: ({ data }) => take(data) },
+    );
+  return { save, isBusy: mutation.isPending };
 }

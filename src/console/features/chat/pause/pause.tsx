@@ -26,7 +26,7 @@ export function PauseBanner({ record, context, canEdit }: { record: LimitsRecord
   const { save, isBusy } = useSaveLimits(record);
   if (!isPaused(record, now) || record.deactivatedUntil === null) return null;
   const sentence = record.messages.deactivated || t(OWN_SENTENCES.deactivated);
-  const resume = () => save({ deactivatedUntil: null }, t('limits.pause.resumed', { context })).catch(() => undefined);
+  const resume = () => save({ deactivatedUntil: null }, t('limits.pause.resumed', { context }));
   return (
     <Alert
       className="page-part"
@@ -39,7 +39,7 @@ export function PauseBanner({ record, context, canEdit }: { record: LimitsRecord
       description={t('limits.pause.read', { sentence })}
       action={
         canEdit && (
-          <Button loading={isBusy} onClick={() => void resume()}>
+          <Button loading={isBusy} onClick={resume}>
             {t('limits.pause.resume')}
           </Button>
         )
@@ -57,11 +57,9 @@ export function PausePanel({ record, context }: { record: LimitsRecord; context:
   const { save, isBusy } = useSaveLimits(record);
   const until = pauseEnd(amount, unit, now);
   const wasPaused = isPaused(record, now);
-  const pause = async () => {
+  const pause = () => {
     const end = pauseEnd(amount, unit, Date.now());
-    if (end === null) return;
-    const said = t('limits.pause.paused', { context, until: fullDate(end) });
-    await save({ deactivatedUntil: end }, said).catch(() => undefined);
+    if (end !== null) save({ deactivatedUntil: end }, t('limits.pause.paused', { context, until: fullDate(end) }));
   };
   return (
     <Card role="region" aria-labelledby="pause-title" className="pause">
@@ -72,7 +70,7 @@ export function PausePanel({ record, context }: { record: LimitsRecord; context:
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void pause();
+          pause();
         }}
       >
         <Space wrap>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Col, Row } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SessionContext } from '../../../../shared/session.ts';
@@ -8,7 +7,7 @@ import { Skeleton, SkeletonGrid, SkeletonLine } from '../../../components/skelet
 import { LoadError, StaleNotice } from '../../../components/states.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { limitsQuery } from '../pause/limits.ts';
+import { useLimits } from '../pause/limits.ts';
 import { PauseBanner, PausePanel } from '../pause/pause.tsx';
 import { LimitsFacts } from './limits-facts.tsx';
 import { LimitsForm } from './limits-form.tsx';
@@ -38,8 +37,8 @@ const Waiting = () => (
 
 function Limits({ context }: { context: SessionContext }) {
   const canEdit = useAllowed('limits', 'edit');
-  const query = useQuery(limitsQuery(context.id));
-  const record = query.data;
+  const query = useLimits(context.id);
+  const record = query.data?.data;
   if (!record) {
     if (!query.isError) return <Waiting />;
     return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;

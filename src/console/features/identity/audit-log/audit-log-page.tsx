@@ -2,7 +2,7 @@ import { Card } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { auditLog, platformAuditLog } from '../../../../../resources/audit-log.ts';
 import type { AuditEntry } from '../../../../shared/audit.ts';
-import { AccountSelect } from '../../../components/account-select.tsx';
+import { AccountFilter } from '../../../components/account-select.tsx';
 import { DownloadButton } from '../../../components/download-button.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
@@ -56,7 +56,7 @@ function AuditLog({ resource }: { resource: typeof auditLog }) {
       }
     >
       <ListToolbar resource={resource} words={words} control={control}>
-        {hasAccounts && <AccountSelect id={textFilter(view.filters, 'accountId')} onChange={chooseAccount} />}
+        {hasAccounts && <AccountFilter id={textFilter(view.filters, 'accountId')} onChange={chooseAccount} />}
         <PersonSelect
           id={textFilter(view.filters, 'userId')}
           entries={data?.data ?? []}

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useList } from '@refinedev/core';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { users } from '../../../../../resources/users.ts';
 import type { AuditEntry } from '../../../../shared/audit.ts';
 import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
-import { request } from '../../../http/client.ts';
 
 interface PersonChoice {
   id: string;
@@ -16,19 +16,12 @@ interface PersonChoice {
  * account are missing: only the entries still name them.
  */
 function usePeople(isAsked: boolean): PersonChoice[] | undefined {
-  const { data } = useQuery({
-    queryKey: ['audit-log', 'people'],
-    queryFn: async ({ signal }) => {
-      const query = { limit: PAGE_SIZE_MAX };
-      const found = await request<{ data: { id: string; name: string | null; email: string }[] }>(`/${users.name}`, {
-        query,
-        signal,
-      });
-      return found.data.map(({ id, name, email }) => ({ id, name: name ?? email }));
-    },
-    enabled: isAsked,
+  const { query } = useList<RecordOf<typeof users>>({
+    resource: users.name,
+    pagination: { pageSize: PAGE_SIZE_MAX },
+    queryOptions: { enabled: isAsked },
   });
-  return data;
+  return query.data?.data.map(({ id, name, email }) => ({ id, name: name ?? email }));
 }
 
 /** Returns the people named in the entries, each once. */

@@ -9,7 +9,7 @@ import { PageSection } from '../../../components/page-section.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/field-cell.tsx';
-import { type Account, accountQuery } from './account.ts';
+import { ACCOUNT, type Account } from './account.ts';
 
 /** The account's type (person or company) and its details. Read-only for users who may not edit the account. */
 export function AccountPart({ account }: { account: Account }) {
@@ -53,12 +53,12 @@ function AccountForm({ account }: { account: Account }) {
   const client = useQueryClient();
   const { name, cnpj, companyName } = account;
   const { form, formProps, isSaving } = useFormCall<AccountProfile, Account>({
-    url: '/account',
+    url: ACCOUNT,
     method: 'put',
     initial: { type: account.type, name, cnpj: formatCnpj(cnpj ?? ''), companyName: companyName ?? '' },
     bodyOf,
     said: () => t('preferences.account.saved'),
-    onSaved: (saved) => client.setQueryData(accountQuery.queryKey, saved),
+    onSaved: (saved) => client.setQueryData([ACCOUNT], { data: saved }),
   });
   const type: string = Form.useWatch('type', form) ?? account.type;
   const { shape } = accountProfile;

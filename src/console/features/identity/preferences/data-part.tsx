@@ -1,10 +1,10 @@
 import { Button, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DownloadButton } from '../../../components/download-button.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { type Account, useSending } from './account.ts';
-import { downloadExport } from './download-export.ts';
+import type { Account } from './account.ts';
 import { EndDialog } from './end-dialog.tsx';
 
 /** Buttons to export the account's data and to delete the account. Shows only what the user may do. */
@@ -12,7 +12,6 @@ export function DataPart({ account }: { account: Account }) {
   const { t } = useTranslation();
   const canExport = useAllowed('account', 'export');
   const canEnd = useAllowed('account', 'delete');
-  const { send, isBusy } = useSending();
   const [isEnding, setIsEnding] = useState(false);
   if (!canExport && !canEnd) return null;
   return (
@@ -24,9 +23,12 @@ export function DataPart({ account }: { account: Account }) {
               <h3>{t('preferences.data.exportTitle')}</h3>
               <Typography.Text type="secondary">{t('preferences.data.exportText')}</Typography.Text>
             </div>
-            <Button loading={isBusy} onClick={() => void send(downloadExport, t('preferences.data.exported'))}>
-              {t('preferences.data.export')}
-            </Button>
+            <DownloadButton
+              path="/account/export"
+              name="dados-da-conta.zip"
+              label={t('preferences.data.export')}
+              saved={t('preferences.data.exported')}
+            />
           </Flex>
         )}
         {canEnd && !account.deletesAt && (

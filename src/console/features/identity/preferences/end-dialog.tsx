@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { FREE_ACCOUNT_LAST_DAYS } from '../../../../shared/constants.ts';
 import { type deletionAnswer, deletionBody } from '../../../../shared/people.ts';
+import { formatDay } from '../../../components/days.ts';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
-import { type Account, useAccountChanged, writtenDay } from './account.ts';
+import { type Account, useAccountChanged } from './account.ts';
 
 interface EndValues {
   reason: string;
@@ -22,7 +23,7 @@ export function EndDialog({ account, onClose }: { account: Account; onClose: () 
     method: 'delete',
     initial: { reason: '', password: '' },
     bodyOf: ({ reason, password }) => ({ reason: reason.trim(), ...(password && { password }) }),
-    said: ({ deletesAt }) => t('preferences.end.done', { date: writtenDay(deletesAt) }),
+    said: ({ deletesAt }) => t('preferences.end.done', { date: formatDay(deletesAt) }),
     onSaved: () => {
       onClose();
       void changed();

@@ -1,16 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { useCustomMutation } from '@refinedev/core';
 import { Alert, Button, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../../components/days.ts';
+import { successNotice } from '../../../components/notices.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
-import { request } from '../../../http/client.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useMe } from '../../../session/me.ts';
 import { setTheme, useThemeName } from '../../../theme/theme-store.ts';
 import type { ThemeName } from '../../../theme/tokens.ts';
-import { accountQuery, useAccountChanged, useSending, writtenDay } from './account.ts';
+import { useAccount, useAccountChanged } from './account.ts';
 import { AccountPart } from './account-part.tsx';
 import { DataPart } from './data-part.tsx';
 import { PasswordPart } from './password-part.tsx';
@@ -27,10 +28,11 @@ export function PreferencesPage() {
   const canChangePassword = useAllowed('profile', 'change-password');
   const canSeeLetters = useAllowed('weekly-mail', 'show');
   const canSee = useAllowed('account', 'show');
-  const account = useQuery({ ...accountQuery, enabled: canSee });
+  const query = useAccount(canSee);
+  const account = query.data?.data;
   return (
     <PageFrame title={t('preferences.title')} intro={t('preferences.intro')}>
-      {account.data?.deletesAt && <Pending deletesAt={account.data.deletesAt} />}
+      {account?.deletesAt && <Pending deletesAt={account.deletesAt} />}
       <ThemePart />
       {me.data ? (
         canEditMe && <ProfilePart me={me.data} />
@@ -42,13 +44,13 @@ export function PreferencesPage() {
       {canChangePassword && <PasswordPart />}
       {canSeeLetters && <WeeklyPart />}
       {canSee &&
-        (account.data ? (
+        (account ? (
           <>
-            <AccountPart account={account.data} />
-            <DataPart account={account.data} />
+            <AccountPart account={account} />
+            <DataPart account={account} />
           </>
-        ) : account.isError ? (
-          <LoadError error={account.error} again={() => void account.refetch()} busy={account.isFetching} />
+        ) : query.isError ? (
+          <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
         ) : (
           <Skeleton title rows={3} />
         ))}
@@ -78,12 +80,18 @@ function Pending({ deletesAt }: { deletesAt: string }) {
   const { t } = useTranslation();
   const canUndo = useAllowed('account', 'undo-deletion');
   const changed = useAccountChanged();
-  const { send, isBusy } = useSending();
-  const undo = async () => {
-    await send(() => request('/users/me/undo-deletion', { method: 'POST' }), t('preferences.pending.undone'));
-    await changed();
-  };
-  const title = t('preferences.pending.title', { date: writtenDay(deletesAt) });
+  const { mutate, mutation } = useCustomMutation();
+  const undo = () =>
+    mutate(
+      {
+        url: '/users/me/undo-deletion',
+        method: 'post',
+        values: {},
+        successNotification: successNotice(t('preferences.pending.undone')),
+      },
+      { onSettled: () => void changed() },
+    );
+  const title = t('preferences.pending.title', { date: formatDay(deletesAt) });
   return (
     <section className="page-part" aria-label={title}>
       <Alert
@@ -94,7 +102,7 @@ function Pending({ deletesAt }: { deletesAt: string }) {
         description={t('preferences.pending.text')}
         action={
           canUndo && (
-            <Button loading={isBusy} onClick={() => void undo()}>
+            <Button loading={mutation.isPending} onClick={undo}>
               {t('preferences.pending.undo')}
             </Button>
           )

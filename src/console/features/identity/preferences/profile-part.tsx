@@ -1,3 +1,4 @@
+import { type HttpError, useCustomMutation } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Flex, Form, Input } from 'antd';
 import { useRef, useState } from 'react';
@@ -6,25 +7,15 @@ import { profileBody } from '../../../../shared/people.ts';
 import type { SessionUser } from '../../../../shared/session.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { FormField } from '../../../components/form-field.tsx';
+import { successNotice } from '../../../components/notices.ts';
 import { PageSection } from '../../../components/page-section.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
-import { request } from '../../../http/client.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { meQuery } from '../../../session/me.ts';
-import { useSending } from './account.ts';
 import { CropDialog } from './crop-dialog.tsx';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const MAX_BYTES = 2 * 1024 * 1024;
-
-/** Returns a function that saves changes to the signed-in user and shows them in the whole console. */
-function useEditMe() {
-  const client = useQueryClient();
-  return async (body: { name?: string; avatar?: string | null }) => {
-    const me = await request<SessionUser>('/users/me', { method: 'PATCH', body });
-    client.setQueryData(meQuery.queryKey, me);
-  };
-}
 
 /** Edits the user's name and picture, and shows their e-mail address. */
 export function ProfilePart({ me }: { me: SessionUser }) {
@@ -58,8 +49,8 @@ export function ProfilePart({ me }: { me: SessionUser }) {
 
 function Picture({ me }: { me: SessionUser }) {
   const { t } = useTranslation();
-  const edit = useEditMe();
-  const { send, isBusy } = useSending();
+  const client = useQueryClient();
+  const { mutate, mutation } = useCustomMutation<SessionUser, HttpError>();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File>();
   const choose = (file: File | undefined) => {
@@ -67,10 +58,23 @@ function Picture({ me }: { me: SessionUser }) {
     if (TYPES.includes(file.type) && file.size <= MAX_BYTES) setChosen(file);
     else notify({ type: 'error', message: t('validation.invalid_image') });
   };
-  const use = async (avatar: string | null) => {
-    const said = t(avatar ? 'preferences.profile.avatarSaved' : 'preferences.profile.avatarRemoved');
-    if (await send(() => edit({ avatar }), said)) setChosen(undefined);
-  };
+  const use = (avatar: string | null) =>
+    mutate(
+      {
+        url: '/users/me',
+        method: 'patch',
+        values: { avatar },
+        successNotification: successNotice(
+          t(avatar ? 'preferences.profile.avatarSaved' : 'preferences.profile.avatarRemoved'),
+        ),
+      },
+      {
+        onSuccess: ({ data }) => {
+          client.setQueryData(meQuery.queryKey, data);
+          setChosen(undefined);
+        },
+      },
+    );
   return (
     <Flex align="center" gap="middle" className="picture">
       <Avatar name={me.name} picture={me.avatar} size={64} />
@@ -88,19 +92,14 @@ function Picture({ me }: { me: SessionUser }) {
         />
         <Button onClick={() => input.current?.click()}>{t('preferences.profile.choose')}</Button>
         {me.avatar && (
-          <Button type="text" loading={isBusy} onClick={() => void use(null)}>
+          <Button type="text" loading={mutation.isPending} onClick={() => use(null)}>
             {t('preferences.profile.remove')}
           </Button>
         )}
         <p className="small-text">{t('preferences.profile.avatarHint')}</p>
       </div>
       {chosen && (
-        <CropDialog
-          file={chosen}
-          isBusy={isBusy}
-          onClose={() => setChosen(undefined)}
-          onUse={(data) => void use(data)}
-        />
+        <CropDialog file={chosen} isBusy={mutation.isPending} onClose={() => setChosen(undefined)} onUse={use} />
       )}
     </Flex>
   );

@@ -1,4 +1,4 @@
-import { useInvalidate } from '@refinedev/core';
+import { useCustomMutation, useInvalidate } from '@refinedev/core';
 import { Flex, Tag } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,9 +8,7 @@ import { CODE_RESEND_SECONDS } from '../../../../shared/constants.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { request } from '../../../http/client.ts';
-import { showFailure } from '../../../providers/failure.ts';
-import { notify } from '../../../providers/notification.tsx';
+import { successNotice } from '../../../components/notices.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { DeleteDialog } from '../../../resource/delete-dialog.tsx';
 import { FieldCell } from '../../../resource/field-cell.tsx';
@@ -115,7 +113,7 @@ function useActions(href: (person: Person) => string | undefined, remove: (perso
       label: t('users.resendTo', { email: person.email }),
       hint: seconds > 0 ? t('users.resendIn', { count: seconds }) : t('users.resend'),
       disabled: isBusy || seconds > 0,
-      onClick: () => void resend(person),
+      onClick: () => resend(person),
     };
     const removal = { label: t('users.removeName', { name }), hint: t('users.delete.action') };
     return [
@@ -130,22 +128,24 @@ function useActions(href: (person: Person) => string | undefined, remove: (perso
 function useResend() {
   const { t } = useTranslation();
   const invalidate = useInvalidate();
-  const [isBusy, setBusy] = useState(false);
+  const { mutate, mutation } = useCustomMutation();
   const [last, setLast] = useState<string>();
   const wait = useCountdown();
-  const resend = async ({ id, email }: Person) => {
-    setBusy(true);
-    try {
-      await request(`/users/${id}/resend-invitation`, { method: 'POST' });
-      setLast(id);
-      wait.start(CODE_RESEND_SECONDS);
-      void invalidate({ resource: users.name, invalidates: ['list', 'many'] });
-      notify({ type: 'success', message: t('users.resent', { email }) });
-    } catch (failure) {
-      void showFailure(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { resend, isBusy, secondsOf: ({ id }: Person) => (id === last ? wait.seconds : 0) };
+  const resend = ({ id, email }: Person) =>
+    mutate(
+      {
+        url: `${users.api}/${id}/resend-invitation`,
+        method: 'post',
+        values: {},
+        successNotification: successNotice(t('users.resent', { email })),
+      },
+      {
+        onSuccess: () => {
+          setLast(id);
+          wait.start(CODE_RESEND_SECONDS);
+          void invalidate({ resource: users.name, invalidates: ['list', 'many'] });
+        },
+      },
+    );
+  return { resend, isBusy: mutation.isPending, secondsOf: ({ id }: Person) => (id === last ? wait.seconds : 0) };
 }

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { type HttpError, useOne } from '@refinedev/core';
 import { Button, Col, Descriptions, Drawer, Flex, Row, Statistic, Tag, Typography } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { accounts } from '../../../../../resources/accounts.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
+import { accountDetail, accountTitle } from '../../../components/account-name.ts';
 import { formatDay } from '../../../components/days.ts';
 import { useFocusBack } from '../../../components/focus-back.ts';
 import { formatCount } from '../../../components/format.ts';
@@ -15,9 +16,7 @@ import { Tabs } from '../../../components/tabs.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/field-cell.tsx';
 import { useClose } from '../../../resource/form-dialog.tsx';
-import { accountDetail, accountTitle } from '../account-name.ts';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
-import { accountQuery } from '../plans.ts';
 import { AccountEvents } from './account-events.tsx';
 import { AccountLedger } from './account-ledger.tsx';
 import { AccountStatus } from './account-status.tsx';
@@ -31,7 +30,8 @@ export function AccountDrawer() {
   const { id = '' } = useParams();
   const close = useClose(accounts);
   useFocusBack();
-  const { data: account, error, isFetching, refetch } = useQuery(accountQuery(id));
+  const { query, result: account } = useOne<AccountRow, HttpError>({ resource: accounts.name, id });
+  const { error, isFetching, refetch } = query;
   const [dialog, setDialog] = useState<'enter' | 'plan'>();
   const label = account
     ? t('admin-accounts.drawer.label', { name: accountTitle(account) })

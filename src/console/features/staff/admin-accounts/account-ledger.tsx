@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteList } from '@refinedev/core';
 import { Button, Flex, List, Statistic, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,9 +6,9 @@ import type { Ledger } from '../../../../shared/account-credits.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { ACCOUNT_LISTS } from '../plans.ts';
 import { GiveCreditsDialog } from './give-credits-dialog.tsx';
-import { PagedList } from './paged-list.tsx';
-import { pagedQuery } from './paged-query.ts';
+import { listOf, PagedList } from './paged-list.tsx';
 
 type LedgerEntry = Ledger['data'][number];
 
@@ -27,20 +27,22 @@ const kindOf = ({ cause, amount }: LedgerEntry) => {
 /** An account's credit balance and movements, with the button that gives credits. */
 export function AccountLedger({ accountId, name }: { accountId: string; name: string }) {
   const { t } = useTranslation();
-  const query = useInfiniteQuery(pagedQuery<Ledger>(accountId, 'ledger'));
+  const { query } = useInfiniteList<LedgerEntry>(listOf(ACCOUNT_LISTS.ledger, accountId));
+  // Each page of the ledger repeats the balance, which Refine's type does not know.
+  const page = query.data?.pages[0] as Pick<Ledger, 'balance'> | undefined;
   const canGive = useAllowed('account-credits', 'give');
   const [isGiving, setIsGiving] = useState(false);
   return (
     <>
       <Flex justify="space-between" align="start" gap={16} className="part-heading">
-        <Balance balance={query.data?.pages[0]?.balance} />
+        <Balance balance={page?.balance} />
         {canGive && <Button onClick={() => setIsGiving(true)}>{t('admin-accounts.credits.give')}</Button>}
       </Flex>
       <PagedList query={query} empty={t('admin-accounts.credits.empty')}>
-        {(pages) => (
+        {(movements) => (
           <List
             aria-label={t('admin-accounts.credits.movements')}
-            dataSource={pages.flatMap(({ data }) => data)}
+            dataSource={movements}
             rowKey="cause"
             renderItem={(entry) => <Movement entry={entry} />}
           />

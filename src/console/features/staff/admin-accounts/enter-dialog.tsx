@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IMPERSONATION_MINUTES } from '../../../../shared/constants.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
+import { accountTitle } from '../../../components/account-name.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { beginAnew, enterAccount } from '../../../session/impersonation.ts';
-import { accountTitle } from '../account-name.ts';
 
 /** Explains what it means to enter a customer's account, and enters it. An error only ends the loading state. */
 export function EnterDialog({ account, onClose }: { account: AccountRow; onClose: () => void }) {

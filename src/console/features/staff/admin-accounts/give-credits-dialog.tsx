@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Form, Input, InputNumber } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { FORM_PROPS } from '../../../components/use-form.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { useMoneyCall } from '../../../session/subscription.ts';
+import { useAccountsChanged } from '../plans.ts';
 
 const { shape } = creditGift;
 const written = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3 });
@@ -21,12 +21,12 @@ export function GiveCreditsDialog(props: { accountId: string; name: string; onCl
   const [form] = Form.useForm<CreditGift>();
   const [isBusy, setIsBusy] = useState(false);
   const call = useMoneyCall<unknown>();
-  const client = useQueryClient();
+  const refetch = useAccountsChanged();
   const give = async ({ credits, reason }: CreditGift) => {
     setIsBusy(true);
     try {
       await call(`/admin/accounts/${accountId}/credits`, { credits, reason: reason.trim() });
-      void client.invalidateQueries({ queryKey: ['admin', 'account', accountId] });
+      void refetch();
       const count = written.format(credits);
       notify({ type: 'success', message: t('admin-accounts.credits.given', { credits: count, name }) });
       onClose();

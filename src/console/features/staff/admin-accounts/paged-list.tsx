@@ -1,25 +1,32 @@
-import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { BaseRecord, HttpError, useInfiniteList } from '@refinedev/core';
 import { Button, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 
+/** Returns the arguments of useInfiniteList for one of an account's lists (`ACCOUNT_LISTS`). */
+export const listOf = (resource: string, accountId: string) => ({
+  resource,
+  filters: [{ field: 'accountId', operator: 'eq' as const, value: accountId }],
+  pagination: { pageSize: 20 },
+});
+
 /** A list with a button that loads more, and with loading, error and empty states. */
-export function PagedList<P extends { data: readonly unknown[] }>(props: {
-  query: UseInfiniteQueryResult<{ pages: P[] }, Error>;
+export function PagedList<R extends BaseRecord>(props: {
+  query: ReturnType<typeof useInfiniteList<R, HttpError>>['query'];
   empty: string;
-  children: (pages: P[]) => ReactNode;
+  children: (rows: R[]) => ReactNode;
 }) {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = props.query;
   if (!data && error) return <LoadError error={error} again={() => void refetch()} busy={isFetching} />;
   if (!data) return <Skeleton rows={6} />;
-  if (data.pages[0]?.data.length === 0)
-    return <Typography.Paragraph type="secondary">{props.empty}</Typography.Paragraph>;
+  const rows = data.pages.flatMap((page) => page.data);
+  if (rows.length === 0) return <Typography.Paragraph type="secondary">{props.empty}</Typography.Paragraph>;
   return (
     <>
-      {props.children(data.pages)}
+      {props.children(rows)}
       {hasNextPage && (
         <Button block loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('admin-accounts.more')}

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { models } from '../../../../../resources/models.ts';
@@ -11,7 +10,7 @@ import { LoadError, StaleNotice } from '../../../components/states.tsx';
 import { useListTable } from '../../../resource/use-list-table.ts';
 import { ModelChoiceForm } from './model-choice.tsx';
 import { ModelList, ModelListWaiting } from './model-list.tsx';
-import { CHATBOT_PAGE, choiceQuery } from './models.ts';
+import { CHATBOT_PAGE, useChoice } from './models.ts';
 import '../staff.css';
 
 /** The page where staff manage the platform's models, their costs, and which plan uses which model. */
@@ -35,24 +34,25 @@ export function AdminChatbotPage() {
 
 function Models() {
   const { tableQuery: list } = useListTable<ModelRecord>(models, undefined).table;
-  const choice = useQuery(choiceQuery);
-  const again = () => void Promise.all([list.refetch(), choice.refetch()]);
-  const error = list.error ?? choice.error;
-  const busy = list.isFetching || choice.isFetching;
+  const choiceQuery = useChoice();
+  const choice = choiceQuery.data?.data;
+  const again = () => void Promise.all([list.refetch(), choiceQuery.refetch()]);
+  const error = list.error ?? choiceQuery.error;
+  const busy = list.isFetching || choiceQuery.isFetching;
   const rows = list.data?.data;
   if (!rows) {
     return list.error ? <LoadError error={list.error} again={again} busy={busy} /> : <ModelListWaiting />;
   }
-  const names = new Map(choice.data?.plans.map(({ id, name }) => [id, name]));
+  const names = new Map(choice?.plans.map(({ id, name }) => [id, name]));
   const plansOf = ({ planIds }: ModelRecord) => planIds.map((id) => names.get(id) ?? id);
   return (
     <>
-      {error && choice.data && <StaleNotice again={again} busy={busy} />}
+      {error && choice && <StaleNotice again={again} busy={busy} />}
       <ModelList models={rows} plansOf={plansOf} />
-      {choice.data ? (
-        <ModelChoiceForm models={rows} choice={choice.data} />
-      ) : choice.error ? (
-        <LoadError error={choice.error} again={again} busy={busy} />
+      {choice ? (
+        <ModelChoiceForm models={rows} choice={choice} />
+      ) : choiceQuery.error ? (
+        <LoadError error={choiceQuery.error} again={again} busy={busy} />
       ) : (
         <Skeleton rows={4} />
       )}

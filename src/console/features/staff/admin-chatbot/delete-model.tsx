@@ -1,9 +1,9 @@
-import { useNotification } from '@refinedev/core';
+import { useDelete } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
+import { models } from '../../../../../resources/models.ts';
 import type { ModelRecord } from '../../../../shared/models.ts';
 import { Modal } from '../../../components/modal.tsx';
-import { showFailure } from '../../../providers/failure.ts';
-import { useDeleteModel } from './models.ts';
+import { successNotice } from '../../../components/notices.ts';
 
 /**
  * Asks for confirmation and deletes a model. A model in use cannot be deleted, and the dialog shows what uses it.
@@ -16,21 +16,16 @@ export function DeleteModel(props: {
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const { open } = useNotification();
-  const { model, onClose } = props;
-  const { mutateAsync, isPending } = useDeleteModel();
-  const remove = async () => {
-    try {
-      await mutateAsync(model);
-      open?.({ type: 'success', message: t('resource.deleted', { name: model.name }) });
-    } catch (failure) {
-      void showFailure(failure);
-    }
-    onClose();
+  const { onClose } = props;
+  const { id, name, isSearchModel } = props.model;
+  const { mutate, mutation } = useDelete();
+  const remove = () => {
+    const successNotification = successNotice(t('resource.deleted', { name }));
+    mutate({ resource: models.name, id, successNotification }, { onSettled: onClose });
   };
-  const users = [...props.plans, ...(model.isSearchModel ? [t('models.delete.search')] : [])];
+  const users = [...props.plans, ...(isSearchModel ? [t('models.delete.search')] : [])];
   const isUsed = users.length > 0;
-  const title = t(isUsed ? 'models.delete.usedTitle' : 'resource.delete.title', { name: model.name });
+  const title = t(isUsed ? 'models.delete.usedTitle' : 'resource.delete.title', { name });
   return (
     <Modal
       open={props.isOpen}
@@ -39,8 +34,8 @@ export function DeleteModel(props: {
       cancelText={isUsed ? t('models.delete.understood') : undefined}
       okText={t('models.delete.action')}
       okButtonProps={{ danger: true }}
-      confirmLoading={isPending}
-      onOk={isUsed ? undefined : () => void remove()}
+      confirmLoading={mutation.isPending}
+      onOk={isUsed ? undefined : remove}
     >
       <p>
         {isUsed

@@ -1,11 +1,13 @@
-import { useNotification } from '@refinedev/core';
+import { useInvalidate } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { Button, Card, Flex, Form, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { models as resource } from '../../../../../resources/models.ts';
 import type { ModelChoice, ModelRecord } from '../../../../shared/models.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
-import { showFailure } from '../../../providers/failure.ts';
-import { isPreparing, useSaveChoice } from './models.ts';
+import { useFormCall } from '../../../components/use-form-call.ts';
+import { CHOICE, isPreparing } from './models.ts';
 import { writtenExactly } from './written-cost.ts';
 
 const NONE = 'none';
@@ -44,38 +46,34 @@ function Preparation({ choice }: { choice: ModelChoice }) {
 /** The form that selects the chat model of each plan and the model of the search embeddings. Saves them together. */
 export function ModelChoiceForm({ models, choice }: { models: readonly ModelRecord[]; choice: ModelChoice }) {
   const { t } = useTranslation();
-  const { open } = useNotification();
-  const [form] = Form.useForm<ChoiceValues>();
-  const { mutateAsync, isPending } = useSaveChoice();
+  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const saved = valuesOf(choice);
-  const values = Form.useWatch((all) => all, form) ?? saved;
+  const { form, formProps, isSaving } = useFormCall<ChoiceValues, ModelChoice>({
+    url: CHOICE,
+    method: 'put',
+    initial: saved,
+    bodyOf: ({ plans, search }) => ({
+      plans: choice.plans.map(({ id, modelId }) => ({ id, modelId: plans[id] ?? modelId })),
+      searchModelId: search === NONE ? null : search,
+    }),
+    said: () => t('models.choice.saved'),
+    onSaved: (data) => {
+      client.setQueryData([CHOICE], { data });
+      void invalidate({ resource: resource.name, invalidates: ['list'] });
+    },
+  });
+  const values = Form.useWatch((all: ChoiceValues) => all, form) ?? saved;
   const isChanged =
     values.search !== saved.search || choice.plans.some(({ id }) => values.plans?.[id] !== saved.plans[id]);
   const optionsOf = (kind: ModelRecord['kind']) =>
     models.filter((model) => model.kind === kind).map(({ id, name }) => ({ value: id, label: name }));
   const chat = optionsOf('chat');
   const search = [{ value: NONE, label: t('models.choice.none') }, ...optionsOf('embedding')];
-  const save = async (chosen: ChoiceValues) => {
-    const plans = choice.plans.map((plan) => ({ ...plan, modelId: chosen.plans[plan.id] ?? plan.modelId }));
-    try {
-      await mutateAsync({ plans, searchModelId: chosen.search === NONE ? null : chosen.search });
-      open?.({ type: 'success', message: t('models.choice.saved') });
-    } catch (failure) {
-      void showFailure(failure);
-    }
-  };
   return (
     <Card role="region" aria-label={t('models.choice.title')} className="model-choice">
       <Card.Meta title={t('models.choice.title')} description={t('models.choice.text')} />
-      <Form<ChoiceValues>
-        form={form}
-        {...COLUMNS}
-        labelAlign="left"
-        labelWrap
-        colon={false}
-        initialValues={saved}
-        onFinish={(chosen) => void save(chosen)}
-      >
+      <Form {...formProps} {...COLUMNS} layout="horizontal" labelAlign="left" labelWrap colon={false}>
         {choice.plans.map(({ id, name }) => (
           <Form.Item key={id} name={['plans', id]} label={name}>
             <ChoiceSelect options={chat} />
@@ -94,7 +92,7 @@ export function ModelChoiceForm({ models, choice }: { models: readonly ModelReco
           <ChoiceSelect options={search} />
         </Form.Item>
         <Flex wrap align="center" gap={12}>
-          <Button htmlType="submit" disabled={!isChanged} loading={isPending}>
+          <Button htmlType="submit" disabled={!isChanged} loading={isSaving}>
             {t('models.choice.save')}
           </Button>
           {isChanged && (

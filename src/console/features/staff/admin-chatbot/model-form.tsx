@@ -1,19 +1,19 @@
-import { useNotification, useWarnAboutChange } from '@refinedev/core';
+import { useWarnAboutChange } from '@refinedev/core';
 import { Button, Drawer, Flex, Form } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import type { ModelRecord } from '../../../../shared/models.ts';
-import { errorsOf } from '../../../components/field-errors.ts';
+import { models } from '../../../../../resources/models.ts';
+import type { ModelInput, ModelRecord } from '../../../../shared/models.ts';
 import { useFocusBack } from '../../../components/focus-back.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { showFailure } from '../../../providers/failure.ts';
+import { useForm } from '../../../components/use-form.ts';
 import { ModelParts } from './model-parts.tsx';
 import { type ModelValues, newModel, settled, valuesOf, writtenModel } from './model-values.ts';
-import { CHATBOT_PAGE, useModels, useSaveModel, useTrial } from './models.ts';
+import { CHATBOT_PAGE, useModels, useTrial } from './models.ts';
 import { TrialResult } from './trial-result.tsx';
 import '../../../components/components.css';
 import '../../../components/form.css';
@@ -78,74 +78,50 @@ export function ModelForm() {
   );
 }
 
-/** Returns the form's state and a function that saves the model and then closes the form or tests the model. */
-function useForm(record: ModelRecord | undefined, tries: boolean) {
+function OpenForm({ record, initial, tries }: { record?: ModelRecord; initial: ModelValues; tries: boolean }) {
   const { t } = useTranslation();
-  const { open } = useNotification();
   const navigate = useNavigate();
   const { close, isFirst } = useClose();
-  const [form] = Form.useForm<ModelValues>();
-  const [isDirty, setDirty] = useState(false);
-  const { setWarnWhen } = useWarnAboutChange();
+  const { warnWhen: isDirty } = useWarnAboutChange();
   const then = useRef<'close' | 'try'>('close');
   const trial = useTrial(record?.id ?? '');
-  const { mutateAsync, isPending } = useSaveModel(record?.id);
-  const { mutate: start } = trial;
+  const { form, formProps, isSaving } = useForm<ModelValues, ModelInput, ModelRecord>({
+    resource: models.name,
+    action: record ? 'edit' : 'create',
+    id: record?.id,
+    initial,
+    // Also the values whose fields are not shown for this kind of model.
+    bodyOf: (): ModelInput => writtenModel(form.getFieldsValue(true) as ModelValues),
+    // Before a test there is none: it would cover the form's buttons, and the test shows that the model was saved.
+    said: ({ name }) =>
+      then.current === 'close' ? t(record ? 'models.saved' : 'resource.created', { name }) : undefined,
+    onMutationSuccess: ({ data }) => {
+      form.setFieldValue('keys', undefined);
+      if (then.current === 'close') return close();
+      if (record) return trial.start();
+      const state: FormState = { tries: true, isFirst };
+      void navigate(`${CHATBOT_PAGE}/edit/${data.id}`, { replace: true, state });
+    },
+  });
+  const start = useEffectEvent(trial.start);
   useEffect(() => {
     if (tries) start();
-  }, [tries, start]);
-  const mark = (dirty: boolean) => {
-    setWarnWhen(dirty);
-    setDirty(dirty);
-  };
-  const onSave = async () => {
-    setWarnWhen(false);
-    try {
-      const saved = await mutateAsync(writtenModel(form.getFieldsValue(true)));
-      form.setFieldValue('keys', undefined);
-      mark(false);
-      if (then.current === 'close') {
-        open?.({ type: 'success', message: t(record ? 'models.saved' : 'resource.created', { name: saved.name }) });
-        return close();
-      }
-      // No notification: it would cover the form's buttons, and the test already shows that the model was saved.
-      if (record) return start();
-      const state: FormState = { tries: true, isFirst };
-      void navigate(`${CHATBOT_PAGE}/edit/${saved.id}`, { replace: true, state });
-    } catch (failure) {
-      setWarnWhen(true);
-      const errors = errorsOf(failure);
-      form.setFields(errors.map(({ field, message }) => ({ name: field.split('.') as never, errors: [message] })));
-      void showFailure(failure);
-    }
-  };
+  }, [tries]);
   const submit = (next: 'close' | 'try') => {
     then.current = next;
     form.submit();
   };
-  return { form, isDirty, mark, trial, onSave, submit, close, isBusy: isPending };
-}
-
-function OpenForm({ record, initial, tries }: { record?: ModelRecord; initial: ModelValues; tries: boolean }) {
-  const { t } = useTranslation();
-  const { form, isDirty, mark, trial, onSave, submit, close, isBusy } = useForm(record, tries);
-  const values = Form.useWatch((all: ModelValues) => all, { form, preserve: true }) ?? initial;
+  const values = (Form.useWatch((all: ModelValues) => all, { form, preserve: true }) ?? initial) as ModelValues;
   const savesFirst = isDirty || record === undefined;
-  const onChange = (_: unknown, all: ModelValues) => {
-    form.setFieldsValue(settled({ ...initial, ...all }));
-    mark(true);
-  };
   return (
     <>
-      <Form<ModelValues>
+      <Form
+        {...formProps}
         className="model-drawer-fields"
-        form={form}
-        layout="vertical"
-        initialValues={initial}
-        validateTrigger={[]}
-        scrollToFirstError={{ focus: true, block: 'center' }}
-        onFinish={() => void onSave()}
-        onValuesChange={onChange}
+        onValuesChange={(changed, all: ModelValues) => {
+          form.setFieldsValue(settled({ ...initial, ...all }));
+          formProps.onValuesChange?.(changed, all);
+        }}
       >
         <ModelParts values={values} record={record} />
         <button type="submit" hidden />
@@ -155,15 +131,15 @@ function OpenForm({ record, initial, tries }: { record?: ModelRecord; initial: M
         <Flex wrap gap={8}>
           <Button
             loading={trial.isPending}
-            disabled={isBusy}
-            onClick={() => (savesFirst ? submit('try') : trial.mutate())}
+            disabled={isSaving}
+            onClick={() => (savesFirst ? submit('try') : trial.start())}
           >
             {t(savesFirst ? 'models.saveAndTest' : 'models.test')}
           </Button>
           <Button className="model-cancel" onClick={close}>
             {t('resource.cancel')}
           </Button>
-          <Button type="primary" loading={isBusy} onClick={() => submit('close')}>
+          <Button type="primary" loading={isSaving} onClick={() => submit('close')}>
             {t(record ? 'resource.saveAction' : 'models.new')}
           </Button>
         </Flex>

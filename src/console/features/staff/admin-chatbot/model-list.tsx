@@ -69,11 +69,7 @@ function ModelRow({ model, plans }: { model: ModelRecord; plans: readonly string
                 onClick={() => setDoomed(true)}
               />
             )}
-            <Button
-              loading={trial.isPending}
-              aria-label={t('models.testName', { name })}
-              onClick={() => trial.mutate()}
-            >
+            <Button loading={trial.isPending} aria-label={t('models.testName', { name })} onClick={trial.start}>
               {t('models.test')}
             </Button>
           </Flex>

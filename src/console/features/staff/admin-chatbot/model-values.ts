@@ -43,7 +43,7 @@ export function valuesOf(record: ModelRecord): ModelValues {
  * Returns the values to change after the user has changed the kind: another provider and no model name if the current
  * provider does not offer that kind; otherwise nothing.
  */
-export function settled(values: ModelValues): Partial<ModelValues> {
+export function settled(values: ModelValues): Partial<Pick<ModelValues, 'provider' | 'modelName'>> {
   const providers = providersOf(values.kind);
   if (values.provider === 'embedded' || providers.includes(values.provider)) return {};
   return { provider: providers[0], modelName: '' };

@@ -1,4 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type HttpError, useList } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Pagination, Select, Typography } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +8,6 @@ import { formatCount, formatMoney } from '../../../components/format.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
-import { request } from '../../../http/client.ts';
 import { type Column, DataTable } from '../../../resource/data-table.tsx';
 
 type Status = PlatformInvoice['status'];
@@ -41,14 +41,11 @@ export function InvoicesPart() {
   const [page, setPage] = useState(1);
   const [status, setStatus] = useState<Status>();
   const columns = useColumns();
-  const query = useQuery({
-    queryKey: ['figures', 'invoices', page, status],
-    queryFn: ({ signal }) =>
-      request<{ data: PlatformInvoice[]; total: number }>('/admin/invoices', {
-        query: { page, limit: LIMIT, status },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
+  const { query } = useList<PlatformInvoice, HttpError>({
+    resource: 'admin/invoices',
+    pagination: { currentPage: page, pageSize: LIMIT },
+    filters: [{ field: 'status', operator: 'eq', value: status }],
+    queryOptions: { placeholderData: keepPreviousData },
   });
   const { data, error, isFetching, isPlaceholderData } = query;
   const title = t('admin-figures.invoices.title');

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { type BaseRecord, type HttpError, useCustom } from '@refinedev/core';
 import { Card, Statistic, Table, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
-import { request } from '../../../http/client.ts';
 
 interface Figure {
   label: string;
@@ -26,15 +25,19 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
 }
 
 /** A section that loads data from `path` (below /api) and renders it with `children`, or a loading or error state. */
-export function FiguresPart<T>(props: { title: string; path: string; children: (data: T) => ReactNode }) {
+export function FiguresPart<T extends BaseRecord>(props: {
+  title: string;
+  path: string;
+  children: (data: T) => ReactNode;
+}) {
   const { title, path, children } = props;
-  const query = useQuery({ queryKey: ['figures', path], queryFn: ({ signal }) => request<T>(path, { signal }) });
+  const { query } = useCustom<T, HttpError>({ url: path, method: 'get' });
   const { data, error, isFetching } = query;
   return (
     <section className="page-part" aria-label={title}>
       <Typography.Title level={2}>{title}</Typography.Title>
       {data ? (
-        children(data)
+        children(data.data)
       ) : error ? (
         <LoadError error={error} again={() => void query.refetch()} busy={isFetching} />
       ) : (

@@ -1,5 +1,5 @@
-import { useWarnAboutChange } from '@refinedev/core';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type HttpError, useCustom, useWarnAboutChange } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { Button, Flex, Form, Input, Switch, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -9,22 +9,21 @@ import { FormField } from '../../../components/form-field.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
-import { request } from '../../../http/client.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { meQuery } from '../../../session/me.ts';
-import { plansQuery } from '../plans.ts';
+import { usePlans } from '../plans.ts';
 
 const ANNOUNCEMENT_MAX = 300;
 
-/** The settings that staff change for all accounts. */
-export const settingsQuery = queryOptions({
-  queryKey: ['admin', 'general'],
-  queryFn: ({ signal }) => request<GeneralSettings>('/admin/general', { signal }),
-});
+const SETTINGS = '/admin/general';
+
+/** Returns the query of the settings that staff change for all accounts. */
+export const useSettings = () =>
+  useCustom<GeneralSettings, HttpError>({ url: SETTINGS, method: 'get', queryOptions: { queryKey: [SETTINGS] } }).query;
 
 function PlanInput(props: { id?: string; value?: string; onChange?: (planId: string) => void; disabled?: boolean }) {
-  const { data, isPending } = useQuery(plansQuery);
-  const known = data ?? (props.value ? [{ id: props.value, name: props.value }] : []);
+  const { data, isPending } = usePlans();
+  const known = data?.data ?? (props.value ? [{ id: props.value, name: props.value }] : []);
   return (
     <ChoiceSelect
       id={props.id}
@@ -52,7 +51,7 @@ export function GeneralForm({ settings }: { settings: GeneralSettings }) {
   const canEdit = useAllowed('general-settings', 'edit');
   const { warnWhen: isChanged } = useWarnAboutChange();
   const { formProps, isSaving } = useFormCall<GeneralSettings, GeneralSettings>({
-    url: '/admin/general',
+    url: SETTINGS,
     method: 'put',
     initial: settings,
     bodyOf: trimmed,
@@ -60,7 +59,7 @@ export function GeneralForm({ settings }: { settings: GeneralSettings }) {
     isGuarded: true,
     onSaved: (saved, form) => {
       form.setFieldsValue(saved);
-      client.setQueryData(settingsQuery.queryKey, saved);
+      client.setQueryData([SETTINGS], { data: saved });
       // The announcement is part of the session user's data.
       void client.invalidateQueries({ queryKey: meQuery.queryKey });
     },

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { IMPERSONATION_MINUTES } from '../../../../shared/constants.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
+import { accountTitle } from '../../../components/account-name.ts';
+import { AccountSelect } from '../../../components/account-select.tsx';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Wordmark } from '../../../components/logo.tsx';
 import { ImpersonationBanner } from '../../../layout/impersonation-banner.tsx';
@@ -12,8 +14,6 @@ import type { LoginParams } from '../../../providers/auth.ts';
 import { impersonation, isImpersonating } from '../../../session/impersonation.ts';
 import { accessToken } from '../../../session/store.ts';
 import { readToken } from '../../../session/token.ts';
-import { accountTitle } from '../account-name.ts';
-import { AccountSelect } from '../account-select.tsx';
 import '../staff.css';
 
 /** The page where staff choose the customer account to work in. Inside an account it is read-only. */
@@ -25,7 +25,7 @@ export function AdminLoginPage() {
 function AccessProfile({ isInside }: { isInside: boolean }) {
   const { t } = useTranslation();
   const id = useId();
-  const [chosen, setChosen] = useState<AccountRow | null>(null);
+  const [chosen, setChosen] = useState<AccountRow>();
   // After entering, the page reloads. An error only ends the loading state.
   const { mutate: login, isPending, data } = useLogin<LoginParams>();
   const isEntering = isPending || data?.success === true;
@@ -42,11 +42,12 @@ function AccessProfile({ isInside }: { isInside: boolean }) {
           <Form.Item label={t('admin-login.prompt')} htmlFor={id}>
             <AccountSelect
               id={id}
-              value={chosen}
+              className="account-select"
+              size="large"
+              value={chosen?.id}
               onChange={setChosen}
               disabled={isInside || isEntering}
-              standing={entered ? nameOf(entered) : undefined}
-              label={t('admin-login.account')}
+              placeholder={entered ? nameOf(entered) : undefined}
             />
           </Form.Item>
           <Typography.Paragraph type="secondary">

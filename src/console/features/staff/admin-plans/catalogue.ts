@@ -1,11 +1,14 @@
-import { useInvalidate, useList } from '@refinedev/core';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type HttpError, useCustom, useCustomMutation, useInvalidate, useList } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { models } from '../../../../../resources/models.ts';
 import { planCatalogue } from '../../../../../resources/plan-catalogue.ts';
 import type { SandboxClock } from '../../../../shared/billing.ts';
 import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
 import type { ModelRecord } from '../../../../shared/models.ts';
 import type { PlanRecord } from '../../../../shared/plans.ts';
-import { request } from '../../../http/client.ts';
+import { fullDate } from '../../../components/days.ts';
+import { successNotice } from '../../../components/notices.ts';
 import { FRESH_MS } from '../../../http/fresh.ts';
 
 /** Returns all plans with every field of the form, refetched on each mount. */
@@ -16,33 +19,51 @@ export const usePlanRecords = (isAsked: boolean) =>
     queryOptions: { enabled: isAsked, staleTime: 0 },
   }).query;
 
-/** The ids and names of all models except the embedded one, which a plan stores as null. */
-export const modelNamesQuery = queryOptions({
-  queryKey: ['admin', 'model-names'],
-  // The select mounts after the form has asked for the names, and would ask again.
-  staleTime: FRESH_MS,
-  queryFn: async ({ signal }) => {
-    const { data } = await request<{ data: ModelRecord[] }>('/admin/models', { signal });
-    return data.filter(({ provider }) => provider !== 'embedded').map(({ id, name }) => ({ id, name }));
-  },
-});
+/** Returns the ids and names of all models except the embedded one, which a plan stores as null. */
+export function useModelNames() {
+  const { query, result } = useList<ModelRecord, HttpError>({
+    resource: models.name,
+    pagination: { mode: 'off' },
+    // The select mounts after the form has asked for the names, and would ask again.
+    queryOptions: { staleTime: FRESH_MS },
+  });
+  return { names: result.data.filter(({ provider }) => provider !== 'embedded'), isPending: query.isPending };
+}
 
-/** The clock of the sandbox gateway. */
-export const clockQuery = queryOptions({
-  queryKey: ['admin', 'sandbox'],
-  queryFn: ({ signal }) => request<SandboxClock>('/admin/sandbox', { signal }),
-});
+const CLOCK = '/admin/sandbox';
 
-/** Returns the mutation that advances the clock by a number of days, or to the next due event if null. */
-export function useAdvance() {
+/** Returns the clock of the sandbox gateway; undefined until it is loaded. */
+export function useClock(isAsked: boolean): SandboxClock | undefined {
+  const { query } = useCustom<SandboxClock, HttpError>({
+    url: CLOCK,
+    method: 'get',
+    queryOptions: { queryKey: [CLOCK], enabled: isAsked },
+  });
+  return query.data?.data;
+}
+
+/** Returns the function that advances the clock by a number of days, or to the next due event if null. */
+export function useAdvance(onDone: () => void) {
+  const { t } = useTranslation();
   const client = useQueryClient();
   const invalidate = useInvalidate();
-  return useMutation({
-    mutationFn: (days: number | null) =>
-      request<SandboxClock>('/admin/sandbox/advance', { method: 'POST', body: { days } }),
-    onSuccess: (clock) => {
-      client.setQueryData(clockQuery.queryKey, clock);
-      void invalidate({ resource: planCatalogue.name, invalidates: ['list'] });
-    },
-  });
+  const { mutate, mutation } = useCustomMutation<SandboxClock, HttpError>();
+  const advance = (days: number | null) =>
+    mutate(
+      {
+        url: `${CLOCK}/advance`,
+        method: 'post',
+        values: { days },
+        successNotification: (clock) =>
+          clock !== undefined && successNotice(t('plan-catalogue.clock.done', { moment: fullDate(clock.data.now) }))(),
+      },
+      {
+        onSuccess: (clock) => {
+          client.setQueryData([CLOCK], clock);
+          void invalidate({ resource: planCatalogue.name, invalidates: ['list'] });
+          onDone();
+        },
+      },
+    );
+  return { advance, isBusy: mutation.isPending };
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Flex, InputNumber } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,11 +5,9 @@ import { advanceBody, type SandboxClock } from '../../../../shared/billing.ts';
 import { fullDate } from '../../../components/days.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { TestNotice } from '../../../components/test-notice.tsx';
-import { showFailure } from '../../../providers/failure.ts';
-import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useSubscription } from '../../../session/subscription.ts';
-import { clockQuery, useAdvance } from './catalogue.ts';
+import { useAdvance, useClock } from './catalogue.ts';
 
 const DAYS_FIRST = 30;
 
@@ -18,9 +15,9 @@ const DAYS_FIRST = 30;
 export function ClockPart() {
   const canAdvance = useAllowed('sandbox-clock', 'advance');
   const gateway = useSubscription({ enabled: canAdvance });
-  const clock = useQuery({ ...clockQuery, enabled: canAdvance });
-  if (!canAdvance || !clock.data || gateway.data?.data.gateway.isTest === false) return null;
-  return <Clock clock={clock.data} />;
+  const clock = useClock(canAdvance);
+  if (!canAdvance || !clock || gateway.data?.data.gateway.isTest === false) return null;
+  return <Clock clock={clock} />;
 }
 
 function Clock({ clock }: { clock: SandboxClock }) {
@@ -28,17 +25,7 @@ function Clock({ clock }: { clock: SandboxClock }) {
   const id = useId();
   const [days, setDays] = useState<number | null>(DAYS_FIRST);
   const [asked, setAsked] = useState<{ days: number | null } | null>(null);
-  const { mutateAsync, isPending } = useAdvance();
-  const advance = async () => {
-    if (!asked) return;
-    try {
-      const { now } = await mutateAsync(asked.days);
-      notify({ type: 'success', message: t('plan-catalogue.clock.done', { moment: fullDate(now) }) });
-      setAsked(null);
-    } catch (failure) {
-      void showFailure(failure);
-    }
-  };
+  const { advance, isBusy } = useAdvance(() => setAsked(null));
   return (
     <Card className="catalogue-clock" title={<h2>{t('plan-catalogue.clock.title')}</h2>}>
       <TestNotice gateway={{ name: 'sandbox' }} />
@@ -63,8 +50,8 @@ function Clock({ clock }: { clock: SandboxClock }) {
         title={t('plan-catalogue.clock.sure')}
         onCancel={() => setAsked(null)}
         okText={t('plan-catalogue.clock.action')}
-        confirmLoading={isPending}
-        onOk={() => void advance()}
+        confirmLoading={isBusy}
+        onOk={() => asked && advance(asked.days)}
       >
         <p>{t('plan-catalogue.clock.sureText')}</p>
       </Modal>

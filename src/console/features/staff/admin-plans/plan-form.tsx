@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Input, Switch, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -14,7 +13,7 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { useClose } from '../../../resource/form-dialog.tsx';
 import { AmountInput, CreditsInput } from './amount-input.tsx';
-import { modelNamesQuery, usePlanRecords } from './catalogue.ts';
+import { useModelNames, usePlanRecords } from './catalogue.ts';
 import { useCatalogueForm } from './use-catalogue-form.ts';
 
 const NEW: Partial<PlanInput> = {
@@ -32,10 +31,10 @@ const EMBEDDED = 'embedded';
 /** A select for the plan's chat model; null is the embedded one. */
 function ModelChoice(props: { id?: string; value?: string | null; onChange?: (modelId: string | null) => void }) {
   const { t } = useTranslation();
-  const { data: others = [], isPending } = useQuery(modelNamesQuery);
+  const { names, isPending } = useModelNames();
   const options = [
     { value: EMBEDDED, label: t('plan-catalogue.embedded') },
-    ...others.map(({ id, name }) => ({ value: id, label: name })),
+    ...names.map(({ id, name }) => ({ value: id, label: name })),
   ];
   return (
     <ChoiceSelect
@@ -61,7 +60,7 @@ export function PlanForm() {
   const close = useClose(planCatalogue);
   const query = usePlanRecords(id !== undefined);
   // Loads the models in parallel with the plan, since their select renders only after the plan has loaded.
-  useQuery(modelNamesQuery);
+  useModelNames();
   const record = query.isFetchedAfterMount ? query.data?.data.find((plan) => plan.id === id) : undefined;
   if (id === undefined || record) return <OpenForm key={id} record={record} onClose={close} />;
   return (

@@ -21,8 +21,6 @@ export function useCatalogueForm<V extends object>(props: {
     onMutationSuccess: () => {
       onClose();
       void client.invalidateQueries({ queryKey: OFFER });
-      // Other staff pages also show the plans' names: the change of an account's plan, and the choice of models.
-      void client.invalidateQueries({ queryKey: ['admin'] });
     },
   });
   return { formProps, isSaving };

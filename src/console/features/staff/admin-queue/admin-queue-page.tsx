@@ -3,7 +3,7 @@ import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queue } from '../../../../../resources/queue.ts';
-import { AccountSelect } from '../../../components/account-select.tsx';
+import { AccountFilter } from '../../../components/account-select.tsx';
 import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
@@ -56,7 +56,7 @@ export function AdminQueuePage() {
       toolbar={(control) => (
         <>
           <KindSelect control={control} />
-          <AccountSelect id={filterOf(control).accountId} onChange={choose(control, 'accountId')} />
+          <AccountFilter id={filterOf(control).accountId} onChange={choose(control, 'accountId')} />
         </>
       )}
       tools={(control) => canRetry && <RetryAll control={control} />}

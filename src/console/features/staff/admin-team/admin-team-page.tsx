@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type HttpError, useDelete, useList } from '@refinedev/core';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,20 +6,15 @@ import type { StaffPerson } from '../../../../shared/staff.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
+import { successNotice } from '../../../components/notices.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { request } from '../../../http/client.ts';
-import { showFailure } from '../../../providers/failure.ts';
-import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { type Column, DataTable } from '../../../resource/data-table.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { useMe } from '../../../session/me.ts';
-import { TeamForm } from './team-form.tsx';
-
-const KEY = ['team'];
-const PATH = '/admin/staff';
+import { STAFF, TeamForm } from './team-form.tsx';
 
 function useColumns(): Column<StaffPerson>[] {
   const { t } = useTranslation();
@@ -52,19 +47,14 @@ function useColumns(): Column<StaffPerson>[] {
 export function AdminTeamPage() {
   const { t } = useTranslation();
   const { data: me } = useMe();
-  const client = useQueryClient();
   const columns = useColumns();
   const [edited, setEdited] = useState<StaffPerson | 'new'>();
   const [doomed, setDoomed] = useState<StaffPerson>();
   const canInvite = useAllowed('staff', 'create');
   const canEdit = useAllowed('staff', 'edit');
   const canRemove = useAllowed('staff', 'delete');
-  const query = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => request<{ data: StaffPerson[] }>(PATH, { signal }),
-  });
+  const { query } = useList<StaffPerson, HttpError>({ resource: STAFF, pagination: { mode: 'off' } });
   const { data, error, isFetching } = query;
-  const changed = () => void client.invalidateQueries({ queryKey: KEY });
   const actions = (person: StaffPerson): RowAction[] => {
     const name = person.name ?? person.email;
     if (person.id === me?.id) return [];
@@ -99,34 +89,19 @@ export function AdminTeamPage() {
           actions={actions}
         />
       )}
-      {edited && (
-        <TeamForm
-          person={edited === 'new' ? undefined : edited}
-          onClose={() => setEdited(undefined)}
-          onSaved={changed}
-        />
-      )}
-      {doomed && <RemoveDialog person={doomed} onClose={() => setDoomed(undefined)} onRemoved={changed} />}
+      {edited && <TeamForm person={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+      {doomed && <RemoveDialog person={doomed} onClose={() => setDoomed(undefined)} />}
     </PageFrame>
   );
 }
 
-function RemoveDialog(props: { person: StaffPerson; onClose: () => void; onRemoved: () => void }) {
-  const { person, onClose, onRemoved } = props;
+function RemoveDialog({ person, onClose }: { person: StaffPerson; onClose: () => void }) {
   const { t } = useTranslation();
-  const [isBusy, setIsBusy] = useState(false);
+  const { mutate, mutation } = useDelete();
   const name = person.name ?? person.email;
-  const remove = async () => {
-    setIsBusy(true);
-    try {
-      await request(`${PATH}/${person.id}`, { method: 'DELETE' });
-      notify({ type: 'success', message: t('admin-team.removed', { name }) });
-      onRemoved();
-      onClose();
-    } catch (failure) {
-      setIsBusy(false);
-      void showFailure(failure);
-    }
+  const remove = () => {
+    const successNotification = successNotice(t('admin-team.removed', { name }));
+    mutate({ resource: STAFF, id: person.id, successNotification }, { onSuccess: onClose });
   };
   return (
     <Modal
@@ -136,8 +111,8 @@ function RemoveDialog(props: { person: StaffPerson; onClose: () => void; onRemov
       onCancel={onClose}
       okText={t('admin-team.remove')}
       okButtonProps={{ danger: true }}
-      confirmLoading={isBusy}
-      onOk={() => void remove()}
+      confirmLoading={mutation.isPending}
+      onOk={remove}
     >
       <p>{t('admin-team.removeText')}</p>
     </Modal>

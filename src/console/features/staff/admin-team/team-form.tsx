@@ -5,23 +5,22 @@ import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { useForm } from '../../../components/use-form.ts';
 
+/** Refine's name of the team. It is no declared resource: people are listed without pages. */
+export const STAFF = 'admin/staff';
+
 type TeamValues = Pick<StaffPerson, 'role'> & { email?: string };
 
 /** The form that invites a person to the team, or changes the role of `person`. */
-export function TeamForm(props: { person?: StaffPerson; onClose: () => void; onSaved: () => void }) {
-  const { person, onClose } = props;
+export function TeamForm({ person, onClose }: { person?: StaffPerson; onClose: () => void }) {
   const { t } = useTranslation();
   const { formProps, isSaving } = useForm<TeamValues>({
-    resource: 'admin/staff',
+    resource: STAFF,
     action: person ? 'edit' : 'create',
     id: person?.id,
     initial: { role: person?.role ?? 'WM_READER' },
     bodyOf: ({ email, role }) => (person ? { role } : { email: email?.trim(), role }),
     said: (_, { email = person?.email }) => t(person ? 'admin-team.saved' : 'admin-team.invited', { email }),
-    onMutationSuccess: () => {
-      props.onSaved();
-      onClose();
-    },
+    onMutationSuccess: onClose,
   });
   return (
     <FormModal
