@@ -75,6 +75,17 @@ test('adds a newly declared resource to the menu', () => {
   ]);
 });
 
+test('shows how many visitor messages are open', async () => {
+  answerSession(server);
+  server.on('GET /visitor-messages', { body: { data: [{ id: 'm' }], total: 3, page: 1, limit: 1 } });
+  signInHere();
+  visit('/knowledge-base/links');
+  const entry = await within(await menu()).findByRole('link', { name: /Recados/ });
+  await within(entry).findByTitle('3 recados sem resposta');
+  const { query } = server.to('/visitor-messages')[0] ?? {};
+  expect([query?.get('status'), query?.get('contextId')]).toEqual(['open', contextIds[0]]);
+});
+
 test('links contents to the list while the context has none', async () => {
   answerSession(server, { contents: [] });
   signInHere();

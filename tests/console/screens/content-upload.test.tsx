@@ -357,6 +357,18 @@ describe('files', () => {
     await (await line('a.txt')).findByText('Pronto, já responde');
   });
 
+  it('show their state also when the list has them on its next page', async () => {
+    const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
+    const [row] = engine.fill('contents', [
+      { title: 'a.txt', type: 'FILE', contextId, status: 'done', updatedAt: at(0) },
+      ...Array.from({ length: 100 }, (_, index) => ({ title: `${index}`, contextId, updatedAt: at(index + 1) })),
+    ]);
+    engine.on(({ path }) => (path === '/contents/file' ? { status: 201, body: { id: row?.id } } : undefined));
+    const view = visit(`${PATH}?tab=file`, routes);
+    await choose(view, fileOf('a.txt'));
+    await (await line('a.txt')).findByText('Pronto, já responde');
+  });
+
   it('show why they failed and can be retried one by one or together', async () => {
     let isDown = true;
     engine.on(({ path }) => {
