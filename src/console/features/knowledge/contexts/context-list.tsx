@@ -1,4 +1,4 @@
-import { Tag } from 'antd';
+import { Button, Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -108,15 +108,15 @@ function Item(props: { branch: Branch; isFolded: boolean | undefined; onFold: ()
           />
         ))}
         {isFolded !== undefined ? (
-          <button
-            type="button"
-            className="context-icon context-fold"
+          <Button
+            color="default"
+            variant="filled"
+            size="small"
+            icon={<Icon name={isFolded ? 'chevronRight' : 'chevronDown'} size={14} />}
             tabIndex={-1}
             aria-label={t(isFolded ? 'contexts.tree.unfold' : 'contexts.tree.fold', { name: branch.name })}
             onClick={props.onFold}
-          >
-            <Icon name={isFolded ? 'chevronRight' : 'chevronDown'} size={14} />
-          </button>
+          />
         ) : (
           <span className="context-icon">
             <Icon name={branch.depth === 0 ? 'layers' : 'inherit'} size={14} />

@@ -1,5 +1,5 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
-import { Flex, Tag } from 'antd';
+import { Button, Flex, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
 import { ContextActions, type ContextRights } from './context-actions.tsx';
@@ -65,8 +65,9 @@ export function ContextNode({ data, dragging }: NodeProps<ContextNodeType>) {
         <ContextActions branch={branch} rights={rights} onDelete={data.onDelete} view={data.view} />
       </div>
       {branch.children.length > 0 && (
-        <button
-          type="button"
+        <Button
+          size="small"
+          shape="round"
           className="node-fold figures nodrag nopan"
           data-folded={isFolded || undefined}
           aria-expanded={!isFolded}
@@ -74,7 +75,7 @@ export function ContextNode({ data, dragging }: NodeProps<ContextNodeType>) {
           onClick={() => data.onFold(branch.id, !isFolded)}
         >
           {isFolded ? branch.children.length : <Icon name="minus" size={12} />}
-        </button>
+        </Button>
       )}
       <Handle type="source" position={Position.Right} isConnectable={false} />
     </article>
