@@ -218,7 +218,7 @@ describe('the list', () => {
 
 describe('the model of each plan', () => {
   const pick = async (user: ReturnType<typeof visit>['user'], label: string, option: string) => {
-    await user.click(await screen.findByLabelText(label, { selector: '[role=combobox]' }));
+    await user.click(await screen.findByLabelText(new RegExp(label), { selector: '[role=combobox]' }));
     await user.click((await screen.findAllByText(option)).at(-1) as HTMLElement);
   };
 
