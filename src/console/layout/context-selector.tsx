@@ -35,6 +35,7 @@ function Choice() {
   const { current, contexts, select } = useCurrentContext();
   const [isOpen, setIsOpen] = useState(false);
   const [isSearched, setIsSearched] = useState(false);
+  const hasSearch = contexts.length >= MANY;
   const manage = t('layout.context.manage');
   const tip = (
     <>
@@ -69,8 +70,8 @@ function Choice() {
           optionRender={({ label, data }) => (
             <span style={{ paddingInlineStart: isSearched ? 0 : data.indent }}>{label}</span>
           )}
-          showSearch={contexts.length >= MANY}
-          onSearch={(typed) => setIsSearched(typed !== '')}
+          showSearch={hasSearch}
+          onSearch={hasSearch ? (typed) => setIsSearched(typed !== '') : undefined}
           filterOption={(typed, option) => isFound(option?.label ?? '', typed)}
           notFoundContent={t('layout.context.nothing')}
           listHeight={DROPDOWN_MAX_HEIGHT}

@@ -12,7 +12,7 @@ export function Callout(props: {
   const { type, title, children, actions, onClose } = props;
   return (
     <Alert
-      className="callout"
+      className="callout page-part"
       type={type}
       role={type === 'error' ? 'alert' : 'status'}
       showIcon

@@ -90,7 +90,7 @@ export function OpenPaymentCard(props: {
     setBusy(null);
   };
   return (
-    <Part title={t(`plan.payment.${kind}.title`)} className="open-payment">
+    <Part title={t(`plan.payment.${kind}.title`)} className="open-payment page-part">
       <p className="figures">
         <strong>{formatMoney(amount)}</strong> {t(`plan.payment.reasons.${reason}`)}
       </p>

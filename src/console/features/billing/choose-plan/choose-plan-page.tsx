@@ -40,7 +40,7 @@ export function ChoosePlanPage() {
 
 const Waiting = () => (
   <>
-    <SkeletonBlock isBare height={36} className="period-choice" />
+    <SkeletonBlock isBare height={36} className="part-gap" />
     <SkeletonGrid className="plan-options plan-options-waiting" heights={[550, 550, 550, 550]} />
   </>
 );
@@ -55,7 +55,7 @@ function PeriodChoice(props: { value: PlanPeriod; onChange: (period: PlanPeriod)
   const { t } = useTranslation();
   const saving = Math.max(0, ...props.plans.map(({ yearlySaving }) => yearlySaving));
   return (
-    <Flex wrap align="center" gap="small" className="period-choice">
+    <Flex wrap align="center" gap="small" className="part-gap">
       <Segmented<PlanPeriod>
         aria-label={t('choose-plan.period')}
         value={props.value}

@@ -47,7 +47,7 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
   const { t, i18n } = useTranslation();
   const text = `limits.parts.${name}Text`;
   return (
-    <Card role="group" aria-labelledby={`limits-${name}`} className="limits-part">
+    <Card role="group" aria-labelledby={`limits-${name}`} className="limits-part part-gap">
       <Typography.Title level={2} id={`limits-${name}`}>
         {t(`limits.parts.${name}`)}
       </Typography.Title>

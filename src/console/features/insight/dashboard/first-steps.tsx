@@ -16,7 +16,7 @@ export function FirstSteps({ steps }: { steps: readonly Step[] }) {
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
     <Card
-      className="first-steps"
+      className="first-steps page-part"
       role="region"
       aria-labelledby="first-steps"
       title={<h2 id="first-steps">{t('dashboard.steps.title')}</h2>}

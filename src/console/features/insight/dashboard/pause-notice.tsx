@@ -23,7 +23,7 @@ export function PauseNotice({ context }: { context: SessionContext }) {
   if (!until || Date.parse(until) <= Date.now()) return null;
   return (
     <Alert
-      className="pause-notice"
+      className="page-part"
       type="warning"
       role="status"
       showIcon

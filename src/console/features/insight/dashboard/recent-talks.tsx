@@ -30,7 +30,7 @@ export function RecentTalks({ contextId }: { contextId: string }) {
   const rows = query.data?.data;
   return (
     <Card
-      className="recent"
+      className="recent page-part"
       role="region"
       aria-labelledby="recent"
       title={<h2 id="recent">{t('dashboard.recent.title')}</h2>}

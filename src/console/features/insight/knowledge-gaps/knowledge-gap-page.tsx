@@ -45,7 +45,7 @@ export function KnowledgeGapPage() {
   return (
     <PageFrame title={gap.question} back={back} intro={facts.filter(Boolean).join(' · ')} action={<Acts gap={gap} />}>
       {gap.again && (
-        <Card role="status" className="insight-part">
+        <Card role="status" className="part-gap">
           <Flex wrap align="center" gap="middle">
             <Answered again={gap.again} />
             {gap.contentId && (
@@ -115,7 +115,7 @@ function Writing({ gap, onClose }: { gap: GapDetail; onClose: () => void }) {
     >
       {offered && <DraftNotice draft={offered} />}
       {offered?.most != null && !byModel && (
-        <Flex wrap align="center" gap="small" className="insight-part">
+        <Flex wrap align="center" gap="small" className="part-gap">
           <Button loading={model.isBusy} onClick={() => model.draft(setByModel)}>
             {t('knowledge-gaps.draft.ask')}
           </Button>
@@ -138,7 +138,7 @@ function DraftNotice({ draft: { by, sources, cost } }: { draft: GapDraft }) {
       type="info"
       showIcon
       role="note"
-      className="insight-part"
+      className="part-gap"
       message={`${t(`knowledge-gaps.draft.${by}`)} ${titles}${spent}`}
     />
   );

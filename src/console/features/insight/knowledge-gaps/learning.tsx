@@ -17,7 +17,7 @@ export function Learning({ contextId }: { contextId: string }) {
   if (!data) return null;
   const set = (after: number | null) => learn.call({ contextId, after });
   return (
-    <Card size="small" className="insight-part">
+    <Card size="small" className="part-gap">
       <Flex wrap gap="middle">
         <Flex component="label" align="center" gap={12}>
           <Switch

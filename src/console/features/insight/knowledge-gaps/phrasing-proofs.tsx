@@ -9,7 +9,7 @@ export function Proofs({ accepted: { data, left } }: { accepted: PhrasingsAccept
   if (data.length === 0) return null;
   const answered = data.filter(({ proof }) => proof.answered).length;
   return (
-    <Card role="status" className="insight-part">
+    <Card role="status" className="part-gap">
       <h2>{t('knowledge-gaps.phrasings.proved', { answered, count: data.length })}</h2>
       <Flex component="ul" vertical gap="small" className="plain phrasing-proofs">
         {data.map(({ id, text, proof }) => (

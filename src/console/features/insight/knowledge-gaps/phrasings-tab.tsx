@@ -35,9 +35,9 @@ function Phrasings({ contextId }: { contextId: string }) {
   };
   return (
     <>
-      <p className="cell-quiet insight-part">{t('knowledge-gaps.phrasings.intro')}</p>
+      <p className="cell-quiet part-gap">{t('knowledge-gaps.phrasings.intro')}</p>
       <Learning contextId={contextId} />
-      <Flex wrap justify="space-between" align="center" gap="middle" className="insight-part">
+      <Flex wrap justify="space-between" align="center" gap="middle" className="part-gap">
         <Segmented<PhrasingState>
           aria-label={t('knowledge-gaps.fields.state')}
           value={state}
@@ -68,7 +68,7 @@ function Phrasings({ contextId }: { contextId: string }) {
             component="ul"
             vertical
             gap="small"
-            className="plain insight-part"
+            className="plain part-gap"
             aria-label={t('knowledge-gaps.tabs.phrasings')}
           >
             {data.data.map((one) => (

@@ -15,7 +15,7 @@ export function HeldCard({ held }: { held: HeldChange }) {
   const { call, isBusy } = useTestCall();
   if (held.state === 'testing') {
     return (
-      <div className="insight-part" role="status">
+      <div className="part-gap" role="status">
         <StatusDot tone="moving">{t('test-questions.held.testing', { title: held.title })}</StatusDot>
       </div>
     );
@@ -30,7 +30,7 @@ export function HeldCard({ held }: { held: HeldChange }) {
   const text = held.worse.length === 0 ? 'untried' : held.isNew ? 'textNew' : 'text';
   return (
     <Card
-      className="insight-part card-attention"
+      className="part-gap card-attention"
       role="region"
       aria-label={t('test-questions.held.title', { title: held.title })}
     >

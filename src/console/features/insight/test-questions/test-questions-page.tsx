@@ -90,7 +90,7 @@ function Summary({ list, contextId }: { list: TestQuestionList; contextId: strin
   const passed = asked.filter(({ last }) => last?.passed).length;
   const run = () => call({ path: '/run', method: 'post', body: { contextId }, message: t('test-questions.started') });
   return (
-    <Card className="insight-part">
+    <Card className="part-gap">
       <Flex justify="space-between" align="center" gap="middle">
         <div>
           <strong className="figures">{t('test-questions.summary', { passed, count: asked.length })}</strong>
@@ -128,7 +128,7 @@ function Worse({ list }: { list: TestQuestionList }) {
   const worse = list.data.filter(({ last }) => last && !last.passed && last.passedBefore);
   if (worse.length === 0) return null;
   return (
-    <Card className="insight-part card-attention" role="region" aria-label={t('test-questions.gotWorse')}>
+    <Card className="part-gap card-attention" role="region" aria-label={t('test-questions.gotWorse')}>
       <h2>{t('test-questions.gotWorse')}</h2>
       {worse.map(({ id, question, last }) => (
         <div key={id} className="held-question">

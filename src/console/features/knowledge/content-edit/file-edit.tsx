@@ -21,7 +21,7 @@ export function FileEdit({ content, done }: { content: Content; done: () => void
   const name = content.fileName ?? content.title;
   return (
     <EditForm content={content} done={done} leaveText={sending && t('content-upload.file.leave')}>
-      <Card size="small" className="content-card">
+      <Card size="small" className="part-heading">
         <Flex gap={12} align="center">
           <Icon name="file" size={18} />
           <span className="cell-line" title={name}>
@@ -30,7 +30,7 @@ export function FileEdit({ content, done }: { content: Content; done: () => void
         </Flex>
       </Card>
       {sending && (
-        <Card size="small" className="content-card">
+        <Card size="small" className="part-heading">
           <span className="cell-line">{sending.name}</span>
           <ProgressBar
             label={t('content-upload.file.progress', { file: sending.name })}

@@ -26,7 +26,7 @@ function AddressCard({ content, url }: { content: Content; url: string }) {
   const { t } = useTranslation();
   const isWeb = /^https?:\/\//i.test(url);
   return (
-    <Card size="small" className="content-card">
+    <Card size="small" className="part-heading">
       <Flex gap={12} align="center">
         <Icon name={KIND_ICONS[content.type]} size={18} />
         <span className="cell-line" title={url}>

@@ -15,7 +15,7 @@ export function FaqWays({ contextId }: { contextId: string }) {
   return (
     <>
       <Segmented
-        className="faq-ways"
+        className="part-gap"
         aria-label={t('content-upload.sheet.ways')}
         value={way}
         options={(['one', 'many'] as const).map((value) => ({ value, label: t(`content-upload.sheet.${value}`) }))}
