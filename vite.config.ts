@@ -44,7 +44,7 @@ const consoleBuild: UserConfig = {
       output: { codeSplitting: { groups: CHUNKS } },
     },
   },
-  server: { port: 5173, proxy: { '/api': api, '/w/': api } },
+  server: { port: 5173, proxy: { '/api/': api, '/w/': api } },
 };
 
 const WIDGET_PROGRAMS = ['loader', 'panel', 'message-form'] as const;

@@ -1,4 +1,4 @@
-import { Badge, Flex, Menu, type MenuProps, Tag } from 'antd';
+import { Flex, Menu, type MenuProps, Tag } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -50,7 +50,9 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose: 
         {t(label)}
         {isExclusive(path) && <Tag bordered={false}>{t('layout.menu.exclusive')}</Tag>}
         {path === visitorMessages.path && openMessages > 0 && (
-          <Badge count={openMessages} title={t('layout.menu.openMessages', { count: openMessages })} />
+          <Tag color="success" bordered={false} title={t('layout.menu.openMessages', { count: openMessages })}>
+            {openMessages}
+          </Tag>
         )}
       </Flex>
     </Link>

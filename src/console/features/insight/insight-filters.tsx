@@ -17,7 +17,14 @@ export function InsightFilters(props: {
   const { contexts } = useCurrentContext();
   const options = contexts.map(({ id, name }) => ({ value: id, label: name }));
   return (
-    <Flex wrap align="center" gap="middle" className="insight-filters part-gap" role="search" aria-label={t('insight.filters')}>
+    <Flex
+      wrap
+      align="center"
+      gap="middle"
+      className="insight-filters part-gap"
+      role="search"
+      aria-label={t('insight.filters')}
+    >
       <Segmented<PeriodName>
         aria-label={t('insight.period')}
         value={view.days}

@@ -55,7 +55,9 @@ export function InvoicesPart() {
   };
   return (
     <section className="page-part" aria-label={title}>
-      <Typography.Title level={2}>{title}</Typography.Title>
+      <Typography.Title level={2} className="part-heading">
+        {title}
+      </Typography.Title>
       <div className="list-toolbar">
         <Select<Status>
           className="list-filter"

@@ -35,7 +35,9 @@ export function FiguresPart<T extends BaseRecord>(props: {
   const { data, error, isFetching } = query;
   return (
     <section className="page-part" aria-label={title}>
-      <Typography.Title level={2}>{title}</Typography.Title>
+      <Typography.Title level={2} className="part-heading">
+        {title}
+      </Typography.Title>
       {data ? (
         children(data.data)
       ) : error ? (
@@ -59,6 +61,7 @@ export function ShortTable({ label, heads, rows, empty }: ShortTableProps) {
   return (
     <Table
       size="small"
+      className="part-gap"
       pagination={false}
       aria-label={label}
       locale={{ emptyText: empty }}
