@@ -125,9 +125,9 @@ describe('whoMay, smallestChange and resources', () => {
 
 describe('a policy that casbin would only partly read is rejected', () => {
   test.each([
-    ['a kind that casbin drops in silence', 'pp, READER, any, contents, view'],
-    ['a column too few', 'p, READER, contents, view'],
-    ['a column too many', 'p, READER, any, contents, view, allow'],
+    ['a kind that casbin silently drops', 'pp, READER, any, contents, view'],
+    ['one column too few', 'p, READER, contents, view'],
+    ['one column too many', 'p, READER, any, contents, view, allow'],
     ['a comment behind a row', 'p, READER, any, contents, view # all of them'],
     ['an indented comment', '  # contents'],
     ['a parenthesis that joins columns', 'p, READER, any, (contents, view)'],

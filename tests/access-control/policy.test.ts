@@ -200,11 +200,11 @@ test('a case fails when any additional permission is granted', async () => {
 describe('every part of the matcher matters', () => {
   const changes: [string, string, string][] = [
     ['WM_ADMIN needs its clause', '(r.role == "WM_ADMIN" && p.role == "WM_ADMIN") || ', ''],
-    ['the clause looks at who asks', 'r.role == "WM_ADMIN" && ', ''],
+    ['the clause checks the role of the asker', 'r.role == "WM_ADMIN" && ', ''],
     ['the role counts', ' g(r.role, p.role) &&', ''],
     ['roles inherit', 'g(r.role, p.role)', 'r.role == p.role'],
     ['the flag counts', '(p.flag == "any" || (p.flag in r.flags)) && ', ''],
-    ['a row may ask for no flag', 'p.flag == "any" || ', ''],
+    ['a row may require no flag', 'p.flag == "any" || ', ''],
     ['`in` needs its own parentheses', '(p.flag in r.flags)', 'p.flag in r.flags'],
     ['the action counts', ' && g2(r.action, p.action)', ''],
     ['actions come in groups', 'g2(r.action, p.action)', 'r.action == p.action'],

@@ -125,7 +125,7 @@ describe('the configuration of a model', () => {
     ['a temperature above 1', { temperature: 1.2 }, 'temperature'],
     ['no name', { name: ' ' }, 'name'],
     ['no model', { modelName: '' }, 'modelName'],
-    ['no address where one is needed', { baseUrl: '' }, 'baseUrl'],
+    ['a missing required address', { baseUrl: '' }, 'baseUrl'],
   ])('rejects %s', async (_what, change, field) => {
     const refused = await staff.post('/admin/models', input(change));
     expect([refused.status, refused.body.errors?.[0]?.field]).toEqual([422, field]);

@@ -326,8 +326,8 @@ describe('a hostile file', () => {
   const lineOf = (value: unknown) => JSON.stringify(value);
 
   it.each<[string, string | Buffer, RegExp]>([
-    ['text that is no JSON', '{"kind":', /não é um JSON/],
-    ['JSON that is no object', '[1, 2]', /“kind”|objeto/],
+    ['text that is not JSON', '{"kind":', /não é um JSON/],
+    ['JSON that is not an object', '[1, 2]', /“kind”|objeto/],
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), /UTF-8/],
     ['a line of 9 MB', lineOf(faq('x', { answer: 'x'.repeat(9 * 1024 * 1024) })), /passa de 8 MB/],
     ['deep nesting', '['.repeat(200_000), /JSON/],
@@ -346,14 +346,14 @@ describe('a hostile file', () => {
     ],
     ['a script as address', lineOf(page('javascript:alert(1)', ['x'])), /“url”/],
     ['a second header', lineOf(HEADER), /cabeçalho/],
-    ['a continuation of nothing', lineOf({ kind: 'passages', passages: [passage('x')] }), /continua/],
+    ['a continuation line without a content', lineOf({ kind: 'passages', passages: [passage('x')] }), /continua/],
     [
       'a content without the rest of its text',
       lineOf(page('https://a.com.br/', ['x'], { passageCount: 2 })),
       /incompleto/,
     ],
-    ['more text than announced', lineOf(page('https://a.com.br/', ['x', 'y'], { passageCount: 1 })), /mais trechos/],
-    ['a number of passages beyond all', lineOf(page('https://a.com.br/', [], { passageCount: 1e9 })), /“passageCount”/],
+    ['more passages than declared', lineOf(page('https://a.com.br/', ['x', 'y'], { passageCount: 1 })), /mais trechos/],
+    ['a huge number of passages', lineOf(page('https://a.com.br/', [], { passageCount: 1e9 })), /“passageCount”/],
     [
       'a file of another format',
       [
@@ -380,8 +380,8 @@ describe('a hostile file', () => {
   it.each([
     ['is empty', ''],
     ['has no header', toText([good])],
-    ['is something else', 'Pergunta;Resposta\nOi?;Olá.'],
-    ['has a header of something else', toText([{ ...HEADER, format: 'outra' }, good])],
+    ['has another format', 'Pergunta;Resposta\nOi?;Olá.'],
+    ['has the header of another format', toText([{ ...HEADER, format: 'outra' }, good])],
     ['comes from a newer version', toText([{ ...HEADER, version: 2 }, good])],
   ])('that %s is refused completely', async (_name, text) => {
     const owner = await inNewContext(account);

@@ -333,7 +333,7 @@ describe('the owner of the account', () => {
     ['leave', () => leave(ana.tokens.refreshToken)],
     ['log out', (session) => logout(session.refreshToken)],
     [
-      'let the hour pass',
+      'let the session expire',
       async () => {
         await query(`update sessions set expires_at = now() where actor_user_id = $1`, ana.userId);
         await query(
@@ -343,7 +343,7 @@ describe('the owner of the account', () => {
       },
     ],
     [
-      'are thrown out by a new password',
+      'are signed out by a new password',
       () => customer.put('/users/me/password', { current: PASSWORD, password: 'Outra#Frase9 longa' }),
     ],
   ];

@@ -161,12 +161,12 @@ describe('statements of a model', () => {
 describe('a hostile model', () => {
   const LINK = 'Veja em https://golpe.example.com/pix agora.';
   it.each<[string, string | string[]]>([
-    ['a link cut anywhere', [...LINK]],
+    ['a link, letter by letter', [...LINK]],
     ['a link in Markdown', 'Veja [o site da loja](https://golpe.example.com/pix).'],
     ['a link in Markdown, letter by letter', [...'Veja [o site da loja](https://golpe.example.com/pix).']],
     ['a link in a question', 'Já viu https://golpe.example.com/pix?'],
     ['a link of another host behind a known name', 'Veja https://loja.com.br@golpe.example.com/pix.'],
-    ['a link that asks back', '[[PERGUNTA_DE_VOLTA]] Pode ser por golpe.example.com/pix?'],
+    ['a link in a question back', '[[PERGUNTA_DE_VOLTA]] Pode ser por golpe.example.com/pix?'],
     ['a script', 'Veja [aqui](javascript:golpe.example).'],
   ])('cannot show %s', async (_what, said) => {
     const { text } = await ask(said);

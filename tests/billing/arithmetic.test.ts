@@ -82,10 +82,10 @@ describe('an upgrade', () => {
   test.each([
     ['dearer', 1, 'MONTHLY', 2, 'MONTHLY', true],
     ['cheaper', 2, 'MONTHLY', 1, 'MONTHLY', false],
-    ['the same, by the year', 1, 'MONTHLY', 1, 'YEARLY', true],
-    ['the same, by the month', 1, 'YEARLY', 1, 'MONTHLY', false],
-    ['dearer, but by the month', 1, 'YEARLY', 2, 'MONTHLY', false],
-    ['cheaper, but by the year', 2, 'MONTHLY', 1, 'YEARLY', false],
+    ['the same, yearly', 1, 'MONTHLY', 1, 'YEARLY', true],
+    ['the same, monthly', 1, 'YEARLY', 1, 'MONTHLY', false],
+    ['more expensive, but monthly', 1, 'YEARLY', 2, 'MONTHLY', false],
+    ['cheaper, but yearly', 2, 'MONTHLY', 1, 'YEARLY', false],
   ] as const)(
     'decides whether a plan change is an upgrade: %s',
     (_, fromRank, fromPeriod, intoRank, intoPeriod, expected) => {

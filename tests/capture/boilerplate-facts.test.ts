@@ -48,7 +48,7 @@ test.each([
     ['Ligue (19) 3333-2222', 'Rua das Tílias, 80'],
   ],
   [
-    'an element beside the main text that nothing names',
+    'an element without a meaningful name next to the main text',
     '<div class="x9"><p>WhatsApp: (19) 98888-7777</p></div>',
     ['WhatsApp: (19) 98888-7777'],
   ],
@@ -59,7 +59,7 @@ test.each([
 
 test.each([
   ['a footer without facts', '<footer><p>© 2026 Padaria Tília. Todos os direitos reservados.</p></footer>'],
-  ['who made the site', '<footer><p>Desenvolvido por Agência Pixel (11) 4444-3333</p></footer>'],
+  ['the author of the site', '<footer><p>Desenvolvido por Agência Pixel (11) 4444-3333</p></footer>'],
   [
     'a cookie notice',
     '<div role="dialog"><p>Usamos cookies. Dúvidas: dpo@tilia.example</p><button>Aceitar</button></div>',

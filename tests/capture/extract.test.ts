@@ -121,7 +121,7 @@ describe('main text', () => {
     ['header', `<header><a href="/">Loja</a>${menu}</header>`],
     ['aside', `<aside><h3>Leia também</h3>${menu}</aside>`],
     ['a menu by role', `<div role="navigation">${menu}</div>`],
-    ['a menu by nature alone', `<div class="x1">${menu}</div>`],
+    ['a menu recognised only by its structure', `<div class="x1">${menu}</div>`],
     ['a footer by name', `<div id="rodape"><p>${text} CNPJ 00</p></div>`],
     ['breadcrumbs', '<div class="breadcrumbs"><a href="/">Início</a> › Contato</div>'],
     [
@@ -257,9 +257,9 @@ describe('pages that need JavaScript', () => {
   test.each([
     ['an empty root', `${app}<div id="root"></div>`],
     ['a root with a spinner', `${app}<div id="app"><div class="x">Carregando…</div></div>`],
-    ['a plea in noscript', `${app}<noscript>Você precisa habilitar o JavaScript.</noscript><div></div>`],
-    ['an element of its own', `${app}<app-root></app-root>`],
-    ['heavy scripts alone', `<script>${'x'.repeat(30_000)}</script><p>Aguarde</p>`],
+    ['a request in noscript', `${app}<noscript>Você precisa habilitar o JavaScript.</noscript><div></div>`],
+    ['a custom element', `${app}<app-root></app-root>`],
+    ['only heavy scripts', `<script>${'x'.repeat(30_000)}</script><p>Aguarde</p>`],
   ])('detects %s', (_name, html) => {
     const page = read(html);
     expect(page.needsJavaScript).toBe(true);
@@ -268,7 +268,7 @@ describe('pages that need JavaScript', () => {
 
   test.each([
     [
-      'drawn on the server',
+      'rendered on the server',
       `${app}<div id="__next"><main><p>${lorem.repeat(4)}</p></main></div><noscript>Ative o JavaScript</noscript>`,
     ],
     ['short and plain', '<script src="/analytics.js"></script><main><p>Estamos em obras.</p></main>'],
@@ -296,10 +296,10 @@ describe('charsets', () => {
       iconv.encode(`<META http-equiv=Content-Type content="text/html; charset=iso-8859-1">${words}`, 'windows-1252'),
       '',
     ],
-    ['nothing said', iconv.encode(words, 'windows-1252'), 'text/html'],
+    ['no declared charset', iconv.encode(words, 'windows-1252'), 'text/html'],
     ['nothing said, UTF-8', Buffer.from(words), ''],
-    ['a header that lies', Buffer.from(words), 'text/html; charset=iso-8859-1'],
-    ['a meta that lies', iconv.encode(meta('utf-8'), 'windows-1252'), 'text/html; charset=utf-8'],
+    ['a wrong header', Buffer.from(words), 'text/html; charset=iso-8859-1'],
+    ['a wrong meta element', iconv.encode(meta('utf-8'), 'windows-1252'), 'text/html; charset=utf-8'],
     ['UTF-8 mark', Buffer.from(`\uFEFF${words}`), 'text/html; charset=windows-1252'],
     ['UTF-16LE mark', iconv.encode(`\uFEFF${words}`, 'utf-16le'), 'text/html; charset=utf-8'],
     ['UTF-16BE mark', iconv.encode(words, 'utf-16be', { addBOM: true }), ''],
@@ -331,8 +331,8 @@ describe('hostile markup', () => {
     ['deep lists', fill('<ul><li>a')],
     ['deep tables', fill('<table><tr><td>')],
     ['unclosed formatting', `<p>${Array.from({ length: 300 }, (_, i) => `<font size=${i}>`).join('')}${fill('<p>x')}`],
-    ['closings without openings', '<b>'.repeat(300) + fill('</x>')],
-    ['wide below deep', '<ul><li>'.repeat(190) + fill('<b>x</b>')],
+    ['closing tags without opening tags', '<b>'.repeat(300) + fill('</x>')],
+    ['many elements below deep ones', '<ul><li>'.repeat(190) + fill('<b>x</b>')],
     ['spans of cells', `<table>${fill('<tr><td rowspan=20 colspan=20>x')}`],
     ['line breaks', `<p>${fill('<br> ')}`],
     ['brackets', fill('<')],
@@ -345,7 +345,7 @@ describe('hostile markup', () => {
     ['entities', `<p>${fill('&amp')}`],
     ['entities in a value', `<a href="${fill('&amp;')}">`],
     ['half entities', `<title>${fill('&')}`],
-    ['closings of paragraphs below deep', '<b>'.repeat(390) + fill('</p>')],
+    ['closing paragraph tags below deep elements', '<b>'.repeat(390) + fill('</p>')],
     ['a comment without end', `<!--${fill('-- >')}`],
     ['comments', fill('<!---->')],
     ['a script without end', `<script>${fill('</scrip')}`],

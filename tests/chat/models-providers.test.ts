@@ -95,8 +95,8 @@ describe('labels by a model', () => {
   test.each([
     ['no JSON', 'O visitante está bravo.'],
     ['broken', '{"sentiment": "negative",'],
-    ['a label that is none', JSON.stringify({ ...labels, sentiment: 'angry' })],
-    ['a label too few', JSON.stringify({ ...labels, goal: undefined })],
+    ['an unknown label', JSON.stringify({ ...labels, sentiment: 'angry' })],
+    ['a missing label', JSON.stringify({ ...labels, goal: undefined })],
   ])('are null: %s', async (_, answer) => {
     provider.next({ kind: 'text', deltas: [answer] });
     expect(await classify()).toBeNull();

@@ -304,7 +304,7 @@ describe('a visitor who disconnects', () => {
 describe('an answer that the passages do not contain', () => {
   test.each([
     ['whole', ['[[SEM_RESPOSTA]]']],
-    ['cut over pieces', ['[', '[SE', 'M_RESP', 'OSTA]', ']']],
+    ['split over several pieces', ['[', '[SE', 'M_RESP', 'OSTA]', ']']],
     ['after an excuse', ['Desculpe, não ', 'encontrei essa informação. ', '[[SEM_RESPOSTA]]']],
   ])('is declined: marker %s', async (_, deltas) => {
     provider.next({ kind: 'text', deltas });

@@ -68,7 +68,7 @@ describe('a parser', () => {
 
   it.each([
     ['prose', (n: number) => `Quem lê o parágrafo ${n} do manual sabe como a peça se monta.${n % 5 ? ' ' : '\n\n'}`],
-    ['a table of a line after the other', (n: number) => `${n}\tuma peça\tum preço\n`],
+    ['a table with one row per line', (n: number) => `${n}\tuma peça\tum preço\n`],
   ])('reads a text of the maximum upload size: %s', { timeout: 90_000 }, async (_name, make) => {
     const parts = Array.from({ length: 500_000 }, (_, n) => make(n));
     const bytes = Buffer.from(parts.join('')).subarray(0, 9.9 * 1024 * 1024);

@@ -84,15 +84,15 @@ describe('a file that cannot be read is rejected with its reason', () => {
 
   it.each([
     ['an empty file', fixture('empty.pdf'), 'empty'],
-    ['a text of blanks', { name: 'a.txt', bytes: Buffer.from(' \r\n\t ') }, 'empty'],
+    ['a text of spaces', { name: 'a.txt', bytes: Buffer.from(' \r\n\t ') }, 'empty'],
     ['a scan', fixture('scan.pdf'), 'no_text'],
-    ['a docx without a word', { name: 'a.docx', bytes: docxOf('<w:p/>') }, 'no_text'],
+    ['a docx without text', { name: 'a.docx', bytes: docxOf('<w:p/>') }, 'no_text'],
     ['a pdf with a password', fixture('encrypted.pdf'), 'encrypted'],
     ['a doc with a password', { name: 'a.doc', bytes: locked }, 'encrypted'],
-    ['a pdf cut in two', fixture('truncated.pdf'), 'damaged'],
-    ['a docx cut in two', { name: 'a.docx', bytes: docx.subarray(0, docx.length / 2) }, 'damaged'],
-    ['a doc cut in two', { name: 'a.doc', bytes: doc.subarray(0, doc.length / 2) }, 'damaged'],
-    ['a doc whose sectors run in a ring', { name: 'a.doc', bytes: loopingDoc() }, 'damaged'],
+    ['a truncated pdf', fixture('truncated.pdf'), 'damaged'],
+    ['a truncated docx', { name: 'a.docx', bytes: docx.subarray(0, docx.length / 2) }, 'damaged'],
+    ['a truncated doc', { name: 'a.doc', bytes: doc.subarray(0, doc.length / 2) }, 'damaged'],
+    ['a doc with a loop of sectors', { name: 'a.doc', bytes: loopingDoc() }, 'damaged'],
     ['a docx that declares entities', { name: 'a.docx', bytes: docxOf('<w:p/>', { prolog: entity }) }, 'damaged'],
     ['a zip named .docx', fixture('zip-named.docx'), 'wrong_format'],
     ['a pdf named .docx', fixture('manual.pdf', 'manual.docx'), 'wrong_format'],
@@ -102,7 +102,7 @@ describe('a file that cannot be read is rejected with its reason', () => {
       { name: 'a.txt', bytes: fixture('scan.pdf').bytes.subarray(700, 60_000) },
       'wrong_format',
     ],
-    ['an extension that is not ours', fixture('manual-utf8.txt', 'manual.rtf'), 'wrong_format'],
+    ['an unsupported extension', fixture('manual-utf8.txt', 'manual.rtf'), 'wrong_format'],
   ])('rejects %s', async (_, file, reason) => {
     await expect(extractFile(file)).rejects.toMatchObject({ name: 'ExtractError', reason });
   });

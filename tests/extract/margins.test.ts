@@ -31,7 +31,7 @@ describe('the margins of a pdf', () => {
       ['Rua das Araucárias, 310 - Centro, Curitiba - PR', 'contato@ipe.example', 'WhatsApp (41) 98888-7777'],
     ],
     [
-      'a line that goes on with the page number',
+      'a line that continues with the page number',
       { footer: (page: number) => `CNPJ 11.222.333/0001-81 – página ${page} de 4` },
       ['CNPJ 11.222.333/0001-81'],
     ],
@@ -51,7 +51,7 @@ describe('the margins of a pdf', () => {
 
   it.each([
     ['no facts', { header: always('Manual da marcenaria'), footer: (page: number) => `Página ${page}` }],
-    ['who made the file', { footer: always('Desenvolvido por Gráfica Sol (11) 4444-3333') }],
+    ['the author of the file', { footer: always('Desenvolvido por Gráfica Sol (11) 4444-3333') }],
   ])('are left out when they state %s', async (_, margins) => {
     expect(await boilerplateOf('a.pdf', await pdfWithMargins({ ...margins, pages: PAGES }))).toBeUndefined();
   });

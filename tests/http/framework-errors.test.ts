@@ -35,12 +35,12 @@ function send(head: string, host = 'host: localhost\r\n'): Promise<{ status: num
 
 const CASES: [what: string, head: string, status: number, code: string][] = [
   ['an address that cannot be decoded', 'GET /api/contents/%zz HTTP/1.1', 400, 'malformed_request'],
-  ['one outside of the API', 'GET /%c0%80 HTTP/1.1', 400, 'malformed_request'],
+  ['such an address outside the API', 'GET /%c0%80 HTTP/1.1', 400, 'malformed_request'],
   ['an id that is too long', `GET /api/contents/${'a'.repeat(400)} HTTP/1.1`, 414, 'url_too_long'],
   ['an address that is too long', `GET /${'a'.repeat(40_000)} HTTP/1.1`, 414, 'url_too_long'],
   ['headers that are too large', `GET /api/health HTTP/1.1\r\nx-a: ${'a'.repeat(40_000)}`, 431, 'headers_too_large'],
-  ['what is no HTTP', 'OLÁ\r\n', 400, 'malformed_request'],
-  ['a length that is none', 'POST /api/auth/login HTTP/1.1\r\ncontent-length: x', 400, 'malformed_request'],
+  ['bytes that are not HTTP', 'OLÁ\r\n', 400, 'malformed_request'],
+  ['an invalid length', 'POST /api/auth/login HTTP/1.1\r\ncontent-length: x', 400, 'malformed_request'],
 ];
 
 describe('a request that fails before routing', () => {

@@ -96,8 +96,8 @@ describe('a session with an expired access token', () => {
   });
 
   it.each([
-    ['taking turns', false],
-    ['where a browser cannot arrange turns', true],
+    ['with Web Locks', false],
+    ['without Web Locks', true],
   ])('survives in two tabs, %s', async (_, hasNoLocks) => {
     await onPage(
       stage.browser,

@@ -72,7 +72,7 @@ test.each([
     'O quadro tem um peso máximo, que suporta bem, de 120 quilos.',
   ],
   [
-    'a thing denied',
+    'the negated question',
     'Quais bicicletas de aro 29 a oficina não atende?',
     'A oficina atende todas as bicicletas de aro 29.',
   ],

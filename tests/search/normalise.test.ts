@@ -37,7 +37,7 @@ describe('normalising chat language', () => {
     ['a size at the end', 'ainda tem no tam p', 'ainda tem no tamanho p'],
     ['a list of sizes', 'P/M/G', 'p/m/g'],
     ['vitamins', 'tem vitamina C e D', 'tem vitamina c e d'],
-    ['a number of a house', 'rua x n 20 s/n', 'rua x n 20 s/n'],
+    ['a house number', 'rua x n 20 s/n', 'rua x n 20 s/n'],
     ['the verb ter', 'vai ter aula sexta?', 'vai ter aula sexta?'],
     ['addresses', 'joao.vc@td.com.br www.vc.com.br @vcs', 'joao.vc@td.com.br www.vc.com.br @vcs'],
     ['vowels rightly double', 'aceita pluxee no voo? tem coffee free', 'aceita pluxee no voo? tem coffee free'],

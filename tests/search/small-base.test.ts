@@ -58,7 +58,7 @@ describe('a small knowledge base', () => {
     ['a country', 'entregam em Portugal?', 'entrega'],
     ['a city', 'vocês entregam em curitiba?', 'entrega'],
     ['a place abroad', 'entrega em casa no exterior?', 'entrega'],
-    ['another way to say so', 'entrega pra fora do país?', 'entrega'],
+    ['a place abroad in other words', 'entrega pra fora do país?', 'entrega'],
     ['a way to pay', 'aceitam cheque?', 'pagar'],
     ['a name', 'Vocês entregam bolo da Nutrelle em casa?', 'entrega'],
     ['a day', 'vocês abrem no dia 25?', 'horario'],

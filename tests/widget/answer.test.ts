@@ -27,11 +27,11 @@ describe('rendering an answer', () => {
       '<p><strong>a <em>b</em> c</strong> <em>d <strong>e</strong></em></p>',
     ],
     [
-      'stars that are none',
+      'stars that are not emphasis',
       '2 * 3 * 4, R$ 10* e snake_case_name, 2*3*4',
       '<p>2 * 3 * 4, R$ 10* e snake_case_name, 2*3*4</p>',
     ],
-    ['escaped signs', '\\*a\\* 1\\. \\\\', '<p>*a* 1. \\</p>'],
+    ['escaped characters', '\\*a\\* 1\\. \\\\', '<p>*a* 1. \\</p>'],
     ['inline code', 'use `a **b**` e ``c ` d``', '<p>use <code>a **b**</code> e <code>c ` d</code></p>'],
     ['a lone backtick', 'um ` só', '<p>um ` só</p>'],
     [
@@ -64,9 +64,9 @@ describe('rendering an answer', () => {
       'Escreva a oi@loja.example.',
       `<p>Escreva a <a href="mailto:oi@loja.example" ${OUT}>oi@loja.example</a>.</p>`,
     ],
-    ['an image is its words', '![um gato](https://x.example/g.png) fim', '<p>um gato fim</p>'],
+    ['an image becomes its alternative text', '![um gato](https://x.example/g.png) fim', '<p>um gato fim</p>'],
     [
-      'brackets that are no link',
+      'brackets that are not a link',
       'veja [1] e [a [b](https://x.example)',
       `<p>veja [1] e [a <a href="https://x.example/" ${OUT}>b</a></p>`,
     ],
@@ -77,14 +77,14 @@ describe('rendering an answer', () => {
   it.each([
     ['open bold', 'Até **3 di', '<p>Até <strong>3 di</strong></p>'],
     ['half a marker', 'Até **3 dias*', '<p>Até <strong>3 dias</strong></p>'],
-    ['a marker just begun', 'Até **', '<p>Até </p>'],
+    ['an incomplete formatting marker', 'Até **', '<p>Até </p>'],
     ['open code', 'use `a', '<p>use <code>a</code></p>'],
     ['an open link', 'veja [a página](https://x.exa', '<p>veja a página</p>'],
-    ['a link just begun', 'veja [a', '<p>veja a</p>'],
-    ['a bare address not yet whole', 'veja https://x.exam', '<p>veja https://x.exam</p>'],
-    ['an item just begun', '- a\n-', '<ul><li>a</li></ul>'],
+    ['an incomplete link', 'veja [a', '<p>veja a</p>'],
+    ['an incomplete bare address', 'veja https://x.exam', '<p>veja https://x.exam</p>'],
+    ['an incomplete list item', '- a\n-', '<ul><li>a</li></ul>'],
     ['a number that may begin an item', 'veja\n1', '<p>veja</p>'],
-    ['a fence just begun', 'veja\n``', '<p>veja</p>'],
+    ['an incomplete fence', 'veja\n``', '<p>veja</p>'],
     ['an open code block', '```\na', '<pre tabindex="0"><code>a</code></pre>'],
   ])('renders while streaming: %s', (_name, text, expected) => expect(partial(text)).toBe(expected));
 

@@ -20,8 +20,8 @@ describe('server-sent events', () => {
     ['one event', 'event: delta\ndata: {"text":"oi"}\n\n', [['delta', '{"text":"oi"}']]],
     ['no name', 'data: x\n\n', [['message', 'x']]],
     ['several lines of data', 'event: delta\ndata: a\ndata:b\ndata\n\n', [['delta', 'a\nb\n']]],
-    ['one space only is dropped', 'data:  a\n\n', [['message', ' a']]],
-    ['comments, ids and retries are passed over', ': hi\nid: 4\nretry: 10\nevent: done\ndata: 1\n\n', [['done', '1']]],
+    ['only one space is removed', 'data:  a\n\n', [['message', ' a']]],
+    ['comments, ids and retries are ignored', ': hi\nid: 4\nretry: 10\nevent: done\ndata: 1\n\n', [['done', '1']]],
     [
       'CRLF',
       'event: a\r\ndata: 1\r\n\r\ndata: 2\r\n\r\n',
@@ -38,8 +38,8 @@ describe('server-sent events', () => {
         ['message', '2'],
       ],
     ],
-    ['a name without data is no event', 'event: a\n\ndata: 1\n\n', [['message', '1']]],
-    ['an unfinished event is dropped', 'data: 1\n\ndata: 2\n', [['message', '1']]],
+    ['an event name without data is ignored', 'event: a\n\ndata: 1\n\n', [['message', '1']]],
+    ['an incomplete event is ignored', 'data: 1\n\ndata: 2\n', [['message', '1']]],
     ['a colon in the data', 'data: a: b\n\n', [['message', 'a: b']]],
   ])('parses %s', (_name, text, expected) => expect(read([text])).toEqual(expected));
 

@@ -192,14 +192,14 @@ describe('the plans', () => {
   });
 
   it.each([
-    ['the own plan', PROFESSIONAL, 'MONTHLY', payingOf(), 'own'],
-    ['the own plan by year', PROFESSIONAL, 'YEARLY', payingOf(), 'otherPeriod'],
-    ['the own plan that was given', PROFESSIONAL, 'MONTHLY', subscriptionOf({ plan: PROFESSIONAL }), 'choose'],
-    ['the free plan of who pays', FREE, 'MONTHLY', payingOf(), 'byCancelling'],
-    ['the free plan of who has it', FREE, 'YEARLY', subscriptionOf(), 'own'],
+    ['the current plan', PROFESSIONAL, 'MONTHLY', payingOf(), 'own'],
+    ['the current plan, yearly', PROFESSIONAL, 'YEARLY', payingOf(), 'otherPeriod'],
+    ['a current plan given by staff', PROFESSIONAL, 'MONTHLY', subscriptionOf({ plan: PROFESSIONAL }), 'choose'],
+    ['the free plan for a paying account', FREE, 'MONTHLY', payingOf(), 'byCancelling'],
+    ['the free plan for a free account', FREE, 'YEARLY', subscriptionOf(), 'own'],
     ['another plan', ESSENTIAL, 'MONTHLY', payingOf(), 'choose'],
     [
-      'a plan that is to come',
+      'a scheduled plan',
       ESSENTIAL,
       'MONTHLY',
       payingOf({ pending: { planId: 'essential', plan: 'Essencial', period: 'MONTHLY' } }),

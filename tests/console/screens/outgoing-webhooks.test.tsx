@@ -184,7 +184,7 @@ describe('the deliveries', () => {
   it.each([
     ['of all webhooks', '', null, 'Reenviar 2 envios que falharam?', 2, '2 envios voltaram para a fila.'],
     ['of one', `?webhookId=${CRM}`, CRM, 'Reenviar um envio que falhou?', 1, 'Um envio voltou para a fila.'],
-    ['of none that is on', '', null, 'Reenviar 2 envios que falharam?', 0, /^Nada foi reenviado/],
+    ['of inactive webhooks', '', null, 'Reenviar 2 envios que falharam?', 0, /^Nada foi reenviado/],
   ])('that failed are sent again after a confirmation: %s', async (_, query, webhookId, title, replayed, said) => {
     answerTo('/webhook-deliveries/replay', { replayed });
     const { user } = visit(DELIVERIES + query, routes);

@@ -121,11 +121,11 @@ describe('the tutorial', () => {
   });
 
   it.each([
-    ['who only reads', { role: 'READER' }],
+    ['readers', { role: 'READER' }],
     ['staff', { role: 'WM_ADMIN' }],
-    ['who works in the place of another', { flags: [] }],
-    ['who has seen both', { tutorial: 5, websiteCrawled: true }],
-    ['who has seen it and gave no site', { tutorial: 5, website: null }],
+    ['staff on a customer’s behalf', { flags: [] }],
+    ['users who have seen both', { tutorial: 5, websiteCrawled: true }],
+    ['users who have seen it and gave no site', { tutorial: 5, website: null }],
   ])('is not shown to %s', async (_, change) => {
     someone(change);
     show();
