@@ -119,7 +119,7 @@ describe('follow-ups', () => {
     ['pizzeria', ['qual o valor da entrega?', 'onde fica?'], 'Rua Augusto Severo, 77'],
     ['pizzeria', ['tem pizza sem glúten?', 'que horas abre sábado?'], 'Sexta e sábado: 18h às 00h30'],
     ['clinic', ['quanto custa um implante?', 'qual o zap?'], 'zap (47) 98800-4455'],
-    // A topic with a place of its own.
+    // The topic has its own place.
     ['clinic', ['tem estacionamento?', 'onde fica?'], 'no prédio ao lado'],
   ] as const)('of the %s: %j is answered with %s', async (name, messages, expected) => {
     const answer = await say(BUSINESSES[name], ...messages);
@@ -128,12 +128,12 @@ describe('follow-ups', () => {
   });
 
   test.each([
-    // The business's own address is no topic whose price may be asked.
+    // The address of the business is not a topic, so the question does not ask for its price.
     ['pizzeria', ['qual o valor da entrega?', 'qual seu endereço?', 'quanto custa?']],
     // The answer about the last topic does not mention the new one.
     ['condominium', ['posso usar o salão de festas?', 'e a piscina?']],
     ['pizzeria', ['tem pizza sem glúten?', 'e sem lactose?']],
-  ] as const)('of the %s: %j is not answered, at most something is offered', async (name, messages) => {
+  ] as const)('of the %s: %j is not answered, at most suggested', async (name, messages) => {
     expect(dataOf(await say(BUSINESSES[name], ...messages), 'done').outcome).not.toBe('answered');
   });
 });
@@ -159,7 +159,7 @@ describe('the question at the end of a story', () => {
     expect(textOf(await say(BUSINESSES[name], message))).toContain(expected);
   });
 
-  test('is not asked alone where what is told before says of what', async () => {
+  test('is not searched for by itself when the story names its subject', async () => {
     const { outcome } = dataOf(await say(CLINIC, 'sou do unimed odonto, atendem?'), 'done');
     expect(outcome).not.toBe('answered');
   });
@@ -171,20 +171,20 @@ describe('exact facts', () => {
     ['pizzeria', 'abre segunda?', 'Segunda: fechado'],
     ['clinic', 'qual o zap?', 'zap (47) 98800-4455'],
     ['clinic', 'me passa o telefone', 'Telefone (47) 3340-5566'],
-  ] as const)('of lines of a text file stand alone: %s, %s', async (name, question, expected) => {
+  ] as const)('in lines of a text file are answered without other lines: %s, %s', async (name, question, expected) => {
     expect(textOf(await say(BUSINESSES[name], question))).toBe(expected);
   });
 
-  test('are answered where their owner is a department', async () => {
+  test('of a department are answered', async () => {
     expect(textOf(await say(PIZZERIA, 'telefone dos pedidos'))).toBe('Pedidos: (43) 3027-8899');
   });
 
-  test('are not those of the business where a person is asked about', async () => {
+  test('of the business do not answer a question about a person', async () => {
     const answer = await say(CLINIC, 'adorei o atendimento da Dra. Lívia. Ela atende sexta?');
     expect(textOf(answer)).not.toContain('Seg a sex');
   });
 
-  test('that nothing states are not answered with others', async () => {
+  test('that no content states are not replaced by other facts', async () => {
     expect(dataOf(await say(PIZZERIA, 'tem whatsapp?'), 'done').outcome).not.toBe('answered');
   });
 });
@@ -193,19 +193,19 @@ describe('a table', () => {
   test.each([
     ['quanto custa um canal?', 'Procedimento: Canal · Valor: R$ 850 · Sessões: 2 a 3'],
     ['valor da limpeza', 'Procedimento: Limpeza · Valor: R$ 180 · Sessões: 1'],
-  ])('is quoted by the row asked for, without the lines above it: %s', async (question, expected) => {
+  ])('is quoted by its matching row, without the lines above it: %s', async (question, expected) => {
     expect(textOf(await say(CLINIC, question))).toBe(expected);
   });
 
-  test('is not quoted by its header', async () => {
+  test('is never quoted by its header only', async () => {
     const answer = await say(CLINIC, 'quantas sessões?');
     expect(dataOf(answer, 'done').outcome).toBe('suggested');
   });
 });
 
-describe('who asks for a person', () => {
+describe('a visitor who asks for a person', () => {
   test.each(['quero falar com um atendente', 'me passa pra um humano', 'falar com uma pessoa de verdade'])(
-    'gets the way to one and no quotes: %s',
+    'gets the contact and no quotes: %s',
     async (message) => {
       const answer = await say(CLINIC, message);
       expect(dataOf(answer, 'done').person).toMatchObject({ whatsapp: '5547988004455' });
