@@ -14,6 +14,7 @@ import { t } from '../../runtime/translate.ts';
 import { faqContent, insertContents, requireContext } from '../add-contents.ts';
 import { preservedAnswer, retrainContents } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
+import { ExtractError } from '../extract/extract-error.ts';
 import { addPhrasings } from '../phrasings/keep-phrasings.ts';
 import { readSheetInThread } from '../threads/text-worker.ts';
 import { knownFaqs } from './known-faqs.ts';
@@ -22,11 +23,18 @@ import { questionKey, type Sheet } from './read-sheet.ts';
 
 /**
  * Parses an uploaded table: an Excel file, or text.
- * @throws ApiError `payload_too_large`; `invalid_input` at `file` for an Excel file that cannot be read
+ * @throws ApiError `payload_too_large`; `invalid_input` at `file` for one that is too long or cannot be read
  */
 async function parseSheet(bytes: Buffer): Promise<Sheet> {
   if (bytes.length > SHEET_MAX_BYTES) throw new ApiError('payload_too_large');
-  return isExcel(bytes) ? readExcel(bytes) : readSheetInThread(bytes);
+  try {
+    return await (isExcel(bytes) ? readExcel(bytes) : readSheetInThread({ sheet: bytes }));
+  } catch (error) {
+    if (!(error instanceof ExtractError)) throw error;
+    const isOther = error.reason === 'wrong_format' || error.reason === 'damaged';
+    const message = isOther ? t('content-upload.sheet.notExcel') : t(`training.reasons.${error.reason}`);
+    throw new ApiError('invalid_input', { message, errors: [{ field: 'file', code: 'invalid', message }] });
+  }
 }
 
 /**

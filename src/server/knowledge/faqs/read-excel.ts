@@ -1,9 +1,7 @@
-import { ApiError } from '../../runtime/api-error.ts';
-import { t } from '../../runtime/translate.ts';
 import { ExtractError } from '../extract/extract-error.ts';
 import { runParser } from '../extract/run-parser.ts';
-import type { SheetRecord } from './read-records.ts';
-import { linesOfRecords, type Sheet } from './read-sheet.ts';
+import { readSheetInThread } from '../threads/text-worker.ts';
+import type { Sheet } from './read-sheet.ts';
 
 /** An .xlsx file is a zip archive; an .xls file, or one with a password, is a compound file. No text begins like these. */
 const SIGNATURES = [Buffer.from('PK\x03\x04', 'latin1'), Buffer.from('d0cf11e0a1b11ae1', 'hex')];
@@ -14,18 +12,10 @@ export const isExcel = (bytes: Buffer): boolean => SIGNATURES.some((signature) =
 
 /**
  * Parses the first sheet of an Excel file, in the sandbox of the other parsers. Its lines are the rows of the sheet.
- * @throws ApiError `invalid_input` at `file` when it cannot be read
+ * @throws ExtractError when it cannot be read
  */
 export async function readExcel(bytes: Buffer): Promise<Sheet> {
-  try {
-    if (!startsWith(bytes, SIGNATURES[0]!)) throw new ExtractError('wrong_format');
-    const { blocks } = await runParser({ format: 'xlsx', bytes });
-    const records = blocks.map(({ text }) => JSON.parse(text) as SheetRecord);
-    return { ...linesOfRecords(records), separator: 'tab' };
-  } catch (error) {
-    if (!(error instanceof ExtractError)) throw error;
-    const isOther = error.reason === 'wrong_format' || error.reason === 'damaged';
-    const message = isOther ? t('content-upload.sheet.notExcel') : t(`training.reasons.${error.reason}`);
-    throw new ApiError('invalid_input', { message, errors: [{ field: 'file', code: 'invalid', message }] });
-  }
+  if (!startsWith(bytes, SIGNATURES[0]!)) throw new ExtractError('wrong_format');
+  const { blocks } = await runParser({ format: 'xlsx', bytes });
+  return readSheetInThread({ rows: blocks.map(({ text }) => text) });
 }

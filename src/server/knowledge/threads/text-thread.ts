@@ -3,10 +3,12 @@
  * batches.
  */
 import { parentPort } from 'node:worker_threads';
+import { SHEET_MAX_LINES_READ } from '../../../shared/contents.ts';
 import type { Block } from '../blocks.ts';
 import type { Chunk } from '../chunk.ts';
 import { ExtractError } from '../extract/extract-error.ts';
-import { readSheet } from '../faqs/read-sheet.ts';
+import type { SheetRecord } from '../faqs/read-records.ts';
+import { linesOfRecords, readSheet, type Sheet } from '../faqs/read-sheet.ts';
 import { passagesOfChunks, passagesOfDocument } from '../passages.ts';
 import { batchesOf } from './batches.ts';
 import type { TextRequest, TextResponse } from './text-worker.ts';
@@ -30,10 +32,22 @@ function* passagesIn(title: string): Generator<TextResponse> {
   yield { trained };
 }
 
+/** Long tables would block the server's event loop when it receives and answers them. */
+function checkLength(sheet: Sheet): Sheet {
+  if (sheet.lines.length > SHEET_MAX_LINES_READ) throw new ExtractError('too_complex');
+  return sheet;
+}
+
+const sheetOfRows = (rows: readonly string[]): Sheet => ({
+  ...linesOfRecords(rows.map((row) => JSON.parse(row) as SheetRecord)),
+  separator: 'tab',
+});
+
 function* responsesTo(order: TextRequest): Generator<TextResponse> {
   try {
     if ('title' in order) yield* passagesIn(order.title);
-    if ('sheet' in order) yield { sheet: readSheet(order.sheet) };
+    if ('sheet' in order) yield { sheet: checkLength(readSheet(order.sheet)) };
+    if ('rows' in order) yield { sheet: checkLength(sheetOfRows(order.rows)) };
   } catch (error) {
     yield error instanceof ExtractError ? { reason: error.reason } : { failure: String(error) };
   }

@@ -10,11 +10,16 @@ import { batchesOf } from './batches.ts';
 type TrainedPassage = Trained['passages'][number];
 
 /**
- * Messages to the thread, in this order: the blocks of a document, or its chunks, and then its title; or a sheet. Then
- * `next` after each response, until the result is complete.
+ * Messages to the thread, in this order: the blocks of a document, or its chunks, and then its title; or a sheet; or the
+ * rows of one (each a `SheetRecord` as JSON). Then `next` after each response, until the result is complete.
  */
 export type TextRequest =
-  { blocks: Block[] } | { chunks: Chunk[] } | { title: string } | { sheet: Uint8Array } | { next: true };
+  | { blocks: Block[] }
+  | { chunks: Chunk[] }
+  | { title: string }
+  | { sheet: Uint8Array }
+  | { rows: string[] }
+  | { next: true };
 export type TextResponse =
   | { passages: (Omit<TrainedPassage, 'analysis'> & { analysed: number })[]; analyses: Uint8Array<ArrayBuffer> }
   | { trained: Pick<Trained, 'title' | 'words'> }
@@ -150,10 +155,13 @@ export const analyseChunksInThread = (chunks: readonly Chunk[], title: string, s
     signal,
   );
 
-/** Parses a table of questions and answers, in a thread. */
-export function readSheetInThread(bytes: Uint8Array): Promise<Sheet> {
+/**
+ * Parses a table of questions and answers, in a thread.
+ * @throws ExtractError `too_complex`
+ */
+export function readSheetInThread(table: { sheet: Uint8Array } | { rows: string[] }): Promise<Sheet> {
   return sheets.run(async (thread) => {
-    const answer = await send(thread, { sheet: bytes });
+    const answer = await send(thread, table);
     if (!('sheet' in answer)) throw new Error('The thread for texts answered something else.');
     return answer.sheet;
   });
