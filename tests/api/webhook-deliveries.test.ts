@@ -266,7 +266,13 @@ describe('a member of some contexts', () => {
     expect((await admin.post('/outgoing-webhooks', { ...body, contextIds: [other] })).status).toBe(201);
     expect((await admin.put(`/outgoing-webhooks/${theirs.id}`, { contextIds: [] })).status).toBe(422);
     await record();
-    expect(await deliveriesOf()).toHaveLength(1);
+    const [hidden, ...others] = await deliveriesOf();
+    expect(others).toEqual([]);
     expect((await admin.get('/webhook-deliveries')).body.data).toEqual([]);
+    expect((await admin.get(`/webhook-deliveries/${hidden.id}`)).status).toBe(404);
+    await query(`update webhook_deliveries set state = 'parked' where id = $1`, hidden.id);
+    expect((await admin.post('/webhook-deliveries/replay', {})).body).toEqual({ replayed: 0 });
+    expect((await admin.post(`/webhook-deliveries/${hidden.id}/replay`)).status).toBe(404);
+    expect(await deliveriesOf()).toMatchObject([{ state: 'parked' }]);
   });
 });
