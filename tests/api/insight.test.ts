@@ -5,6 +5,7 @@ import { tenant } from '../../src/server/db/tenant.ts';
 import { findPage } from '../../src/server/insight/find-page.ts';
 import { readSearch } from '../../src/server/insight/find-talks.ts';
 import { type Caller, eventsOf, startServer, type TestServer, until } from '../support/server.ts';
+import { watchStatements } from '../support/watch-statements.ts';
 
 let server: TestServer;
 let owner: Caller;
@@ -424,6 +425,16 @@ describe('conversations', () => {
     const complaints = [{ field: 'goal', operator: 'in' as const, value: ['complaint'] }];
     const some = await findPage(server.services.db, who, wanted, { ...asked, sort, page: 1, filters: complaints }, 5);
     expect(some.ids.map((id) => nameOf.get(id))).toEqual(['Frete 3', 'Frete 6', 'Frete 9', 'Frete 12']);
+    // A search since a moment never reads the whole history, in any order.
+    const watched = watchStatements(server.services.db);
+    const since = new Date(Date.now() - 300 * 86_400_000).toISOString();
+    const recent = [{ field: 'startedAt', operator: 'gte' as const, value: since }];
+    for (const order of [sort, { field: 'totalTokens', descending: true }]) {
+      const query = { ...asked, sort: order, page: 1, filters: recent };
+      expect(await findPage(watched.db, who, wanted, query, 5_000)).toMatchObject({ isTotalLeast: false });
+    }
+    expect(watched.sent.join()).toContain('find_talks_since(');
+    expect(watched.sent.join()).not.toContain('find_talks(');
     // The same list through the API.
     const { body } = await many.get(`/conversations?contextId=${contextId}&search=frete&limit=20`);
     expect(body).toMatchObject({ total: 30, isTotalLeast: false });

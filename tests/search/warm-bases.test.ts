@@ -1,9 +1,8 @@
-import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Db } from '../../src/server/db/tenant.ts';
 import { tenant } from '../../src/server/db/tenant.ts';
 import { openBase, warmBases } from '../../src/server/knowledge/base.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+import { watchStatements } from '../support/watch-statements.ts';
 
 let server: TestServer;
 const shops: Caller[] = [];
@@ -20,21 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Returns a database that records the statements sent to it. */
-function watched(): { db: Db; sent: string[] } {
-  const { db } = server.services;
-  const sent: string[] = [];
-  const connect = async () => {
-    const client = await db.pool.connect();
-    const query = (batch: pg.Query & { text: string }) => {
-      sent.push(batch.text);
-      return client.query(batch);
-    };
-    return { query, release: (error?: Error) => client.release(error) };
-  };
-  return { db: { ...db, pool: { connect } as unknown as Db['pool'] }, sent };
-}
-
 test('loads the given number of most recently used knowledge bases, which questions then reuse', async () => {
   const [first, second] = shops as [Caller, Caller];
   const seen = (shop: Caller, at: string) =>
@@ -44,7 +28,7 @@ test('loads the given number of most recently used knowledge bases, which questi
     ]);
   await seen(first, '1 hour');
   await seen(second, '2 hours');
-  const { db, sent } = watched();
+  const { db, sent } = watchStatements(server.services.db);
   const loads = () => sent.filter((text) => text.includes('from chunks')).length;
   expect(await warmBases(db, 1)).toBe(1);
   expect(loads()).toBe(1);
@@ -60,7 +44,7 @@ test('loads the given number of most recently used knowledge bases, which questi
 });
 
 test('loads nothing more after it is stopped', async () => {
-  const { db, sent } = watched();
+  const { db, sent } = watchStatements(server.services.db);
   expect(await warmBases(db, 100, AbortSignal.abort())).toBe(0);
   expect(sent).toHaveLength(1);
 });

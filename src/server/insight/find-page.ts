@@ -80,6 +80,8 @@ export async function findPage(
     if (Date.now() - next * DAY_MS <= end) break;
     days = next;
   }
-  const { ids, total } = await readMatches(db, tenant, wanted, query, null);
+  // Without this limit, the last read would go through the whole history and only then drop what is too old.
+  const since = Number.isFinite(first) ? new Date(first) : null;
+  const { ids, total } = await readMatches(db, tenant, wanted, query, since);
   return { ids, total, isTotalLeast: false };
 }

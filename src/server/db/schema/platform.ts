@@ -40,6 +40,8 @@ export const auditEntries = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
     index('audit_entries_by_time').on(t.accountId, t.at.desc()),
+    // For the platform's log, which shows a period of all accounts.
+    index('audit_entries_of_all').on(t.at.desc()),
     ...tenantPolicies('audit_entries'),
   ],
 );
