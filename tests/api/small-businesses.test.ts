@@ -138,6 +138,11 @@ describe('follow-ups', () => {
   });
 });
 
+test.each(['Adorei a pizza sem glúten! quanto custa?', 'Muito obrigada, amei a pizza sem glúten! Quanto é?'])(
+  'praise names the topic of the question after it: %s',
+  async (message) => expect(textOf(await say(PIZZERIA, message))).toContain('por mais R$ 14'),
+);
+
 describe('the question at the end of a story', () => {
   test.each([
     [

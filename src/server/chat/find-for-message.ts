@@ -88,10 +88,12 @@ const NAMED = 2;
 
 const NAMES_A_THING = /(?:^|\s)(?:[oa]s?|uma?|d[oae]s?|n[oa]s?|ess[ea]s?|est[ea]s?|aquel[ea]s?)\s+\p{L}{3,}/iu;
 
-/** Returns the courtesy that may name the topic of the question after it (`adorei o vestido! quanto custa?`). */
+/** Returns the thing that a courtesy names, the topic of the question after it (`adorei o vestido! quanto custa?`). */
 function topicOf(parts: readonly MessagePart[]): EarlierQuestion | undefined {
   const praised = parts.findLast(({ kind, text }) => kind === 'courtesy' && NAMES_A_THING.test(text));
-  return praised && { question: praised.text, searched: null };
+  if (!praised) return undefined;
+  const thing = praised.text.slice(NAMES_A_THING.exec(praised.text)!.index).trim();
+  return { question: praised.text, searched: thing };
 }
 
 const LINK = /^(?:e|mas|tamb[ée]m|tbm?|ah|agora|outra (?:coisa|d[úu]vida|pergunta))[,:\s]+/iu;
