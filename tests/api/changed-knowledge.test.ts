@@ -105,6 +105,14 @@ describe('contradicting contents', () => {
     expect(await noticesOf(owner)).toEqual([]);
   });
 
+  it('are not those of a FAQ about something else that names days and hours', async () => {
+    const owner = await server.signUp();
+    await teach(owner, 'Qual o horário de funcionamento?', 'Terça a quinta das 18h às 23h, sexta das 18h às 00h30.');
+    await teach(owner, 'Precisa reservar mesa?', 'Sexta reservamos até as 19h30, para grupos de 6 pessoas.');
+    await teach(owner, 'Tem música ao vivo?', 'Sexta das 20h às 22h, com o trio da casa.');
+    expect(await noticesOf(owner)).toEqual([]);
+  });
+
   it('are no longer reported when they agree', async () => {
     const owner = await server.signUp();
     const id = await teach(owner, 'Que horas vocês abrem?', 'De segunda a sexta, das 9h às 18h.');

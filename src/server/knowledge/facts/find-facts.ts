@@ -19,7 +19,7 @@ const STATED_MAX = 4;
 /** Words that indicate the business's own opening hours. */
 const OPENING = /\b(funciona\w*|abr(?:e|em|imos)|abert[oa]s?|fech(?:a|am|amos)|expediente|atend\w+|horarios?)\b/;
 const OTHER_HOURS =
-  /\b(check ?-?(?:in|out)|cafe da manha|almoco|jantar|piscina|entregas?|delivery|pedidos?|retirada|visitas?|aulas?|turmas?|plantao|reservas?|missas?|cultos?|coletas?|excursao|prazo|exames?|vacina\w*|consultas?|silencio)\b/;
+  /\b(check ?-?(?:in|out)|cafe da manha|almoco|jantar|piscina|entregas?|delivery|pedidos?|retirada|visitas?|aulas?|turmas?|plantao|reserv\w+|mudancas?|obras?|feiras? livres?|missas?|cultos?|coletas?|excursao|prazo|exames?|vacina\w*|consultas?|silencio)\b/;
 const PLACE =
   /\b(enderecos?|fica|ficamos|esta(?:mos)?|localiza\w*|onde|venha|visite|sede|loja|contato|cep|matriz|espera\w*)\b/;
 const OTHER_PLACE = /\b(eventos?|estacionamento|conveni\w*|parceir\w*|obra)\b/;
@@ -53,8 +53,13 @@ function isOwn(from: PassageWithFacts, fact: TextFact): boolean {
   // What a page's footer states is the business's own, whatever the page is about.
   const isFooter = from.passage.isBoilerplate;
   const around = `${fold(fact.label)} ${said} ${isFooter ? '' : namesOf(from)}`;
-  if (fact.kind === 'hours')
-    return !OTHER_HOURS.test(around) && (isFooter || from.isContactPage || OPENING.test(around) || DAY_ROW.test(said));
+  if (fact.kind === 'hours') {
+    if (OTHER_HOURS.test(around)) return false;
+    if (isFooter || from.isContactPage) return true;
+    // The answer of a FAQ is about its question, whatever day it begins with: `Precisa reservar mesa?`.
+    const isFaq = from.passage.question !== null;
+    return isFaq ? OPENING.test(`${fold(fact.label)} ${said}`) : OPENING.test(around) || DAY_ROW.test(said);
+  }
   if (fact.kind === 'address')
     return from.isContactPage || (!OTHER_PLACE.test(said) && (isFooter || PLACE.test(around)));
   return fact.kind === 'cnpj' || from.isContactPage || !DEPARTMENT.test(around);
