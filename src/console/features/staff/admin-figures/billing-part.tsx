@@ -1,4 +1,4 @@
-import { Col, Row } from 'antd';
+import { Col, Flex, Row } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { BillingFigures } from '../../../../shared/figures.ts';
 import { formatCount, formatMoney } from '../../../components/format.ts';
@@ -37,18 +37,20 @@ export function BillingPart() {
               />
             </Col>
             <Col xs={24} lg={12}>
-              <ShortTable
-                label={t('admin-figures.billing.byPlan')}
-                heads={['plan', 'accounts', 'recurring'].map((name) => t(`admin-figures.heads.${name}`))}
-                rows={plans.map((one) => [one.plan, formatCount(one.accounts), formatMoney(one.recurring)])}
-                empty={t('admin-figures.billing.noPlans')}
-              />
-              <ShortTable
-                label={t('admin-figures.billing.failures')}
-                heads={['failed', 'plan', 'amount'].map((name) => t(`admin-figures.heads.${name}`))}
-                rows={failed.map((one) => [one.account, one.plan, formatMoney(one.amount)])}
-                empty={t('admin-figures.billing.noFailures')}
-              />
+              <Flex vertical gap="middle">
+                <ShortTable
+                  label={t('admin-figures.billing.byPlan')}
+                  heads={['plan', 'accounts', 'recurring'].map((name) => t(`admin-figures.heads.${name}`))}
+                  rows={plans.map((one) => [one.plan, formatCount(one.accounts), formatMoney(one.recurring)])}
+                  empty={t('admin-figures.billing.noPlans')}
+                />
+                <ShortTable
+                  label={t('admin-figures.billing.failures')}
+                  heads={['failed', 'plan', 'amount'].map((name) => t(`admin-figures.heads.${name}`))}
+                  rows={failed.map((one) => [one.account, one.plan, formatMoney(one.amount)])}
+                  empty={t('admin-figures.billing.noFailures')}
+                />
+              </Flex>
             </Col>
           </Row>
         </>

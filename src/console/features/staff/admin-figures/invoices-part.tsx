@@ -1,6 +1,6 @@
 import { type HttpError, useList } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Pagination, Select, Typography } from 'antd';
+import { Flex, Pagination, Select, Typography } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PLATFORM_INVOICE_STATUSES, type PlatformInvoice } from '../../../../shared/figures.ts';
@@ -54,10 +54,8 @@ export function InvoicesPart() {
     setPage(1);
   };
   return (
-    <section className="page-part" aria-label={title}>
-      <Typography.Title level={2} className="part-heading">
-        {title}
-      </Typography.Title>
+    <Flex component="section" vertical gap={12} className="page-part" aria-label={title}>
+      <Typography.Title level={2}>{title}</Typography.Title>
       <div className="list-toolbar">
         <Select<Status>
           className="list-filter"
@@ -95,6 +93,6 @@ export function InvoicesPart() {
           />
         </>
       )}
-    </section>
+    </Flex>
   );
 }

@@ -1,5 +1,5 @@
 import { type BaseRecord, type HttpError, useCustom } from '@refinedev/core';
-import { Card, Statistic, Table, Typography } from 'antd';
+import { Card, Flex, Statistic, Table, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
@@ -34,10 +34,8 @@ export function FiguresPart<T extends BaseRecord>(props: {
   const { query } = useCustom<T, HttpError>({ url: path, method: 'get' });
   const { data, error, isFetching } = query;
   return (
-    <section className="page-part" aria-label={title}>
-      <Typography.Title level={2} className="part-heading">
-        {title}
-      </Typography.Title>
+    <Flex component="section" vertical gap={12} className="page-part" aria-label={title}>
+      <Typography.Title level={2}>{title}</Typography.Title>
       {data ? (
         children(data.data)
       ) : error ? (
@@ -45,7 +43,7 @@ export function FiguresPart<T extends BaseRecord>(props: {
       ) : (
         <Skeleton rows={4} />
       )}
-    </section>
+    </Flex>
   );
 }
 
@@ -61,7 +59,6 @@ export function ShortTable({ label, heads, rows, empty }: ShortTableProps) {
   return (
     <Table
       size="small"
-      className="part-gap"
       pagination={false}
       aria-label={label}
       locale={{ emptyText: empty }}
