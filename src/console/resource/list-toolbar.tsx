@@ -8,6 +8,7 @@ import { ListFilter } from './list-filter.tsx';
 import type { ListControl } from './use-list-table.ts';
 import { fieldOf, isNarrowed, isSortable, sortersOf, textFilter, withFilter, withoutFilters } from './view.ts';
 import type { ResourceTexts } from './words.ts';
+import './resource.css';
 
 const PAUSE_MS = 300;
 
