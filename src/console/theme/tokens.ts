@@ -67,11 +67,16 @@ export const MONO_FAMILY = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Con
 /** Corner radii, in pixels. */
 export const RADIUS = { inner: 6, base: 8, card: 10 } as const;
 
+/** Only antd's theme uses these. */
+const OF_ANTD = ['primaryPress', 'dangerHover', 'onDanger', 'informationSoft', 'scrim'];
+
 /** Returns the text of tokens.css. */
 export function tokensCss(): string {
   const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const lines = (name: ThemeName) =>
-    Object.entries(palettes[name]).map(([token, value]) => `  --${kebab(token)}: ${value.toLowerCase()};`);
+    Object.entries(palettes[name])
+      .filter(([token]) => !OF_ANTD.includes(token))
+      .map(([token, value]) => `  --${kebab(token)}: ${value.toLowerCase()};`);
   const shared = [`  --font: ${FONT_FAMILY};`, `  --mono: ${MONO_FAMILY};`, `  --radius: ${RADIUS.base}px;`];
   shared.push(`  --radius-inner: ${RADIUS.inner}px;`, `  --radius-card: ${RADIUS.card}px;`);
   return [

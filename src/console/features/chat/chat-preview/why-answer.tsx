@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerReasons } from '../../../../shared/chat-protocol.ts';
 import { CorrectButton } from '../../../components/correct-answer.tsx';
+import { formatCount } from '../../../components/format.ts';
 import { HeldBackNotice } from '../../../components/held-back-notice.tsx';
 import { type ExplainedOutcome, OutcomeText } from '../../../components/outcome-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
@@ -40,7 +41,6 @@ async function findExchange(conversationId: string, messageId: string, signal: A
 }
 
 const percent = (share: number) => `${Math.round(Math.min(Math.max(share, 0), 1) * 100)}%`;
-const written = (value: number) => value.toLocaleString('pt-BR', { maximumFractionDigits: 3 });
 
 /** Explains the last answer: outcome, confidence, model, credits, limits and the passages that the search ranked. */
 export function WhyAnswer({ contextId, last }: { contextId: string; last: LastAnswer }) {
@@ -63,10 +63,10 @@ export function WhyAnswer({ contextId, last }: { contextId: string; last: LastAn
   const facts = [
     reasons && { key: 'confidence', children: percent(reasons.confidence) },
     { key: 'model', children: model === 'embedded' ? t('chat-preview.why.embedded') : model },
-    credits !== undefined && { key: 'credits', children: written(credits) },
+    credits !== undefined && { key: 'credits', children: formatCount(credits) },
     ...(reasons?.limits ?? []).map(({ limit, used, of }) => ({
       key: `limits.${limit}`,
-      children: t('chat-preview.why.used', { used: written(used), of: written(of) }),
+      children: t('chat-preview.why.used', { used: formatCount(used), of: formatCount(of) }),
     })),
   ].flatMap((fact) => (fact ? [{ ...fact, label: t(`chat-preview.why.${fact.key}`) }] : []));
   return (

@@ -1,6 +1,7 @@
 import { Card, Progress, Statistic } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type LimitsRecord, NOTICE_LEVELS, NOTICED_LIMITS, type NoticedLimit } from '../../../../shared/limits.ts';
+import { formatNumber } from '../../../components/format-figures.ts';
 import { Icon } from '../../../components/icon.tsx';
 
 /** antd's Progress accepts a role, but its type does not. */
@@ -32,21 +33,19 @@ const COLORS: Record<UseLevel, string> = {
   full: 'var(--danger)',
 };
 
-const figures = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
-
 function Meter({ limit, use }: { limit: NoticedLimit; use: Use }) {
   const { t } = useTranslation();
   const percent = percentOf(use);
   const level = levelOf(use);
   const label = t(`limits.use.${limit}`);
   const unit = t(`limits.units.${limit === 'credits' ? 'credits' : 'interactions'}`, { count: use.limit ?? use.used });
-  const limitText = use.limit === null ? '' : t('limits.use.of', { limit: figures.format(use.limit) });
+  const limitText = use.limit === null ? '' : t('limits.use.of', { limit: formatNumber(use.limit) });
   return (
     <Card className="meter-card">
       <Statistic
         title={label}
         value={use.used}
-        formatter={() => figures.format(use.used)}
+        formatter={() => formatNumber(use.used)}
         suffix={`${limitText} ${unit}`}
       />
       {percent !== null && (

@@ -3,6 +3,7 @@ import { Button, Flex, List, Statistic, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Ledger } from '../../../../shared/account-credits.ts';
+import { formatCount } from '../../../components/format.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -12,7 +13,6 @@ import { listOf, PagedList } from './paged-list.tsx';
 
 type LedgerEntry = Ledger['data'][number];
 
-const credits = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3 });
 const signed = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3, signDisplay: 'exceptZero' });
 
 /**
@@ -55,7 +55,7 @@ export function AccountLedger({ accountId, name }: { accountId: string; name: st
 
 function Balance({ balance }: { balance: Ledger['balance'] | undefined }) {
   const { t } = useTranslation();
-  const textOf = (amount: number | undefined) => (amount === undefined ? '–' : credits.format(amount));
+  const textOf = (amount: number | undefined) => (amount === undefined ? '–' : formatCount(amount));
   return (
     <Flex wrap gap="8px 24px">
       <Statistic

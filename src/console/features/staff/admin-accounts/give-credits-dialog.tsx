@@ -5,6 +5,7 @@ import { type CreditGift, creditGift } from '../../../../shared/account-credits.
 import { markErrors } from '../../../components/field-errors.ts';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
+import { formatCount } from '../../../components/format.ts';
 import { FORM_PROPS } from '../../../components/use-form.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
@@ -12,7 +13,6 @@ import { useMoneyCall } from '../../../session/subscription.ts';
 import { useAccountsChanged } from '../plans.ts';
 
 const { shape } = creditGift;
-const written = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3 });
 
 /** The dialog that gives an account credits that do not expire. The account's owner can read the reason. */
 export function GiveCreditsDialog(props: { accountId: string; name: string; onClose: () => void }) {
@@ -27,7 +27,7 @@ export function GiveCreditsDialog(props: { accountId: string; name: string; onCl
     try {
       await call(`/admin/accounts/${accountId}/credits`, { credits, reason: reason.trim() });
       void refetch();
-      const count = written.format(credits);
+      const count = formatCount(credits);
       notify({ type: 'success', message: t('admin-accounts.credits.given', { credits: count, name }) });
       onClose();
     } catch (failure) {
