@@ -89,9 +89,10 @@ function meanings(text: string): string {
   const parts = text.split(/([a-z0-9]+)/);
   // Odd indexes hold the words, even indexes the separators.
   for (let at = 1; at < parts.length; at += 2) parts[at] = undrawn(parts[at]!);
-  const words = parts.slice();
   for (let at = 1; at < parts.length; at += 2) {
-    parts[at] = meaningOf(words[at]!, { previous: words[at - 2], next: words[at + 2] });
+    // The word before is already expanded: `pag va` means the same as `pagar va`.
+    const previous = parts[at - 2]?.split(' ').at(-1);
+    parts[at] = meaningOf(parts[at]!, { previous, next: parts[at + 2] });
   }
   return parts.join('');
 }
