@@ -364,8 +364,10 @@ describe('the owner of the account', () => {
     expect(ended).toHaveLength(1);
   });
 
-  it('receives an email that nothing was changed', async () => {
-    await inside();
+  it('receives an email that nothing was changed, also when something was refused', async () => {
+    const { accessToken } = await inside();
+    expect((await ask(accessToken, '/admin/models')).status).toBe(403);
+    expect(await entriesOf(customer.accountId, 'staff_call_refused')).toHaveLength(1);
     await leave(ana.tokens.refreshToken);
     expect((await until(async () => (await reports())[0])).text).toContain('Nada foi mudado.');
   });
