@@ -102,6 +102,10 @@ function exchangePart(before: string, question: string): string[] {
   return rest ? [short, `${start}${typed.replace(/[?!.\s]+$/, '')} ${before.slice(rest.start)}`] : [short];
 }
 
+const CONTACTS = new Set(
+  'zap zapzap whats whatsapp telefone telefones fone email emails cnpj contato contatos'.split(' '),
+);
+
 /** Maximum number of topic words that are tried as the one to replace. */
 const TRIED = 5;
 
@@ -117,14 +121,17 @@ export function readingsOf(question: string, last: EarlierQuestion | undefined):
   if (!last) return [];
   const before = last.searched ?? last.question;
   // The address or the hours of the business are no topic: `quanto custa?` after them does not ask for their price.
-  if (leaningOf(question) === 'bare' && leaningOf(before) === 'bare-place') return [];
+  const leaning = leaningOf(question);
+  if (leaning === 'bare' && leaningOf(before) === 'bare-place') return [];
+  // Nor is its contact: `onde fica?` after `qual o zap?` asks for the address of the business.
+  if (leaning.startsWith('bare') && contentOf(before).every(({ word }) => CONTACTS.has(word))) return [];
   const exchanged = exchangePart(before, question);
   if (exchanged.length > 0) return exchanged;
   const own = new Set(wordsOf(question).map(({ word }) => word));
   const kept = contentOf(before).filter(({ word }) => !own.has(word));
   const things = kept.filter(({ word }) => !OF_A_THING.has(word));
   // What was asked of the thing before gives way to what is asked now: `quanto custa a entrega? e demora quanto?`.
-  const topic = leaningOf(question) === 'bare' && things.length > 0 ? things : kept;
+  const topic = leaning === 'bare' && things.length > 0 ? things : kept;
   if (topic.length === 0) return [];
   const said = topic.map(({ start, end }) => before.slice(start, end)).join(' ');
   const asked = question.replace(/^\s*(e|mas e?)\s+/i, '').replace(/[?!.\s]+$/, '');

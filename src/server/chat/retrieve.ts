@@ -42,11 +42,12 @@ function inputOf(
 }
 
 /**
- * Returns the topic that the next question may continue: that of the last exchange that is not small talk. If that
- * message asked several questions, it is the last one; if a suggestion was chosen, it is the suggestion.
+ * Returns the topic that the next question may continue: that of the last exchange that is neither small talk nor a
+ * request for a person. If that message asked several questions, it is the last one; if a suggestion was chosen, it is
+ * the suggestion.
  */
 function topicOf(exchanges: readonly ThreadExchange[]): EarlierQuestion | undefined {
-  const last = exchanges.findLast(({ outcome }) => outcome !== 'small_talk');
+  const last = exchanges.findLast(({ outcome, question }) => outcome !== 'small_talk' && !wantsHuman(question));
   if (!last) return undefined;
   const { question, searched, suggestions, chosen } = last;
   const taken = suggestions.find((one) => one.contentId === chosen?.contentId && one.ordinal === chosen.ordinal);
