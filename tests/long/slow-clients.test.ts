@@ -162,15 +162,16 @@ const ask = () =>
 
 describe('SIGTERM', () => {
   it('ends the process within 20 s despite slow clients and providers, and finishes a running answer', async () => {
+    const before = provider.requests.length;
     const seconds = Array.from({ length: 5 }, (_, second) => `São R$ 480, dito no segundo ${second}. `);
     provider.next({ kind: 'text', deltas: seconds, delayMs: 1_000 });
     const told = ask().then((answer) => answer.text());
-    await until(async () => provider.requests.length === 1);
+    await until(async () => provider.requests.length === before + 1);
     provider.next({ kind: 'hang' });
     const hanging = ask()
       .then((answer) => answer.text())
       .catch(() => 'cut');
-    await until(async () => provider.requests.length === 2);
+    await until(async () => provider.requests.length === before + 2);
     drip('/auth/login', JSON_BODY, ' ');
     drip('/contents/file', formHeaders(10_000_000), 'Uma linha.\n'.repeat(1_000), formHead('longo.txt'));
     drip('/contents/file', { ...formHeaders(100_000), 'content-encoding': 'gzip' }, 'a', formHead('a.txt'));
