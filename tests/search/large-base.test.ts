@@ -76,6 +76,8 @@ describe('a base that is loaded in a thread', () => {
       },
     });
     const source = { state: { id: owner.contextId, version: 1, modelId: null } };
-    await expect(loadSegment({ ...db, pool }, tenant(owner.accountId, 'all'), source, 0)).rejects.toMatchObject({ code: 'database_unavailable' });
+    await expect(loadSegment({ ...db, pool }, tenant(owner.accountId, 'all'), source, 0)).rejects.toMatchObject({
+      code: 'database_unavailable',
+    });
   });
 });
