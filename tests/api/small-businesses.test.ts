@@ -119,7 +119,7 @@ describe('follow-ups', () => {
     ['pizzeria', ['qual o valor da entrega?', 'onde fica?'], 'Rua Augusto Severo, 77'],
     ['pizzeria', ['tem pizza sem glúten?', 'que horas abre sábado?'], 'Sexta e sábado: 18h às 00h30'],
     ['clinic', ['quanto custa um implante?', 'qual o zap?'], 'zap (47) 98800-4455'],
-    // A contact and a request for a person are no topics.
+    // Contacts and requests for a person are not topics.
     ['clinic', ['qual o zap?', 'onde fica?'], 'Av. Getúlio Vargas, 900'],
     ['clinic', ['quero falar com um atendente', 'onde fica?'], 'Av. Getúlio Vargas, 900'],
     // The topic has its own place.

@@ -65,8 +65,8 @@ async function openStepwise(services: Services, ask: AnswerRequest): Promise<Ope
 }
 
 /**
- * Reads what a question needs and counts it in the owner's limits, in one round trip. A question that was answered
- * before and one of the console's preview are not counted.
+ * Reads what a question needs and counts it in the owner's limits, in one round trip. Questions that were
+ * answered before and questions in the console's preview are not counted.
  *
  * Throws `ApiError` `not_found` for a conversation of another visitor; `limit_…` or `chat_deactivated`.
  */

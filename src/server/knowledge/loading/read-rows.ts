@@ -1,17 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { acceptedPhrasings, type PhrasingRow } from '../phrasings/load-phrasings.ts';
+import type { Passage } from '../search/passage.ts';
 
 /** A stored passage. */
-export interface ChunkRow {
-  contentId: string;
-  ordinal: number;
-  title: string;
-  heading: string | null;
-  page: number | null;
-  url: string | null;
-  text: string;
-  question: string | null;
+export interface ChunkRow extends Omit<Passage, 'answer'> {
   isBoilerplate: boolean;
   analysis: Buffer;
   /** The passage's embedding, by the model in use in the context. */

@@ -92,7 +92,7 @@ function OpenForm({ record, initial, tries }: { record?: ModelRecord; initial: M
     initial,
     // Also the values whose fields are not shown for this kind of model.
     bodyOf: (): ModelInput => writtenModel(form.getFieldsValue(true) as ModelValues),
-    // Before a test there is none: it would cover the form's buttons, and the test shows that the model was saved.
+    // No notification if a test follows: it would cover the form's buttons, and the test already shows that it was saved.
     said: ({ name }) =>
       then.current === 'close' ? t(record ? 'models.saved' : 'resource.created', { name }) : undefined,
     onMutationSuccess: ({ data }) => {
