@@ -32,7 +32,7 @@ export const conversations = defineResource({
       ...(['firstQuestion', 'startedAt', 'context', 'totalTokens', 'type'] as const),
       ...(['sentiment', 'satisfied', 'goal', 'wantedHuman'] as const),
     ],
-    wideColumns: ['totalTokens'],
+    wideColumns: ['totalTokens', 'context', 'satisfied'],
     // The server searches the text of all messages.
     search: ['firstQuestion'],
     filters: ['startedAt', 'type', 'wantedHuman', 'goal', 'sentiment', 'satisfied'],

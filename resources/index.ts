@@ -18,6 +18,7 @@ import { outgoingWebhooks } from './outgoing-webhooks.ts';
 import { packCatalogue } from './pack-catalogue.ts';
 import { planCatalogue } from './plan-catalogue.ts';
 import { queue } from './queue.ts';
+import { staff } from './staff.ts';
 import { testQuestions } from './test-questions.ts';
 import { users } from './users.ts';
 import { visitorMessages } from './visitor-messages.ts';
@@ -46,6 +47,7 @@ export const resources: readonly Resource[] = [
   planCatalogue,
   packCatalogue,
   accounts,
+  staff,
   queue,
   gatewayEvents,
   platformAuditLog,

@@ -28,6 +28,7 @@ export const planCatalogue = defineResource({
       ...(['name', 'isOffered', 'monthlyPrice', 'yearlyPrice', 'credits'] as const),
       ...(['itemLimit', 'contextLimit', 'userLimit', 'accounts'] as const),
     ],
+    wideColumns: ['itemLimit', 'contextLimit', 'userLimit'],
     sort: 'rank',
   },
   actions: ['list', 'create', 'edit'],

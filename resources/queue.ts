@@ -22,6 +22,7 @@ export const queue = defineResource({
   },
   list: {
     columns: ['kind', 'state', 'attempts', 'createdAt', 'runAt', 'error'],
+    wideColumns: ['attempts', 'runAt'],
     params: ['state', 'kind', 'accountId'],
     sort: '-createdAt',
     pollMs: 5_000,

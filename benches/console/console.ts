@@ -10,7 +10,7 @@ import { openBrowser } from '../../tests/support/browser.ts';
 import { startProgram } from '../../tests/support/program.ts';
 import { openBareBrowser } from './bare-browser.ts';
 import { roundsOf, weigh } from './page.ts';
-import { servePlain } from './plain-stage.ts';
+import { servePlain } from './serve-plain.ts';
 
 /*
  * `npm run bench:console`: measures what Chromium downloads, and the time from the first request until sign-in, list
@@ -75,22 +75,22 @@ async function compare(url: string, owner: Tokens): Promise<void> {
   await showWeight(browser, list, 'br');
   await browser.close();
 
-  const bare = await openBareBrowser();
+  const bareBrowser = await openBareBrowser();
   try {
     for (const slowdown of [1, 4]) {
       const times = new Map<string, number[]>(screens.map(({ name }) => [name, []]));
       for (let run = 0; run < RUNS; run++)
         for (const { name, url, shown, tokens } of screens)
-          times.get(name)!.push(await bare.paintedAfter(url, shown, { items: tokens, slowdown }));
+          times.get(name)!.push(await bareBrowser.paintedAfter(url, shown, { items: tokens, slowdown }));
       for (const [name, all] of times)
         console.log(`${name.padEnd(14)} ${slowdown}x  ${median([...all]).toFixed(0)} ms`);
-      for (const { name, most } of others) {
+      for (const { name, most: max } of others) {
         const ratio = median(times.get('list')!.map((ms, at) => ms / times.get(name)![at]!));
-        console.log(`list painted at ${ratio.toFixed(2)} of the ${name}'s time, ${slowdown}x (at most ${most})`);
+        console.log(`list painted at ${ratio.toFixed(2)} of the ${name}'s time, ${slowdown}x (at most ${max})`);
       }
     }
   } finally {
-    await bare.close();
+    await bareBrowser.close();
     plain.close();
     scaffold.close();
   }

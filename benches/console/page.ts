@@ -41,7 +41,7 @@ const QUIET_MS = 350;
  * Waits until no request has been made for a while, all requests except the delayed ones have finished, and the page is
  * idle.
  */
-async function untilQuiet(page: Page, heldRequests: readonly Route[]): Promise<void> {
+async function untilQuiet(page: Page, openRequests: readonly Route[]): Promise<void> {
   const waiting = new Set<Request>();
   let last = Date.now();
   const begin = (request: Request) => {
@@ -56,7 +56,7 @@ async function untilQuiet(page: Page, heldRequests: readonly Route[]): Promise<v
   page.on('requestfinished', end);
   page.on('requestfailed', end);
   const isBusy = () =>
-    Date.now() - last < QUIET_MS || waiting.size > heldRequests.filter((one) => waiting.has(one.request())).length;
+    Date.now() - last < QUIET_MS || waiting.size > openRequests.filter((one) => waiting.has(one.request())).length;
   const limit = Date.now() + 20_000;
   do {
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })));
@@ -74,15 +74,15 @@ async function untilQuiet(page: Page, heldRequests: readonly Route[]): Promise<v
  */
 export async function roundsOf(page: Page, url: string): Promise<string[][]> {
   const isCall = ({ pathname }: URL) => pathname.startsWith('/api/');
-  const held: Route[] = [];
-  await page.route(isCall, (route) => void held.push(route));
+  const openRequests: Route[] = [];
+  await page.route(isCall, (route) => void openRequests.push(route));
   const rounds: string[][] = [];
   try {
     await page.goto(url, { waitUntil: 'load' });
     for (;;) {
-      await untilQuiet(page, held);
-      if (held.length === 0) return rounds;
-      const released = held.splice(0);
+      await untilQuiet(page, openRequests);
+      if (openRequests.length === 0) return rounds;
+      const released = openRequests.splice(0);
       rounds.push(released.map((route) => new URL(route.request().url()).pathname.replace('/api', '')));
       // Fetches all responses before releasing the first; otherwise the slowest would seem to depend on the others.
       const answers = await Promise.all(released.map((route) => route.fetch().catch(() => null)));

@@ -40,7 +40,6 @@ function titleAt({ pathname = '/' }: { pathname?: string }): string {
   return label ? `${words.t(label)} · ${words.t('console.product')}` : words.t('console.product');
 }
 
-/** Sets up Refine with the console's providers, around the routes. */
 export function Providers({ client }: { client: QueryClient }) {
   const session = useSessionKey();
   const auth = useMemo(() => authProvider(client, session), [client, session]);
@@ -100,7 +99,6 @@ function openConsole() {
   return { client, router: createBrowserRouter([{ ...root, children: routesOf(client) }]) };
 }
 
-/** The root component of the console. */
 export function App() {
   const [{ client, router }] = useState(openConsole);
   const name = useThemeName();

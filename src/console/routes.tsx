@@ -67,8 +67,12 @@ function Public() {
   );
 }
 
-/** How long the frame waits for its data (ms). */
+/** How long the first page of a visit waits for its data (ms). */
 const PATIENCE_MS = 1_500;
+const patience = () => new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
+
+/** Returns whether a navigation is the first of a visit. During all others the address is still that of the old page. */
+const isFirst = ({ url }: Request) => new URL(url).pathname === window.location.pathname;
 
 /**
  * Returns the frame's loader, which requests the frame's data while its code is loading. It waits for the user and the
@@ -78,8 +82,7 @@ const frameLoader = (client: QueryClient) => async () => {
   if (!hasSession()) return null;
   void client.prefetchQuery(planQuery);
   const answers = Promise.all([client.prefetchQuery(meQuery), client.prefetchQuery(contextsQuery)]);
-  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-  await Promise.all([loadWords('layout', 'errors', ...menuLocales), Promise.race([answers, patience])]);
+  await Promise.all([loadWords('layout', 'errors', ...menuLocales), Promise.race([answers, patience()])]);
   return null;
 };
 
@@ -101,12 +104,15 @@ function stayOutside({ permission }: Screen, client: QueryClient, asked: Request
   const me = client.getQueryData(meQuery.queryKey);
   const answer = me && permission && readPermission(me.permissions, ...permission);
   const { pathname, search } = window.location;
-  if (answer?.refusal !== 'plan' || new URL(asked.url).pathname === pathname) return undefined;
+  if (answer?.refusal !== 'plan' || isFirst(asked)) return undefined;
   showUpgrade(answer.flag);
   return replace(pathname + search);
 }
 
-/** Returns a screen's loader, which keeps out users without the right plan and requests the first rows of a list. */
+/**
+ * Returns a screen's loader, which keeps out users without the right plan and requests the first rows of a list. The
+ * first page of a visit also waits for them a moment: the list would otherwise render twice, while the page starts.
+ */
 function loaderOf(screen: Screen, client: QueryClient): LoaderFunction {
   const { resource, action } = screen;
   // Contexts are shown as a tree, which needs all of them and not a first page.
@@ -115,7 +121,9 @@ function loaderOf(screen: Screen, client: QueryClient): LoaderFunction {
     const refusal = stayOutside(screen, client, asked.request);
     if (refusal || !isAhead) return refusal ?? null;
     const { listAhead } = await import('./resource/list-ahead.ts');
-    return listAhead(client, resource)(asked);
+    const rows = listAhead(client, resource, asked.request);
+    if (isFirst(asked.request)) await Promise.race([rows, patience()]);
+    return null;
   };
 }
 

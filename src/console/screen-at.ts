@@ -8,8 +8,13 @@ export const withChildren = (list: readonly Screen[]): Screen[] =>
 
 const routes = withChildren(screens).flatMap((screen) => (screen.path ? [{ path: screen.path, handle: screen }] : []));
 
+// The first of two screens with the same path counts, as in the router.
+const byPath = new Map(routes.toReversed().map(({ path, handle }) => [path, handle]));
+
 /** Returns the screen at a path, if any. */
-export const screenAt = (pathname: string): Screen | undefined => matchRoutes(routes, pathname)?.at(-1)?.route.handle;
+export const screenAt = (pathname: string): Screen | undefined =>
+  // matchRoutes ranks all routes at each call, and the menu asks for each of its entries.
+  byPath.get(pathname) ?? matchRoutes(routes, pathname)?.at(-1)?.route.handle;
 
 /** Returns whether the screen at a path needs a session. */
 export function needsSession(pathname: string): boolean {

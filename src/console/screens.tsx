@@ -12,6 +12,7 @@ import { outgoingWebhooks } from '../../resources/outgoing-webhooks.ts';
 import { packCatalogue } from '../../resources/pack-catalogue.ts';
 import { planCatalogue } from '../../resources/plan-catalogue.ts';
 import { queue } from '../../resources/queue.ts';
+import { staff } from '../../resources/staff.ts';
 import { testQuestions } from '../../resources/test-questions.ts';
 import { users } from '../../resources/users.ts';
 import { visitorMessages } from '../../resources/visitor-messages.ts';
@@ -311,13 +312,9 @@ const ownScreens: readonly Screen[] = [
     ],
   },
   {
-    path: '/admin/team',
+    ...ofResource(staff, 'list'),
     page: async () => (await import('./features/staff/admin-team/admin-team-page.tsx')).AdminTeamPage,
-    locales: ['admin-team', ...FORM_LOCALES],
-    permission: ['staff', 'list'],
     label: 'layout.menu.team',
-    icon: 'users',
-    menu: { name: 'team', group: 'operation', order: 15 },
   },
   {
     ...ofResource(queue, 'list'),

@@ -52,7 +52,7 @@ function keepOne(value: Json): Json {
 const MANY = 10_000;
 
 /** Returns the response with a full page of a list with ten thousand rows. */
-function fillUp(value: Json, asked: number): Json {
+function fillUp(value: Json, wantedRows: number): Json {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   const { data, total } = value;
   if (!Array.isArray(data) || data.length === 0 || typeof total !== 'number') return value;
@@ -61,7 +61,11 @@ function fillUp(value: Json, asked: number): Json {
     const isRow = at >= data.length && row !== null && typeof row === 'object' && 'id' in row;
     return isRow ? { ...(row as object), id: randomUUID() } : row;
   };
-  return { ...value, data: Array.from({ length: Math.max(asked, data.length) }, (_, at) => again(at)), total: MANY };
+  return {
+    ...value,
+    data: Array.from({ length: Math.max(wantedRows, data.length) }, (_, at) => again(at)),
+    total: MANY,
+  };
 }
 
 const asRole = (value: Json, role: string): Json => ({ ...(value as object), role });
@@ -90,11 +94,11 @@ const failure = {
 
 /** Changes API responses so that a page's screen shows a state. Returns a function that restores them. */
 export async function bendAnswers(page: Page, state: State, isStaff: boolean): Promise<() => Promise<void>> {
-  const held: Route[] = [];
+  const pendingRoutes: Route[] = [];
   const role = isStaff ? 'WM_FINANCIAL' : 'READER';
   const isMe = (url: string) => new URL(url).pathname === '/api/users/me';
   const bend: Partial<Record<State, (route: Route, url: string) => unknown>> = {
-    loading: (route, url) => (OF_FRAME.test(url) ? route.continue() : held.push(route)),
+    loading: (route, url) => (OF_FRAME.test(url) ? route.continue() : pendingRoutes.push(route)),
     error: (route, url) => (OF_FRAME.test(url) ? route.continue() : route.fulfill(failure)),
     'one-row': (route) => change(route, keepOne),
     'many-rows': (route, url) =>
@@ -114,6 +118,6 @@ export async function bendAnswers(page: Page, state: State, isStaff: boolean): P
   });
   return async () => {
     await page.unroute(isCall);
-    await Promise.all(held.map((route) => route.abort().catch(() => undefined)));
+    await Promise.all(pendingRoutes.map((route) => route.abort().catch(() => undefined)));
   };
 }

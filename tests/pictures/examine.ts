@@ -8,20 +8,20 @@ const AXE = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/
  * Waits until nothing is loading or moving and no placeholder is visible; gives up after a few seconds. `steadyMs`:
  * how long this state must last, for screens that may redirect.
  */
-export async function settle(page: Page, isHeld = false, steadyMs = 0): Promise<void> {
+export async function untilSteady(page: Page, isLoading = false, steadyMs = 0): Promise<void> {
   await page
     .waitForFunction(
-      ({ holds, steadyMs: least }) => {
+      ({ holds, steadyMs: minSteadyMs }) => {
         const clock = window as unknown as { steadySince?: number };
         const isWaiting = document.querySelector('.splash, .guard-wait, .help-opening') !== null;
         const isBusy = !holds && document.querySelector('main .skeleton, main [aria-busy="true"]') !== null;
         const isThere = document.body.innerText.trim() !== '' && !isWaiting && !isBusy;
         clock.steadySince = isThere ? (clock.steadySince ?? performance.now()) : undefined;
-        const isSteady = clock.steadySince !== undefined && performance.now() - clock.steadySince >= least;
+        const isSteady = clock.steadySince !== undefined && performance.now() - clock.steadySince >= minSteadyMs;
         if (isSteady) clock.steadySince = undefined;
         return isSteady;
       },
-      { holds: isHeld, steadyMs },
+      { holds: isLoading, steadyMs },
       { timeout: 6_000, polling: 60 },
     )
     .catch(() => undefined);
@@ -39,7 +39,7 @@ export async function settle(page: Page, isHeld = false, steadyMs = 0): Promise<
 }
 
 /** The serious and critical violations that axe finds on the page. */
-export async function faultsOf(page: Page): Promise<string[]> {
+export async function violationsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(async () => {
     interface Fault {
@@ -63,7 +63,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
 /** Elements that overflow the window, and clipped text without an ellipsis. */
 export function misfitsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const say = (element: Element) =>
+    const describeElement = (element: Element) =>
       `${element.tagName.toLowerCase()}.${[...element.classList].join('.')} “${(element.textContent ?? '').trim().slice(0, 40)}”`;
     const elements = [...document.body.querySelectorAll<HTMLElement>('*')];
     const found: string[] = [];
@@ -72,13 +72,13 @@ export function misfitsOf(page: Page): Promise<string[]> {
       const widest = elements
         .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
         .filter((element) => element.parentElement && getComputedStyle(element.parentElement).overflowX === 'visible');
-      found.push(`wider than the window by ${beyond} px: ${widest.slice(0, 3).map(say).join(', ')}`);
+      found.push(`wider than the window by ${beyond} px: ${widest.slice(0, 3).map(describeElement).join(', ')}`);
     }
     for (const popup of document.querySelectorAll('.ant-select-dropdown, .popup, .tip')) {
       const { left, right, top, width } = popup.getBoundingClientRect();
       const isShown = width > 0 && !popup.className.includes('-hidden');
       const isInWindow = left >= 0 && right <= window.innerWidth && top >= 0 && top < window.innerHeight;
-      if (isShown && !isInWindow) found.push(`opens outside of the window: ${say(popup)}`);
+      if (isShown && !isInWindow) found.push(`opens outside of the window: ${describeElement(popup)}`);
     }
     for (const element of elements) {
       const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
@@ -92,7 +92,7 @@ export function misfitsOf(page: Page): Promise<string[]> {
         style.overflowY === 'hidden' &&
         style.webkitLineClamp === 'none' &&
         element.scrollHeight > element.clientHeight + 3;
-      if (isCutWide || isCutHigh) found.push(`text is cut: ${say(element)}`);
+      if (isCutWide || isCutHigh) found.push(`text is cut: ${describeElement(element)}`);
     }
     return found.slice(0, 6);
   });

@@ -14,7 +14,7 @@ export interface Picture {
 
 const TOKENS = join(import.meta.dirname, '../../src/console/theme/tokens.css');
 
-const LOOK = `
+const STYLES = `
 body { margin: 0; padding: 24px 32px 64px; background: var(--ground); color: var(--text); font: 14px/22px var(--font); }
 h1 { font-size: 20px; line-height: 28px; margin: 0; } h2 { font-size: 16px; margin: 32px 0 12px; }
 p { color: var(--quiet); margin: 4px 0 16px; }
@@ -80,7 +80,7 @@ export function writeGallery(folder: string, pictures: readonly Picture[]): void
   writeFileSync(
     join(folder, 'index.html'),
     `<!doctype html><html lang="en" data-theme="dark"><meta charset="utf-8"><title>Prosa: pictures</title>
-<style>${readFileSync(TOKENS, 'utf8')}${LOOK}</style>
+<style>${readFileSync(TOKENS, 'utf8')}${STYLES}</style>
 <h1>Prosa, screen by screen</h1><p>${pictures.length} pictures of ${screens.size} screens; ${bad} with findings.</p>
 <nav><input type="search" placeholder="screen" aria-label="screen">${choice('state', all('state'))}${choice('theme', all('theme'))}${choice('width', all('width'))}
 <button type="button" aria-pressed="false">with findings</button><button type="button" id="theme">dark or light</button></nav>

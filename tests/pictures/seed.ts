@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '../support/server.ts';
 import type { Ask } from './people.ts';
-import { tellStories } from './stories.ts';
+import { buildStories } from './stories.ts';
 
 const VISITORS_QUESTIONS = [
   'Vocês alugam guarda-chuva?',
@@ -24,7 +24,7 @@ async function visit(visitor: Ask, contextId: string): Promise<void> {
 }
 
 /** Questions in words that no content uses, and how many visitors choose a suggestion for each. */
-const ASKED_OTHERWISE: readonly [string, number][] = [
+const REPHRASED_QUESTIONS: readonly [string, number][] = [
   ['aceita alelo?', 3],
   ['posso retirar o pedido de noite?', 2],
   ['dá pra devolver se eu não gostar do queijo?', 2],
@@ -34,11 +34,11 @@ const ASKED_OTHERWISE: readonly [string, number][] = [
 
 /** Chooses the first suggestion, if there is one, as that many visitors. */
 async function takeSuggestions(visitor: Ask, contextId: string): Promise<void> {
-  for (const [question, people] of ASKED_OTHERWISE) {
+  for (const [question, people] of REPHRASED_QUESTIONS) {
     for (let person = 0; person < people; person++) {
       const ids = { messageId: randomUUID(), visitorToken: randomUUID() };
-      const said = await visitor<string>('POST', `/widgets/${contextId}/messages`, { question, ...ids });
-      const dataOf = (event: string) => new RegExp(`event: ${event}\\ndata: (.*)`).exec(said)?.[1];
+      const reply = await visitor<string>('POST', `/widgets/${contextId}/messages`, { question, ...ids });
+      const dataOf = (event: string) => new RegExp(`event: ${event}\\ndata: (.*)`).exec(reply)?.[1];
       const [first] = JSON.parse(dataOf('suggestions') ?? '[]') as { contentId: string; ordinal: number }[];
       if (!first) continue;
       const { id: conversationId } = JSON.parse(dataOf('conversation') ?? '{}') as { id: string };
@@ -66,7 +66,7 @@ async function leaveMessages(visitor: Ask, contextId: string): Promise<void> {
 }
 
 /** Adds to the demo account what its screens lack: pages of a site, contexts, links, users and test questions. */
-async function furnish(ask: Ask, visitor: Ask, origin: string): Promise<{ contextId: string; linkId: string }> {
+async function fillAccount(ask: Ask, visitor: Ask, origin: string): Promise<{ contextId: string; linkId: string }> {
   const [{ id: contextId }] = await ask('GET', '/sessions/me/contexts');
   const isTrained = async () => {
     const { data } = await ask('GET', `/contents?contextId=${contextId}&limit=50`);
@@ -106,8 +106,8 @@ async function furnish(ask: Ask, visitor: Ask, origin: string): Promise<{ contex
 
 /** Returns the value of each `:name`, by the address as in the routes. */
 export async function seed(owner: Ask, staff: Ask, visitor: Ask, origin: string): Promise<Record<string, string>> {
-  const { contextId, linkId } = await furnish(owner, visitor, origin);
-  const told = await tellStories(owner, contextId);
+  const { contextId, linkId } = await fillAccount(owner, visitor, origin);
+  const storyPaths = await buildStories(owner, contextId);
   const faq = await idOf(owner, `/contents?contextId=${contextId}&type=FAQ&limit=10`);
   await owner('PUT', `/contents/${faq}`, { phrasings: ['quando chega?', 'demora muito pra entregar?'] });
   const demo = await owner<{ url: string }>('POST', `/contexts/${contextId}/demo-links`);
@@ -116,7 +116,7 @@ export async function seed(owner: Ask, staff: Ask, visitor: Ask, origin: string)
     return answer.data.length > 0 ? (answer.data as { id: string }[]) : null;
   }, 20_000).catch(() => [{ id: randomUUID() }]);
   return {
-    ...told,
+    ...storyPaths,
     '/knowledge-gaps/:gapId': gaps[0]?.id ?? randomUUID(),
     '/contexts/edit/:id': contextId,
     '/knowledge-base/content/edit/:contentId': linkId,

@@ -11,11 +11,11 @@ async function teach(ask: Ask, contextId: string, question: string, answer: stri
   return id;
 }
 
-/** Waits until the test run has ended and `look` accepts the list. */
-const asked = (ask: Ask, contextId: string, look: (list: any) => boolean) =>
+/** Waits until the test run has ended and `isReady` accepts the list. */
+const testsWhen = (ask: Ask, contextId: string, isReady: (list: any) => boolean) =>
   until(async () => {
     const list = await ask('GET', `/test-questions?contextId=${contextId}`);
-    return !list.isRunning && look(list);
+    return !list.isRunning && isReady(list);
   }, 60_000);
 
 /** Makes the answer to one test question worse, and creates a held change that would worsen another one. */
@@ -28,14 +28,14 @@ async function makeWorse(ask: Ask, contextId: string): Promise<void> {
     ask('POST', '/test-questions', { contextId, question, expected: [expected], declines: false });
   await watch(shop, 'das 8h às 20h');
   await watch(tour, 'R$ 35');
-  await asked(ask, contextId, ({ data }) => data.every(({ last }: { last: unknown }) => last !== null));
+  await testsWhen(ask, contextId, ({ data }) => data.every(({ last }: { last: unknown }) => last !== null));
   await ask('PUT', `/contents/${fair}`, { question: shop, answer: 'A feira de queijos agora abre só às 9h.' });
-  await asked(ask, contextId, ({ data }) =>
+  await testsWhen(ask, contextId, ({ data }) =>
     data.some(({ last }: { last: any }) => last && !last.passed && last.passedBefore),
   );
   await ask('PUT', '/test-questions/holding', { contextId, holds: true });
   await ask('PUT', `/contents/${visit}`, { question: tour, answer: 'A visita guiada é paga na entrada.' });
-  await asked(ask, contextId, ({ held }) => held[0]?.state === 'held');
+  await testsWhen(ask, contextId, ({ held }) => held[0]?.state === 'held');
 }
 
 /** Answers a gap and improves an answer of a conversation. Returns the ids of both. */
@@ -58,7 +58,7 @@ async function improve(ask: Ask, contextId: string): Promise<{ gapId: string; co
 }
 
 /** Creates the states that take several steps. Returns the ids for the addresses that show them. */
-export async function tellStories(ask: Ask, contextId: string): Promise<Record<string, string>> {
+export async function buildStories(ask: Ask, contextId: string): Promise<Record<string, string>> {
   const { gapId, conversationId } = await improve(ask, contextId);
   await makeWorse(ask, contextId);
   return { '/knowledge-gaps/:gapId+answered': gapId, '/conversations/:conversationId+improved': conversationId };

@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core';
-import { LETTER } from './letters.ts';
+import { WEEKLY_MAIL_PATH } from './weekly-mail.ts';
 
 export type Who = 'owner' | 'staff' | 'guest';
 
@@ -10,7 +10,7 @@ export interface Subject {
   who: Who;
   then?: (page: Page) => Promise<unknown>;
   /** The interaction is lost when the window is resized, so it is repeated for each width. */
-  isAnew?: boolean;
+  isReloaded?: boolean;
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
@@ -32,9 +32,9 @@ const OVER_SCREENS: readonly Subject[] = [
     who: 'owner',
     then: (page) => page.getByRole('combobox', { name: /Contexto em uso/ }).press('ArrowDown'),
   },
-  { name: '+secret', path: '/api-keys/new', who: 'owner', then: createKey, isAnew: true },
-  { name: '+help', path: '/users', who: 'owner', then: openHelp, isAnew: true },
-  { name: '+menu', path: '/users', who: 'owner', then: openMenu, isAnew: true },
+  { name: '+secret', path: '/api-keys/new', who: 'owner', then: createKey, isReloaded: true },
+  { name: '+help', path: '/users', who: 'owner', then: openHelp, isReloaded: true },
+  { name: '+menu', path: '/users', who: 'owner', then: openMenu, isReloaded: true },
   { name: '+tutorial', path: '/', who: 'owner', then: openTutorial },
   { name: '+diagram', path: '/contexts?view=diagram', who: 'owner' },
   { name: '+file', path: '/knowledge-base/content/upload?tab=file', who: 'owner' },
@@ -144,7 +144,7 @@ async function openMenu(page: Page): Promise<void> {
 /** A customer's page with the chat. */
 export const SHOP_WINDOW = '/pagina-do-cliente';
 const OUTSIDE: readonly Subject[] = [
-  { name: 'letter', path: LETTER, who: 'guest' },
+  { name: 'letter', path: WEEKLY_MAIL_PATH, who: 'guest' },
   { name: 'widget', path: SHOP_WINDOW, who: 'guest' },
   { name: 'widget+open', path: SHOP_WINDOW, who: 'guest', then: (page) => page.getByRole('button').first().click() },
 ];

@@ -7,13 +7,13 @@ import { openBrowser } from '../support/browser.ts';
 import { startProgram } from '../support/program.ts';
 import { serveShop } from '../support/shop-site.ts';
 import { bendAnswers, type State, STATES } from './answers.ts';
-import { faultsOf, misfitsOf, settle } from './examine.ts';
+import { misfitsOf, untilSteady, violationsOf } from './examine.ts';
 import { type Picture, writeGallery } from './gallery.ts';
-import { LETTER, weeklyLetter } from './letters.ts';
 import { asker, signInAs, signInNewcomer, signUp, type Tokens } from './people.ts';
 import { readScreens } from './screens.ts';
 import { seed } from './seed.ts';
 import { SHOP_WINDOW, type Subject, subjectsOf } from './subjects.ts';
+import { WEEKLY_MAIL_PATH, weeklyMailHtml } from './weekly-mail.ts';
 
 /*
  * `npm run pictures`: photographs every screen of the real product in Chromium, in each state, theme and width, and
@@ -71,8 +71,8 @@ async function openPage(browser: Browser, url: string, tokens: Tokens | null, co
 <p>Queijos e doces da serra, toda semana na sua casa.</p></main><script async src="/w/${contextId}.js"></script></html>`,
     }),
   );
-  const letter = { contentType: 'text/html; charset=utf-8', body: weeklyLetter(url) };
-  await context.route(url + LETTER, (route) => route.fulfill(letter));
+  const mail = { contentType: 'text/html; charset=utf-8', body: weeklyMailHtml(url) };
+  await context.route(url + WEEKLY_MAIL_PATH, (route) => route.fulfill(mail));
   const page = await context.newPage();
   page.setDefaultTimeout(5_000);
   return page;
@@ -85,27 +85,27 @@ async function dress(page: Page, theme: string): Promise<void> {
   }, theme);
 }
 
-const isDressed = (page: Page, theme: string) =>
+const hasTheme = (page: Page, theme: string) =>
   page.evaluate((name) => document.documentElement.dataset.theme === name, theme);
 
 /** Takes a picture at one width and examines it; the page is not changed. */
 async function take(page: Page, subject: Subject, state: State, theme: string, width: number): Promise<Picture> {
   await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 });
-  await settle(page, state === 'loading');
+  await untilSteady(page, state === 'loading');
   const findings = await misfitsOf(page);
   const isExamined = !options['no-axe'] && (width === widths[0] || (state === 'seeded' && width === widths.at(-1)));
-  if (isExamined) findings.push(...(await faultsOf(page)));
+  if (isExamined) findings.push(...(await violationsOf(page)));
   const file = `${subject.name.replace(/[^\w+-]+/g, '_')}.${state}.${theme}.${width}.jpg`;
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   // Chromium omits the text of transformed layers outside the window, so diagrams are limited to the window.
   const fullPage = (await page.locator('.diagram').count()) === 0;
-  const most = fullPage ? Math.max(height, HEIGHTS[width] ?? 900) : (HEIGHTS[width] ?? 900);
+  const maxHeight = fullPage ? Math.max(height, HEIGHTS[width] ?? 900) : (HEIGHTS[width] ?? 900);
   await page.screenshot({
     path: join(options.folder, file),
     type: 'jpeg',
     quality: 80,
     fullPage,
-    clip: { x: 0, y: 0, width, height: Math.min(most, TALLEST) },
+    clip: { x: 0, y: 0, width, height: Math.min(maxHeight, TALLEST) },
   });
   return { file, screen: subject.name, state, theme, width, findings };
 }
@@ -113,14 +113,14 @@ async function take(page: Page, subject: Subject, state: State, theme: string, w
 async function goTo(page: Page, url: string, subject: Subject, state: State, width: number, broken: string[]) {
   await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 });
   await page.goto(url + subject.path, { waitUntil: 'load' });
-  await settle(page, state === 'loading', STEADY_MS);
+  await untilSteady(page, state === 'loading', STEADY_MS);
   if (!subject.then) return;
   await subject.then(page).catch((error: Error) => broken.push(`not opened: ${error.message.split('\n')[0]}`));
-  await settle(page, state === 'loading', STEADY_MS);
+  await untilSteady(page, state === 'loading', STEADY_MS);
 }
 
 /** Takes all pictures of a screen in one state: opens it once, then changes theme and width. */
-async function look(page: Page, url: string, subject: Subject, state: State): Promise<void> {
+async function takePicture(page: Page, url: string, subject: Subject, state: State): Promise<void> {
   const broken: string[] = [];
   const note = (error: Error) => void broken.push(`error on the page: ${error.message.slice(0, 160)}`);
   page.on('pageerror', note);
@@ -130,9 +130,9 @@ async function look(page: Page, url: string, subject: Subject, state: State): Pr
     for (const theme of themes) {
       await dress(page, theme);
       // Public pages apply the theme only while they load.
-      if (!(await isDressed(page, theme))) await goTo(page, url, subject, state, widths[0] ?? 1440, broken);
+      if (!(await hasTheme(page, theme))) await goTo(page, url, subject, state, widths[0] ?? 1440, broken);
       for (const width of widths) {
-        if (subject.isAnew && width !== widths[0]) await goTo(page, url, subject, state, width, broken);
+        if (subject.isReloaded && width !== widths[0]) await goTo(page, url, subject, state, width, broken);
         const picture = await take(page, subject, state, theme, width);
         picture.findings.push(...broken.splice(0));
         pictures.set(picture.file, picture);
@@ -145,7 +145,7 @@ async function look(page: Page, url: string, subject: Subject, state: State): Pr
   }
 }
 
-interface Stage {
+interface Target {
   url: string;
   dataDir: string;
   /** The origin of the site to capture. */
@@ -154,7 +154,7 @@ interface Stage {
 }
 
 /** Starts the product with an empty data directory and a site to capture, or uses a running server. */
-async function setStage(): Promise<Stage> {
+async function openTarget(): Promise<Target> {
   const site = await serveShop();
   const { origin } = site;
   if (options.url && options.data) {
@@ -170,19 +170,19 @@ async function setStage(): Promise<Stage> {
   return { url: program.url, dataDir, origin, close };
 }
 
-const stage = await setStage();
+const target = await openTarget();
 const browser = await openBrowser();
 try {
-  const { url, dataDir } = stage;
+  const { url, dataDir } = target;
   const owner = await signInAs(url, 'demo@prosa.local', 'Prosa#2026');
   const staff = await signInAs(url, 'equipe@prosa.local', 'Equipe#2026');
   const newcomer = await signInNewcomer(url).catch(() => signUp(url, dataDir));
   const as = ({ accessToken }: Tokens) => asker(url, accessToken);
-  const kept = join(dataDir, 'examples.json');
-  const examples = existsSync(kept)
-    ? (JSON.parse(readFileSync(kept, 'utf8')) as Record<string, string>)
-    : await seed(as(owner), as(staff), asker(url), stage.origin);
-  writeFileSync(kept, JSON.stringify(examples));
+  const examplesFile = join(dataDir, 'examples.json');
+  const examples = existsSync(examplesFile)
+    ? (JSON.parse(readFileSync(examplesFile, 'utf8')) as Record<string, string>)
+    : await seed(as(owner), as(staff), asker(url), target.origin);
+  writeFileSync(examplesFile, JSON.stringify(examples));
   const subjects = subjectsOf(await readScreens(), examples).filter(isWanted);
   console.log(`${subjects.length} screens, ${states.length} states`);
   const contextId = examples.widget as string;
@@ -192,10 +192,10 @@ try {
   for (const subject of subjects) {
     const begin = performance.now();
     for (const state of states) {
-      const isLooked = subject.who === 'owner' || state === 'seeded' || (subject.who === 'staff' && state !== 'empty');
-      if (!isLooked) continue;
+      const isTaken = subject.who === 'owner' || state === 'seeded' || (subject.who === 'staff' && state !== 'empty');
+      if (!isTaken) continue;
       const page = state === 'empty' ? empty : pages[subject.who];
-      await look(page, url, subject, state).catch((error: Error) =>
+      await takePicture(page, url, subject, state).catch((error: Error) =>
         console.log(`  ${subject.name} ${state}: ${error.message.split('\n')[0]}`),
       );
     }
@@ -206,5 +206,5 @@ try {
   }
 } finally {
   await browser.close();
-  await stage.close();
+  await target.close();
 }

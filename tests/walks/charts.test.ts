@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { palettes } from '../../src/console/theme/tokens.ts';
 import { onPage } from '../support/browser.ts';
 import { until } from '../support/server.ts';
-import { setStage } from './stage.ts';
 import { signIn } from './steps.ts';
+import { setUpWalk } from './walk-setup.ts';
 
 const WALK_MS = 120_000;
-const stage = setStage();
+const setup = setUpWalk();
 
 const canvasOf = (page: Page) => page.getByRole('figure', { name: 'Interações por dia' }).locator('canvas').first();
 
@@ -31,12 +31,12 @@ function pointOf(page: Page, color: string): Promise<{ x: number; y: number } | 
 it(
   'draws a chart in the theme’s colors and links its days to conversations by mouse and keyboard',
   async () => {
-    await onPage(stage.browser, 'charts', async (page) => {
+    await onPage(setup.browser, 'charts', async (page) => {
       const refused: string[] = [];
       page.on('console', (message) => {
         if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
       });
-      await signIn(page, stage.url);
+      await signIn(page, setup.url);
       await canvasOf(page).waitFor();
       await until(() => pointOf(page, palettes.dark.primary));
       await page.evaluate(() => {

@@ -5,24 +5,24 @@ import { afterAll, expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
 import { PASSWORD, until } from '../support/server.ts';
 import { serveShop, type Site } from '../support/shop-site.ts';
-import { setStage } from './stage.ts';
 import { choose } from './steps.ts';
+import { setUpWalk } from './walk-setup.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures');
 const EMAIL = 'clara@mercearia-clara.com.br';
 
 let site: Site;
-const stage = setStage(async () => {
+const setup = setUpWalk(async () => {
   site = await serveShop();
   return { DEMO: 'off', CRAWL_ALLOW: site.host };
 });
 afterAll(() => site?.close());
 
-const at = (page: Page, path: string) => page.goto(stage.url + path);
+const at = (page: Page, path: string) => page.goto(setup.url + path);
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name });
 
 async function newestCode(): Promise<string> {
-  const outbox = join(stage.folder, 'outbox');
+  const outbox = join(setup.folder, 'outbox');
   const mail = await until(
     async () =>
       existsSync(outbox) &&
@@ -159,7 +159,7 @@ async function readConversations(page: Page): Promise<void> {
 }
 
 it('aligns the link with the label on the sign-in page and gives its controls one height', async () => {
-  await onPage(stage.browser, 'sign-in', async (page) => {
+  await onPage(setup.browser, 'sign-in', async (page) => {
     await at(page, '/login');
     const boxOf = async (one: Locator) => (await one.boundingBox())!;
     const label = await boxOf(page.getByText('Senha', { exact: true }));
@@ -172,9 +172,9 @@ it('aligns the link with the label on the sign-in page and gives its controls on
 });
 
 it('signs a business up, trains the assistant, and answers a visitor', { timeout: 240_000 }, async () => {
-  await onPage(stage.browser, 'main-path', async (page, context) => {
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(error.message));
+  await onPage(setup.browser, 'main-path', async (page, context) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
     await signUp(page);
     await createContexts(page);
     await addQuestion(page);
@@ -184,7 +184,7 @@ it('signs a business up, trains the assistant, and answers a visitor', { timeout
     await preview(page);
     await installAndAsk(page, context);
     await readConversations(page);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     // Simulates a page that stays open longer than its access token is valid.
     await page.evaluate(() => localStorage.setItem('accessToken', 'a.b.c'));
     await page.reload();

@@ -29,7 +29,6 @@ export const useAccountsToChoose = (search = '', enabled = true) =>
     queryOptions: { enabled, staleTime: FRESH_MS, placeholderData: keepPreviousData },
   }).query;
 
-/** An account, or a group of accounts. */
 interface AccountOption {
   value?: string;
   /** Plain text, because screen readers announce it. */

@@ -9,7 +9,6 @@ import { palettes } from '../theme/tokens.ts';
 import type { ChartProps } from './chart.tsx';
 import { chartOptions } from './chart-options.ts';
 
-/** The library's event for a click on a part of a chart. */
 interface ElementEvent {
   data?: { data?: { to?: string } };
 }

@@ -94,7 +94,6 @@ function linesOf({ rows, past, limit }: DrawnChart, palette: Palette) {
   return [before, across].filter((one) => one !== undefined);
 }
 
-/** Returns the options of @ant-design/plots for a chart. */
 export function chartOptions(chart: DrawnChart, palette: Palette) {
   const { kind, rows, series, tones = [], max } = chart;
   const isRing = kind === 'ring';

@@ -7,7 +7,6 @@ import './components.css';
 /** The colours of a chart. Every coloured part also has its name in text. */
 export type ChartTone = 'one' | 'two' | 'three' | 'four' | 'off';
 
-/** The colours of the tones, for legends. */
 export const TONES: Record<ChartTone, string> = {
   one: 'var(--primary)',
   two: 'var(--information)',
@@ -39,7 +38,6 @@ export interface ChartProps {
   label: string;
   rows: readonly ChartRow[];
   series: readonly ChartSeries[];
-  /** The tones of a ring's rows. */
   tones?: readonly ChartTone[];
   /** Values of another period, drawn as a dashed line over the rows. */
   past?: { name: string; values: readonly number[] };
@@ -52,7 +50,6 @@ export interface ChartProps {
   children?: ReactNode;
 }
 
-/** Returns whether the browser can draw on a canvas. */
 const hasCanvas = () => document.createElement('canvas').getContext('2d') !== null;
 
 /** Loads the chart library after the first paint. Returns undefined until it has loaded, and if it does not load. */

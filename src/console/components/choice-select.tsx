@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
 import { fold } from '../../shared/fold.ts';
 
-/** One option of a dropdown. */
 export interface DropdownOption<V extends string = string> {
   value: V;
   /** Plain text, because screen readers announce it. */

@@ -33,7 +33,6 @@ export function Wordmark({ size = 28 }: { size?: number }) {
   );
 }
 
-/** Shown while the page loads. */
 export function Splash() {
   return (
     <div className="splash">

@@ -21,7 +21,7 @@ export function Modal(props: ModalProps) {
       centered
       rootClassName="dialog"
       destroyOnHidden
-      width={480}
+      width={520}
       closable={{ 'aria-label': t('resource.close') }}
       cancelButtonProps={{ disabled: props.confirmLoading }}
       transitionName="ant-fade"

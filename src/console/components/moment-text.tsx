@@ -11,7 +11,7 @@ let now = Date.now();
 function listen(listener: () => void) {
   listeners.add(listener);
   if (!timer) {
-    now = Date.now();
+    if (Date.now() - now > TICK_MS) now = Date.now();
     timer = setInterval(() => {
       now = Date.now();
       for (const notify of listeners) notify();

@@ -15,7 +15,7 @@ export function NeedsContext(props: { children: (context: SessionContext) => Rea
   const canCreate = useAllowed('contexts', 'create');
   if (current) return props.children(current);
   if (isLoading) return props.waiting ?? <Skeleton rows={6} />;
-  if (error) return <LoadError error={error} again={() => void refresh()} />;
+  if (error) return <LoadError query={{ error, isFetching: false, refetch: refresh }} />;
   return (
     <EmptyState
       title={t('resource.noContext.title')}

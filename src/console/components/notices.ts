@@ -7,7 +7,6 @@ export function sentenceOf(t: TFunction, failure: unknown): string {
   return typeof message === 'string' && message !== '' ? message : t('errors.generic');
 }
 
-/** Returns whether the server responded with 404. */
 export const isNotFound = (failure: unknown) => (failure as { status?: number } | null)?.status === 404;
 
 /**

@@ -4,14 +4,13 @@ import type { ChosenSuggestion, Suggestion } from '../../shared/chat-protocol.ts
 export type ExplainedOutcome =
   'answered' | 'suggested' | 'unknown' | 'asked_back' | 'small_talk' | 'cut' | 'unpaid' | 'failed';
 
-interface Told {
+interface AnsweredExchange {
   outcome: ExplainedOutcome;
   suggestions?: readonly Pick<Suggestion, 'contentId' | 'ordinal' | 'label'>[];
   chosen?: Pick<ChosenSuggestion, 'contentId' | 'ordinal'> | null;
 }
 
-/** Explains how a question was answered. */
-export function OutcomeText({ exchange: { outcome, suggestions = [], chosen } }: { exchange: Told }) {
+export function OutcomeText({ exchange: { outcome, suggestions = [], chosen } }: { exchange: AnsweredExchange }) {
   const { t } = useTranslation();
   const taken = suggestions.find(
     ({ contentId, ordinal }) => contentId === chosen?.contentId && ordinal === chosen.ordinal,

@@ -2,7 +2,6 @@ import type { CSSProperties } from 'react';
 import './components.css';
 
 interface SkeletonProps {
-  /** Number of text lines. */
   rows: number;
   /** Shows a heading above the lines; a number is its width in pixels. */
   title?: boolean | number;

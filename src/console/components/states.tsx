@@ -5,6 +5,7 @@ import { ButtonLink } from './button-link.tsx';
 import { Drawing, type DrawingName } from './drawings.tsx';
 import { Icon } from './icon.tsx';
 import { isNotFound, panelSentence } from './notices.ts';
+import { Skeleton } from './skeleton.tsx';
 import './components.css';
 
 /** Shown where there is no content: a drawing, what belongs there, and the next step. */
@@ -42,13 +43,50 @@ export function NothingMatches({ clear }: { clear: () => void }) {
   );
 }
 
+/** What the states need of a query of Refine or TanStack Query. */
+export interface QueryState<T = unknown> {
+  data?: T;
+  error: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+/** Returns the state of two queries that a screen needs together. */
+export const both = (one: QueryState, other: QueryState): QueryState => ({
+  error: one.error ?? other.error,
+  isFetching: one.isFetching || other.isFetching,
+  refetch: () => Promise.all([one.refetch(), other.refetch()]),
+});
+
 /**
- * Shown instead of content that could not be loaded, with the reason and a button that calls `again`. After a 404, it
- * links `back` to the list instead, because trying again would not help.
+ * Renders `children` with the response of a query. Until it arrives, shows `waiting` or, after an error, the reason. If
+ * a later refetch fails, `isRefreshed` adds a notice above the children.
  */
-export function LoadError(props: { error: unknown; again: () => void; busy?: boolean; back?: string }) {
+export function Loaded<T>(props: {
+  query: QueryState<T>;
+  waiting?: ReactNode;
+  back?: string;
+  isRefreshed?: boolean;
+  children: (response: T) => ReactNode;
+}) {
+  const { query, waiting = <Skeleton rows={6} />, back, isRefreshed, children } = props;
+  const { data, error } = query;
+  if (data === undefined) return error ? <LoadError query={query} back={back} /> : waiting;
+  return (
+    <>
+      {isRefreshed && error && <StaleNotice query={query} />}
+      {children(data)}
+    </>
+  );
+}
+
+/**
+ * Shown instead of content that could not be loaded, with the reason and a button to try again. After a 404, it links
+ * `back` to the list instead, because trying again would not help.
+ */
+export function LoadError({ query, back }: { query: QueryState; back?: string }) {
   const { t } = useTranslation();
-  const isMissing = isNotFound(props.error);
+  const isMissing = isNotFound(query.error);
   return (
     <div role="alert">
       {isMissing ? (
@@ -56,15 +94,15 @@ export function LoadError(props: { error: unknown; again: () => void; busy?: boo
           drawing="search"
           title={t('resource.gone.title')}
           text={t('resource.gone.text')}
-          action={props.back && <ButtonLink to={props.back}>{t('resource.gone.back')}</ButtonLink>}
+          action={back && <ButtonLink to={back}>{t('resource.gone.back')}</ButtonLink>}
         />
       ) : (
         <EmptyState
           drawing="broken"
           title={t('resource.failed.title')}
-          text={panelSentence(t, props.error)}
+          text={panelSentence(t, query.error)}
           action={
-            <Button onClick={props.again} loading={props.busy} icon={<Icon name="refresh" />}>
+            <Button onClick={() => void query.refetch()} loading={query.isFetching} icon={<Icon name="refresh" />}>
               {t('resource.again')}
             </Button>
           }
@@ -75,7 +113,7 @@ export function LoadError(props: { error: unknown; again: () => void; busy?: boo
 }
 
 /** Shown above rows that could not be refreshed. */
-export function StaleNotice({ again, busy }: { again: () => void; busy: boolean }) {
+export function StaleNotice({ query }: { query: QueryState }) {
   const { t } = useTranslation();
   return (
     <Alert
@@ -85,7 +123,7 @@ export function StaleNotice({ again, busy }: { again: () => void; busy: boolean 
       showIcon
       message={t('resource.stale')}
       action={
-        <Button type="link" size="small" onClick={again} loading={busy}>
+        <Button type="link" size="small" onClick={() => void query.refetch()} loading={query.isFetching}>
           {t('resource.again')}
         </Button>
       }

@@ -10,7 +10,7 @@ interface Props<V, Answer> {
   method: 'post' | 'put' | 'patch' | 'delete';
   initial: V;
   bodyOf: (values: V) => object;
-  said: (answer: Answer) => string;
+  successText: (answer: Answer) => string;
   onSaved?: (answer: Answer, form: FormInstance<V>) => unknown;
   /** Warns about unsaved changes. The page needs an UnsavedGuard. */
   isGuarded?: boolean;
@@ -21,7 +21,7 @@ interface Props<V, Answer> {
  * notification.
  */
 export function useFormCall<V extends object, Answer extends BaseRecord = BaseRecord>(props: Props<V, Answer>) {
-  const { url, method, bodyOf, said, isGuarded = false } = props;
+  const { url, method, bodyOf, successText, isGuarded = false } = props;
   const { setWarnWhen } = useWarnAboutChange();
   const [form] = Form.useForm<V>();
   const { mutate, mutation } = useCustomMutation<Answer, HttpError>();
@@ -32,7 +32,7 @@ export function useFormCall<V extends object, Answer extends BaseRecord = BaseRe
         url,
         method,
         values: bodyOf(values),
-        successNotification: (answer) => answer !== undefined && successNotice(said(answer.data))(),
+        successNotification: (answer) => answer !== undefined && successNotice(successText(answer.data))(),
       },
       {
         onSuccess: ({ data }) => void props.onSaved?.(data, form),

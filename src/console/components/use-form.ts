@@ -21,7 +21,7 @@ type Props<V, B, R extends BaseRecord> = Omit<
   /** Returns the request body for the typed values and the record as it was read; undefined cancels the save. */
   bodyOf: (values: V, record: R | undefined) => B | undefined | Promise<B | undefined>;
   /** Returns the message to show after a successful save; undefined for none. */
-  said: (saved: R, values: V) => string | undefined;
+  successText: (saved: R, values: V) => string | undefined;
 };
 
 /**
@@ -31,7 +31,7 @@ type Props<V, B, R extends BaseRecord> = Omit<
 export function useForm<V extends object, B extends object = V, R extends BaseRecord = BaseRecord>({
   bodyOf,
   initial,
-  said,
+  successText,
   ...props
 }: Props<V, B, R>) {
   const { setWarnWhen } = useWarnAboutChange();
@@ -43,7 +43,7 @@ export function useForm<V extends object, B extends object = V, R extends BaseRe
     ...props,
     redirect: false,
     successNotification: (saved) => {
-      const message = saved && typed.current && said(saved.data, typed.current);
+      const message = saved && typed.current && successText(saved.data, typed.current);
       return message !== undefined && successNotice(message)();
     },
     // Refine resets the inputs whenever the record is read, so the form's cache entry is separate from the page's.

@@ -20,16 +20,16 @@ export class HttpError extends Error {
   readonly [key: string]: unknown;
 
   constructor(status: number, statusText: string, problem: unknown) {
-    const told = (typeof problem === 'object' && problem !== null ? problem : {}) as Record<string, unknown>;
-    super(typeof told.message === 'string' ? told.message : '');
+    const details = (typeof problem === 'object' && problem !== null ? problem : {}) as Record<string, unknown>;
+    super(typeof details.message === 'string' ? details.message : '');
     this.name = 'HttpError';
     this.status = status;
     this.statusCode = status;
     this.statusText = statusText || 'Error';
-    this.code = typeof told.code === 'string' ? told.code : status === 0 ? 'unreachable' : 'internal';
-    this.errors = Array.isArray(told.errors) ? byField(told.errors as FieldError[]) : undefined;
-    this.current = told.current;
-    this.flag = typeof told.flag === 'string' ? told.flag : undefined;
+    this.code = typeof details.code === 'string' ? details.code : status === 0 ? 'unreachable' : 'internal';
+    this.errors = Array.isArray(details.errors) ? byField(details.errors as FieldError[]) : undefined;
+    this.current = details.current;
+    this.flag = typeof details.flag === 'string' ? details.flag : undefined;
   }
 }
 

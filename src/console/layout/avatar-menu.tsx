@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { Avatar } from '../components/avatar.tsx';
+import { initialsOf } from '../components/initials.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { isImpersonating } from '../session/impersonation.ts';
@@ -61,7 +62,12 @@ export function AvatarMenu() {
   const items = useItems();
   const [isOpen, setIsOpen] = useState(false);
   const isInside = isImpersonating();
-  const label = t(isInside ? 'layout.account.labelInside' : 'layout.account.label', { name: me?.name ?? '' });
+  const name = me?.name ?? '';
+  // The label contains the visible initials, so that people who control the page by voice can say them.
+  const label = t(isInside ? 'layout.account.labelInside' : 'layout.account.label', {
+    name,
+    initials: initialsOf(name),
+  });
   const choose: MenuProps['onClick'] = ({ key, domEvent }) => {
     // The link handles clicks itself, but key presses reach only the menu item.
     if (domEvent.type === 'keydown' && key.startsWith('/')) void navigate(key);
@@ -102,7 +108,7 @@ export function AvatarMenu() {
         aria-expanded={isOpen}
         aria-label={label}
       >
-        <Avatar name={me?.name ?? ''} picture={me?.avatar ?? null} />
+        <Avatar name={name} picture={me?.avatar ?? null} />
         {isInside && (
           <span className="avatar-mark">
             <MenuIcon name="mask" size={10} />

@@ -1,5 +1,5 @@
 import { CloseOutlined } from '@ant-design/icons';
-import { useCustomMutation, useInvalidate, useList } from '@refinedev/core';
+import { useList } from '@refinedev/core';
 import { Alert } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { Link, useLocation } from 'react-router';
 import { notices } from '../../../resources/notices.ts';
 import type { Notice } from '../../shared/limits.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
+import { useCall } from '../components/use-call.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 
@@ -17,7 +18,6 @@ const bySeverity = (found: readonly Notice[]) =>
 
 /** Returns the notices that the user may see, most severe first. `dismiss` is undefined if the user may not use it. */
 export function useUsageNotices() {
-  const invalidate = useInvalidate();
   const canList = useAllowed(notices.name, 'list');
   const canDismiss = useAllowed(notices.name, 'dismiss');
   const { result } = useList<Notice>({
@@ -25,12 +25,8 @@ export function useUsageNotices() {
     pagination: { mode: 'off' },
     queryOptions: { enabled: canList, refetchInterval: notices.list.pollMs, staleTime: notices.list.pollMs },
   });
-  const { mutate } = useCustomMutation();
-  const dismiss = ({ id }: Notice) =>
-    mutate(
-      { url: `${notices.api}/${id}/dismiss`, method: 'post', values: {} },
-      { onSettled: () => void invalidate({ resource: notices.name, invalidates: ['list'] }) },
-    );
+  const { call } = useCall(notices.name);
+  const dismiss = ({ id }: Notice) => call({ url: `${notices.api}/${id}/dismiss` });
   return { notices: bySeverity(result.data), dismiss: canDismiss ? dismiss : undefined };
 }
 

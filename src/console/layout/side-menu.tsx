@@ -6,20 +6,20 @@ import { visitorMessages } from '../../../resources/visitor-messages.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { useAsk } from '../providers/policy.tsx';
 import { screenAt } from '../screen-at.ts';
-import { isGroup, isInGroup, isUnder, placeOf } from './menu.ts';
+import { isGroup, isInGroup, isUnder, type MenuEntry, placeOf } from './menu.ts';
 import { addressIn, useContentEntry, useMenuEntries, useOpenMessages } from './use-menu.ts';
 
 /** The duration of a group's opening animation, ms. */
 const GROUP_OPEN_MS = 350;
 
 /** Opens the group of the current path and scrolls its entry into view. Returns the open groups and their setter. */
-function useOpenGroups(place: string, isReady: boolean) {
-  const entries = useMenuEntries();
+function useOpenGroups(place: string, entries: readonly MenuEntry[]) {
   const here = entries.filter((entry) => isGroup(entry) && isInGroup(place, entry)).map(({ name }) => name);
-  const [open, setOpen] = useState<string[]>([]);
   const group = here[0];
+  const isReady = entries.length > 0;
+  const [open, setOpen] = useState(here);
   useEffect(() => {
-    if (group) setOpen((others) => [...new Set([...others, group])]);
+    if (group) setOpen((others) => (others.includes(group) ? others : [...others, group]));
     const timer = setTimeout(() => {
       document.querySelector('.side-nav [aria-current]')?.scrollIntoView?.({ block: 'nearest' });
     }, GROUP_OPEN_MS);
@@ -29,7 +29,7 @@ function useOpenGroups(place: string, isReady: boolean) {
 }
 
 /** The side menu. Collapsed, it shows only icons, and groups open as popups. */
-export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose: () => void }) {
+export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose?: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const entries = useMenuEntries();
@@ -37,7 +37,7 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose: 
   const place = placeOf(useLocation().pathname);
   const links = entries.flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
   const selected = links.find(({ path }) => isUnder(place, path));
-  const [open, setOpen] = useOpenGroups(place, entries.length > 0);
+  const [open, setOpen] = useOpenGroups(place, entries);
   const openMessages = useOpenMessages();
   const ask = useAsk();
   const isExclusive = (path: string) => {
@@ -79,7 +79,7 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose: 
   const choose: MenuProps['onClick'] = ({ key, domEvent }) => {
     // The link handles clicks itself, but key presses reach only the menu item.
     if (domEvent.type === 'keydown') void navigate(addressIn(key, contentEntry));
-    onChoose();
+    onChoose?.();
   };
   return (
     <nav className="side-nav" aria-label={t('layout.menu.label')}>

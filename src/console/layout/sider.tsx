@@ -1,6 +1,6 @@
 import { useThemedLayoutContext } from '@refinedev/antd';
 import { Drawer, Layout } from 'antd';
-import { useEffect } from 'react';
+import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { PlanPanel } from './plan-panel.tsx';
@@ -9,6 +9,10 @@ import { usePhone } from './use-phone.ts';
 
 const WIDTH = 264;
 const NARROW = 64;
+
+// The sider renders with the layout: twice at first, and whenever the menu opens or closes on phones.
+const Menu = memo(SideMenu);
+const Plan = memo(PlanPanel);
 
 /** The side menu with the plan below it: beside the screen or, on phones, in a drawer below the header. */
 export function Sider() {
@@ -30,8 +34,8 @@ export function Sider() {
         collapsed={siderCollapsed}
         trigger={null}
       >
-        <SideMenu isNarrow={siderCollapsed} onChoose={() => undefined} />
-        <PlanPanel isNarrow={siderCollapsed} hasPage={canPlan} />
+        <Menu isNarrow={siderCollapsed} />
+        <Plan isNarrow={siderCollapsed} hasPage={canPlan} />
       </Layout.Sider>
     );
   }
@@ -47,8 +51,8 @@ export function Sider() {
       onClose={close}
       aria-label={t('layout.menu.label')}
     >
-      <SideMenu isNarrow={false} onChoose={close} />
-      <PlanPanel isNarrow={false} hasPage={canPlan} />
+      <Menu isNarrow={false} onChoose={close} />
+      <Plan isNarrow={false} hasPage={canPlan} />
     </Drawer>
   );
 }

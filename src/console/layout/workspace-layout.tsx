@@ -1,4 +1,5 @@
 import { ThemedLayout } from '@refinedev/antd';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useAllowed } from '../providers/use-allowed.ts';
@@ -15,6 +16,8 @@ import { UpgradeDialog } from './upgrade-dialog.tsx';
 import { usePhone } from './use-phone.ts';
 import './layout.css';
 
+// ThemedLayout renders twice at first, because it reads the screen's width after its first render.
+const HeaderOnce = memo(Header);
 // ThemedLayout also calls this as a plain function, so it must not use hooks itself.
 const SiderSlot = () => <Sider />;
 
@@ -26,7 +29,7 @@ export function WorkspaceLayout() {
   const canChange = useAllowed('subscription', 'change');
   return (
     <ThemedLayout
-      Header={Header}
+      Header={HeaderOnce}
       Sider={SiderSlot}
       initialSiderCollapsed={!isSideMenuOpen()}
       onSiderCollapsed={(isCollapsed) => storeSideMenu(!isCollapsed)}

@@ -76,7 +76,7 @@ function askForList({ resource, pagination, sorters, filters, meta }: GetListPar
 
 /** How long the response to an early request may be used (ms). */
 const AHEAD_MS = 10_000;
-let begun: { key: string; at: number; answer: Promise<GetListResponse> } | undefined;
+let begun: { key: string; at: number; answer: Promise<GetListResponse>; arrived?: GetListResponse } | undefined;
 
 function takeBegun(key: string): Promise<GetListResponse> | undefined {
   if (begun?.key !== key || Date.now() - begun.at > AHEAD_MS) return undefined;
@@ -92,14 +92,25 @@ function keyOfList({ resource, pagination, sorters, filters = [] }: GetListParam
 }
 
 /**
- * Requests a list before its table does. The table's first identical request takes this response. The query cache is
- * not used for this, because the key of useTable's query depends on the resource's `meta`.
+ * Requests a list before its table does; resolves when the response has arrived or the request has failed. The table's
+ * first identical request takes this response. The query cache is not used for this, because the key of useTable's
+ * query depends on the resource's `meta`.
  */
-export function beginList(params: GetListParams): void {
+export async function beginList(params: GetListParams): Promise<void> {
   const answer = askForList(params);
+  const own: typeof begun = { key: keyOfList(params), at: Date.now(), answer };
+  begun = own;
   // If the table takes this response, it handles the error.
-  answer.catch(() => undefined);
-  begun = { key: keyOfList(params), at: Date.now(), answer };
+  await answer.then(
+    (arrived) => (own.arrived = arrived),
+    () => undefined,
+  );
+}
+
+/** Returns the response to an early request, if it has already arrived, and forgets it. */
+export function takeArrived(params: GetListParams): GetListResponse<never> | undefined {
+  const arrived = begun?.arrived;
+  return arrived && takeBegun(keyOfList(params)) ? (arrived as GetListResponse<never>) : undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Skeleton, Table, type TableProps } from 'antd';
+import type { TFunction } from 'i18next';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -8,6 +9,8 @@ import './resource.css';
 export interface Column<R> {
   name: string;
   label: string;
+  /** Replaces the label in the header, where the label becomes the tooltip. */
+  heading?: string;
   cell: (row: R) => ReactNode;
   /** Right-aligned. */
   isFigure?: boolean;
@@ -18,6 +21,15 @@ export interface Column<R> {
   /** Set if the column is sortable. `now` is its current order. */
   sort?: { now: 'ascend' | 'descend' | null };
 }
+
+/** Returns the columns of a list without a declaration: a cell per name, and the texts below `key` as their labels. */
+export const columnsBelow = <R,>(
+  t: TFunction,
+  key: string,
+  cells: Record<string, Column<R>['cell']>,
+  more: Partial<Record<string, Partial<Column<R>>>> = {},
+): Column<R>[] =>
+  Object.entries(cells).map(([name, cell]) => ({ name, label: t(`${key}.${name}`), cell, ...more[name] }));
 
 interface DataTableProps<R> extends Pick<TableProps<R>, 'onChange' | 'pagination'> {
   columns: readonly Column<R>[];
@@ -42,7 +54,7 @@ const isOnRow = ({ target, button }: MouseEvent) =>
 type AntdColumn<R> = NonNullable<TableProps<R>['columns']>[number];
 
 function columnOf<R>(column: Column<R>, at: number, hrefOf: DataTableProps<R>['hrefOf']): AntdColumn<R> {
-  const { name, label, cell, isFigure, isLong, isWide, sort } = column;
+  const { name, label, heading, cell, isFigure, isLong, isWide, sort } = column;
   const isFirst = at === 0;
   const className = [isFirst && 'thing', isLong && 'long', isWide && 'wide'].filter(Boolean).join(' ');
   // On phones the rows are cards, with labels in the cells. Their CSS `display` removes the table's roles, so the roles
@@ -55,7 +67,7 @@ function columnOf<R>(column: Column<R>, at: number, hrefOf: DataTableProps<R>['h
   return {
     key: name,
     dataIndex: name,
-    title: label,
+    title: heading ?? label,
     align: isFigure ? 'right' : undefined,
     className,
     rowScope: isFirst ? 'row' : undefined,
@@ -63,6 +75,7 @@ function columnOf<R>(column: Column<R>, at: number, hrefOf: DataTableProps<R>['h
     onHeaderCell: () => ({
       role: 'columnheader',
       'data-column': name,
+      title: heading && label,
       'aria-sort': sort && !sort.now ? 'none' : undefined,
     }),
     ...(sort && { sorter: true, sortOrder: sort.now }),

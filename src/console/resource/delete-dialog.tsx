@@ -17,9 +17,9 @@ export function DeleteDialog<R extends { id: string }>(props: {
   const words = useResourceTexts(resource);
   const { mutate, mutation } = useDelete<R, HttpError>();
   // The name stays while the dialog fades out.
-  const said = useRef('');
-  if (row) said.current = props.nameOf(row);
-  const name = said.current;
+  const lastName = useRef('');
+  if (row) lastName.current = props.nameOf(row);
+  const name = lastName.current;
   const remove = () => {
     if (!row) return;
     const successNotification = successNotice(words.t('deleted', { name }));

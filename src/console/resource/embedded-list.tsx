@@ -27,8 +27,8 @@ export function EmbeddedList<D extends Resource>(props: {
     sorters: { initial: sortersOf(resource.list.sort) },
     queryOptions: { placeholderData: keepPreviousData },
   });
-  const { data, error, isFetching, isPlaceholderData, refetch } = tableQuery;
-  if (error && !data) return <LoadError error={error} again={() => void refetch()} busy={isFetching} />;
+  const { data, error, isPlaceholderData } = tableQuery;
+  if (error && !data) return <LoadError query={tableQuery} />;
   if (data?.data.length === 0) return <EmptyState title={words.t('empty.title')} />;
   return (
     <DataTable<RecordOf<D>>

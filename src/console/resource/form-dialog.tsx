@@ -41,7 +41,7 @@ export function FormDialog<D extends Resource>(props: {
       const written = writtenValues(resource, values);
       return canGo && !(await canGo(written)) ? undefined : { ...context, ...written };
     },
-    said: (saved) => words.t(isNew ? 'created' : 'saved', { name: String(saved[resource.title] ?? '') }),
+    successText: (saved) => words.t(isNew ? 'created' : 'saved', { name: String(saved[resource.title] ?? '') }),
     onMutationSuccess: ({ data }) => {
       props.onSaved?.(data);
       if (result?.(data, close)) setSaved(data);
@@ -62,7 +62,7 @@ export function FormDialog<D extends Resource>(props: {
       {isReady ? (
         <ResourceFields resource={resource} inputs={props.inputs} />
       ) : query?.isError ? (
-        <LoadError error={query.error} again={() => void query.refetch()} />
+        <LoadError query={query} />
       ) : (
         <Skeleton rows={4} />
       )}

@@ -19,15 +19,18 @@ export function CreateLink({ resource, words }: { resource: Resource; words: Res
 
 interface RowActions<D extends Resource> {
   resource: D;
+  words: ResourceTexts;
   /** Actions of a row, before edit and delete. */
   actions?: (row: RecordOf<D>) => readonly RowAction[];
   /** The link of a row for users who may not edit it; its own page by default. */
   hrefOf?: (row: RecordOf<D>) => string | undefined;
+  /** Whether a row can be neither edited nor deleted. */
+  isFixed?: (row: RecordOf<D>) => boolean;
 }
 
 /** Returns the link and the actions of a row that its resource declares and the policy allows. */
 export function useRowActions<D extends Resource>(
-  { resource, actions, ...props }: RowActions<D>,
+  { resource, words, actions, isFixed = () => false, ...props }: RowActions<D>,
   nameOf: (row: RecordOf<D>) => string,
   remove: (row: RecordOf<D>) => void,
 ) {
@@ -41,7 +44,8 @@ export function useRowActions<D extends Resource>(
   const of = (row: RecordOf<D>): RowAction[] => {
     const name = nameOf(row);
     const edit = { label: t('resource.editName', { name }), hint: t('resource.edit'), to: editHref(row) };
-    const deletion = { label: t('resource.deleteName', { name }), hint: t('resource.delete.action') };
+    const deletion = { label: words.t('deleteName', { name }), hint: words.t('deleteAction') };
+    if (isFixed(row)) return [...(actions?.(row) ?? [])];
     return [
       ...(actions?.(row) ?? []),
       ...(canEdit ? [{ icon: 'edit' as const, ...edit }] : []),
@@ -49,7 +53,7 @@ export function useRowActions<D extends Resource>(
     ];
   };
   return {
-    hrefOf: canEdit ? editHref : canShow ? showHref : undefined,
+    hrefOf: (row: RecordOf<D>) => (canEdit && !isFixed(row) ? editHref(row) : canShow ? showHref(row) : undefined),
     of: canEdit || canDelete || actions ? of : undefined,
   };
 }

@@ -1,3 +1,4 @@
+import type { TableProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Outlet } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
@@ -18,7 +19,7 @@ import type { RowAction } from './row-menu.tsx';
 import { useLastPage } from './use-last-page.ts';
 import { type ListControl, type PollEvery, useListTable } from './use-list-table.ts';
 import { useNamedContext } from './use-named-context.ts';
-import { isNarrowed, isSortable, type ListView, withoutFilters } from './view.ts';
+import { isNarrowed, isSortable, type ListView, sortersOf, withoutFilters } from './view.ts';
 import { type ResourceTexts, useResourceTexts } from './words.ts';
 
 interface ListPageProps<D extends Resource> {
@@ -31,6 +32,8 @@ interface ListPageProps<D extends Resource> {
   actions?: (row: RecordOf<D>) => readonly RowAction[];
   /** The link of a row for users who may not edit it; its own page by default. */
   hrefOf?: (row: RecordOf<D>) => string | undefined;
+  /** Whether a row can be neither edited nor deleted. */
+  isFixed?: (row: RecordOf<D>) => boolean;
   /** The name of a row; the declaration's title field by default. */
   nameOf?: (row: RecordOf<D>) => string;
   /** Rendered beside the filters. */
@@ -57,7 +60,7 @@ export function ListPage<D extends Resource>(props: ListPageProps<D>) {
   const contextId = useNamedContext(resource.scope === 'context');
   const words = useResourceTexts(resource);
   const canCreate = useAllowed(resource.name, 'create') && resource.actions.includes('create');
-  const link = props.create ?? (resource.form ? <CreateLink resource={resource} words={words} /> : null);
+  const link = props.create ?? <CreateLink resource={resource} words={words} />;
   const body = { ...props, contextId, words, create: canCreate ? link : null };
   const isPlaced = resource.scope !== 'context' || contextId !== undefined;
   return (
@@ -111,6 +114,7 @@ export function columnsOf<D extends Resource>(
     return {
       name,
       label: words.field(name),
+      heading: words.heading(name),
       isFigure: isFigure(field?.kind),
       isLong: field !== undefined && LONG_KINDS.has(field.kind),
       isWide: resource.list.wideColumns?.includes(name),
@@ -147,10 +151,9 @@ function useSelection<R extends { id: string }>(rows: readonly R[] | undefined, 
 function ListBody<D extends Resource>(props: BodyProps<D>) {
   const { resource, words, bulk, contextId } = props;
   const { table, control } = useListTable<RecordOf<D>>(resource, contextId, props.poll);
-  const { tableProps, tableQuery } = table;
+  const { tableQuery } = table;
   const { view, change } = control;
-  const { data, error, isPlaceholderData: isStandIn, isFetching } = tableQuery;
-  const again = () => void tableQuery.refetch();
+  const { data, error, isPlaceholderData: isStandIn } = tableQuery;
   const rows = data?.data;
   const total = data?.total ?? 0;
   const selection = useSelection(rows, view);
@@ -165,13 +168,18 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
   if (!rows && error) {
     return (
       <ListFrame words={words} create={props.create}>
-        <LoadError error={error} again={again} busy={isFetching} />
+        <LoadError query={tableQuery} />
       </ListFrame>
     );
   }
   if (isEmpty && !isNarrowed(resource, view)) return <Empty {...props} control={control} />;
   // Offered once all rows of the page are selected.
   const hasMore = rows !== undefined && total > rows.length && selection.chosen.length >= rows.length;
+  const onChange: TableProps<RecordOf<D>>['onChange'] = ({ current, pageSize }, _, sorter) => {
+    const { field, order } = [sorter].flat()[0] ?? {};
+    const sorters = order ? sortersOf(`${order === 'descend' ? '-' : ''}${String(field)}`) : undefined;
+    change({ sorters, currentPage: current, pageSize });
+  };
   const clearFilters = () => change({ filters: withoutFilters(resource, view) });
   return (
     <ListFrame words={words} create={props.create} tools={props.tools?.(control)}>
@@ -179,7 +187,7 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
       <ListToolbar resource={resource} words={words} control={control}>
         {props.toolbar?.(control)}
       </ListToolbar>
-      {error && rows && <StaleNotice again={again} busy={isFetching} />}
+      {error && rows && <StaleNotice query={tableQuery} />}
       {isEmpty ? (
         <NothingMatches clear={clearFilters} />
       ) : (
@@ -192,7 +200,7 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
           actions={actions.of}
           selection={bulk && selection}
           isStandIn={isStandIn}
-          onChange={tableProps.onChange}
+          onChange={onChange}
           pagination={rows && total > 0 ? pagination : false}
         />
       )}

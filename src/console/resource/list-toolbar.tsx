@@ -6,7 +6,7 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { Icon } from '../components/icon.tsx';
 import { ListFilter } from './list-filter.tsx';
 import type { ListControl } from './use-list-table.ts';
-import { fieldOf, isNarrowed, isSortable, sortersOf, textFilter, withFilter, withoutFilters } from './view.ts';
+import { fieldOf, isNarrowed, sortableFields, sortersOf, textFilter, withFilter, withoutFilters } from './view.ts';
 import type { ResourceTexts } from './words.ts';
 import './resource.css';
 
@@ -59,23 +59,23 @@ export function SearchBox({
 }
 
 function sortOptions(resource: Resource, words: ResourceTexts, t: TFunction) {
-  return resource.list.columns
-    .filter((name) => isSortable(resource, name))
-    .flatMap((name) => {
-      const { kind } = fieldOf(resource, name);
-      const isAmount = kind === 'count' || kind === 'money';
-      const orders = kind === 'moment' ? ['newest', 'oldest'] : isAmount ? ['most', 'least'] : ['az', 'za'];
-      const values = kind === 'moment' || isAmount ? [`-${name}`, name] : [name, `-${name}`];
-      return orders.map((order, at) => ({
-        value: values[at],
-        label: t(`resource.orders.${order}`, { field: words.field(name) }),
-      }));
-    });
+  return sortableFields(resource).flatMap((name) => {
+    const { kind } = fieldOf(resource, name);
+    const isAmount = kind === 'count' || kind === 'money';
+    const orders = kind === 'moment' ? ['newest', 'oldest'] : isAmount ? ['most', 'least'] : ['az', 'za'];
+    const values = kind === 'moment' || isAmount ? [`-${name}`, name] : [name, `-${name}`];
+    return orders.map((order, at) => ({
+      value: values[at],
+      label: t(`resource.orders.${order}`, { field: words.field(name) }),
+    }));
+  });
 }
 
-/** A select for the sort order, for screens without a table header. */
+/** A select for the sort order, on phones, where tables have no header. */
 function SortSelect({ resource, words, control }: Pick<ToolbarProps, 'resource' | 'words' | 'control'>) {
   const { t } = useTranslation();
+  const isPhone = Grid.useBreakpoint().md === false;
+  if (!isPhone || resource.list.columns.length === 0) return null;
   const [sorter] = control.view.sorters;
   return (
     <Select<string>
@@ -100,7 +100,6 @@ interface ToolbarProps {
 export function ListToolbar({ resource, words, control, children }: ToolbarProps) {
   const { view, change } = control;
   const { t } = useTranslation();
-  const isPhone = Grid.useBreakpoint().md === false;
   const search = textFilter(view.filters, 'search') ?? '';
   return (
     <div className="list-toolbar" role="search">
@@ -115,9 +114,7 @@ export function ListToolbar({ resource, words, control, children }: ToolbarProps
         {(resource.list.filters ?? []).map((name) => (
           <ListFilter key={name} resource={resource} name={name} words={words} control={control} />
         ))}
-        {isPhone && resource.list.columns.length > 0 && (
-          <SortSelect resource={resource} words={words} control={control} />
-        )}
+        <SortSelect resource={resource} words={words} control={control} />
         {children}
         {isNarrowed(resource, view) && (
           <Button type="text" size="small" onClick={() => change({ filters: withoutFilters(resource, view) })}>

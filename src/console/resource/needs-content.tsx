@@ -7,8 +7,7 @@ import { ButtonLink } from '../components/button-link.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Modal } from '../components/modal.tsx';
 import { NeedsContext } from '../components/needs-context.tsx';
-import { Skeleton } from '../components/skeleton.tsx';
-import { EmptyState, LoadError } from '../components/states.tsx';
+import { EmptyState, Loaded } from '../components/states.tsx';
 import { useDialogTurn } from '../components/use-dialog-turn.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import type { Row } from './use-list-table.ts';
@@ -38,13 +37,11 @@ export function NeedsContent(props: NeedsContentProps) {
 }
 
 function Probe({ context, children, waiting }: NeedsContentProps & { context: SessionContext }) {
-  const query = useFirstContent(context.id);
-  if (query.isError && !query.data) {
-    return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
-  }
-  if (!query.data) return waiting ?? <Skeleton rows={6} />;
-  if (query.data.total > 0) return children(context);
-  return <ContentRequired key={context.id} context={context} />;
+  return (
+    <Loaded query={useFirstContent(context.id)} waiting={waiting}>
+      {({ total }) => (total > 0 ? children(context) : <ContentRequired key={context.id} context={context} />)}
+    </Loaded>
+  );
 }
 
 const UPLOAD = '/knowledge-base/content/upload?tab=link';

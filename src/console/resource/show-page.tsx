@@ -49,7 +49,7 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
   if (query.isError && !record) {
     return (
       <PageFrame title={words.title} back={back}>
-        <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} back={back.to} />
+        <LoadError query={query} back={back.to} />
       </PageFrame>
     );
   }

@@ -1,11 +1,12 @@
-import { useTable } from '@refinedev/antd';
-import { type CrudSort, type HttpError, useGo, useParsed } from '@refinedev/core';
+import { type HttpError, useGo, useParsed, useTable } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE } from '../../shared/constants.ts';
+import { takeArrived } from '../providers/data.ts';
 import { OF_TABLE } from '../providers/router.tsx';
+import { callOf } from './list-call.ts';
 import { type ListView, sortersOf, writeView } from './view.ts';
 
 /** A row of any resource. */
@@ -34,13 +35,15 @@ type Table<R extends object> = ReturnType<typeof useTable<R, HttpError>>;
 /**
  * Returns Refine's useTable for a declared resource, with its view in the address. useTable reads the address only on
  * mount; here Back, Forward and other links change the table too. The previous rows stay until the new ones are loaded.
- * Polls while the tab is visible, at the interval from `poll`, or the declared `pollMs` by default.
+ * Polls while the tab is visible, at the interval from `poll`, or the declared `pollMs` by default. This is core's hook,
+ * since the one for antd renders its list a second time after the first to learn the width of the screen.
  */
 export function useListTable<R extends RecordOf<Resource>>(
   resource: Resource,
   contextId: string | undefined,
   poll?: PollEvery<R>,
 ): { table: Table<R>; control: ListControl } {
+  const { params } = useParsed<Partial<ListView>>();
   const table = useTable<R, HttpError>({
     resource: resource.name,
     syncWithLocation: true,
@@ -53,14 +56,22 @@ export function useListTable<R extends RecordOf<Resource>>(
     queryOptions: {
       enabled: resource.scope !== 'context' || contextId !== undefined,
       staleTime: FRESH_MS,
+      // Called when a query starts. Only the first view, that of the address, may have been requested by the route.
+      initialData: () => takeArrived(callOf(resource, viewOf(resource, params), contextId)),
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) => (poll ? poll(state.data?.data ?? [], state.data) : resource.list.pollMs) ?? false,
       refetchIntervalInBackground: false,
     },
   });
   const control = { ...useControl(table, contextId), answer: table.tableQuery.data };
-  useFollow(resource, control);
+  useFollow(resource, viewOf(resource, params), control);
   return { table, control };
+}
+
+/** Returns the view that an address names, as parsed by the router provider. */
+function viewOf(resource: Resource, params: Partial<ListView> = {}): ListView {
+  const { filters = [], sorters = sortersOf(resource.list.sort), currentPage = 1, pageSize = PAGE_SIZE } = params;
+  return { filters, sorters, currentPage, pageSize };
 }
 
 function useControl<R extends object>(table: Table<R>, contextId: string | undefined): ListControl {
@@ -84,15 +95,11 @@ function useControl<R extends object>(table: Table<R>, contextId: string | undef
 }
 
 /** Applies the view of an address that the table did not write itself. */
-function useFollow(resource: Resource, { view, change }: ListControl): void {
-  const { params } = useParsed<Partial<ListView>>();
+function useFollow(resource: Resource, named: ListView, { view, change }: ListControl): void {
   const { key, state } = useLocation();
   const type = useNavigationType();
   const follow = useEffectEvent(() => {
     if (state === OF_TABLE && type !== 'POP') return;
-    const { filters = [], currentPage = 1, pageSize = PAGE_SIZE } = params ?? {};
-    const sorters: CrudSort[] = params?.sorters ?? sortersOf(resource.list.sort);
-    const named = { filters, sorters, currentPage, pageSize };
     if (writeView(resource, named).toString() !== writeView(resource, view).toString()) change(named);
   });
   // Runs only when the address changes, not when the table does.

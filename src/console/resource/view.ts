@@ -25,8 +25,15 @@ export function fieldOf(resource: Resource, name: string): Field {
   return field;
 }
 
+/** Returns whether a list can be sorted by a field. If the server decides the order, it cannot. */
 export const isSortable = (resource: Resource, name: string) =>
-  name in resource.fields && SORTABLE.has(fieldOf(resource, name).kind);
+  resource.list.sort !== '' && name in resource.fields && SORTABLE.has(fieldOf(resource, name).kind);
+
+/** Returns the fields that users can sort by: the sortable columns and, also without a column, the initial order's. */
+export const sortableFields = (resource: Resource) =>
+  [...new Set([...resource.list.columns, resource.list.sort.replace(/^-/, '')])].filter((name) =>
+    isSortable(resource, name),
+  );
 
 const filtersOf = (resource: Resource, kinds: readonly string[]) =>
   (resource.list.filters ?? []).filter((name) => kinds.includes(fieldOf(resource, name).kind));
@@ -70,7 +77,7 @@ const whole = (written: string | null, fallback: number) =>
 
 function readSort(resource: Resource, written: string | null): string {
   const name = written?.replace(/^-/, '') ?? '';
-  return resource.list.columns.includes(name) && isSortable(resource, name) ? (written ?? '') : resource.list.sort;
+  return sortableFields(resource).includes(name) ? (written ?? '') : resource.list.sort;
 }
 
 function readFilter(resource: Resource, name: string, query: URLSearchParams): CrudFilter[] {

@@ -11,6 +11,8 @@ export interface ResourceTexts {
   /** The label of the create action: "Adicionar link". */
   create: string;
   field: (name: string) => string;
+  /** The heading of a column, if the field's label is too long for one. */
+  heading: (name: string) => string | undefined;
   /** The label of a filter; by default that of the field. */
   filter: (name: string) => string;
   /** The optional sentence below an input. */
@@ -35,6 +37,7 @@ export function useResourceTexts(resource: Resource): ResourceTexts {
       one: t(own('one')),
       create: t(own('new')),
       field: (name) => t(own(`fields.${name}`)),
+      heading: (name) => optional(`headings.${name}`),
       filter: (name) => optional(`filters.${name}`) ?? t(own(`fields.${name}`)),
       hint: (name) => optional(`hints.${name}`),
       placeholder: (name) => optional(`placeholders.${name}`),

@@ -102,8 +102,8 @@ const isOpen = (failure: unknown) =>
 export function useMoneyCall<Answer = Subscription>(): (path: string, body: object) => Promise<Answer> {
   const last = useRef<{ requestKey: string; key: string } | null>(null);
   return useCallback(async (path, body) => {
-    const said = JSON.stringify([path, body]);
-    if (last.current?.requestKey !== said) last.current = { requestKey: said, key: newKey() };
+    const requestKey = JSON.stringify([path, body]);
+    if (last.current?.requestKey !== requestKey) last.current = { requestKey, key: newKey() };
     const headers = { 'Idempotency-Key': last.current.key };
     try {
       const answer = await request<Answer>(path, { method: 'POST', body, headers });

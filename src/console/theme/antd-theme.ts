@@ -144,6 +144,8 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
       headerSortActiveBg: palette.surface,
       headerSortHoverBg: palette.hover,
       bodySortBg: 'transparent',
+      // The text of an empty table.
+      colorTextDisabled: palette.quiet,
       rowHoverBg: palette.hover,
       rowSelectedBg: `color-mix(in srgb, ${palette.primarySoft} 40%, ${palette.surface})`,
       rowSelectedHoverBg: `color-mix(in srgb, ${palette.primarySoft} 70%, ${palette.surface})`,
@@ -186,7 +188,7 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
       collapsedIconSize: 18,
       iconMarginInlineEnd: 12,
     },
-    Descriptions: { labelColor: palette.quiet, itemPaddingBottom: 12, colonMarginRight: 0 },
+    Descriptions: { labelColor: palette.quiet, itemPaddingBottom: 12, colonMarginRight: 12, titleMarginBottom: 8 },
     List: { colorBorder: palette.line, itemPadding: '12px 16px', itemPaddingSM: '8px 12px', metaMarginBottom: 0 },
     Typography: {
       titleMarginTop: 0,
@@ -203,7 +205,7 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
     Avatar: { colorTextPlaceholder: palette.primarySoft, colorTextLightSolid: palette.primary },
     Tabs: { horizontalItemGutter: 24, marginSM: 8, itemColor: palette.quiet, itemHoverColor: palette.text },
     Progress: { remainingColor: palette.line, defaultColor: palette.primary },
-    Statistic: { titleFontSize: 13, contentFontSize: 22, fontWeightStrong: 600 },
+    Statistic: { titleFontSize: 13, contentFontSize: 22 },
     Notification: { width: 380, fontSizeLG: 14, lineHeightLG: 22 / 14, colorTextHeading: palette.text },
     Segmented: {
       trackBg: palette.surface,

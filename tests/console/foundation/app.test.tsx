@@ -15,7 +15,7 @@ test('sends no session request and fetches no private page for guests', async ()
   visit('/admin/policy');
   await loginPage();
   expect(here()).toBe('/login?to=%2Fadmin%2Fpolicy');
-  expect(server.asked.map(({ path }) => path).filter((path) => path !== '/auth/social')).toEqual([]);
+  expect(server.requests.map(({ path }) => path).filter((path) => path !== '/auth/social')).toEqual([]);
 });
 
 test('requests the data of the first screen once, with the accepted languages', async () => {
@@ -25,8 +25,8 @@ test('requests the data of the first screen once, with the accepted languages', 
   await menu();
   await screen.findByRole('heading', { level: 1, name: 'Links' });
   for (const path of FIRST) expect(server.to(path), path).toHaveLength(1);
-  expect(server.asked.length).toBeGreaterThan(FIRST.length);
-  for (const { path, headers } of server.asked)
+  expect(server.requests.length).toBeGreaterThan(FIRST.length);
+  for (const { path, headers } of server.requests)
     expect(headers['accept-language'], path).toBe('pt-BR,en-US;q=0.9,es;q=0.8');
 });
 
@@ -75,14 +75,14 @@ test('leads to the sign-in when another tab removes the tokens one by one', asyn
   await menu();
   const { promise: after, resolve } = Promise.withResolvers<void>();
   server.on('GET /users/me', { status: 401, body: {}, after });
-  const tell = (key: string) =>
+  const removeItem = (key: string) =>
     act(() => {
       localStorage.removeItem(key);
       window.dispatchEvent(new StorageEvent('storage', { key }));
     });
-  tell('accessToken');
+  removeItem('accessToken');
   await waitFor(() => expect(server.to('/users/me')).toHaveLength(2));
-  tell('refreshToken');
+  removeItem('refreshToken');
   resolve();
   await loginPage();
   expect(here()).toBe('/login');

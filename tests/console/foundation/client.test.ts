@@ -118,9 +118,9 @@ describe('a 401 response', () => {
     expectFresh('/contexts');
     refreshing(200, 0);
     let letGo = () => undefined as void;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const released = new Promise<void>((resolve) => (letGo = resolve));
     server.on('GET /slow', ({ headers }) =>
-      headers.authorization === `Bearer ${fresh}` ? { body: 'ok' } : { status: 401, body: {}, after: held },
+      headers.authorization === `Bearer ${fresh}` ? { body: 'ok' } : { status: 401, body: {}, after: released },
     );
     const slow = request('/slow');
     await request('/contexts');

@@ -4,8 +4,8 @@ import { act } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { App } from '../../../src/console/app.tsx';
 import { clearSession, storeTokens } from '../../../src/console/session/store.ts';
-import { openHands } from '../../support/hands.ts';
 import { permissionsOf } from '../../support/permissions.ts';
+import { setUpUser } from '../../support/set-up-user.ts';
 import { type Loopback, setAddress, tokenOf, useLoopback } from './loopback.ts';
 
 // The workspace is a chunk of its own, which loads slowly while another test file loads it too.
@@ -93,7 +93,7 @@ export function visit(address: string) {
       <App />
     </StyleProvider>,
   );
-  return openHands();
+  return setUpUser();
 }
 
 export const here = () => window.location.pathname + window.location.search;

@@ -21,7 +21,7 @@ const COMPANY = {
 };
 const INSIDE = { accessToken: tokenOf('otto'), refreshToken: 'inside' };
 const PLAN = { name: 'Essencial' };
-const kept = () => ({ ...localStorage }) as Record<string, string>;
+const storedItems = () => ({ ...localStorage }) as Record<string, string>;
 
 beforeEach(() => {
   localStorage.clear();
@@ -34,11 +34,11 @@ beforeEach(() => {
 });
 
 test('stores the original session and plan before it notifies the watchers', async () => {
-  const heard: Record<string, string>[] = [];
-  const stop = watchSession(() => heard.push(kept()));
+  const changes: Record<string, string>[] = [];
+  const stop = watchSession(() => changes.push(storedItems()));
   await enterAccount(COMPANY);
   stop();
-  expect(kept()).toEqual({
+  expect(storedItems()).toEqual({
     accessToken: INSIDE.accessToken,
     refreshToken: 'inside',
     plan: JSON.stringify(PLAN),
@@ -48,7 +48,7 @@ test('stores the original session and plan before it notifies the watchers', asy
     impersonating: 'true',
     impersonation: JSON.stringify({ type: 'CORPORATE', cnpj: '11222333000181', companyName: 'Loja Azul Ltda.' }),
   });
-  expect(heard).toEqual([kept()]);
+  expect(changes).toEqual([storedItems()]);
   expect(JSON.parse(server.to('/admin/login')[0]?.body ?? '')).toEqual({ accountId: 'c' });
   expect(impersonation()).toMatchObject({ type: 'CORPORATE' });
 });
@@ -59,10 +59,10 @@ test('remembers a personal account by the name of its user', async () => {
 });
 
 test('changes nothing when the server refuses to enter the account', async () => {
-  const before = kept();
+  const before = storedItems();
   server.on('POST /admin/login', { status: 404, body: problem('not_found') });
   await expect(enterAccount(COMPANY)).rejects.toMatchObject({ status: 404 });
-  expect(kept()).toEqual(before);
+  expect(storedItems()).toEqual(before);
 });
 
 test('refreshes an expired access token before it enters, and stores the new one as the original', async () => {
@@ -74,7 +74,11 @@ test('refreshes an expired access token before it enters, and stores the new one
   );
   server.on('GET /sessions/refresh', { body: { accessToken: renewed, refreshToken: 'own 2' } });
   await enterAccount(COMPANY);
-  expect(kept()).toMatchObject({ originalAccessToken: renewed, originalRefreshToken: 'own 2', refreshToken: 'inside' });
+  expect(storedItems()).toMatchObject({
+    originalAccessToken: renewed,
+    originalRefreshToken: 'own 2',
+    refreshToken: 'inside',
+  });
 });
 
 test('neither refreshes nor ends the session on a 401 while the account is being entered', async () => {
@@ -97,7 +101,7 @@ test('neither refreshes nor ends the session on a 401 while the account is being
   await entering;
   expect(await late).toMatchObject({ status: 401 });
   expect(server.to('/sessions/refresh')).toEqual([]);
-  expect(kept()).toMatchObject({
+  expect(storedItems()).toMatchObject({
     accessToken: INSIDE.accessToken,
     refreshToken: 'inside',
     originalRefreshToken: 'own',
@@ -116,12 +120,12 @@ test('ends the new session when the user signs out while entering', async () => 
 });
 
 test('leaves with the original refresh token and restores the original session', async () => {
-  const before = { ...kept() };
+  const before = { ...storedItems() };
   delete before.currentContext;
   await enterAccount(COMPANY);
   localStorage.setItem(KEYS.accountDeletionDate, '2026-12-01');
   await leaveAccount();
-  expect(kept()).toEqual(before);
+  expect(storedItems()).toEqual(before);
   expect(server.to('/admin/leave').map(({ headers }) => headers['refresh-token'])).toEqual(['own']);
 });
 
@@ -129,18 +133,18 @@ test('leaves once when two tabs leave at the same time', async () => {
   await enterAccount(COMPANY);
   await Promise.all([leaveAccount(), leaveAccount()]);
   expect(server.to('/admin/leave')).toHaveLength(1);
-  expect(kept()).toMatchObject({ accessToken: tokenOf('lea'), refreshToken: 'own' });
+  expect(storedItems()).toMatchObject({ accessToken: tokenOf('lea'), refreshToken: 'own' });
 });
 
 test('keeps the session when leaving fails, and signs out when the original token has expired', async () => {
   await enterAccount(COMPANY);
-  const inside = kept();
+  const inside = storedItems();
   server.on('POST /admin/leave', { status: 500, body: problem('internal') });
   await expect(leaveAccount()).rejects.toMatchObject({ status: 500 });
-  expect(kept()).toEqual(inside);
+  expect(storedItems()).toEqual(inside);
   server.on('POST /admin/leave', { status: 401, body: problem('session_expired') });
   await leaveAccount();
-  expect(kept()).toEqual({});
+  expect(storedItems()).toEqual({});
   expect(server.to('/sessions/refresh')).toEqual([]);
   await vi.waitFor(() => expect(server.to('/auth/logout').at(-1)?.headers['refresh-token']).toBe('inside'));
 });
@@ -148,6 +152,6 @@ test('keeps the session when leaving fails, and signs out when the original toke
 test('signs out of both sessions while impersonating', async () => {
   await enterAccount(COMPANY);
   signOut();
-  expect(kept()).toEqual({});
+  expect(storedItems()).toEqual({});
   await vi.waitFor(() => expect(server.to('/auth/logout').at(-1)?.headers['refresh-token']).toBe('inside'));
 });

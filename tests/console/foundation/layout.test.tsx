@@ -238,8 +238,8 @@ test('shows the user in the account menu, which changes the theme and signs out'
   server.on('POST /auth/logout', { status: 204 });
   signInHere();
   const user = visit('/contexts');
-  await screen.findByRole('button', { name: 'Sua conta: Ana Maria Braga' });
-  await user.click(screen.getByRole('button', { name: 'Sua conta: Ana Maria Braga' }));
+  await screen.findByRole('button', { name: 'Sua conta: Ana Maria Braga, AM' });
+  await user.click(screen.getByRole('button', { name: 'Sua conta: Ana Maria Braga, AM' }));
   expect(screen.getByText('ana@loja.com.br')).toBeTruthy();
   await user.click(screen.getByRole('menuitem', { name: 'Usar tema claro' }));
   expect([localStorage.getItem('theme'), document.documentElement.dataset.theme]).toEqual(['light', 'light']);

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   /** The path below /api, without the query. */
   path: string;
@@ -16,11 +16,11 @@ export interface Answer {
   /** The response is sent after this promise. */
   after?: Promise<unknown>;
 }
-type Handler = (asked: Asked) => Answer | Promise<Answer>;
+type Handler = (request: ReceivedRequest) => Answer | Promise<Answer>;
 
 /** An HTTP server on the loopback interface with handlers set by the test; records all requests. */
 export class Loopback {
-  readonly asked: Asked[] = [];
+  readonly requests: ReceivedRequest[] = [];
   private readonly handlers = new Map<string, Handler>();
   private server: Server | undefined;
 
@@ -29,12 +29,12 @@ export class Loopback {
     this.handlers.set(call, typeof handler === 'function' ? handler : () => handler);
   }
 
-  to(path: string): Asked[] {
-    return this.asked.filter((asked) => asked.path === path);
+  to(path: string): ReceivedRequest[] {
+    return this.requests.filter((request) => request.path === path);
   }
 
   reset(): void {
-    this.asked.length = 0;
+    this.requests.length = 0;
     this.handlers.clear();
   }
 
@@ -62,10 +62,14 @@ export class Loopback {
     return new Promise((resolve) => this.server?.close(() => resolve()));
   }
 
-  private async answer(response: ServerResponse, asked: Asked): Promise<void> {
-    this.asked.push(asked);
-    const handler = this.handlers.get(`${asked.method} ${asked.path}`);
-    const { status = 200, body, after } = handler ? await handler(asked) : { status: 404, body: problem('not_found') };
+  private async answer(response: ServerResponse, request: ReceivedRequest): Promise<void> {
+    this.requests.push(request);
+    const handler = this.handlers.get(`${request.method} ${request.path}`);
+    const {
+      status = 200,
+      body,
+      after,
+    } = handler ? await handler(request) : { status: 404, body: problem('not_found') };
     await after;
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(body === undefined ? undefined : JSON.stringify(body));

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 /** How often each polled resource has been requested. */
-const asked = () => ({
+const callCounts = () => ({
   contents: server.to('/contents').filter(({ query }) => query.get('limit') !== '1').length,
   contexts: server.to('/sessions/me/contexts').length,
   plan: server.to('/sessions/me/plan').length,
@@ -30,27 +30,27 @@ test('pauses polling while the tab is hidden and continues at the next interval'
   signInHere();
   visit('/knowledge-base/content');
   await screen.findByRole('heading', { level: 1, name: 'Conteúdos' });
-  await vi.waitUntil(() => asked().contents > 0 && asked().plan > 0, { timeout: 15_000 });
-  const first = asked();
+  await vi.waitUntil(() => callCounts().contents > 0 && callCounts().plan > 0, { timeout: 15_000 });
+  const first = callCounts();
 
   await pass(CONTENTS_POLL_MS + 1_000);
-  await vi.waitUntil(() => asked().contents > first.contents);
+  await vi.waitUntil(() => callCounts().contents > first.contents);
   await pass(CONTEXTS_POLL_MS);
-  await vi.waitUntil(() => asked().contexts > first.contexts);
+  await vi.waitUntil(() => callCounts().contexts > first.contexts);
 
   setTab('hidden');
-  const hidden = asked();
+  const hidden = callCounts();
   await pass(3 * PLAN_POLL_MS);
-  expect(asked()).toEqual(hidden);
+  expect(callCounts()).toEqual(hidden);
 
   // Showing the tab again sends no immediate request.
   setTab('visible');
   await pass(0);
-  expect(asked()).toEqual(hidden);
+  expect(callCounts()).toEqual(hidden);
   await pass(CONTENTS_POLL_MS);
-  await vi.waitUntil(() => asked().contents > hidden.contents);
+  await vi.waitUntil(() => callCounts().contents > hidden.contents);
   await pass(CONTEXTS_POLL_MS);
-  await vi.waitUntil(() => asked().contexts > hidden.contexts);
+  await vi.waitUntil(() => callCounts().contexts > hidden.contexts);
   await pass(PLAN_POLL_MS);
-  await vi.waitUntil(() => asked().plan > hidden.plan);
+  await vi.waitUntil(() => callCounts().plan > hidden.plan);
 });

@@ -46,11 +46,11 @@ test('has a label, an existing group and a screen for every menu entry', () => {
 });
 
 test('uses only permissions that the policy contains', () => {
-  const asked = all.flatMap(({ permission, menu }) =>
+  const permissions = all.flatMap(({ permission, menu }) =>
     [permission, menu?.permission].filter((one) => one !== undefined),
   );
-  expect(asked.length).toBeGreaterThan(30);
-  const unknown = asked.filter(
+  expect(permissions.length).toBeGreaterThan(30);
+  const unknown = permissions.filter(
     ([resource, action]) => !isKnown(resource, action) && !OF_ADMINISTRATORS.includes(resource),
   );
   expect(unknown).toEqual([]);
@@ -76,4 +76,4 @@ test.each([
   ['/invitation/abc', false],
   ['/terms', false],
   ['/nothing/here', false],
-])('%s needs a session: %s', (path, isBehind) => expect(needsSession(path)).toBe(isBehind));
+])('%s needs a session: %s', (path, isGuarded) => expect(needsSession(path)).toBe(isGuarded));

@@ -49,16 +49,16 @@ test('defaults to the dark theme and an open side menu', () => {
 });
 
 test('notices when another tab signs out or clears the storage', () => {
-  const heard = vi.fn();
-  const stop = watchSession(heard);
-  const tell = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }));
-  tell('theme');
-  expect(heard).not.toHaveBeenCalled();
+  const onChange = vi.fn();
+  const stop = watchSession(onChange);
+  const dispatchStorage = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }));
+  dispatchStorage('theme');
+  expect(onChange).not.toHaveBeenCalled();
   localStorage.removeItem('accessToken');
   localStorage.removeItem('refreshToken');
-  tell('accessToken');
-  tell(null);
-  expect(heard).toHaveBeenCalledTimes(2);
+  dispatchStorage('accessToken');
+  dispatchStorage(null);
+  expect(onChange).toHaveBeenCalledTimes(2);
   expect(endedBy()).toBe('logout');
   stop();
 });

@@ -31,7 +31,7 @@ test.each([
   ['?to=%2F%5Cevil.example', '/'],
   ['?to=%2Flogin', '/'],
   ['?to=javascript%3Aalert(1)', '/'],
-])('leads from /login%s to %s after the sign-in', (search, place) => expect(returnPlace(search)).toBe(place));
+])('leads from /login%s to %s after the sign-in', (search, expected) => expect(returnPlace(search)).toBe(expected));
 
 test('leads signed-in users from /login to the start page', async () => {
   answerSession(server);
@@ -134,14 +134,14 @@ test.each(['http://loja.com.br', 'https://loja.com.br', 'HTTPS://loja.com.br'])(
 test('marks each password rule when it is met', async () => {
   const user = visit('/register');
   const password = await screen.findByLabelText('Senha');
-  const met = () => screen.getAllByRole('listitem').map((part) => part.dataset.met);
-  expect(met()).toEqual(['false', 'false', 'false', 'false', 'false']);
+  const requirementsMet = () => screen.getAllByRole('listitem').map((part) => part.dataset.met);
+  expect(requirementsMet()).toEqual(['false', 'false', 'false', 'false', 'false']);
   await user.type(password, 'aB');
-  await waitFor(() => expect(met()).toEqual(['false', 'true', 'true', 'false', 'false']));
+  await waitFor(() => expect(requirementsMet()).toEqual(['false', 'true', 'true', 'false', 'false']));
   await user.type(password, 'cdefgh');
-  expect(met()).toEqual(['true', 'true', 'true', 'false', 'false']);
+  expect(requirementsMet()).toEqual(['true', 'true', 'true', 'false', 'false']);
   await user.type(password, '1#');
-  expect(met()).toEqual(['true', 'true', 'true', 'true', 'true']);
+  expect(requirementsMet()).toEqual(['true', 'true', 'true', 'true', 'true']);
 });
 
 test('shows validation errors and server errors in Portuguese at each field', async () => {
@@ -154,8 +154,8 @@ test('shows validation errors and server errors in Portuguese at each field', as
   await user.type(screen.getByLabelText('Senha'), 'abc');
   await user.click(screen.getByRole('button', { name: 'Criar conta' }));
   await screen.findByText('Use pelo menos 2 caracteres');
-  const said = [...document.querySelectorAll('.ant-form-item-explain-error')].map((fault) => fault.textContent);
-  expect(said).toEqual([
+  const shownErrors = [...document.querySelectorAll('.ant-form-item-explain-error')].map((fault) => fault.textContent);
+  expect(shownErrors).toEqual([
     'Use pelo menos 2 caracteres',
     'Informe um e-mail válido, como nome@empresa.com.br',
     'Obrigatório',
@@ -258,7 +258,7 @@ test('follows the history of the browser', async () => {
 });
 
 describe('social sign-in', () => {
-  const ways = {
+  const providers = {
     data: [
       { id: 'google', name: 'Google' },
       { id: 'microsoft', name: 'Microsoft' },
@@ -266,7 +266,7 @@ describe('social sign-in', () => {
   };
 
   test('shows the configured providers with the return address', async () => {
-    server.on('GET /auth/social', { body: ways });
+    server.on('GET /auth/social', { body: providers });
     visit('/login?to=%2Fcontexts%3Fpage%3D2');
     const google = await screen.findByRole('link', { name: 'Continuar com Google' });
     expect(google.getAttribute('href')).toBe('/api/auth/social/google?returnTo=%2Fcontexts%3Fpage%3D2');

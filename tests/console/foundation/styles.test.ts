@@ -9,18 +9,18 @@ const SHARED = ['mark', 'wordmark', 'avatar-button'];
 
 /** The class names that a style sheet styles by themselves, without combinators and outside media queries. */
 function classesOf(css: string): string[] {
-  const bare = css.replace(/\/\*.*?\*\//gs, '').replace(/@[\w-]+[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
-  const selectors = [...bare.matchAll(/([^{}]+)\{/g)].flatMap(([, list = '']) => list.split(','));
+  const topLevel = css.replace(/\/\*.*?\*\//gs, '').replace(/@[\w-]+[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
+  const selectors = [...topLevel.matchAll(/([^{}]+)\{/g)].flatMap(([, list = '']) => list.split(','));
   return selectors.flatMap((one) => /^\.([a-z][\w-]*)$/.exec(one.trim())?.[1] ?? []);
 }
 
 test('styles each class in one file, because style sheets of left screens stay in the page', async () => {
-  const places = new Map<string, Set<string>>();
+  const filesByName = new Map<string, Set<string>>();
   for await (const file of glob('**/*.css', { cwd: ROOT })) {
     for (const name of classesOf(readFileSync(join(ROOT, file), 'utf8'))) {
-      places.set(name, (places.get(name) ?? new Set()).add(file));
+      filesByName.set(name, (filesByName.get(name) ?? new Set()).add(file));
     }
   }
-  const twice = [...places].filter(([name, files]) => files.size > 1 && !SHARED.includes(name));
+  const twice = [...filesByName].filter(([name, files]) => files.size > 1 && !SHARED.includes(name));
   expect(twice.map(([name, files]) => `.${name}: ${[...files].sort().join(', ')}`)).toEqual([]);
 });

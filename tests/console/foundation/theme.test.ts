@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { type Palette, palettes, tokensCss } from '../../../src/console/theme/tokens.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../src/console/${path}`, import.meta.url), 'utf8');
-const bare = (css: string) => css.replace(/\s+/g, ' ').trim();
+const collapsed = (css: string) => css.replace(/\s+/g, ' ').trim();
 
 test('has the same tokens in tokens.css and tokens.ts', () => {
-  expect(bare(read('theme/tokens.css'))).toBe(bare(tokensCss()));
+  expect(collapsed(read('theme/tokens.css'))).toBe(collapsed(tokensCss()));
 });
 
 test('has the ground colors of both themes in index.html', () => {
@@ -52,7 +52,7 @@ const PAIRS: [keyof Palette, keyof Palette, number][] = [
 ];
 
 test.each(Object.entries(palettes))('has readable contrast in the %s theme (WCAG AA)', (_, palette) => {
-  const low = PAIRS.filter(([over, under, least]) => contrast(palette[over], palette[under]) < least);
+  const low = PAIRS.filter(([over, under, min]) => contrast(palette[over], palette[under]) < min);
   expect(
     low.map(([over, under]) => `${over} on ${under} ${contrast(palette[over], palette[under]).toFixed(2)}`),
   ).toEqual([]);

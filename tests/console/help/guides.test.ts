@@ -59,6 +59,6 @@ test.each([
   ['/knowledge-base/content/upload', '/knowledge-base/content/upload'],
   ['/knowledge-base/content/edit/018f', '/knowledge-base/content/edit/:contentId'],
   ['/admin/accounts/018f', '/admin/accounts'],
-])('shows at %s the guide of %s', (place, path) => {
-  expect(guideAt(screens, place)).toBe(path);
+])('shows at %s the guide of %s', (pathname, path) => {
+  expect(guideAt(screens, pathname)).toBe(path);
 });

@@ -5,7 +5,7 @@ import { AccountDrawer } from '../../../src/console/features/staff/admin-account
 import { AdminAccountsPage } from '../../../src/console/features/staff/admin-accounts/admin-accounts-page.tsx';
 import { AdminGeneralPage } from '../../../src/console/features/staff/admin-general/admin-general-page.tsx';
 import { problem } from './engine-stand-in.ts';
-import { rowOf, toasts, useStandIn, visit } from './stage.tsx';
+import { rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const routes = [
@@ -83,7 +83,7 @@ it('opens an account next to the list and changes its plan', async () => {
   const { user, address } = visit(`/admin/accounts/${AZUL}`, routes);
   const drawer = await dialog(/Conta Loja Azul/);
   await drawer.findByText('13');
-  drawer.getByText('contextos');
+  drawer.getByText('Contextos');
   drawer.getByText('Bia · ana@loja.com.br');
   await user.click(await drawer.findByRole('button', { name: 'Mudar plano' }));
   const change = await dialog(/Mudar plano de Loja Azul/);
@@ -113,10 +113,10 @@ it('shows the credit ledger, and grants credits once with a reason', { timeout: 
     { ...entry, cause: 'ended:period:x', amount: -12.7, createdAt },
     { ...entry, cause: 'opening', amount: 100, createdAt },
   ];
-  let tries = 0;
+  let attempts = 0;
   engine.on(({ method, path, query, body }) => {
     if (method === 'POST' && path === `/admin/accounts/${AZUL}/credits`) {
-      if (++tries === 1) return problem(503, 'internal', 'Falhou.');
+      if (++attempts === 1) return problem(503, 'internal', 'Falhou.');
       const { credits, reason } = body as { credits: number; reason: string };
       const gift = { ...entry, cause: 'gift:1', amount: credits, lasting: credits, reason, createdAt };
       entries.unshift(gift);
@@ -179,8 +179,8 @@ it('shows the gateway events of an account and reprocesses a parked one', async 
   const drawer = await dialog(/Conta Loja Azul/);
   await user.click(await drawer.findByRole('tab', { name: 'Cobrança' }));
   await drawer.findByText('Parado');
-  for (const said of ['Cliente desconhecido', 'cus_9', '7 novas tentativas', 'Não tenta mais sozinho'])
-    drawer.getByText(said);
+  for (const text of ['Cliente desconhecido', 'cus_9', '7 novas tentativas', 'Não tenta mais sozinho'])
+    drawer.getByText(text);
   await user.click(await drawer.findByRole('button', { name: 'Reprocessar payment.paid' }));
   await drawer.findByText('Aplicado');
   await waitFor(() => expect(toasts()).toEqual(['Aviso aplicado: a assinatura está como o meio de pagamento diz.']));

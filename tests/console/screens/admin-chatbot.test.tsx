@@ -14,7 +14,7 @@ import {
   type ModelTrial,
 } from '../../../src/shared/models.ts';
 import { problem } from './engine-stand-in.ts';
-import { questionOf, toasts, useStandIn, visit } from './stage.tsx';
+import { questionOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadWords('models'));
@@ -84,8 +84,8 @@ beforeEach(() => {
       return { body: choice };
     }
     if (!path.startsWith('/admin/models')) return undefined;
-    const [, , , id, act] = path.split('/');
-    if (act === 'test') {
+    const [, , , id, action] = path.split('/');
+    if (action === 'test') {
       return trial === 'refused' ? problem(429, 'rate_limited', 'Muitos pedidos em pouco tempo.') : { body: trial };
     }
     if (method === 'GET') return { body: { data: models, total: models.length } };
@@ -170,9 +170,9 @@ describe('the list', () => {
     await user.click(mini.getByRole('button', { name: 'Testar GPT mini' }));
     await mini.findByText('Funcionou');
     expect(engine.calls('POST', `/admin/models/${MINI}/test`)).toHaveLength(1);
-    const told = mini.getByRole('status').textContent?.replace(/\s/g, ' ');
+    const status = mini.getByRole('status').textContent?.replace(/\s/g, ' ');
     for (const part of ['Abre, sim', '420 ms', '1,2 s', '1.312 + 58', 'R$ 0,0021', '0,077'])
-      expect(told).toContain(part);
+      expect(status).toContain(part);
   });
 
   it.each<[string, ModelTrial | 'refused', string]>([
@@ -195,10 +195,10 @@ describe('the list', () => {
   it('deletes an unused model, and names the plans that use the others', async () => {
     const { user } = visit('/admin/chatbot', routes);
     await user.click((await row('GPT mini')).getByRole('button', { name: 'Excluir GPT mini' }));
-    const said = await questionOf('“GPT mini” está em uso');
-    said.getByText(/Profissional/);
-    expect(said.queryByRole('button', { name: 'Excluir modelo' })).toBeNull();
-    await user.click(said.getByRole('button', { name: 'Entendi' }));
+    const question = await questionOf('“GPT mini” está em uso');
+    question.getByText(/Profissional/);
+    expect(question.queryByRole('button', { name: 'Excluir modelo' })).toBeNull();
+    await user.click(question.getByRole('button', { name: 'Entendi' }));
     await user.click((await row('Vetores')).getByRole('button', { name: 'Excluir Vetores' }));
     await user.click(await screen.findByRole('button', { name: 'Excluir modelo' }));
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Vetores' })).toBeNull());
@@ -248,9 +248,9 @@ describe('the model of each plan', () => {
     screen.getByText('As respostas continuam com o anterior até terminar.');
     choice = { ...choice, embedded: { done: 4_870, total: 4_870 } };
     await screen.findByText('4.870 trechos preparados', undefined, { timeout: 6_000 });
-    const asked = engine.calls('GET', '/admin/model-choice').length;
+    const callsBefore = engine.calls('GET', '/admin/model-choice').length;
     await new Promise((done) => setTimeout(done, 3_500));
-    expect(engine.calls('GET', '/admin/model-choice')).toHaveLength(asked);
+    expect(engine.calls('GET', '/admin/model-choice')).toHaveLength(callsBefore);
   }, 15_000);
 });
 

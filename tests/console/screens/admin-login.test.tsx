@@ -6,7 +6,7 @@ import { Guard } from '../../../src/console/layout/guard.tsx';
 import { screenAt } from '../../../src/console/screen-at.ts';
 import { KEYS, storeTokens } from '../../../src/console/session/store.ts';
 import { gate, problem } from './engine-stand-in.ts';
-import { toasts, useStandIn, visit } from './stage.tsx';
+import { toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const [resource, action] = screenAt('/admin/login')?.permission ?? ['', ''];

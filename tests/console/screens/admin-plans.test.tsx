@@ -5,7 +5,7 @@ import { AdminPlansPage } from '../../../src/console/features/staff/admin-plans/
 import { PlanForm } from '../../../src/console/features/staff/admin-plans/plan-form.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import type { PackRecord, PlanRecord } from '../../../src/shared/plans.ts';
-import { rowOf, toasts, useStandIn, visit } from './stage.tsx';
+import { rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadWords('plan-catalogue', 'pack-catalogue', 'plan'));

@@ -7,7 +7,7 @@ import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { openPolicyExplorer, type PolicyExplorer } from '../../../src/server/staff/policy/policy-explorer.ts';
 import type { PolicyQuestion } from '../../../src/shared/policy.ts';
 import { problem } from './engine-stand-in.ts';
-import { useStandIn, visit } from './stage.tsx';
+import { useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const routes = [{ path: '/admin/policy', element: <AdminPolicyPage /> }];
@@ -23,11 +23,11 @@ beforeAll(async () => {
   await explorer.show();
 }, 60_000);
 /** A sample of the resources: happy-dom renders the thousand buttons of the whole table too slowly. */
-const KEPT = 'hyperlinks contents appearance limits users queue invoices account'.split(' ');
+const INCLUDED = 'hyperlinks contents appearance limits users queue invoices account'.split(' ');
 async function shown() {
   const { resources, table, ...rest } = await explorer.show();
-  const isKept = ({ resource }: { resource: string }) => KEPT.includes(resource);
-  return { ...rest, resources: resources.filter(isKept), table: table.filter(isKept) };
+  const isIncluded = ({ resource }: { resource: string }) => INCLUDED.includes(resource);
+  return { ...rest, resources: resources.filter(isIncluded), table: table.filter(isIncluded) };
 }
 const pick = async (user: ReturnType<typeof visit>['user'], resource: string) => {
   const field = await screen.findByRole('combobox', { name: 'Recurso' });
@@ -40,8 +40,8 @@ beforeEach(() => {
   engine.on(async ({ path, body }) => {
     if (path === '/admin/policy') return { body: await shown() };
     if (path === '/admin/policy/ask') {
-      const asked = body as PolicyQuestion | { who: { resource: string; action: string } };
-      return { body: 'who' in asked ? explorer.holders(asked.who) : explorer.ask(asked) };
+      const query = body as PolicyQuestion | { who: { resource: string; action: string } };
+      return { body: 'who' in query ? explorer.holders(query.who) : explorer.ask(query) };
     }
     if (path !== '/admin/policy/compare') return undefined;
     const { before } = body as { before: string };

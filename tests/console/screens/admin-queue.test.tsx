@@ -7,7 +7,7 @@ import { loadWords } from '../../../src/console/providers/i18n.ts';
 import type { LoadCheck } from '../../../src/shared/embedded-load.ts';
 import type { QueueJob } from '../../../src/shared/staff.ts';
 import { problem } from './engine-stand-in.ts';
-import { chooseOption, rowOf, toasts, useStandIn, visit } from './stage.tsx';
+import { chooseOption, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadWords('queue', 'gateway-events'));
@@ -115,16 +115,16 @@ describe('the queue', () => {
   it('polls, but not in a hidden tab', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
     try {
-      const asked = () => engine.calls('GET', '/admin/jobs').length;
+      const callCount = () => engine.calls('GET', '/admin/jobs').length;
       visit('/admin/queue', routes);
-      await vi.waitUntil(() => asked() > 0 && screen.queryAllByRole('rowheader').length === 3);
-      const before = asked();
+      await vi.waitUntil(() => callCount() > 0 && screen.queryAllByRole('rowheader').length === 3);
+      const before = callCount();
       await vi.advanceTimersByTimeAsync(6_000);
-      await vi.waitUntil(() => asked() > before);
+      await vi.waitUntil(() => callCount() > before);
       focusManager.setFocused(false);
-      const hidden = asked();
+      const hidden = callCount();
       await vi.advanceTimersByTimeAsync(60_000);
-      expect(asked()).toBe(hidden);
+      expect(callCount()).toBe(hidden);
     } finally {
       vi.useRealTimers();
     }

@@ -5,7 +5,7 @@ import { ApiKeyForm } from '../../../src/console/features/identity/api-keys/api-
 import { ApiKeysPage } from '../../../src/console/features/identity/api-keys/api-keys-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
-import { questionOf, rowOf, toasts, useStandIn, visit } from './stage.tsx';
+import { questionOf, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const routes = [{ path: '/api-keys', element: <ApiKeysPage />, children: [{ path: 'new', element: <ApiKeyForm /> }] }];

@@ -6,7 +6,7 @@ import { sentenceOf } from '../../../src/console/features/identity/audit-log/ent
 import { loadWords, words } from '../../../src/console/providers/i18n.ts';
 import { AUDIT_ACTIONS, type AuditEntry } from '../../../src/shared/audit.ts';
 import { problem } from './engine-stand-in.ts';
-import { chooseOption, toasts, useStandIn, visit } from './stage.tsx';
+import { chooseOption, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadWords('audit-log', 'platform-audit-log', 'audit'));
@@ -29,7 +29,7 @@ const entry = (more: Partial<AuditEntry>): AuditEntry => ({
   ip: '203.0.113.7',
   ...more,
 });
-const told = (one: AuditEntry) => {
+const describeEntry = (one: AuditEntry) => {
   const { who, did } = sentenceOf(one, words.t, words.exists);
   return `${who} ${did}`;
 };
@@ -55,7 +55,7 @@ describe('an audit entry', () => {
   it('is described in a sentence for every action', () => {
     for (const action of AUDIT_ACTIONS) {
       for (const detail of [{}, { how: 'signed_out', way: 'code', from: 'READER', to: 'READER', again: true }]) {
-        const sentence = told(entry({ action, subject: 'algo', detail }));
+        const sentence = describeEntry(entry({ action, subject: 'algo', detail }));
         expect(sentence, action).not.toMatch(/audit|undefined|null|\{\{|_/);
         expect(sentence.length, action).toBeGreaterThan('Helena Prado '.length + 3);
       }
@@ -63,16 +63,16 @@ describe('an audit entry', () => {
   });
 
   it('names the person and the impersonator, and names nobody for a failed sign-in', () => {
-    expect(told(entry({ action: 'account_edited', actorName: 'Léo' }))).toBe(
+    expect(describeEntry(entry({ action: 'account_edited', actorName: 'Léo' }))).toBe(
       'Léo, da equipe Prosa, no lugar de Helena Prado, editou os dados da conta',
     );
-    expect(told(entry({ action: 'sign_in_failed', subject: 'helena@loja.com.br' }))).toBe(
+    expect(describeEntry(entry({ action: 'sign_in_failed', subject: 'helena@loja.com.br' }))).toBe(
       'Alguém tentou entrar como helena@loja.com.br e errou a senha',
     );
-    expect(told(entry({ action: 'account_erased', userName: null, subject: 'x' }))).toMatch(
+    expect(describeEntry(entry({ action: 'account_erased', userName: null, subject: 'x' }))).toMatch(
       /^A Prosa encerrou a conta/,
     );
-    expect(told(entries[1] as AuditEntry)).toBe(
+    expect(describeEntry(entries[1] as AuditEntry)).toBe(
       'Helena Prado mudou o perfil de bruno@loja.com.br de Editor para Leitor',
     );
   });
@@ -97,7 +97,7 @@ describe('the audit log of an account', () => {
     expect(unasked).not.toContain('access');
     first.unmount();
     const { user, address } = visit('/audit-log', routes);
-    await chooseOption(user, 'O que aconteceu', 'Entradas e saídas');
+    await chooseOption(user, 'Atividade', 'Entradas e saídas');
     await waitFor(() => expect(engine.calls('GET', '/audit-log').at(-1)?.query.getAll('group')).toEqual(['access']));
     expect(address()).toContain('group=access');
   });
@@ -108,8 +108,8 @@ describe('the audit log of an account', () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     const { user } = visit(address, routes);
     await screen.findByText(/entrou com Google/);
-    const asked = engine.calls('GET', '/audit-log')[0]?.query;
-    expect(Object.fromEntries(asked ?? [])).toMatchObject({
+    const query = engine.calls('GET', '/audit-log')[0]?.query;
+    expect(Object.fromEntries(query ?? [])).toMatchObject({
       group: 'access',
       at_gte: '2026-11-01T03:00:00.000Z',
       at_lte: '2026-11-21T02:59:59.999Z',

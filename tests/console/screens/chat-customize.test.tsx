@@ -20,18 +20,18 @@ import {
   type OwnAppearance,
 } from '../../../src/shared/appearance.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
-import { toasts, useStandIn, visit } from './stage.tsx';
+import { toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadWords('chat-customize', 'limits'));
 const contextId = String(CONTEXTS[0]?.id);
 const routes = [{ path: '/chat/customize', element: <ChatCustomizePage /> }];
-let kept: OwnAppearance;
+let savedAppearance: OwnAppearance;
 let saved: Record<string, any>[];
 /** Whether the next save conflicts with a newer version by somebody else. */
 let refuses: boolean;
 beforeEach(() => {
-  kept = { ...initialAppearance('Lia', 'Loja'), manner: initialAnswerProfile };
+  savedAppearance = { ...initialAppearance('Lia', 'Loja'), manner: initialAnswerProfile };
   saved = [];
   refuses = false;
   engine.on(({ method, path, body }) => {
@@ -44,14 +44,14 @@ beforeEach(() => {
         id,
         userName,
         createdAt: '2026-11-20T12:00:00.000Z',
-        appearance: { ...kept, botName },
+        appearance: { ...savedAppearance, botName },
       });
-      return { body: { data: [one('v2', 'Ana', kept.botName), one('v1', '', 'Antes')], total: 2 } };
+      return { body: { data: [one('v2', 'Ana', savedAppearance.botName), one('v1', '', 'Antes')], total: 2 } };
     }
-    if (path.endsWith('/v1/restore')) return { body: (kept = { ...kept, botName: 'Antes' }) };
+    if (path.endsWith('/v1/restore')) return { body: (savedAppearance = { ...savedAppearance, botName: 'Antes' }) };
     if (method === 'PUT' && refuses) {
       const current = {
-        ...kept,
+        ...savedAppearance,
         botName: 'Bento',
         version: '2',
         saved: { userName: 'Rui', createdAt: '2026-11-20T12:00:00.000Z' },
@@ -61,9 +61,9 @@ beforeEach(() => {
     }
     if (method === 'PUT') {
       saved.push(body as Record<string, any>);
-      kept = { ...kept, ...(body as object) };
+      savedAppearance = { ...savedAppearance, ...(body as object) };
     }
-    return { body: kept };
+    return { body: savedAppearance };
   });
 });
 const widget = (container: HTMLElement) => container.querySelector('.look-widget')?.shadowRoot?.textContent ?? '';
@@ -157,12 +157,12 @@ describe('the editor', () => {
   );
 
   it('measures each color pair in advanced mode and fixes a poor one with one click', async () => {
-    kept.colors = { ...kept.colors, ground: '#FFFFFF', text: '#BBBBBB' };
+    savedAppearance.colors = { ...savedAppearance.colors, ground: '#FFFFFF', text: '#BBBBBB' };
     const { user } = await open();
     expect(screen.queryByLabelText('Fundo')).toBeNull();
     await user.click(screen.getByRole('switch', { name: /Modo avançado/ }));
-    const [mend] = await screen.findAllByRole('button', { name: /^Usar #/ });
-    await user.click(mend as HTMLElement);
+    const [suggestedColor] = await screen.findAllByRole('button', { name: /^Usar #/ });
+    await user.click(suggestedColor as HTMLElement);
     const { value } = screen.getByLabelText('Texto') as HTMLInputElement;
     expect(contrastOf(value, '#FFFFFF')).toBeGreaterThanOrEqual(READABLE);
     expect(screen.getAllByText(/difícil de ler|boa leitura/).length).toBe(4);
@@ -226,8 +226,8 @@ describe('colors', () => {
   });
 
   it('of the presets are readable, and so is the text color computed for any brand color', () => {
-    for (const { look } of PRESETS) {
-      const { colors } = look;
+    for (const { look: appearance } of PRESETS) {
+      const { colors } = appearance;
       const pairs = [
         [colors.onPrimary, colors.primary],
         [colors.text, colors.ground],
@@ -263,13 +263,13 @@ it('keeps the crop square within the picture, wherever it is dragged', () => {
 });
 
 it('merges quick changes of one field into one undo step, but not those of two fields', () => {
-  const { person: _, ...look } = { ...initialAppearance('Lia', ''), manner: initialAnswerProfile };
+  const { person: _, ...appearance } = { ...initialAppearance('Lia', ''), manner: initialAnswerProfile };
   const named = (botName: string, at: number, of = 'botName') => ({
     kind: 'edit' as const,
     at,
-    edit: { of, change: (now: typeof look) => ({ ...now, botName }) },
+    edit: { of, change: (now: typeof appearance) => ({ ...now, botName }) },
   });
-  let draft = startDraft(look);
+  let draft = startDraft(appearance);
   for (const move of [named('B', 0), named('Bi', 300), named('Bia', 600)]) draft = moveDraft(draft, move);
   expect(draft.past).toHaveLength(1);
   draft = moveDraft(draft, named('Bia!', 3_000));

@@ -9,7 +9,7 @@ import { setTheme } from '../../../src/console/theme/theme-store.ts';
 import { palettes } from '../../../src/console/theme/tokens.ts';
 import { initialAppearance } from '../../../src/shared/appearance.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
-import { chooseOption, questionOf, toasts, useStandIn, visit } from './stage.tsx';
+import { chooseOption, questionOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const contextId = String(CONTEXTS[0]?.id);
@@ -111,21 +111,21 @@ describe('the preview', () => {
       .map(([event, data]) => `event: ${String(event)}\ndata: ${JSON.stringify(data)}\n\n`)
       .join('');
 
-  const asked: { body: unknown; authorization: string | undefined }[] = [];
+  const requests: { body: unknown; authorization: string | undefined }[] = [];
   /** Answers message requests with an event stream, which the stand-in cannot do because it only sends JSON. */
   function answerIn(conversationId: string): void {
     const { fetch } = window;
     vi.stubGlobal('fetch', async (input: string | URL | Request, how?: RequestInit) => {
       if (!String(input).endsWith('/messages')) return fetch(input as string, how);
       const body = JSON.parse(String(how?.body)) as { question: string };
-      asked.push({ body, authorization: new Headers(how?.headers).get('authorization') ?? undefined });
+      requests.push({ body, authorization: new Headers(how?.headers).get('authorization') ?? undefined });
       return new Response(events(body.question, conversationId), {
         headers: { 'content-type': 'text/event-stream' },
       });
     });
   }
   beforeEach(() => {
-    asked.length = 0;
+    requests.length = 0;
   });
   afterEach(() => {
     vi.unstubAllGlobals();
@@ -133,13 +133,13 @@ describe('the preview', () => {
 
   it('shows the real widget panel, asks as the signed-in user and shows the sources of the answer', async () => {
     content();
-    const [talk] = engine.fill('conversations', [explained]);
-    answerIn(String(talk?.id));
+    const [conversation] = engine.fill('conversations', [explained]);
+    answerIn(String(conversation?.id));
     const { user, container } = visit('/chat/preview', routes);
     await user.click(await screen.findByRole('button', { name: 'Qual o prazo?' }));
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(asked[0]?.body).toMatchObject({ question: 'Qual o prazo?' });
-    expect(asked[0]?.authorization).toMatch(/^Bearer /);
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]?.body).toMatchObject({ question: 'Qual o prazo?' });
+    expect(requests[0]?.authorization).toMatch(/^Bearer /);
     const passage = await screen.findByRole('link', { name: /Qual o prazo\?.*usado.*página 3/ });
     expect(passage.getAttribute('href')).toBe('/knowledge-base/content/edit/c1');
     const why = within(screen.getByRole('heading', { name: 'Por que esta resposta' }).parentElement as HTMLElement);
@@ -156,11 +156,11 @@ describe('the preview', () => {
     const rows = content({ title: 'Prazo de entrega' });
     const [exchange] = explained.exchanges;
     const exchanges = [{ ...exchange, question: 'E no sábado?', answer: 'Não sei.', searched: null, ...more }];
-    const [talk] = engine.fill('conversations', [{ ...explained, exchanges }]);
-    answerIn(String(talk?.id));
+    const [conversation] = engine.fill('conversations', [{ ...explained, exchanges }]);
+    answerIn(String(conversation?.id));
     const { user } = visit('/chat/preview', routes);
     await user.click(await screen.findByRole('button', { name: 'Prazo de entrega' }));
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(requests).toHaveLength(1));
     await screen.findByText('97%');
     return { user, contentId: rows[0]!.id };
   }
@@ -284,7 +284,7 @@ describe('the conversation detail', () => {
       expect(drawn).toHaveLength(2);
       return drawn;
     });
-  const talk = (more: object = {}) => ({
+  const conversationWith = (more: object = {}) => ({
     id: '018f0000-0000-7000-8000-00000000f00d',
     contextId,
     firstQuestion: 'Qual o prazo?',
@@ -325,7 +325,7 @@ describe('the conversation detail', () => {
   });
 
   it('renders question, answer and sources with the widget’s renderer, next to the facts', async () => {
-    const [row] = engine.fill('conversations', [talk()]);
+    const [row] = engine.fill('conversations', [conversationWith()]);
     visit(`/conversations/${row?.id}`, routes);
     await screen.findByRole('heading', { name: 'Qual o prazo?' });
     const drawn = await drawnExchanges();
@@ -362,9 +362,14 @@ describe('the conversation detail', () => {
       reasons: { confidence: 0.3, passages: [], limits: [], system: '' },
     };
     const sentence = 'A entrega custa R$ 15,00.';
-    const heldBack = [{ sentence, claims: [{ kind: 'price', text: 'R$ 15,00' }] }];
-    const untaken = { ...exchange, id: 'e2', chosen: null, reasons: { ...exchange.reasons, heldBack } };
-    const [row] = engine.fill('conversations', [talk({ exchanges: [exchange, untaken] })]);
+    const removedSentences = [{ sentence, claims: [{ kind: 'price', text: 'R$ 15,00' }] }];
+    const untaken = {
+      ...exchange,
+      id: 'e2',
+      chosen: null,
+      reasons: { ...exchange.reasons, heldBack: removedSentences },
+    };
+    const [row] = engine.fill('conversations', [conversationWith({ exchanges: [exchange, untaken] })]);
     const { user } = visit(`/conversations/${row?.id}`, routes);
     const [taken, left] = await drawnExchanges();
     const reasons = screen.getAllByRole('button', { name: /Por que esta resposta/ });
@@ -386,13 +391,13 @@ describe('the conversation detail', () => {
 
   it('uses the default appearance when its context no longer exists', async () => {
     engine.on(({ path }) => (path.startsWith('/widgets/') ? problem(404, 'not_found', 'Não encontramos.') : undefined));
-    const [row] = engine.fill('conversations', [talk()]);
+    const [row] = engine.fill('conversations', [conversationWith()]);
     visit(`/conversations/${row?.id}`, routes);
     await drawnExchanges();
   });
 
   it('follows the theme', async () => {
-    const [row] = engine.fill('conversations', [talk()]);
+    const [row] = engine.fill('conversations', [conversationWith()]);
     visit(`/conversations/${row?.id}`, routes);
     const groundOf = async () => {
       const shadow = (await drawnExchanges())[0]!;

@@ -17,7 +17,7 @@ import {
   quoteOf,
   subscriptionOf,
 } from './billing-stand-in.ts';
-import { useStandIn, visit } from './stage.tsx';
+import { useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadWords('plan', 'checkout', 'choose-plan'));

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ContentEditPage } from '../../../src/console/features/knowledge/content-edit/content-edit-page.tsx';
-import { toasts, useStandIn, visit } from './stage.tsx';
+import { toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const LIST = '/knowledge-base/content';
@@ -138,10 +138,10 @@ describe('editing a content by type', () => {
       { kind: 'gone', text: 'O frete custa dez reais.' },
       { kind: 'new', text: 'O frete custa doze reais.' },
     ];
-    const told = { at: '2026-01-02T00:00:00.000Z', reason: null };
+    const unchangedFields = { at: '2026-01-02T00:00:00.000Z', reason: null };
     engine.on(({ path }) => {
       if (path === `/contents/${row?.id}/syncs`)
-        return { body: { data: [{ id: 's', outcome: 'changed', difference: lines, ...told }] } };
+        return { body: { data: [{ id: 's', outcome: 'changed', difference: lines, ...unchangedFields }] } };
       if (path !== `/contents/${row?.id}/text`) return undefined;
       return { body: { data: [{ heading: 'Frete', page: null, text: 'Doze reais.' }], total: 1, isOld: false } };
     });
@@ -162,7 +162,7 @@ describe('editing a content by type', () => {
       words: 0,
     });
     const page = { ...map, type: 'LINK', sitemapId: map?.id, pages: 0 };
-    const [one, gone] = ['1', '2'].map((at) => ({
+    const [one, vanished] = ['1', '2'].map((at) => ({
       ...page,
       id: `p${at}`,
       title: `Página ${at}`,
@@ -171,7 +171,7 @@ describe('editing a content by type', () => {
     engine.on(({ path, query }) => {
       if (path === `/contents/${map?.id}/syncs`) return { body: { data: [] } };
       if (path !== '/contents' || query.get('sitemapId') !== map?.id) return undefined;
-      const data = [one, { ...gone, vanishedAt: '2026-01-01T00:00:00.000Z' }];
+      const data = [one, { ...vanished, vanishedAt: '2026-01-01T00:00:00.000Z' }];
       return { body: { data, total: 2, page: 1, limit: 20 } };
     });
     visit(`${LIST}/edit/${map?.id}`, routes);

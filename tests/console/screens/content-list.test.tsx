@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { CONTENT_STATUSES } from '../../../resources/contents.ts';
 import { ContentListPage, pollEvery } from '../../../src/console/features/knowledge/content-list/content-list-page.tsx';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
-import { chooseAction, expectRows, rowOf, toasts, useStandIn, visit } from './stage.tsx';
+import { chooseAction, expectRows, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const PATH = '/knowledge-base/content';
@@ -205,16 +205,16 @@ describe('bulk actions', () => {
   /** Answers the bulk requests like the server; `refuse` maps the ids that fail to their message. */
   const bulk = (refuse: Record<string, string> = {}) =>
     engine.on(({ method, path, body }) => {
-      const act = /^\/contents\/bulk-(edit|retry|delete)$/.exec(path)?.[1];
-      if (method !== 'POST' || !act) return undefined;
+      const action = /^\/contents\/bulk-(edit|retry|delete)$/.exec(path)?.[1];
+      if (method !== 'POST' || !action) return undefined;
       const { ids, ...change } = body as { ids: string[] };
       const rows = engine.table('contents');
       const [refused, taken] = [true, false].map((is) => ids.filter((id) => id in refuse === is)) as [
         string[],
         string[],
       ];
-      if (act === 'edit') for (const row of rows) if (taken.includes(String(row.id))) Object.assign(row, change);
-      if (act === 'delete')
+      if (action === 'edit') for (const row of rows) if (taken.includes(String(row.id))) Object.assign(row, change);
+      if (action === 'delete')
         for (const id of taken)
           rows.splice(
             rows.findIndex((row) => row.id === id),

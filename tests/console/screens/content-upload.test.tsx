@@ -19,7 +19,7 @@ import {
 import { hideUpgrade, shownUpgrade } from '../../../src/console/session/upgrade.ts';
 import { FILE_MAX_BYTES } from '../../../src/shared/constants.ts';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
-import { toasts, useStandIn, visit } from './stage.tsx';
+import { toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const PATH = '/knowledge-base/content/upload';
@@ -85,7 +85,7 @@ describe('capturing a site', () => {
     pages: pages(3),
     ...more,
   });
-  const tell = (state: () => Capture) =>
+  const answerCapture = (state: () => Capture) =>
     engine.on(({ method, path }) => {
       if (method === 'POST' && path === '/contents/crawl-links') return { status: 202, body: { id: 'cap-1' } };
       if (path === '/contents/crawl-links/cap-1') return { body: state() };
@@ -94,7 +94,7 @@ describe('capturing a site', () => {
 
   it('adds https://, captures for the current context and keeps the capture in the address', async () => {
     let state = capture({ status: 'working', pages: pages(1), found: 2, read: 1 });
-    tell(() => state);
+    answerCapture(() => state);
     const { user, address } = visit(`${PATH}?tab=link`, routes);
     await user.type(await screen.findByLabelText('Endereço do site'), 'loja.com.br{Enter}');
     await screen.findByText('Lendo loja.com.br');
@@ -111,9 +111,9 @@ describe('capturing a site', () => {
     await screen.findByText('Páginas de loja.com.br');
     expect(screen.getByText('1 com falha')).toBeTruthy();
     expect(screen.queryByRole('progressbar')).toBeNull();
-    const asked = engine.calls('GET', /crawl-links/).length;
+    const callsBefore = engine.calls('GET', /crawl-links/).length;
     await new Promise((done) => setTimeout(done, 1_300));
-    expect(engine.calls('GET', /crawl-links/).length).toBe(asked);
+    expect(engine.calls('GET', /crawl-links/).length).toBe(callsBefore);
   });
 
   it('rejects an invalid address without a request', async () => {
@@ -127,7 +127,7 @@ describe('capturing a site', () => {
   });
 
   it('continues after a reload and adds the chosen pages with one request', async () => {
-    tell(() => capture({ pages: pages(230), room: 500, found: 230 }));
+    answerCapture(() => capture({ pages: pages(230), room: 500, found: 230 }));
     const { user, address } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
     await screen.findByText('230 de 230');
     fireEvent.click(screen.getByRole('checkbox', { name: /^Página 7 / }));
@@ -141,7 +141,7 @@ describe('capturing a site', () => {
 
   it('selects the suggested pages when the plan lacks space, and disables the others', async () => {
     const best = pages(5).map((one, at) => ({ ...one, chosen: at === 1 || at === 3 }));
-    tell(() => capture({ pages: best, room: 2 }));
+    answerCapture(() => capture({ pages: best, room: 2 }));
     const { user } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
     await screen.findByText(/^Seu plano tem lugar para mais 2 páginas\. Já escolhemos/);
     const tick = (at: number) => screen.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^Página ${at} `) });
@@ -167,7 +167,7 @@ describe('capturing a site', () => {
     const reason = 'A página só aparece com JavaScript e não pode ser lida.';
     const failed = [8, 9].map((at) => page(at, { status: 'failed', reason, chosen: false }));
     const some = [page(0, { isKept: true, chosen: false }), page(1), ...failed];
-    tell(() =>
+    answerCapture(() =>
       capture({ pages: some, found: 4, read: 2, failed: 2, kept: 1, sitemap: { pages: 40, contentId: null } }),
     );
     const { user } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
@@ -188,7 +188,7 @@ describe('capturing a site', () => {
   it('separates pages excluded by robots.txt from failures', async () => {
     const reason = 'O site pede que esta página não seja lida (robots.txt).';
     const closed = page(8, { status: 'excluded', reason, chosen: false });
-    tell(() => capture({ pages: [page(0), closed], found: 2, read: 1, failed: 0, excluded: 1 }));
+    answerCapture(() => capture({ pages: [page(0), closed], found: 2, read: 1, failed: 0, excluded: 1 }));
     const { user } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
     await screen.findByText('1 fora, a pedido do site');
     expect(screen.queryByText(/com falha/)).toBeNull();
@@ -197,7 +197,7 @@ describe('capturing a site', () => {
   });
 
   it('does not offer to follow a sitemap that exceeds the plan', async () => {
-    tell(() => capture({ pages: [page(0), page(1)], room: 11, sitemap: { pages: 33, contentId: null } }));
+    answerCapture(() => capture({ pages: [page(0), page(1)], room: 11, sitemap: { pages: 33, contentId: null } }));
     visit(`${PATH}?tab=link&capture=cap-1`, routes);
     await screen.findByText(/um mapa com 33 páginas e o seu plano tem lugar para mais 11/);
     expect(screen.queryByRole('button', { name: 'Acompanhar mapa' })).toBeNull();
@@ -205,7 +205,7 @@ describe('capturing a site', () => {
   });
 
   it('adds the pages to the context of the capture, not to the current one', async () => {
-    tell(() => capture({ pages: [page(0)], contextId: CONTEXTS[1]!.id }));
+    answerCapture(() => capture({ pages: [page(0)], contextId: CONTEXTS[1]!.id }));
     const { user } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
     await screen.findByText(`Esta busca começou no contexto “${CONTEXTS[1]!.name}”. É nele que as páginas entram.`);
     await user.click(screen.getByRole('button', { name: 'Adicionar 1 página' }));
@@ -215,7 +215,7 @@ describe('capturing a site', () => {
   });
 
   it('follows the address of a sitemap directly', async () => {
-    tell(() => capture());
+    answerCapture(() => capture());
     const { user } = visit(`${PATH}?tab=link`, routes);
     await user.type(await screen.findByLabelText('Endereço do site'), 'loja.com.br/sitemap.xml');
     await user.click(await screen.findByRole('button', { name: 'Acompanhar mapa' }));
@@ -229,7 +229,7 @@ describe('capturing a site', () => {
   });
 
   it('shows the message of the server when the plan is full and keeps the selection', async () => {
-    tell(() => capture());
+    answerCapture(() => capture());
     engine.on(({ path }) =>
       path === '/contents/links'
         ? problem(409, 'plan_limit_reached', 'Você chegou ao limite do seu plano.')
@@ -245,7 +245,7 @@ describe('capturing a site', () => {
   });
 
   it('shows why a site could not be read, and offers another one when the capture no longer exists', async () => {
-    tell(() => capture({ status: 'error', reason: 'O site não respondeu.', pages: [], found: 0 }));
+    answerCapture(() => capture({ status: 'error', reason: 'O site não respondeu.', pages: [], found: 0 }));
     const { unmount } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
     await screen.findByText('O site não respondeu.');
     unmount();
@@ -257,7 +257,7 @@ describe('capturing a site', () => {
 });
 
 describe('choosing pages', () => {
-  const wishes = fc
+  const choices = fc
     .dictionary(
       fc.nat({ max: 14 }).map((at) => page(at).url),
       fc.boolean(),
@@ -267,7 +267,7 @@ describe('choosing pages', () => {
 
   it('fills the limit with wanted pages that were read, and never exceeds it', () => {
     fc.assert(
-      fc.property(fc.nat({ max: 14 }), wishes, limits, (count, all, limit) => {
+      fc.property(fc.nat({ max: 14 }), choices, limits, (count, all, limit) => {
         const found = [...pages(count), page(99, { status: 'failed' })];
         const chosen = chosenPages(found, all, limit);
         const eligible = pages(count).filter(({ url }) => all.get(url) !== false);
@@ -281,8 +281,8 @@ describe('choosing pages', () => {
     fc.assert(
       fc.property(fc.nat({ max: 10 }), fc.nat({ max: 10 }), limits, fc.nat({ max: 9 }), (early, more, limit, at) => {
         const before = chosenPages(pages(early), new Map(), limit);
-        const told = wish(pages(early), before, [page(at).url], false);
-        const after = chosenPages(pages(early + more), told, limit);
+        const choice = wish(pages(early), before, [page(at).url], false);
+        const after = chosenPages(pages(early + more), choice, limit);
         for (const url of before) if (url !== page(at).url) expect(after.has(url)).toBe(true);
         expect(after.has(page(at).url)).toBe(false);
       }),

@@ -19,7 +19,7 @@ import { layOut, NODE } from '../../../src/console/features/knowledge/contexts/l
 import { MoveContext } from '../../../src/console/features/knowledge/contexts/move-context.tsx';
 import { keepPositions, readPositions } from '../../../src/console/features/knowledge/contexts/node-positions.ts';
 import { clearSession } from '../../../src/console/session/store.ts';
-import { toasts, useStandIn, visit } from './stage.tsx';
+import { toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const routes = [
@@ -36,7 +36,7 @@ const routes = [
 /** Returns the same id for the same name. */
 const idOf = (name: string) =>
   `018f0000-0000-7000-8000-${[...name]
-    .reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffffffffffff, 7)
+    .reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 0xffffffffffff, 7)
     .toString(16)
     .padStart(12, '0')}`;
 
@@ -141,8 +141,9 @@ describe('a large tree', () => {
         const current = tree[nth % tree.length]!;
         const shown = unfolded(tree, foldedAtFirst(tree, current));
         expect(shown).toContain(current);
-        const most = tree.length <= SHOWN_AT_FIRST ? tree.length : Math.max(SHOWN_AT_FIRST, roots + towns + streets);
-        expect(shown.length).toBeLessThanOrEqual(most);
+        const maxShown =
+          tree.length <= SHOWN_AT_FIRST ? tree.length : Math.max(SHOWN_AT_FIRST, roots + towns + streets);
+        expect(shown.length).toBeLessThanOrEqual(maxShown);
         if (tree.length <= SHOWN_AT_FIRST) expect(shown).toEqual(tree);
         expect(shown.filter(({ depth }) => depth === 0)).toHaveLength(roots);
       }),
@@ -307,12 +308,12 @@ describe('the diagram', () => {
     });
     fc.assert(
       fc.property(forest, (tree) => {
-        const places = [...layOut(tree).values()];
-        expect(places).toHaveLength(tree.length);
-        places.forEach((one, at) => {
-          for (const other of places.slice(at + 1)) {
-            const isApart = Math.abs(one.x - other.x) >= NODE.width || Math.abs(one.y - other.y) >= NODE.height;
-            expect(isApart).toBe(true);
+        const boxes = [...layOut(tree).values()];
+        expect(boxes).toHaveLength(tree.length);
+        boxes.forEach((one, at) => {
+          for (const other of boxes.slice(at + 1)) {
+            const isSeparate = Math.abs(one.x - other.x) >= NODE.width || Math.abs(one.y - other.y) >= NODE.height;
+            expect(isSeparate).toBe(true);
           }
         });
       }),
@@ -363,9 +364,9 @@ describe('deleting a context', () => {
   it('requires subcontexts to be deleted first, and keeps the last context', async () => {
     give(contextsOf({ Loja: null, Curitiba: 'Loja' }));
     const first = visit(TREE, routes);
-    const held = await remove(first.user, 'Loja');
-    expect(held.getByText(/exclua ou mova os subcontextos dele: Curitiba/)).toBeTruthy();
-    expect(held.queryByRole('button', { name: 'Excluir contexto' })).toBeNull();
+    const dialog = await remove(first.user, 'Loja');
+    expect(dialog.getByText(/exclua ou mova os subcontextos dele: Curitiba/)).toBeTruthy();
+    expect(dialog.queryByRole('button', { name: 'Excluir contexto' })).toBeNull();
     first.unmount();
     engine.reset();
     give(contextsOf({ Loja: null }));

@@ -82,7 +82,8 @@ export class EngineStandIn {
   }
   async close(): Promise<unknown> {
     // A removed screen may still wait for its last responses.
-    for (let tries = 0; this.underWay > 0 && tries < 50; tries++) await new Promise((done) => setTimeout(done, 20));
+    for (let attempts = 0; this.underWay > 0 && attempts < 50; attempts++)
+      await new Promise((done) => setTimeout(done, 20));
     this.server.closeAllConnections();
     return new Promise((done) => this.server.close(done));
   }

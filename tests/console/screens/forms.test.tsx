@@ -6,7 +6,7 @@ import { choice, count, email, longText, money, text, toggle, url } from '../../
 import { defineResource } from '../../../resources/kit/resource.ts';
 import { words } from '../../../src/console/providers/i18n.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
-import { chooseAction, expectRows, routesOf, toasts, useStandIn, visit } from './stage.tsx';
+import { chooseAction, expectRows, routesOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 /** One field of each input kind, to show the message of every rule. */
 const orders = defineResource({
@@ -105,11 +105,11 @@ describe('the create form', () => {
     await waitFor(() => expect(toasts()).toEqual(['Pronto: “trocas” agora vira link nas respostas.']));
   });
 
-  it.each(['Enter', 'a double click'])('saves once on %s, even twice in a row', async (way) => {
+  it.each(['Enter', 'a double click'])('saves once on %s, even twice in a row', async (trigger) => {
     const { user, address } = visit([PATH, `${PATH}/new`], routesOf(links));
     await user.type(await input('Palavra'), 'trocas');
     await user.type(await input('Endereço'), 'https://loja.com.br/trocas');
-    if (way === 'Enter') await user.keyboard('{Enter}{Enter}');
+    if (trigger === 'Enter') await user.keyboard('{Enter}{Enter}');
     else await user.dblClick(screen.getByRole('button', { name: 'Adicionar link' }));
     await waitFor(() => expect(address()).toBe(PATH));
     expect(engine.calls('POST', '/hyperlinks')).toHaveLength(1);

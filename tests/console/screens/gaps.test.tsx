@@ -7,7 +7,7 @@ import { loadWords } from '../../../src/console/providers/i18n.ts';
 import type { Gap, GapDetail, GapDraft, GapQuestion } from '../../../src/shared/knowledge-gaps.ts';
 import type { Phrasing, PhrasingLearning, PhrasingsAccepted } from '../../../src/shared/phrasings.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
-import { expectRows, questionOf, rowOf, toasts, useStandIn, visit } from './stage.tsx';
+import { expectRows, questionOf, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const routes = [
@@ -68,7 +68,7 @@ beforeEach(() => {
   });
 });
 
-const asked = () => engine.calls('GET', '/knowledge-gaps').at(-1)?.query;
+const lastQuery = () => engine.calls('GET', '/knowledge-gaps').at(-1)?.query;
 
 describe('the list of gaps', () => {
   it('shows the contexts, count and result of each gap', async () => {
@@ -79,7 +79,7 @@ describe('the list of gaps', () => {
     expect(first.getByText('0,4')).toBeTruthy();
     expect(first.getByRole('link').getAttribute('href')).toBe(`/knowledge-gaps/${umbrella.id}`);
     expect((await rowOf(violin.question)).getByText('1 de 2 respondidas')).toBeTruthy();
-    expect(Object.fromEntries(asked() ?? [])).toMatchObject({ state: 'open', days: '30', page: '1' });
+    expect(Object.fromEntries(lastQuery() ?? [])).toMatchObject({ state: 'open', days: '30', page: '1' });
   });
 
   it('keeps state, period and page in the address, and resets the page with the filters', async () => {
@@ -87,12 +87,12 @@ describe('the list of gaps', () => {
     const { user, address } = visit('/knowledge-gaps?page=3', routes);
     expect(await screen.findByText('41–60 de 10.000')).toBeTruthy();
     await user.click(screen.getByRole('link', { name: 'Próxima página' }));
-    await waitFor(() => expect(asked()?.get('page')).toBe('4'));
+    await waitFor(() => expect(lastQuery()?.get('page')).toBe('4'));
     await user.click(screen.getByText('Dispensadas'));
     await waitFor(() => expect(address()).toBe('/knowledge-gaps?state=dismissed'));
     await user.click(screen.getByText('7 dias'));
     await waitFor(() => expect(address()).toBe('/knowledge-gaps?state=dismissed&days=7'));
-    await waitFor(() => expect(Object.fromEntries(asked() ?? [])).toMatchObject({ state: 'dismissed', days: '7' }));
+    await waitFor(() => expect(Object.fromEntries(lastQuery() ?? [])).toMatchObject({ state: 'dismissed', days: '7' }));
   });
 
   it('shows an empty state for each filter', async () => {
@@ -202,13 +202,13 @@ describe('the detail of a gap', () => {
       const link = await screen.findByRole('link', { name });
       return within(link.closest('li') as HTMLElement);
     };
-    const [told, waiting] = [await itemOf(umbrella.question), await itemOf('Tem guarda-chuva?')];
-    expect(told.getByText('Respondida')).toBeTruthy();
-    expect(told.getByText('Não sei.')).toBeTruthy();
-    expect(told.getByText('Sim, por R$ 10.')).toBeTruthy();
+    const [answered, waiting] = [await itemOf(umbrella.question), await itemOf('Tem guarda-chuva?')];
+    expect(answered.getByText('Respondida')).toBeTruthy();
+    expect(answered.getByText('Não sei.')).toBeTruthy();
+    expect(answered.getByText('Sim, por R$ 10.')).toBeTruthy();
     expect(waiting.getByText('Perguntando de novo…')).toBeTruthy();
-    const kept = screen.getByRole('link', { name: 'Ver a resposta na base' });
-    expect(kept.getAttribute('href')).toBe(`/knowledge-base/content/edit/${idOf(30)}`);
+    const link = screen.getByRole('link', { name: 'Ver a resposta na base' });
+    expect(link.getAttribute('href')).toBe(`/knowledge-base/content/edit/${idOf(30)}`);
   });
 
   it('can be dismissed and reopened', async () => {
@@ -275,8 +275,11 @@ describe('phrasings', () => {
       proposed = proposed.filter((one) => !taken.includes(one));
       const proof = { answered: true, answer: 'Aceitamos Alelo.' };
       accepted = taken.map((one) => ({ ...one, state: 'accepted', proof }));
-      const told: PhrasingsAccepted = { data: taken.map(({ id, text }) => ({ id, text, proof })), left: 0 };
-      return { body: told };
+      const acceptedPhrasings: PhrasingsAccepted = {
+        data: taken.map(({ id, text }) => ({ id, text, proof })),
+        left: 0,
+      };
+      return { body: acceptedPhrasings };
     });
   });
   const rowWith = async (text: string) => (await screen.findByText(`“${text}”`)).closest('li')!;

@@ -7,7 +7,7 @@ import { InteractionMonitoringPage } from '../../../src/console/features/insight
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import type { Dashboard, Figures, LabelCounts, Monitoring } from '../../../src/shared/insight.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
-import { useStandIn, visit } from './stage.tsx';
+import { useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const routes = [
@@ -111,9 +111,9 @@ describe('the dashboard', () => {
     expect(address()).toBe(`/?days=7&contextId=${branch.id}&trials=true`);
     const last = () => engine.calls('GET', '/dashboard').at(-1)!.query;
     await waitFor(() => expect(last().getAll('types')).toEqual(['widget', 'preview', 'demo']));
-    const asked = last();
-    expect(asked.get('days')).toBe('7');
-    expect(asked.getAll('contextId')).toEqual([branch.id]);
+    const query = last();
+    expect(query.get('days')).toBe('7');
+    expect(query.getAll('contextId')).toEqual([branch.id]);
     await user.click(screen.getByText('Hoje'));
     expect(address()).toContain('days=today');
   });

@@ -5,7 +5,7 @@ import { LimitsPage } from '../../../src/console/features/billing/limits/limits-
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import type { CreditLimits } from '../../../src/shared/credit-limits.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
-import { toasts, useStandIn, visit } from './stage.tsx';
+import { toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadWords('credit-limits', 'limits'));
@@ -29,10 +29,10 @@ beforeEach(() => {
     }
     if (path !== '/credit-limits') return undefined;
     if (method === 'GET') return { body: limits };
-    const asked = body as { version: string; limits: { contextId: string; limit: number | null }[] };
-    if (asked.version !== limits.version)
+    const limitsInput = body as { version: string; limits: { contextId: string; limit: number | null }[] };
+    if (limitsInput.version !== limits.version)
       return problem(409, 'stale', 'Outra pessoa mudou isto antes.', { current: limits });
-    const of = new Map(asked.limits.map(({ contextId, limit }) => [contextId, limit]));
+    const of = new Map(limitsInput.limits.map(({ contextId, limit }) => [contextId, limit]));
     const data = limits.data.map((one) => (of.has(one.id) ? { ...one, limit: of.get(one.id)! } : one));
     return { body: (limits = { ...limits, version: `${limits.version}+`, data }) };
   });
@@ -60,13 +60,13 @@ it('shows used, assigned and remaining credits, and keeps limits within those of
   await waitFor(() => expect(save().disabled).toBe(false));
   // The same holds for parents: below the sum of their children, or above the account's credits, is refused.
   const above = await field('Loja');
-  for (const [typed, said] of [
+  for (const [typed, error] of [
     ['59', 'Os subcontextos somam 60, mais do que os 59 de “Loja”'],
     ['101', 'Os contextos somam 101, mais do que os 100 da conta'],
   ] as const) {
     await user.clear(above);
     await user.type(above, typed);
-    await screen.findByText(said);
+    await screen.findByText(error);
     expect(save().disabled).toBe(true);
   }
   await user.clear(above);

@@ -6,9 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { conversations } from '../../../resources/conversations.ts';
 import { hyperlinks } from '../../../resources/hyperlinks.ts';
 import { users } from '../../../resources/users.ts';
+import { beginList } from '../../../src/console/providers/data.ts';
+import { callOf } from '../../../src/console/resource/list-call.ts';
+import { readView } from '../../../src/console/resource/view.ts';
 import { useCurrentContext } from '../../../src/console/session/current-context.tsx';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
-import { chooseOption, expectRows, routesOf, rowOf, toasts, useStandIn, visit } from './stage.tsx';
+import { chooseOption, expectRows, routesOf, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const links = hyperlinks;
@@ -206,18 +209,40 @@ describe('an empty list', () => {
   it('shows skeleton rows first, and no rows of another context', async () => {
     const { until, open } = gate();
     fillThree();
-    let isHeld = true;
+    let isBlocked = true;
     engine.on(async ({ path }) => {
-      if (path === '/hyperlinks' && isHeld) await until;
+      if (path === '/hyperlinks' && isBlocked) await until;
       return undefined;
     });
     visitLinks();
     await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true'));
     expect(screen.queryAllByRole('rowheader')).toEqual([]);
-    isHeld = false;
+    isBlocked = false;
     open();
     await expectRows(['pix', 'trocas', 'frete']);
     expect(screen.getByRole('table').getAttribute('aria-busy')).not.toBe('true');
+  });
+
+  it('starts with the rows that its route has already received, without a skeleton', async () => {
+    fillThree();
+    await beginList(callOf(links, readView(links, new URLSearchParams()), store.id));
+    let wasBusy = false;
+    const watcher = new MutationObserver(
+      () => (wasBusy ||= document.querySelector('table[aria-busy="true"]') !== null),
+    );
+    watcher.observe(document.body, { childList: true, subtree: true });
+    visitLinks();
+    await expectRows(['pix', 'trocas', 'frete']);
+    watcher.disconnect();
+    expect(wasBusy).toBe(false);
+    expect(engine.calls('GET', '/hyperlinks')).toHaveLength(1);
+  });
+
+  it('does not show the rows that its route has received for another view', async () => {
+    fillThree();
+    await beginList(callOf(links, readView(links, new URLSearchParams('search=frete')), store.id));
+    visitLinks();
+    await expectRows(['pix', 'trocas', 'frete']);
   });
 
   it('describes the resource and offers to create one when there are no rows', async () => {
@@ -260,12 +285,12 @@ describe('an empty list', () => {
 });
 
 describe('polling a list', () => {
-  const lively = { ...links, list: { ...links.list, pollMs: 60 } };
-  const asked = () => engine.calls('GET', '/hyperlinks').length;
+  const polled = { ...links, list: { ...links.list, pollMs: 60 } };
+  const callCount = () => engine.calls('GET', '/hyperlinks').length;
 
   it('polls at the declared interval and shows new rows', async () => {
     fillThree();
-    visit(PATH, routesOf(lively));
+    visit(PATH, routesOf(polled));
     await expectRows(['pix', 'trocas', 'frete']);
     engine.fill('hyperlinks', [link('novo', 9)]);
     await expectRows(['novo', 'pix', 'trocas', 'frete']);
@@ -273,15 +298,15 @@ describe('polling a list', () => {
 
   it('pauses while the page is not visible', async () => {
     fillThree();
-    visit(PATH, routesOf(lively));
+    visit(PATH, routesOf(polled));
     await expectRows(['pix', 'trocas', 'frete']);
     act(() => focusManager.setFocused(false));
     await new Promise((done) => setTimeout(done, 100));
-    const before = asked();
+    const before = callCount();
     await new Promise((done) => setTimeout(done, 400));
-    expect(asked()).toBe(before);
+    expect(callCount()).toBe(before);
     act(() => focusManager.setFocused(true));
-    await waitFor(() => expect(asked()).toBeGreaterThan(before));
+    await waitFor(() => expect(callCount()).toBeGreaterThan(before));
     act(() => focusManager.setFocused(undefined));
   });
 
@@ -290,12 +315,12 @@ describe('polling a list', () => {
     visitLinks();
     await expectRows(['pix', 'trocas', 'frete']);
     await new Promise((done) => setTimeout(done, 300));
-    expect(asked()).toBe(1);
+    expect(callCount()).toBe(1);
   });
 
   it('keeps its rows with a warning but without toasts when polling fails', async () => {
     fillThree();
-    visit(PATH, routesOf(lively));
+    visit(PATH, routesOf(polled));
     await expectRows(['pix', 'trocas', 'frete']);
     engine.on(({ path }) => (path === '/hyperlinks' ? problem(500, 'internal', 'Ocorreu um erro!') : undefined));
     await screen.findByText(/Não conseguimos atualizar/);
@@ -350,7 +375,7 @@ describe('lists of existing declarations', () => {
 
   it('conversations: show the context name and filter by dates', async () => {
     const resource = conversations;
-    const talk = (firstQuestion: string, startedAt: string) => ({
+    const conversationRow = (firstQuestion: string, startedAt: string) => ({
       firstQuestion,
       startedAt,
       context: store.id,
@@ -359,8 +384,8 @@ describe('lists of existing declarations', () => {
       type: 'widget',
     });
     engine.fill('conversations', [
-      talk('Qual o prazo?', '2026-11-01T12:00:00.000Z'),
-      talk('E o frete?', '2026-11-05T12:00:00.000Z'),
+      conversationRow('Qual o prazo?', '2026-11-01T12:00:00.000Z'),
+      conversationRow('E o frete?', '2026-11-05T12:00:00.000Z'),
     ]);
     visit(`${resource.path}?startedAt_gte=2026-11-05&startedAt_lte=2026-11-05`, routesOf(resource));
     await expectRows(['E o frete?']);

@@ -7,7 +7,16 @@ import { WebhookForm } from '../../../src/console/features/outgoing-webhooks/web
 import { WebhooksPage } from '../../../src/console/features/outgoing-webhooks/webhooks/webhooks-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { problem } from './engine-stand-in.ts';
-import { chooseAction, chooseOption, expectRows, questionOf, rowOf, toasts, useStandIn, visit } from './stage.tsx';
+import {
+  chooseAction,
+  chooseOption,
+  expectRows,
+  questionOf,
+  rowOf,
+  toasts,
+  useStandIn,
+  visit,
+} from './render-screen.tsx';
 
 const engine = useStandIn();
 const WEBHOOKS = '/settings/webhooks';
@@ -185,14 +194,14 @@ describe('the deliveries', () => {
     ['of all webhooks', '', null, 'Reenviar 2 envios que falharam?', 2, '2 envios voltaram para a fila.'],
     ['of one', `?webhookId=${CRM}`, CRM, 'Reenviar um envio que falhou?', 1, 'Um envio voltou para a fila.'],
     ['of inactive webhooks', '', null, 'Reenviar 2 envios que falharam?', 0, /^Nada foi reenviado/],
-  ])('that failed are sent again after a confirmation: %s', async (_, query, webhookId, title, replayed, said) => {
+  ])('that failed are sent again after a confirmation: %s', async (_, query, webhookId, title, replayed, announced) => {
     answerTo('/webhook-deliveries/replay', { replayed });
     const { user } = visit(DELIVERIES + query, routes);
     await user.click(await screen.findByRole('button', { name: 'Reenviar os que falharam' }));
     const question = await questionOf(title);
     expect(engine.calls('POST', '/webhook-deliveries/replay')).toEqual([]);
     await user.click(question.getByRole('button', { name: 'Reenviar' }));
-    await waitFor(() => expect(toasts()).toEqual([expect.stringMatching(said)]));
+    await waitFor(() => expect(toasts()).toEqual([expect.stringMatching(announced)]));
     expect(engine.calls('POST', '/webhook-deliveries/replay').map(({ body }) => body)).toEqual([{ webhookId }]);
   });
 

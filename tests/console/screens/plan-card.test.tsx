@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { PlanPanel } from '../../../src/console/layout/plan-panel.tsx';
 import type { SessionPlan } from '../../../src/shared/session.ts';
-import { useStandIn, visit } from './stage.tsx';
+import { useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 
@@ -71,7 +71,7 @@ it.each<Case>([
   card.getByText(reads);
   const way = card.getByRole('link');
   expect([way.textContent, way.getAttribute('href')]).toEqual([link, '/plan']);
-  const said = [FAILED, ENDING].filter((sentence) => card.queryByText(sentence) !== null);
-  expect(said).toEqual(warns);
+  const warnings = [FAILED, ENDING].filter((sentence) => card.queryByText(sentence) !== null);
+  expect(warnings).toEqual(warns);
   expect(['plan-failed', 'plan-low'].filter((name) => region.classList.contains(name))).toEqual(tone ? [tone] : []);
 });

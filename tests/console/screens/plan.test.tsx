@@ -6,7 +6,7 @@ import { PlanPage } from '../../../src/console/features/billing/plan/plan-page.t
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { BillingStandIn, payingOf, paymentOf, subscriptionOf, usageOf } from './billing-stand-in.ts';
 import { problem } from './engine-stand-in.ts';
-import { toasts, useStandIn, visit } from './stage.tsx';
+import { toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadWords('plan'));

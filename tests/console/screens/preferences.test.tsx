@@ -9,7 +9,7 @@ import { PreferencesPage } from '../../../src/console/features/identity/preferen
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { KEYS, readKey } from '../../../src/console/session/store.ts';
 import { problem } from './engine-stand-in.ts';
-import { toasts, useStandIn, visit } from './stage.tsx';
+import { toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadWords('preferences'));

@@ -6,7 +6,7 @@ import { SeoEvaluationPage } from '../../../src/console/features/knowledge/seo-e
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { SEO_CHECKS, type SeoCheck, type SeoEvaluation } from '../../../src/shared/seo.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
-import { useStandIn, visit } from './stage.tsx';
+import { useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadWords('seo'));
@@ -123,8 +123,8 @@ describe('the SEO evaluation of a page', () => {
   it('has a distinct title and fault text for every check', () => {
     expect(SEO_CHECKS.length).toBeGreaterThanOrEqual(25);
     expect(Object.keys(seoWords.checks).sort()).toEqual([...SEO_CHECKS].sort());
-    const told = Object.values(seoWords.checks).flatMap(({ title, fault }) => [title, fault]);
-    expect(told.every((words) => words.length > 0)).toBe(true);
-    expect(new Set(told).size).toBe(told.length);
+    const texts = Object.values(seoWords.checks).flatMap(({ title, fault }) => [title, fault]);
+    expect(texts.every((words) => words.length > 0)).toBe(true);
+    expect(new Set(texts).size).toBe(texts.length);
   });
 });

@@ -9,7 +9,7 @@ import { NoticeBanner } from '../../../src/console/layout/notice-banner.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { limitsInput, type LimitsRecord, type Notice } from '../../../src/shared/limits.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
-import { toasts, useStandIn, visit } from './stage.tsx';
+import { toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadWords('limits'));

@@ -6,7 +6,7 @@ import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { chosenContextId } from '../../../src/console/session/current-context.tsx';
 import type { HeldChange, TestQuestion, TestQuestionList } from '../../../src/shared/test-questions.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
-import { chooseAction, questionOf, rowOf, toasts, useStandIn, visit } from './stage.tsx';
+import { chooseAction, questionOf, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const routes = [{ path: '/test-questions', element: <TestQuestionsPage /> }];
@@ -118,8 +118,8 @@ describe('test questions', () => {
     expect(sent('PUT', `/test-questions/${hours.id}`)).toEqual([body]);
 
     await chooseAction(user, hours.question, 'Excluir pergunta');
-    const asked = await questionOf('Excluir esta pergunta?');
-    await user.click(asked.getByRole('button', { name: 'Excluir pergunta' }));
+    const dialog = await questionOf('Excluir esta pergunta?');
+    await user.click(dialog.getByRole('button', { name: 'Excluir pergunta' }));
     await waitFor(() => expect(engine.calls('DELETE', `/test-questions/${hours.id}`)).toHaveLength(1));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });

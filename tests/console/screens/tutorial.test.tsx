@@ -8,7 +8,7 @@ import { pathOf } from '../../../src/console/layout/tutorial/wizard.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { NeedsContent } from '../../../src/console/resource/needs-content.tsx';
 import { type SessionUser, sessionUser } from '../../../src/shared/session.ts';
-import { useStandIn, visit } from './stage.tsx';
+import { useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadWords('tutorial'));

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { PersonForm } from '../../../src/console/features/identity/users/person-form.tsx';
 import { UsersPage } from '../../../src/console/features/identity/users/users-page.tsx';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
-import { chooseAction, questionOf, rowOf, toasts, useStandIn, visit } from './stage.tsx';
+import { chooseAction, questionOf, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const ME = '018f0000-0000-7000-8000-00000000aaaa';

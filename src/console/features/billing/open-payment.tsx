@@ -14,7 +14,6 @@ import { Part } from './part.tsx';
 
 type BankAnswer = 'pay' | 'refuse';
 
-/** The Pix code to paste into the bank's app, with its expiry. */
 function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
   const { t } = useTranslation();
   const copy = async () => {

@@ -24,7 +24,6 @@ function FactLine({ isMissing, children }: { isMissing?: boolean; children: Reac
   );
 }
 
-/** Lists what a plan includes and which features it lacks. */
 export function PlanFacts({ plan }: { plan: Plan }) {
   const { t } = useTranslation();
   return (

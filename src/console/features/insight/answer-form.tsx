@@ -16,7 +16,6 @@ export function AnswerForm(props: {
   start: Written | undefined;
   /** Replaces the values of all fields whenever it changes, for example with a draft by the model. */
   instead?: Written;
-  /** The contexts to choose from. */
   contextIds: readonly string[];
   isBusy: boolean;
   onSave: (written: Written) => void;

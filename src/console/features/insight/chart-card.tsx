@@ -1,7 +1,6 @@
 import { Card } from 'antd';
 import type { ReactNode } from 'react';
 
-/** A card with a chart, its title and a sentence that sums it up. */
 export function ChartCard(props: { title: string; sentence: ReactNode; wide?: boolean; children?: ReactNode }) {
   return (
     <Card className={props.wide ? 'chart-wide' : undefined}>

@@ -5,7 +5,6 @@ import { useCurrentContext } from '../../session/current-context.tsx';
 import { type InsightView, type PeriodName, PERIODS } from './use-insight-view.ts';
 import './insight.css';
 
-/** The filters of a report: period, contexts and whether test conversations count. */
 export function InsightFilters(props: {
   view: InsightView;
   change: (patch: Partial<InsightView>) => void;

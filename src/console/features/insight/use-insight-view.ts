@@ -9,7 +9,6 @@ export const PERIODS = ['today', '7', '30', '90', '365'] as const;
 export type PeriodName = (typeof PERIODS)[number];
 const DEFAULT_PERIOD: PeriodName = '30';
 
-/** The filters of a report, as stored in the address. */
 export interface InsightView {
   days: PeriodName;
   /** Empty means all contexts that the user may see. */
@@ -53,7 +52,7 @@ export function useReport<Report extends BaseRecord>(url: string, view: InsightV
     config: { query: { days, contextId: contextIds, types } },
     queryOptions: { placeholderData: keepPreviousData, refetchInterval: pollMs ?? false },
   });
-  return { ...query, data: query.data?.data, again: () => void query.refetch() };
+  return query;
 }
 
 /** Returns the link to the list of the conversations that a figure counts. `from` and `to` are days (YYYY-MM-DD). */

@@ -1,6 +1,6 @@
-import { Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { PagesOnDelete } from '../../../shared/contents.ts';
+import { Choices } from '../../components/choices.tsx';
 import { formatCount } from '../../components/format.ts';
 
 /** Asks what happens to the pages of a sitemap when it is deleted. */
@@ -12,10 +12,9 @@ export function PagesOnDeleteChoice(props: {
   const { t } = useTranslation();
   const counts = { count: props.pages, written: formatCount(props.pages) };
   return (
-    <Radio.Group
-      style={{ display: 'grid', gap: 8 }}
+    <Choices
       value={props.value}
-      onChange={({ target }) => props.onChange(target.value as PagesOnDelete)}
+      onChange={props.onChange}
       options={(['keep', 'remove'] as const).map((value) => ({
         value,
         label: t(`contents.pagesFate.${value}`, counts),

@@ -60,7 +60,7 @@ export function ChangePlanDialog({ account, onClose }: { account: AccountRow; on
   const [period, setPeriod] = useState(isPlanPeriod(account.period) ? account.period : undefined);
   const [ignoreWebhook, setIgnoreWebhook] = useState(false);
   const { change, isBusy } = useChangePlan(account.id, {
-    said: ({ plan }) => t('plan-change.done', { account: name, plan }),
+    successText: ({ plan }) => t('plan-change.done', { account: name, plan }),
     done: onClose,
   });
   const isSame = planId === account.planId && (period ?? account.period) === account.period;

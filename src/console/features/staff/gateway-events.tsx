@@ -1,58 +1,30 @@
-import { type HttpError, useCustomMutation, useInvalidate } from '@refinedev/core';
 import { Button, Flex, List } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { gatewayEvents } from '../../../../resources/gateway-events.ts';
 import type { BillingEvent } from '../../../shared/billing.ts';
 import { MomentText } from '../../components/moment-text.tsx';
 import { StatusDot, type StatusTone } from '../../components/status-dot.tsx';
+import { useCall } from '../../components/use-call.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
 import { useAccountsChanged } from './plans.ts';
 import './staff.css';
 
 const TONES: Record<BillingEvent['state'], StatusTone> = { applied: 'good', logged: 'off', parked: 'waiting' };
 
-/** Returns the function that replays an event, and refetches all event lists: the event may get another account. */
-function useReplay() {
-  const { t } = useTranslation();
-  const invalidate = useInvalidate();
-  const refetchAccounts = useAccountsChanged();
-  const [eventId, setEventId] = useState<string>();
-  const { mutate, mutation } = useCustomMutation<BillingEvent, HttpError>();
-  const replay = ({ gateway, id }: BillingEvent) => {
-    setEventId(id);
-    mutate(
-      {
-        url: `${gatewayEvents.api}/${gateway}/${encodeURIComponent(id)}/replay`,
-        method: 'post',
-        values: {},
-        successNotification: (event) => {
-          const state = event?.data.state ?? 'applied';
-          const type = state === 'parked' ? 'progress' : 'success';
-          return { type, message: t(`gateway-events.replayed.${state}`) };
-        },
-      },
-      {
-        onSuccess: () => {
-          void invalidate({ resource: gatewayEvents.name, invalidates: ['list'] });
-          void refetchAccounts();
-        },
-      },
-    );
-  };
-  return { replay, eventId: mutation.isPending ? eventId : undefined };
-}
+const replayPath = ({ gateway, id }: BillingEvent) =>
+  `${gatewayEvents.api}/${gateway}/${encodeURIComponent(id)}/replay`;
 
-/** `busyId` is the event that is being replayed. Without `replay`, the event cannot be replayed. */
-function EventItem(props: { event: BillingEvent; busyId?: string; replay?: (event: BillingEvent) => void }) {
+/** `busyUrl` is the replay that is under way. Without `replay`, the event cannot be replayed. */
+function EventItem(props: { event: BillingEvent; busyUrl?: string; replay?: (event: BillingEvent) => void }) {
   const { t } = useTranslation();
-  const { event, busyId, replay } = props;
+  const { event, busyUrl, replay } = props;
+  const isBusy = busyUrl === replayPath(event);
   const { id, type, state, reason, attempts, gateway, customerId, receivedAt, nextTryAt } = event;
   const replayButton = replay && (
     <Button
       size="small"
-      loading={busyId === id}
-      disabled={busyId !== undefined && busyId !== id}
+      loading={isBusy}
+      disabled={busyUrl !== undefined && !isBusy}
       aria-label={t('gateway-events.replayName', { type })}
       onClick={() => replay(event)}
     >
@@ -87,8 +59,20 @@ function EventItem(props: { event: BillingEvent; busyId?: string; replay?: (even
 
 /** The events from payment gateways with their results. An event that had no effect can be replayed. */
 export function GatewayEventList({ events, label }: { events: readonly BillingEvent[]; label: string }) {
+  const { t } = useTranslation();
   const canReplay = useAllowed(gatewayEvents.name, 'replay');
-  const { replay, eventId } = useReplay();
+  const refetchAccounts = useAccountsChanged();
+  const { call, busyUrl } = useCall<BillingEvent>(gatewayEvents.name);
+  const replay = (event: BillingEvent) =>
+    call({
+      url: replayPath(event),
+      successText: ({ state }) => ({
+        type: state === 'parked' ? 'progress' : 'success',
+        message: t(`gateway-events.replayed.${state}`),
+      }),
+      // The event may get another account.
+      onSuccess: refetchAccounts,
+    });
   return (
     <List
       aria-label={label}
@@ -97,7 +81,7 @@ export function GatewayEventList({ events, label }: { events: readonly BillingEv
       renderItem={(event) => (
         <EventItem
           event={event}
-          busyId={eventId}
+          busyUrl={busyUrl}
           replay={canReplay && event.state !== 'applied' ? replay : undefined}
         />
       )}

@@ -1,4 +1,4 @@
-import { type HttpError, useCustomMutation, useInvalidate, useList } from '@refinedev/core';
+import { type HttpError, useInvalidate, useList } from '@refinedev/core';
 import { useCallback } from 'react';
 import { accounts } from '../../../../resources/accounts.ts';
 import { planCatalogue } from '../../../../resources/plan-catalogue.ts';
@@ -6,15 +6,15 @@ import { PAGE_SIZE_MAX } from '../../../shared/constants.ts';
 import type { PlanPeriod } from '../../../shared/plan-periods.ts';
 import type { PlanRecord } from '../../../shared/plans.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
-import { successNotice } from '../../components/notices.ts';
+import { useCall } from '../../components/use-call.ts';
 import { FRESH_MS } from '../../http/fresh.ts';
 
 /** Returns the query of all plans, the smallest first, including those that are no longer on offer. */
-export const usePlans = () =>
+export const usePlans = (queryOptions: { enabled?: boolean; staleTime?: number } = {}) =>
   useList<PlanRecord, HttpError>({
     resource: planCatalogue.name,
     pagination: { pageSize: PAGE_SIZE_MAX },
-    queryOptions: { staleTime: FRESH_MS },
+    queryOptions: { staleTime: FRESH_MS, ...queryOptions },
   }).query;
 
 /** The lists of one account. They are no declared resources; the filter `accountId` completes their path. */
@@ -45,23 +45,22 @@ interface PlanChangeBody {
 }
 
 /** Returns the function that changes an account's plan, and then refetches the accounts. */
-export function useChangePlan(accountId: string, options: { said: (changed: AccountRow) => string; done: () => void }) {
+export function useChangePlan(
+  accountId: string,
+  options: { successText: (changed: AccountRow) => string; done: () => void },
+) {
   const refetch = useAccountsChanged();
-  const { mutate, mutation } = useCustomMutation<AccountRow, HttpError>();
+  const { call, isBusy } = useCall<AccountRow>();
   const change = (values: PlanChangeBody) =>
-    mutate(
-      {
-        url: `${accounts.api}/${accountId}/plan`,
-        method: 'put',
-        values,
-        successNotification: (changed) => changed !== undefined && successNotice(options.said(changed.data))(),
+    call({
+      url: `${accounts.api}/${accountId}/plan`,
+      method: 'put',
+      values,
+      successText: options.successText,
+      onSuccess: () => {
+        void refetch();
+        options.done();
       },
-      {
-        onSuccess: () => {
-          void refetch();
-          options.done();
-        },
-      },
-    );
-  return { change, isBusy: mutation.isPending };
+    });
+  return { change, isBusy };
 }

@@ -77,7 +77,7 @@ function usePanel(isOpen: boolean, close: () => void) {
   const host = useRef<HTMLDivElement>(null);
   const panel = useRef<{ mounted: Mounted; appearance: WidgetAppearance }>(undefined);
   const now = useRef({ close, theme, question, asked });
-  const told = useRef(0);
+  const announced = useRef(0);
   useEffect(() => {
     now.current = { close, theme, question, asked };
   });
@@ -107,7 +107,7 @@ function usePanel(isOpen: boolean, close: () => void) {
       ending.abort();
       panel.current?.mounted.destroy();
       panel.current = undefined;
-      told.current = 0;
+      announced.current = 0;
     };
   }, [contextId, attempts]);
   useEffect(() => {
@@ -119,8 +119,8 @@ function usePanel(isOpen: boolean, close: () => void) {
     if (isOpen && state === 'open' && isTyping) panel.current?.mounted.open();
   }, [isOpen, state]);
   useEffect(() => {
-    if (state !== 'open' || asked === 0 || told.current === asked) return;
-    told.current = asked;
+    if (state !== 'open' || asked === 0 || announced.current === asked) return;
+    announced.current = asked;
     panel.current?.mounted.ask(question);
   }, [state, asked, question]);
   const again = () => {

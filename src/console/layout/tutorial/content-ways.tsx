@@ -9,6 +9,7 @@ import { useTutorialCalls } from './tutorial-calls.ts';
 import { Way } from './way.tsx';
 
 const UPLOAD = '/knowledge-base/content/upload';
+const ICONS = { link: 'globe', file: 'file', faq: 'question' } as const;
 
 /** The ways to add the first content. The site entered at sign-up comes first until it has been captured. */
 export function ContentWays({ me, leaveFor }: { me: SessionUser; leaveFor: (to: string) => void }) {
@@ -42,24 +43,15 @@ export function ContentWays({ me, leaveFor }: { me: SessionUser; leaveFor: (to: 
             onGo={() => void capture(offered)}
           />
         )}
-        <Way
-          icon="globe"
-          title={t(offered ? 'tutorial.content.otherSite' : 'tutorial.content.site')}
-          text={t('tutorial.content.siteText')}
-          onGo={() => leaveFor(`${UPLOAD}?tab=link`)}
-        />
-        <Way
-          icon="file"
-          title={t('tutorial.content.file')}
-          text={t('tutorial.content.fileText')}
-          onGo={() => leaveFor(`${UPLOAD}?tab=file`)}
-        />
-        <Way
-          icon="question"
-          title={t('tutorial.content.faq')}
-          text={t('tutorial.content.faqText')}
-          onGo={() => leaveFor(`${UPLOAD}?tab=faq`)}
-        />
+        {(['link', 'file', 'faq'] as const).map((tab) => (
+          <Way
+            key={tab}
+            icon={ICONS[tab]}
+            title={t(`tutorial.content.${tab === 'link' ? (offered ? 'otherSite' : 'site') : tab}`)}
+            text={t(`tutorial.content.${tab === 'link' ? 'site' : tab}Text`)}
+            onGo={() => leaveFor(`${UPLOAD}?tab=${tab}`)}
+          />
+        ))}
       </Flex>
     </>
   );

@@ -1,6 +1,6 @@
-import { Flex, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { TUTORIAL_MODES, type TutorialMode } from '../../../shared/first-steps.ts';
+import { Choices } from '../../components/choices.tsx';
 import { StepDrawing } from './tutorial-drawings.tsx';
 
 /** Asks whether the assistant is for one site or for several that share contents. */
@@ -10,21 +10,17 @@ export function SitesChoice(props: { mode: TutorialMode; onChoose: (mode: Tutori
     <>
       <StepDrawing name="sites" />
       <p>{t('tutorial.sites.text')}</p>
-      <Radio.Group
+      <Choices
         aria-label={t('tutorial.sites.title')}
+        choiceClass="tutorial-choice framed"
         value={props.mode}
-        onChange={({ target }) => props.onChoose(target.value as TutorialMode)}
-      >
-        <Flex vertical gap="small">
-          {TUTORIAL_MODES.map((mode) => (
-            <Radio key={mode} value={mode} className="tutorial-choice framed">
-              <strong>{t(`tutorial.sites.${mode}`)}</strong>
-              <br />
-              <span className="small-text">{t(`tutorial.sites.${mode}Text`)}</span>
-            </Radio>
-          ))}
-        </Flex>
-      </Radio.Group>
+        onChange={props.onChoose}
+        options={TUTORIAL_MODES.map((value) => ({
+          value,
+          label: t(`tutorial.sites.${value}`),
+          text: t(`tutorial.sites.${value}Text`),
+        }))}
+      />
     </>
   );
 }

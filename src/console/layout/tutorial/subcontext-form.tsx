@@ -19,7 +19,7 @@ export function SubcontextForm() {
     method: 'post',
     initial: { name: '' },
     bodyOf: ({ name }) => ({ name: name.trim(), parentId: parent?.id }),
-    said: ({ name }) => t('resource.created', { name }),
+    successText: ({ name }) => t('resource.created', { name }),
     onSaved: (_, form) => {
       form.resetFields();
       return Promise.all([refresh(), invalidate({ resource: 'contexts', invalidates: ['list'] })]);

@@ -2,11 +2,12 @@ import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
+import { Choices } from '../../../components/choices.tsx';
 import { TestNotice } from '../../../components/test-notice.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { CardDialog } from '../card-dialog.tsx';
 import { CardForm } from '../card-form.tsx';
-import { Choices, MethodLine } from '../cards.tsx';
+import { MethodLine } from '../cards.tsx';
 import { Part } from '../part.tsx';
 import { usePurchaseState } from '../purchase.tsx';
 import type { Kind, Method } from './use-purchase.ts';
@@ -114,15 +115,15 @@ function CardOrPix(props: PayWithProps) {
   return (
     <>
       <Choices
-        label={t('plan.method.title')}
+        aria-label={t('plan.method.title')}
         value={method?.by === 'card' ? undefined : method?.by}
         disabled={isBusy}
         onChange={(by) => onChange({ by })}
         options={[
-          { value: 'pix', name: t('checkout.pix.name'), text: t('checkout.pix.text') },
+          { value: 'pix', label: t('checkout.pix.name'), text: t('checkout.pix.text') },
           {
             value: 'known',
-            name: t('checkout.card.name'),
+            label: t('checkout.card.name'),
             text: t(hasCard ? 'checkout.card.text' : 'checkout.card.none'),
             disabled: !hasCard,
           },

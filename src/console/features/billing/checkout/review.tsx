@@ -37,7 +37,7 @@ export function Review(props: ReviewProps) {
   }, [trouble, refetch]);
   const quote = query.data?.data;
   if (!quote) {
-    if (query.isError) return <LoadError error={query.error} again={() => void refetch()} busy={query.isFetching} />;
+    if (query.isError) return <LoadError query={query} />;
     return <Skeleton title rows={8} label={t('checkout.loading')} />;
   }
   return (

@@ -22,7 +22,6 @@ function nameOf({ order, offer }: Pick<SummaryProps, 'order' | 'offer'>): string
   return offer.plans.find(({ id }) => id === order.planId)?.name ?? '';
 }
 
-/** What will be charged at the next renewal, or a sentence that says that there is none. */
 function AtRenewal({ quote, order, subscription }: Pick<SummaryProps, 'quote' | 'order' | 'subscription'>) {
   const { t } = useTranslation();
   if ('packId' in order) return <p className="cell-quiet">{t('checkout.summary.once')}</p>;

@@ -50,7 +50,6 @@ function callOf(order: Order, { version }: Subscription, quote: Quote, method: M
   return { path: '/subscription/change', body: { ...order, version, amountNow, quotedAt } };
 }
 
-/** Returns the stage after a successful call: done, or waiting for the payment. */
 function stageAfter(order: Order, kind: Kind, before: Subscription, after: Subscription): Stage {
   if ('packId' in order) {
     const known = before.payments.map(({ id }) => id);

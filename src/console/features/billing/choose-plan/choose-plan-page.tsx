@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatMoney } from '../../../components/format.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonBlock, SkeletonGrid } from '../../../components/skeleton.tsx';
-import { LoadError } from '../../../components/states.tsx';
+import { both, LoadError } from '../../../components/states.tsx';
 import { useOffer, useSubscription } from '../../../session/subscription.ts';
 import { Callout } from '../callout.tsx';
 import { usePurchaseState } from '../purchase.tsx';
@@ -19,8 +19,7 @@ export function ChoosePlanPage() {
   const { t } = useTranslation();
   const offer = useOffer();
   const subscription = useSubscription({ refetchOnMount: 'always' });
-  const failed = [offer, subscription].find((query) => query.isError && !query.data);
-  const again = () => void Promise.all([offer.refetch(), subscription.refetch()]);
+  const isFailed = [offer, subscription].some((query) => query.isError && !query.data);
   return (
     <PageFrame
       title={t('choose-plan.title')}
@@ -29,8 +28,8 @@ export function ChoosePlanPage() {
     >
       {offer.data && subscription.data ? (
         <Comparison plans={offer.data.data.plans} subscription={subscription.data.data} />
-      ) : failed ? (
-        <LoadError error={failed.error} again={again} busy={offer.isFetching || subscription.isFetching} />
+      ) : isFailed ? (
+        <LoadError query={both(offer, subscription)} />
       ) : (
         <Waiting />
       )}

@@ -12,7 +12,6 @@ import type { RowAction } from '../../../resource/row-menu.tsx';
 
 type Invoice = RecordOf<typeof invoices>;
 
-/** Returns a function that lists an invoice's row actions: download its receipt. Disabled during the download. */
 function useReceipts(): (invoice: Invoice) => RowAction[] {
   const { t } = useTranslation();
   const [busy, setBusy] = useState<string>();

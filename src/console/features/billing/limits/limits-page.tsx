@@ -4,20 +4,54 @@ import { Button, Flex, Form, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../../../../resources/notices.ts';
-import type { CreditLimits } from '../../../../shared/credit-limits.ts';
+import { type CreditLimits, spreadOf } from '../../../../shared/credit-limits.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { formatNumber } from '../../../components/format-figures.ts';
+import { Modal } from '../../../components/modal.tsx';
 import { successNotice } from '../../../components/notices.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { LoadError, StaleNotice } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import type { HttpError } from '../../../http/client.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { AccountCredits } from './account-credits.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
-import { type LimitsDraft, rowsOf, spreadEvenly } from './draft.ts';
+import { Part } from '../part.tsx';
+import { allCredits, type LimitsDraft, type LimitsRow, rowsOf, spreadEvenly } from './draft.ts';
 import { LimitRow } from './limit-row.tsx';
+import { ShareBar } from './share-bar.tsx';
 import '../billing.css';
+
+const COLORS = { used: 'var(--primary)', spread: 'var(--information)', left: 'var(--edge)' };
+
+function AccountCredits(props: { limits: CreditLimits; rows: readonly LimitsRow[]; onEvenly?: () => void }) {
+  const { t } = useTranslation();
+  const { granted, used, lasting } = props.limits.credits;
+  const spread = spreadOf(props.rows).get(null) ?? 0;
+  return (
+    <Part
+      title={t('credit-limits.account.title')}
+      extra={
+        <p className="figures cell-quiet">
+          {t('credit-limits.account.used', { used: formatNumber(used), granted: formatNumber(granted) })}
+          {lasting > 0 && `, ${t('credit-limits.account.lasting', { lasting: formatNumber(lasting) })}`}
+          {` · ${t('credit-limits.account.spread', { spread: formatNumber(spread) })}`}
+        </p>
+      }
+    >
+      <ShareBar used={used} spread={spread} limit={allCredits(props.limits)} />
+      <Flex wrap justify="space-between" align="center" gap="small">
+        <Flex component="ul" gap="middle" className="plain cell-quiet share-legend">
+          {(['used', 'spread', 'left'] as const).map((part) => (
+            <li key={part}>
+              <i style={{ background: COLORS[part] }} /> {t(`credit-limits.legend.${part}`)}
+            </li>
+          ))}
+        </Flex>
+        {props.onEvenly && <Button onClick={props.onEvenly}>{t('credit-limits.evenlyAll')}</Button>}
+      </Flex>
+    </Part>
+  );
+}
 
 const PATH = '/credit-limits';
 const CREDIT_LIMITS = ['credit-limits'];
@@ -30,7 +64,6 @@ export function LimitsPage() {
     method: 'get',
     queryOptions: { queryKey: CREDIT_LIMITS },
   });
-  const again = () => void query.refetch();
   const canSeeUse = useAllowed('limits', 'show');
   return (
     <PageFrame
@@ -38,16 +71,9 @@ export function LimitsPage() {
       intro={t('credit-limits.intro')}
       action={canSeeUse && <ButtonLink to="/settings/usage">{t('credit-limits.toUse')}</ButtonLink>}
     >
-      {query.data ? (
-        <>
-          {query.isError && <StaleNotice again={again} busy={query.isFetching} />}
-          <Tree limits={query.data.data} />
-        </>
-      ) : query.isError ? (
-        <LoadError error={query.error} again={again} busy={query.isFetching} />
-      ) : (
-        <Skeleton title rows={8} />
-      )}
+      <Loaded query={query} isRefreshed waiting={<Skeleton title rows={8} />}>
+        {({ data }) => <Tree limits={data} />}
+      </Loaded>
     </PageFrame>
   );
 }
@@ -132,5 +158,31 @@ function Tree({ limits }: { limits: CreditLimits }) {
       <ConflictDialog newer={newer} onKeep={() => takeNewer(true)} onTake={() => takeNewer(false)} />
       <UnsavedGuard when={isChanged} />
     </Form>
+  );
+}
+
+/** Opens when somebody else saved first. Shows the newer limits and asks whether the user's changes are kept on top. */
+function ConflictDialog(props: { newer: CreditLimits | null; onKeep: () => void; onTake: () => void }) {
+  const { t } = useTranslation();
+  const limitOf = (limit: number | null) => (limit === null ? t('credit-limits.boundless') : formatNumber(limit));
+  return (
+    <Modal
+      open={props.newer !== null}
+      title={t('credit-limits.conflict.title')}
+      cancelText={t('credit-limits.conflict.take')}
+      onCancel={props.onTake}
+      width={540}
+      okText={t('credit-limits.conflict.keep')}
+      onOk={props.onKeep}
+    >
+      <p>{t('credit-limits.conflict.text')}</p>
+      <ul className="plain limit-newer">
+        {props.newer?.data.map(({ id, name, limit }) => (
+          <Flex component="li" key={id} justify="space-between" gap="middle">
+            <span>{name}</span> <span className="figures">{limitOf(limit)}</span>
+          </Flex>
+        ))}
+      </ul>
+    </Modal>
   );
 }

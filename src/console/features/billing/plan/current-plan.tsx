@@ -22,7 +22,6 @@ function priceOf({ plan, period, amountAtRenewal, endsAt }: Subscription) {
   return { key: period === 'YEARLY' ? 'perYear' : 'perMonth', amount: formatMoney(amount) };
 }
 
-/** The plan with its price and features, and the buttons to change or cancel it. */
 export function CurrentPlan({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const [isLeaving, setIsLeaving] = useState(false);

@@ -1,21 +1,30 @@
+import { Button, Flex, Progress, Typography } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
+import { CREDITS_WARNING_SHARE } from '../../../../shared/constants.ts';
+import type { CreditPack } from '../../../../shared/plans.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { formatDay } from '../../../components/days.ts';
+import { formatCount, formatMoney } from '../../../components/format.ts';
+import { formatNumber } from '../../../components/format-figures.ts';
+import { Icon } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid } from '../../../components/skeleton.tsx';
-import { LoadError, StaleNotice } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { usePlan } from '../../../session/me.ts';
 import { useOffer, useSubscription, useTakeSubscription } from '../../../session/subscription.ts';
+import { CardDialog } from '../card-dialog.tsx';
+import { MethodLine } from '../cards.tsx';
 import { OpenPaymentCard } from '../open-payment.tsx';
+import { Part } from '../part.tsx';
 import { CreditChart } from './credit-chart.tsx';
 import { CurrentPlan } from './current-plan.tsx';
-import { Packs } from './packs.tsx';
-import { PaymentMethodPart } from './payment-method-part.tsx';
 import { PaymentOutcome, useEndedPayment } from './payment-outcome.tsx';
 import { StatusCallout } from './status-callout.tsx';
-import { Usage } from './usage.tsx';
 import '../billing.css';
 
-/** Poll interval while a payment is open. */
 const POLL_MS = 5_000;
 const isPending = (subscription: Subscription | undefined) =>
   subscription !== undefined && (subscription.status === 'PENDING_PAYMENT' || subscription.payments.length > 0);
@@ -29,31 +38,26 @@ export function PlanPage() {
   });
   // Requested in parallel with the subscription, because the parts below need it.
   useOffer();
-  const { data, error, isError, isFetching } = query;
-  const again = () => void query.refetch();
   return (
     <PageFrame
       title={t('plan.title')}
       intro={t('plan.intro')}
       action={<ButtonLink to="/invoices">{t('plan.invoices')}</ButtonLink>}
     >
-      {data ? (
-        <>
-          {isError && <StaleNotice again={again} busy={isFetching} />}
-          <Parts subscription={data.data} />
-        </>
-      ) : isError ? (
-        <LoadError error={error} again={again} busy={isFetching} />
-      ) : (
-        <SkeletonGrid
-          className="plan-parts"
-          heights={[526, 150, 245, 105, 330]}
-          places={['plan-current', '', '', '', 'billing-wide']}
-        />
-      )}
+      <Loaded query={query} isRefreshed waiting={<Waiting />}>
+        {({ data }) => <Parts subscription={data} />}
+      </Loaded>
     </PageFrame>
   );
 }
+
+const Waiting = () => (
+  <SkeletonGrid
+    className="plan-parts"
+    heights={[526, 150, 245, 105, 330]}
+    places={['plan-current', '', '', '', 'billing-wide']}
+  />
+);
 
 function Parts({ subscription }: { subscription: Subscription }) {
   const take = useTakeSubscription();
@@ -73,5 +77,94 @@ function Parts({ subscription }: { subscription: Subscription }) {
         <CreditChart usage={subscription.usage} />
       </div>
     </>
+  );
+}
+
+function PaymentMethodPart({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  const canGive = useAllowed('subscription', 'payment-method') && subscription.may.includes('paymentMethod');
+  const known = subscription.paymentMethod;
+  return (
+    <Part
+      title={t('plan.method.title')}
+      extra={
+        canGive && (
+          <Button onClick={() => setIsOpen(true)}>{t(known ? 'plan.method.change' : 'plan.method.add')}</Button>
+        )
+      }
+    >
+      {known ? <MethodLine method={known} /> : <p className="cell-quiet">{t('plan.method.none')}</p>}
+      {isOpen && <CardDialog subscription={subscription} onClose={() => setIsOpen(false)} />}
+    </Part>
+  );
+}
+
+function PackLine({ pack, isOpen }: { pack: CreditPack; isOpen: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Flex component="li" align="center" gap="middle">
+      <span className="fill">
+        {pack.name}
+        <small>{t('plan.packs.each', { amount: formatMoney(Math.round(pack.price / pack.credits)) })}</small>
+      </span>
+      <span className="figures">{formatMoney(pack.price)}</span>
+      {isOpen && (
+        <ButtonLink to={`/checkout?pack=${encodeURIComponent(pack.id)}`} aria-label={t('plan.packs.buyName', pack)}>
+          {t('plan.packs.buy')}
+        </ButtonLink>
+      )}
+    </Flex>
+  );
+}
+
+function Packs({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation();
+  const packs = useOffer().data?.data.packs ?? [];
+  if (packs.length === 0) return null;
+  return (
+    <Part title={t('plan.packs.title')}>
+      <p className="cell-quiet">{t('plan.packs.text')}</p>
+      <ul className="plain plan-packs">
+        {packs.map((pack) => (
+          <PackLine key={pack.id} pack={pack} isOpen={subscription.may.includes('prepaid')} />
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Usage({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation();
+  const lasting = usePlan().data?.creditsLasting ?? 0;
+  const { credits, used, endsOn } = subscription.usage;
+  const share = credits > 0 ? Math.min(1, used / credits) : 0;
+  const percent = Math.floor(share * 100);
+  const isOver = credits > 0 && used >= credits;
+  const isLow = share > CREDITS_WARNING_SHARE;
+  const forecast = isOver
+    ? t('plan.usage.over')
+    : endsOn
+      ? t('plan.usage.endsOn', { day: formatDay(endsOn) })
+      : t('plan.usage.enough');
+  return (
+    <Part title={t('plan.usage.title')}>
+      <p className="figures cell-quiet">
+        <strong className="billing-figure">{formatCount(Math.floor(used))}</strong>{' '}
+        {t('plan.usage.used', { limit: formatNumber(credits) })}
+      </p>
+      <Progress
+        percent={share * 100}
+        showInfo={false}
+        size="small"
+        strokeColor={`var(--${isLow ? 'attention' : 'primary'})`}
+        aria-label={t('plan.usage.meter')}
+        aria-valuetext={t('plan.usage.said', { share: percent })}
+      />
+      <Typography.Text type={endsOn || isOver ? 'warning' : 'secondary'}>
+        {(endsOn || isOver) && <Icon name="warning" />} {forecast}
+      </Typography.Text>
+      {lasting > 0 && <p className="cell-quiet">{t('plan.usage.lasting', { amount: formatNumber(lasting) })}</p>}
+    </Part>
   );
 }

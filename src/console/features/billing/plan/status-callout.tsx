@@ -14,15 +14,57 @@ import { useChange } from './use-change.ts';
  * when the user withdraws a change whose payment is pending.
  */
 export function StatusCallout({ subscription, onGiveUp }: { subscription: Subscription; onGiveUp: () => void }) {
-  switch (subscription.status) {
+  const { t } = useTranslation();
+  const { change, isBusy } = useChange(subscription);
+  const { status, plan, pending, may, renewsAt, endsAt, amountAtRenewal } = subscription;
+  const button = (label: string, act: () => unknown, isPrimary = false) => (
+    <Button type={isPrimary ? 'primary' : 'default'} loading={isBusy} onClick={() => void act()}>
+      {label}
+    </Button>
+  );
+  switch (status) {
     case 'FAILURE_PAYMENT':
       return <Failed subscription={subscription} />;
-    case 'PENDING_PAYMENT':
-      return <UnderReview subscription={subscription} onGiveUp={onGiveUp} />;
-    case 'PENDING_DOWNGRADE':
-      return <ToBeDowngraded subscription={subscription} />;
-    case 'PENDING_CANCEL':
-      return <ToBeEnded subscription={subscription} />;
+    case 'PENDING_PAYMENT': {
+      const giveUp = () => {
+        onGiveUp();
+        return change('cancel-change', (after) => t('plan.review.gaveUp', { plan: after.plan.name }));
+      };
+      return (
+        <Callout
+          type="warning"
+          title={t('plan.review.title')}
+          actions={may.includes('cancelChange') && button(t('plan.review.giveUp'), giveUp)}
+        >
+          <p>{t('plan.review.text', { plan: pending?.plan ?? plan.name })}</p>
+        </Callout>
+      );
+    }
+    case 'PENDING_DOWNGRADE': {
+      const undo = () => change('cancel-change', (after) => t('plan.downgrade.undone', { plan: after.plan.name }));
+      return (
+        <Callout
+          type="info"
+          title={t('plan.downgrade.title', { day: formatDay(renewsAt), plan: pending?.plan ?? '' })}
+          actions={may.includes('cancelChange') && button(t('plan.downgrade.undo', { plan: plan.name }), undo)}
+        >
+          <p>{t('plan.downgrade.text', { amount: formatMoney(amountAtRenewal) })}</p>
+        </Callout>
+      );
+    }
+    case 'PENDING_CANCEL': {
+      const reactivate = () =>
+        change('reactivate', (after) => t('plan.ending.reactivated', { day: formatDay(after.renewsAt) }));
+      return (
+        <Callout
+          type="warning"
+          title={t('plan.ending.title', { day: formatDay(endsAt ?? renewsAt) })}
+          actions={may.includes('reactivate') && button(t('plan.ending.reactivate'), reactivate, true)}
+        >
+          <p>{t('plan.ending.text')}</p>
+        </Callout>
+      );
+    }
     default:
       return null;
   }
@@ -49,74 +91,5 @@ function Failed({ subscription }: { subscription: Subscription }) {
       </Callout>
       {isOpen && <CardDialog subscription={subscription} onClose={() => setIsOpen(false)} />}
     </>
-  );
-}
-
-function UnderReview({ subscription, onGiveUp }: { subscription: Subscription; onGiveUp: () => void }) {
-  const { t } = useTranslation();
-  const { change, isBusy } = useChange(subscription);
-  const giveUp = () => {
-    onGiveUp();
-    return change('cancel-change', ({ plan }) => t('plan.review.gaveUp', { plan: plan.name }));
-  };
-  return (
-    <Callout
-      type="warning"
-      title={t('plan.review.title')}
-      actions={
-        subscription.may.includes('cancelChange') && (
-          <Button loading={isBusy} onClick={() => void giveUp()}>
-            {t('plan.review.giveUp')}
-          </Button>
-        )
-      }
-    >
-      <p>{t('plan.review.text', { plan: subscription.pending?.plan ?? subscription.plan.name })}</p>
-    </Callout>
-  );
-}
-
-function ToBeDowngraded({ subscription }: { subscription: Subscription }) {
-  const { t } = useTranslation();
-  const { change, isBusy } = useChange(subscription);
-  const { plan, pending, renewsAt, amountAtRenewal } = subscription;
-  const undo = () => change('cancel-change', (after) => t('plan.downgrade.undone', { plan: after.plan.name }));
-  return (
-    <Callout
-      type="info"
-      title={t('plan.downgrade.title', { day: formatDay(renewsAt), plan: pending?.plan ?? '' })}
-      actions={
-        subscription.may.includes('cancelChange') && (
-          <Button loading={isBusy} onClick={() => void undo()}>
-            {t('plan.downgrade.undo', { plan: plan.name })}
-          </Button>
-        )
-      }
-    >
-      <p>{t('plan.downgrade.text', { amount: formatMoney(amountAtRenewal) })}</p>
-    </Callout>
-  );
-}
-
-function ToBeEnded({ subscription }: { subscription: Subscription }) {
-  const { t } = useTranslation();
-  const { change, isBusy } = useChange(subscription);
-  const { endsAt, renewsAt } = subscription;
-  const reactivate = () =>
-    change('reactivate', (after) => t('plan.ending.reactivated', { day: formatDay(after.renewsAt) }));
-  return (
-    <Callout
-      type="warning"
-      title={t('plan.ending.title', { day: formatDay(endsAt ?? renewsAt) })}
-      actions={
-        subscription.may.includes('reactivate') && (
-          <Button type="primary" loading={isBusy} onClick={() => void reactivate()}>
-            {t('plan.ending.reactivate')}
-          </Button>
-        )
-      }
-    >
-      <p>{t('plan.ending.text')}</p>
-    </Callout>
   );
 }

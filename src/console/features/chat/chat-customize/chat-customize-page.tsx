@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../components/button-link.tsx';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
-import { LoadError } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useLimits } from '../pause/limits.ts';
 import { useLook } from './look-calls.ts';
@@ -24,12 +24,11 @@ export function ChatCustomizePage() {
       intro={current ? t('chat-customize.intro', { context: current.name }) : waits}
       action={<ButtonLink to="/chat/preview">{t('chat-customize.test')}</ButtonLink>}
     >
-      <NeedsContext waiting={<Waiting />}>{(context) => <Loaded key={context.id} context={context} />}</NeedsContext>
+      <NeedsContext waiting={<Waiting />}>{(context) => <Editor key={context.id} context={context} />}</NeedsContext>
     </PageFrame>
   );
 }
 
-/** Shows the shape of the first section and of the preview while the appearance loads. */
 function Waiting() {
   const { t } = useTranslation();
   return (
@@ -47,12 +46,11 @@ function Waiting() {
   );
 }
 
-function Loaded({ context }: { context: SessionContext }) {
-  const query = useLook(context.id);
+function Editor({ context }: { context: SessionContext }) {
   const limits = useLimits(context.id);
-  if (query.isError && !query.data) {
-    return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
-  }
-  if (!query.data) return <Waiting />;
-  return <LookEditor context={context} shown={query.data.data} limits={limits.data?.data} />;
+  return (
+    <Loaded query={useLook(context.id)} waiting={<Waiting />}>
+      {({ data }) => <LookEditor context={context} shown={data} limits={limits.data?.data} />}
+    </Loaded>
+  );
 }

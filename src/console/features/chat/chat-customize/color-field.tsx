@@ -68,7 +68,7 @@ export function ContrastLine(props: { text: string; ground: string; label: strin
   if (ratio === null) return null;
   const isGood = ratio >= READABLE;
   const better = isGood ? null : readableOn(text.value, ground.value, under);
-  const said = (Math.floor(ratio * 10) / 10).toLocaleString('pt-BR', { minimumFractionDigits: 1 });
+  const ratioText = (Math.floor(ratio * 10) / 10).toLocaleString('pt-BR', { minimumFractionDigits: 1 });
   return (
     <Flex wrap align="center" gap="4px 10px" className="look-note small-text">
       <Tag aria-hidden style={{ color: opaque(text.value), background: opaque(ground.value) }}>
@@ -77,7 +77,7 @@ export function ContrastLine(props: { text: string; ground: string; label: strin
       <span>
         {t(props.label)}{' '}
         <Typography.Text strong type={isGood ? undefined : 'danger'} className="figures">
-          {said}:1
+          {ratioText}:1
         </Typography.Text>{' '}
         {t(isGood ? 'chat-customize.contrast.good' : 'chat-customize.contrast.low')}
       </span>

@@ -32,7 +32,6 @@ type Tree = { [key: string]: unknown };
 export const valueAt = (tree: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((at, key) => (at as Tree | undefined)?.[key], tree);
 
-/** Returns a copy of `tree` with `value` at a dotted path. */
 function withValue<T>(tree: T, path: string, value: unknown): T {
   const [key = '', ...rest] = path.split('.');
   const inner = rest.length === 0 ? value : withValue((tree as Tree)[key], rest.join('.'), value);
@@ -67,7 +66,7 @@ export function Field(props: {
   const id = useId();
   const { fault, hint, count } = props;
   const isNearEnd = count !== undefined && count.length > count.max * 0.8;
-  const describedBy = fault || hint ? `${id}-said` : undefined;
+  const describedBy = fault || hint ? `${id}-hint` : undefined;
   return (
     <Form.Item
       className="form-field"

@@ -14,7 +14,6 @@ interface FieldProps {
 const labelOf = (path: string) => `chat-customize.fields.${path}`;
 const optionLabel = (path: string, option: string) => `chat-customize.options.${path}.${option}`;
 
-/** A text field; a text area when `rows` is set. */
 export function TextField(props: FieldProps & { max: number; rows?: number; placeholder?: string }) {
   const { t } = useTranslation();
   const { value, fault, set, onFocus, isOff } = useField<string>(props.path, props.scene);
@@ -48,7 +47,6 @@ export function TextField(props: FieldProps & { max: number; rows?: number; plac
   );
 }
 
-/** A slider for a length in pixels. */
 export function PixelsField(props: FieldProps & { min: number; max: number }) {
   const { t } = useTranslation();
   const { value, fault, set, onFocus, isOff } = useField<number>(props.path, props.scene);

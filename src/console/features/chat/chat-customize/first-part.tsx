@@ -12,7 +12,6 @@ import { type Preset, PRESETS } from './presets.ts';
 const hasPreset = (look: Look, { look: { colors, radius, spacing } }: Preset) =>
   isSame([look.colors, look.radius, look.spacing], [colors, radius, spacing]);
 
-/** The presets, each with a small drawing. */
 function Presets() {
   const { t } = useTranslation();
   const { look, edit, show, canEdit } = useEditing();
@@ -69,7 +68,6 @@ function BrandColor() {
   );
 }
 
-/** A miniature page with the widget's button in one corner. */
 const Corner = ({ at }: { at: string }) => (
   <i
     className="look-corner"

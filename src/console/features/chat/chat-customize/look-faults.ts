@@ -20,10 +20,10 @@ export function faultsOf(t: TFunction, look: Look): Map<string, string> {
     const input = valueAt(look, path);
     // Optional addresses are a union of an empty text and a URL. zod reports only that no variant matches.
     const isAddress = issue.code === 'invalid_union';
-    const said =
+    const message =
       own ??
       (isAddress ? { code: 'invalid_url', values: {} } : formMessage({ ...issue, input } as z.core.$ZodRawIssue));
-    faults.set(path, t(`validation.${said.code}`, said.values));
+    faults.set(path, t(`validation.${message.code}`, message.values));
   }
   return faults;
 }

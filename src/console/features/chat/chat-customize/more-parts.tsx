@@ -77,7 +77,6 @@ function Shapes() {
   );
 }
 
-/** Edits the questions that visitors can ask with one click. */
 function Suggestions() {
   const { t } = useTranslation();
   const { edit, look, canEdit, faults, show } = useEditing();
@@ -191,7 +190,6 @@ function Manner() {
   );
 }
 
-/** The sections of the advanced mode. */
 export function MoreParts() {
   return (
     <>

@@ -6,12 +6,11 @@ import type { AppearanceVersion, ShownAppearance } from '../../../../shared/appe
 import { Modal } from '../../../components/modal.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { LoadError } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
 import { showFailure } from '../../../providers/failure.ts';
 import { restoreLook, useVersions } from './look-calls.ts';
 import { changesOf } from './look-changes.ts';
 
-/** Lists the saved versions with author, time and changed sections, and restores one. */
 export function VersionsDialog(props: {
   contextId: string;
   canEdit: boolean;
@@ -35,7 +34,6 @@ export function VersionsDialog(props: {
       setBusy(undefined);
     }
   };
-  const versions = query.data?.data;
   return (
     <Modal
       open
@@ -44,58 +42,58 @@ export function VersionsDialog(props: {
       width={560}
       onCancel={props.onClose}
     >
-      {query.isError && !versions && (
-        <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
-      )}
-      {!versions && !query.isError && <Skeleton rows={4} />}
-      {versions?.length === 0 && <p>{t('chat-customize.versions.none')}</p>}
-      {versions && versions.length > 0 && props.isChanged && props.canEdit && (
-        <p className="small-text">{t('chat-customize.versions.changed')}</p>
-      )}
-      {versions && versions.length > 0 && (
-        <List
-          className="look-versions"
-          dataSource={versions}
-          rowKey="id"
-          renderItem={(version, at) => {
-            const changes = changesOf(version.appearance, versions[at + 1]?.appearance);
-            const { primary, ground, botBubble } = version.appearance.colors;
-            return (
-              <List.Item
-                extra={
-                  at === 0 ? (
-                    <span className="small-text">{t('chat-customize.versions.now')}</span>
-                  ) : (
-                    props.canEdit && (
-                      <Button loading={busy === version.id} disabled={!!busy} onClick={() => void restore(version)}>
-                        {t('chat-customize.versions.restore')}
-                      </Button>
+      <Loaded query={query} waiting={<Skeleton rows={4} />}>
+        {({ data: versions }) => (
+          <List
+            className="look-versions"
+            header={
+              versions.length > 0 &&
+              props.isChanged &&
+              props.canEdit && <span className="small-text">{t('chat-customize.versions.changed')}</span>
+            }
+            locale={{ emptyText: t('chat-customize.versions.none') }}
+            dataSource={versions}
+            rowKey="id"
+            renderItem={(version, at) => {
+              const changes = changesOf(version.appearance, versions[at + 1]?.appearance);
+              const { primary, ground, botBubble } = version.appearance.colors;
+              return (
+                <List.Item
+                  extra={
+                    at === 0 ? (
+                      <span className="small-text">{t('chat-customize.versions.now')}</span>
+                    ) : (
+                      props.canEdit && (
+                        <Button loading={busy === version.id} disabled={!!busy} onClick={() => void restore(version)}>
+                          {t('chat-customize.versions.restore')}
+                        </Button>
+                      )
                     )
-                  )
-                }
-              >
-                <List.Item.Meta
-                  avatar={
-                    <Avatar.Group aria-hidden size={18}>
-                      {[primary, ground, botBubble].map((color, index) => (
-                        <Avatar key={index} style={{ background: color }} />
-                      ))}
-                    </Avatar.Group>
                   }
-                  title={version.userName || t('chat-customize.versions.initial')}
-                  description={
-                    <>
-                      <MomentText iso={version.createdAt} />
-                      {changes.length > 0 &&
-                        ` · ${changes.map((part) => t(`chat-customize.parts.${part}`)).join(', ')}`}
-                    </>
-                  }
-                />
-              </List.Item>
-            );
-          }}
-        />
-      )}
+                >
+                  <List.Item.Meta
+                    avatar={
+                      <Avatar.Group aria-hidden size={18}>
+                        {[primary, ground, botBubble].map((color, index) => (
+                          <Avatar key={index} style={{ background: color }} />
+                        ))}
+                      </Avatar.Group>
+                    }
+                    title={version.userName || t('chat-customize.versions.initial')}
+                    description={
+                      <>
+                        <MomentText iso={version.createdAt} />
+                        {changes.length > 0 &&
+                          ` · ${changes.map((part) => t(`chat-customize.parts.${part}`)).join(', ')}`}
+                      </>
+                    }
+                  />
+                </List.Item>
+              );
+            }}
+          />
+        )}
+      </Loaded>
     </Modal>
   );
 }

@@ -1,6 +1,6 @@
 import { type HttpError, useCustom } from '@refinedev/core';
 import { Card } from 'antd';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WidgetAppearance } from '../../../../shared/appearance.ts';
 import type { Source } from '../../../../shared/chat-protocol.ts';
@@ -10,6 +10,7 @@ import type { Mounted } from '../../../../widget/panel.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
+import { type WidgetOptions, WidgetPanel } from '../../../components/widget-panel.tsx';
 import { FRESH_MS } from '../../../http/fresh.ts';
 import { callHeaders } from '../../../http/headers.ts';
 import { NeedsContent } from '../../../resource/needs-content.tsx';
@@ -27,7 +28,6 @@ export interface LastAnswer {
   sources: readonly Source[];
 }
 
-/** What the widget of a context is made of. */
 interface Widget {
   appearance: WidgetAppearance;
   message: MessageTerms | null;
@@ -95,7 +95,7 @@ function Preview({ context }: { context: SessionContext }) {
   };
   const query = useWidget(context.id);
   if (query.isError) {
-    return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
+    return <LoadError query={query} />;
   }
   return (
     <div className="split">
@@ -113,7 +113,7 @@ function Preview({ context }: { context: SessionContext }) {
 
 type Panel = Pick<Mounted, 'ask'>;
 
-/** Mounts the visitors' panel. It stores nothing on this device. */
+/** The panel that visitors see. */
 function PanelHost(props: {
   contextId: string;
   widget: Widget;
@@ -121,33 +121,17 @@ function PanelHost(props: {
   onAnswer: (last: LastAnswer) => void;
 }) {
   const { contextId, widget, onMount, onAnswer } = props;
-  const host = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    let mounted: Mounted | undefined;
-    let isGone = false;
-    void import('../../../../widget/panel.ts').then(({ mount }) => {
-      const into = host.current;
-      if (isGone || !into) return;
-      mounted = mount({
-        into,
-        api: `${window.location.origin}/api`,
-        contextId,
-        appearance: widget.appearance,
-        message: widget.message,
-        layout: 'inline',
-        headers: sessionHeaders,
-        remember: false,
-        on: ({ event, detail }) => event === 'answer' && onAnswer(detail),
-      });
-      onMount(mounted);
-    });
-    return () => {
-      isGone = true;
-      mounted?.destroy();
-      onMount(undefined);
-    };
-  }, [contextId, widget, onMount, onAnswer]);
-  return <div className="preview-panel" ref={host} />;
+  const options = useMemo<WidgetOptions>(
+    () => ({
+      contextId,
+      appearance: widget.appearance,
+      message: widget.message,
+      headers: sessionHeaders,
+      on: ({ event, detail }) => event === 'answer' && onAnswer(detail),
+    }),
+    [contextId, widget, onAnswer],
+  );
+  return <WidgetPanel className="preview-panel" options={options} onMount={onMount} />;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type HttpError, useCustomMutation, useInvalidate, useList, useNotification } from '@refinedev/core';
+import { useList, useNotification } from '@refinedev/core';
 import { Button, Flex, List } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,8 +8,10 @@ import { copyText } from '../../../components/copy-text.ts';
 import { fullDate } from '../../../components/days.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
+import { useCall } from '../../../components/use-call.ts';
 import { FRESH_MS } from '../../../http/fresh.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { RowAction } from '../../../resource/row-actions.tsx';
 import { HelpPart } from './help-part.tsx';
 
 /** Returns the query of a context's demo links. It waits until `contextId` is known. */
@@ -32,9 +34,7 @@ export function DemoLinks({ contextId }: { contextId: string }) {
   const canMake = useAllowed(demoLinks.name, 'create');
   const canEnd = useAllowed(demoLinks.name, 'delete');
   const { data: links } = useDemoLinks(contextId).result;
-  const invalidate = useInvalidate();
-  const { mutate, mutation } = useCustomMutation<DemoLink, HttpError>();
-  const isBusy = mutation.isPending;
+  const { call, isBusy } = useCall<DemoLink>(demoLinks.name);
   const [doomed, setDoomed] = useState<DemoLink>();
   const copy = async (url: string) => {
     const isDone = await copyText(url);
@@ -44,16 +44,9 @@ export function DemoLinks({ contextId }: { contextId: string }) {
     });
   };
   const url = `/contexts/${contextId}/demo-links`;
-  const refetch = () => void invalidate({ resource: demoLinks.name, invalidates: ['list'] });
-  const make = () =>
-    mutate({ url, method: 'post', values: {} }, { onSuccess: ({ data }) => void copy(data.url), onSettled: refetch });
-  const end = ({ id }: DemoLink) => {
-    const onSettled = () => {
-      setDoomed(undefined);
-      refetch();
-    };
-    mutate({ url: `${url}/${id}`, method: 'delete', values: {} }, { onSettled });
-  };
+  const make = () => call({ url, onSuccess: (link) => void copy(link.url) });
+  const end = ({ id }: DemoLink) =>
+    call({ url: `${url}/${id}`, method: 'delete', onSettled: () => setDoomed(undefined) });
   return (
     <HelpPart title={t('chat-preview.demo.title')}>
       <p>{t('chat-preview.demo.text')}</p>
@@ -80,11 +73,10 @@ export function DemoLinks({ contextId }: { contextId: string }) {
               />
               {link.state === 'live' && (
                 <Flex>
-                  <Button
-                    type="text"
-                    icon={<Icon name="copy" />}
-                    title={t('chat-preview.demo.copy')}
-                    aria-label={t('chat-preview.demo.copy')}
+                  <RowAction
+                    icon="copy"
+                    label={t('chat-preview.demo.copy')}
+                    hint={t('chat-preview.demo.copy')}
                     onClick={() => void copy(link.url)}
                   />
                   <Button
@@ -97,11 +89,10 @@ export function DemoLinks({ contextId }: { contextId: string }) {
                     rel="noopener"
                   />
                   {canEnd && (
-                    <Button
-                      type="text"
-                      icon={<Icon name="trash" />}
-                      title={t('chat-preview.demo.end')}
-                      aria-label={t('chat-preview.demo.end')}
+                    <RowAction
+                      icon="trash"
+                      label={t('chat-preview.demo.end')}
+                      hint={t('chat-preview.demo.end')}
                       onClick={() => setDoomed(link)}
                     />
                   )}

@@ -9,7 +9,6 @@ import { RowAction } from '../../../resource/row-actions.tsx';
 import { useMe } from '../../../session/me.ts';
 import { readOrigin, useSaveSites } from './use-save-sites.ts';
 
-/** Lists the sites that may show the chat, and adds and removes them. */
 export function AllowedSites({ contextId, origins }: { contextId: string; origins: readonly string[] }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('widget-origins', 'edit');

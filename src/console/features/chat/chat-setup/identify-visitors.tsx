@@ -1,11 +1,11 @@
-import { type HttpError, useCustom, useCustomMutation } from '@refinedev/core';
+import { type HttpError, useCustom } from '@refinedev/core';
 import { Button, Collapse, Flex, Input, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IdentitySecret } from '../../../../shared/visitor-identity.ts';
 import { Modal } from '../../../components/modal.tsx';
-import { successNotice } from '../../../components/notices.ts';
 import { LoadError } from '../../../components/states.tsx';
+import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { CopyButton } from './snippet.tsx';
 
@@ -40,27 +40,18 @@ export function IdentifyVisitors({ contextId, snippet }: { contextId: string; sn
   );
 }
 
-/** Shows the secret on request, and makes or replaces it. */
 function Secret({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const canRotate = useAllowed('identity-secret', 'rotate');
   const [isAsking, setAsking] = useState(false);
   const url = `/contexts/${contextId}/identity-secret`;
   const { query } = useCustom<IdentitySecret, HttpError>({ url, method: 'get' });
-  const { mutate, mutation } = useCustomMutation<IdentitySecret, HttpError>();
-  const secret = mutation.data?.data.secret ?? query.data?.data.secret ?? null;
+  const { call, isBusy, answer } = useCall<IdentitySecret>();
+  const secret = (answer ?? query.data?.data)?.secret ?? null;
   const rotate = () =>
-    mutate(
-      {
-        url: `${url}/rotate`,
-        method: 'post',
-        values: {},
-        successNotification: successNotice(t('chat-setup.secret.made')),
-      },
-      { onSettled: () => setAsking(false) },
-    );
+    call({ url: `${url}/rotate`, successText: t('chat-setup.secret.made'), onSettled: () => setAsking(false) });
   if (query.isError) {
-    return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
+    return <LoadError query={query} />;
   }
   return (
     <section aria-label={t('chat-setup.secret.title')}>
@@ -82,11 +73,7 @@ function Secret({ contextId }: { contextId: string }) {
           </>
         )}
         {canRotate && !query.isPending && (
-          <Button
-            danger={secret !== null}
-            loading={mutation.isPending}
-            onClick={secret ? () => setAsking(true) : rotate}
-          >
+          <Button danger={secret !== null} loading={isBusy} onClick={secret ? () => setAsking(true) : rotate}>
             {t(secret ? 'chat-setup.secret.rotate' : 'chat-setup.secret.make')}
           </Button>
         )}
@@ -97,7 +84,7 @@ function Secret({ contextId }: { contextId: string }) {
         onCancel={() => setAsking(false)}
         okText={t('chat-setup.secret.rotate')}
         okButtonProps={{ danger: true }}
-        confirmLoading={mutation.isPending}
+        confirmLoading={isBusy}
         onOk={rotate}
       >
         <p>{t('chat-setup.secret.confirm.text')}</p>

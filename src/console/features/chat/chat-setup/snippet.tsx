@@ -35,7 +35,6 @@ export function CopyButton({ text, label, isPrimary = false }: { text: string; l
   );
 }
 
-/** Shows the code to paste, with a button that copies it. */
 export function Snippet({ code }: { code: string }) {
   const { t } = useTranslation();
   return (

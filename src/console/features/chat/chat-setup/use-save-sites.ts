@@ -1,8 +1,7 @@
-import { type HttpError, useCustomMutation } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { successNotice } from '../../../components/notices.ts';
-import { installationKey, type WidgetInstallation } from './installation.ts';
+import { useCall } from '../../../components/use-call.ts';
+import { installationKey } from './installation.ts';
 
 /** Returns an origin without its https://; other schemes stay visible. */
 export const readOrigin = (origin: string) => origin.replace(/^https:\/\//, '');
@@ -11,28 +10,24 @@ export const readOrigin = (origin: string) => origin.replace(/^https:\/\//, '');
 export function useSaveSites(contextId: string, origins: readonly string[]) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { mutate, mutation } = useCustomMutation<Partial<WidgetInstallation>, HttpError>();
+  const { call, isBusy } = useCall();
   const save = (
     next: readonly string[],
-    message: string,
+    successText: string,
     then: { onSuccess?: () => void; onSettled?: () => void } = {},
   ) =>
-    mutate(
-      {
-        url: `/contexts/${contextId}/origins`,
-        method: 'put',
-        values: { origins: next },
-        successNotification: successNotice(message),
+    call({
+      url: `/contexts/${contextId}/origins`,
+      method: 'put',
+      values: { origins: next },
+      successText,
+      onSuccess: () => {
+        void client.invalidateQueries({ queryKey: installationKey(contextId) });
+        then.onSuccess?.();
       },
-      {
-        onSuccess: () => {
-          void client.invalidateQueries({ queryKey: installationKey(contextId) });
-          then.onSuccess?.();
-        },
-        onSettled: then.onSettled,
-      },
-    );
+      onSettled: then.onSettled,
+    });
   const allow = (origin: string, onSuccess?: () => void) =>
     save([...origins, origin], t('chat-setup.siteAdded', { site: readOrigin(origin) }), { onSuccess });
-  return { save, allow, isBusy: mutation.isPending };
+  return { save, allow, isBusy };
 }

@@ -1,12 +1,12 @@
 import { Button, Flex } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import words from '../../../../../locales/pt-BR/demo.json';
 import type { WidgetAppearance } from '../../../../shared/appearance.ts';
 import type { OpenedDemo } from '../../../../shared/appearance-editing.ts';
 import type { MessageTerms } from '../../../../shared/visitor-messages.ts';
-import type { Mounted } from '../../../../widget/panel.ts';
 import { Splash, Wordmark } from '../../../components/logo.tsx';
+import { WidgetPanel } from '../../../components/widget-panel.tsx';
 import { NoticePage } from '../../../layout/notice-page.tsx';
 import '../chat.css';
 
@@ -91,27 +91,9 @@ function Demo({ demo }: { demo: Demo }) {
 }
 
 function Panel({ demo }: { demo: Demo }) {
-  const host = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    let mounted: Mounted | undefined;
-    let isGone = false;
-    void import('../../../../widget/panel.ts').then(({ mount }) => {
-      if (isGone || !host.current) return;
-      mounted = mount({
-        into: host.current,
-        api: `${window.location.origin}/api`,
-        contextId: demo.contextId,
-        appearance: demo.appearance,
-        message: demo.message,
-        layout: 'inline',
-        demo: demo.id,
-        remember: false,
-      });
-    });
-    return () => {
-      isGone = true;
-      mounted?.destroy();
-    };
+  const options = useMemo(() => {
+    const { contextId, appearance, message, id } = demo;
+    return { contextId, appearance, message, demo: id };
   }, [demo]);
-  return <div className="demo-panel" ref={host} />;
+  return <WidgetPanel className="demo-panel" options={options} />;
 }

@@ -1,8 +1,8 @@
-import { type HttpError, useCustom, useCustomMutation, useInvalidate } from '@refinedev/core';
+import { type HttpError, useCustom, useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { notices } from '../../../../../resources/notices.ts';
 import type { LimitKind, LimitsInput, LimitsRecord } from '../../../../shared/limits.ts';
-import { successNotice } from '../../../components/notices.ts';
+import { useCall } from '../../../components/use-call.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
 export const LIMITS = '/sessions/me/limits';
@@ -11,7 +11,6 @@ const POLL_MS = 60_000;
 
 const keyOf = (contextId: string) => ['limits', contextId];
 
-/** Returns the query of a context's limits and their use. */
 export const useLimits = (contextId: string) =>
   useCustom<LimitsRecord, HttpError>({
     url: LIMITS,
@@ -40,7 +39,6 @@ export function changedLimits(record: LimitsRecord, change: Partial<LimitsInput>
   return { ...limits, deactivatedUntil, ...change };
 }
 
-/** Returns a function that puts saved limits into the cache. */
 export function useTakeLimits() {
   const client = useQueryClient();
   const invalidate = useInvalidate();
@@ -54,20 +52,18 @@ export function useTakeLimits() {
   };
 }
 
-/** Returns `save`, which saves a part of the limits, keeps the rest and shows `said`. */
+/** Returns `save`, which saves a part of the limits, keeps the rest and shows `successText`. */
 export function useSaveLimits(record: LimitsRecord) {
   const take = useTakeLimits();
   const { contextId } = record;
-  const { mutate, mutation } = useCustomMutation<LimitsRecord, HttpError>();
-  const save = (change: Partial<LimitsInput>, said: string) =>
-    mutate(
-      {
-        url: LIMITS,
-        method: 'put',
-        values: { contextId, ...changedLimits(record, change) },
-        successNotification: successNotice(said),
-      },
-      { onSuccess: ({ data }) => take(data) },
-    );
-  return { save, isBusy: mutation.isPending };
+  const { call, isBusy } = useCall<LimitsRecord>();
+  const save = (change: Partial<LimitsInput>, successText: string) =>
+    call({
+      url: LIMITS,
+      method: 'put',
+      values: { contextId, ...changedLimits(record, change) },
+      successText,
+      onSuccess: take,
+    });
+  return { save, isBusy };
 }

@@ -1,4 +1,4 @@
-import { Button, Card, Form, Input, InputNumber, Radio, Switch, Typography } from 'antd';
+import { Button, Card, Form, Input, InputNumber, Switch, Typography } from 'antd';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -10,6 +10,7 @@ import {
   type LimitsRecord,
   WITHOUT_CREDITS,
 } from '../../../../shared/limits.ts';
+import { Choices } from '../../../components/choices.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
@@ -22,7 +23,6 @@ const SENTENCE_MAX = 500;
 /** Accepts a phone number as people write it, with spaces, dashes and parentheses. */
 const typedNumber = wayToPerson.shape.whatsapp.or(z.string().regex(/^\+?[\d\s().-]{10,24}$/));
 
-/** Returns the schema of the field at `path`. */
 function ruleOf(path: LimitPath) {
   const [name, part] = path as [keyof LimitsInput, string | undefined];
   if (name === 'person') return part === 'email' ? wayToPerson.shape.email : typedNumber;
@@ -57,7 +57,6 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Limits on the number of answers and credits. */
 function Amounts() {
   const { t } = useTranslation();
   const canShare = useAllowed('credit-limits', 'edit');
@@ -90,7 +89,6 @@ function Amounts() {
   );
 }
 
-/** The messages that visitors read, when there is no answer and at each limit. */
 function Sentences() {
   const { t } = useTranslation();
   return (
@@ -107,7 +105,6 @@ function Sentences() {
   );
 }
 
-/** The phone number and e-mail on which visitors reach a person, and whether they may leave a message. */
 function Person() {
   const { t } = useTranslation();
   return (
@@ -132,16 +129,12 @@ function Person() {
   );
 }
 
-/** What the chat still does when the credits run out. */
 function WithoutCredits() {
   const { t } = useTranslation();
   return (
     <Part name="withoutCredits">
       <Form.Item className="form-field" name="withoutCredits" label={t('limits.fields.withoutCredits')}>
-        <Radio.Group
-          style={{ display: 'grid', gap: 8 }}
-          options={WITHOUT_CREDITS.map((value) => ({ value, label: t(`limits.withoutCredits.${value}`) }))}
-        />
+        <Choices options={WITHOUT_CREDITS.map((value) => ({ value, label: t(`limits.withoutCredits.${value}`) }))} />
       </Form.Item>
     </Part>
   );
@@ -153,14 +146,12 @@ function asWhatsapp(typed: string): string {
   return digits.length === 10 || digits.length === 11 ? `55${digits}` : digits;
 }
 
-/** Returns the values in the format that the API accepts. */
 function written(values: Partial<LimitsInput>, record: LimitsRecord): Partial<LimitsInput> {
   const { defaultMessage, messages } = limitsInput.pick({ defaultMessage: true, messages: true }).parse(values);
   const { email, whatsapp } = values.person ?? record.person;
   return { ...values, defaultMessage, messages, person: { email: email.trim(), whatsapp: asWhatsapp(whatsapp) } };
 }
 
-/** Edits a context's limits, its messages, the way to a person, and e-mail notices. */
 export function LimitsForm({ record }: { record: LimitsRecord }) {
   const { t } = useTranslation();
   const takeLimits = useTakeLimits();
@@ -170,7 +161,7 @@ export function LimitsForm({ record }: { record: LimitsRecord }) {
     method: 'put',
     initial,
     bodyOf: (values) => ({ contextId, ...changedLimits(record, written(values, record)) }),
-    said: () => t('limits.saved'),
+    successText: () => t('limits.saved'),
     onSaved: takeLimits,
     isGuarded: true,
   });

@@ -1,18 +1,22 @@
-import { Col, Row } from 'antd';
+import { Card, Col, Descriptions, type DescriptionsProps, Flex, List, Row, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { LIMIT_KINDS, type LimitsRecord, type Notice } from '../../../../shared/limits.ts';
 import type { SessionContext } from '../../../../shared/session.ts';
+import { formatCount } from '../../../components/format.ts';
+import { MomentText } from '../../../components/moment-text.tsx';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton, SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
-import { LoadError, StaleNotice } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
+import { NoticeLevel, noticeSentence, useUsageNotices } from '../../../layout/notice-banner.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { RowAction } from '../../../resource/row-actions.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { useLimits } from '../pause/limits.ts';
+import { OWN_SENTENCES, useLimits } from '../pause/limits.ts';
 import { PauseBanner, PausePanel } from '../pause/pause.tsx';
-import { LimitsFacts } from './limits-facts.tsx';
 import { LimitsForm } from './limits-form.tsx';
 import { Meters } from './meters.tsx';
-import { NoticeList } from './notice-list.tsx';
 import '../chat.css';
 
 /** Shows a context's use, and edits its limits, its messages and its pause. */
@@ -23,10 +27,18 @@ export function SettingsUsagePage() {
   return (
     <PageFrame title={t('limits.title')} intro={current ? t('limits.intro', { context: current.name }) : waits}>
       <NoticeList />
-      <NeedsContext waiting={<Waiting />}>{(context) => <Limits key={context.id} context={context} />}</NeedsContext>
+      <NeedsContext waiting={<Waiting />}>
+        {(context) => <ContextLimits key={context.id} context={context} />}
+      </NeedsContext>
     </PageFrame>
   );
 }
+
+const ContextLimits = ({ context }: { context: SessionContext }) => (
+  <Loaded query={useLimits(context.id)} isRefreshed waiting={<Waiting />}>
+    {({ data }) => <Limits context={context} record={data} />}
+  </Loaded>
+);
 
 const Waiting = () => (
   <>
@@ -35,20 +47,13 @@ const Waiting = () => (
   </>
 );
 
-function Limits({ context }: { context: SessionContext }) {
+function Limits({ context, record }: { context: SessionContext; record: LimitsRecord }) {
   const canEdit = useAllowed('limits', 'edit');
-  const query = useLimits(context.id);
-  const record = query.data?.data;
-  if (!record) {
-    if (!query.isError) return <Waiting />;
-    return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
-  }
   return (
     <>
-      {query.isError && <StaleNotice again={() => void query.refetch()} busy={query.isFetching} />}
       <PauseBanner record={record} context={context.name} canEdit={canEdit} />
       <Meters use={record.use} />
-      <Row gutter={[{ xs: 0, lg: 32 }, 24]}>
+      <Row gutter={[{ xs: 0, lg: 16 }, 24]}>
         <Col xs={{ span: 24, order: 1 }} lg={{ span: canEdit ? 16 : 24, order: 0 }}>
           {canEdit ? <LimitsForm record={record} /> : <LimitsFacts record={record} />}
         </Col>
@@ -59,5 +64,106 @@ function Limits({ context }: { context: SessionContext }) {
         )}
       </Row>
     </>
+  );
+}
+
+/** Shows a context's limits to users who may not edit them. */
+function LimitsFacts({ record }: { record: LimitsRecord }) {
+  const { t } = useTranslation();
+  const items: DescriptionsProps['items'] = [
+    ...(['daily', 'monthly', 'perMinute', 'credits'] as const).map((name) => ({
+      key: name,
+      label: t(`limits.fields.${name}`),
+      children: record[name] === null ? t(`limits.none.${name}`) : formatCount(record[name]),
+    })),
+    {
+      key: 'defaultMessage',
+      label: t('limits.fields.defaultMessage'),
+      span: 'filled',
+      children: record.defaultMessage || t('chat.default_message'),
+    },
+    ...LIMIT_KINDS.map((kind) => ({
+      key: kind,
+      label: t(`limits.fields.messages.${kind}`),
+      span: 'filled' as const,
+      children: record.messages[kind] || t(OWN_SENTENCES[kind]),
+    })),
+    {
+      key: 'withoutCredits',
+      label: t('limits.parts.withoutCredits'),
+      span: 'filled',
+      children: t(`limits.withoutCredits.${record.withoutCredits}`),
+    },
+    {
+      key: 'takesMessages',
+      label: t('limits.fields.takesMessages'),
+      children: t(`resource.options.${record.takesMessages}`),
+    },
+    {
+      key: 'notify',
+      label: t('limits.fields.notify'),
+      span: 'filled',
+      children: t(`resource.options.${record.notify}`),
+    },
+  ];
+  return (
+    <Card>
+      <Typography.Paragraph type="secondary">{t('limits.onlyRead')}</Typography.Paragraph>
+      <Descriptions layout="vertical" colon={false} column={{ xs: 1, sm: 2 }} items={items} />
+    </Card>
+  );
+}
+
+function LostQuestions({ questions }: { questions: NonNullable<Notice['questions']> }) {
+  return (
+    <ul>
+      {questions.map(({ conversationId, question }, at) => (
+        <li key={at}>
+          <Link to={`/conversations/${conversationId}`}>“{question}”</Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Lists the notices of all contexts that are not dismissed. Shows nothing without notices. */
+function NoticeList() {
+  const { t } = useTranslation();
+  const { notices, dismiss } = useUsageNotices();
+  if (notices.length === 0) return null;
+  return (
+    <section aria-label={t('limits.notices')} className="page-part">
+      <List
+        bordered
+        size="small"
+        dataSource={[...notices]}
+        rowKey="id"
+        renderItem={(notice) => {
+          const sentence = noticeSentence(t, notice);
+          return (
+            <List.Item
+              extra={
+                <Flex flex="none" gap={8} align="center" className="small-text">
+                  <MomentText iso={notice.createdAt} />
+                  {dismiss && (
+                    <RowAction
+                      icon="close"
+                      label={t('limits.dismissNotice', { sentence })}
+                      hint={t('limits.dismiss')}
+                      onClick={() => dismiss(notice)}
+                    />
+                  )}
+                </Flex>
+              }
+            >
+              <div>
+                <NoticeLevel level={notice.level} /> {sentence}
+                {notice.questions && <LostQuestions questions={notice.questions} />}
+              </div>
+            </List.Item>
+          );
+        }}
+      />
+    </section>
   );
 }

@@ -3,7 +3,6 @@ import { visitorMessages } from '../../../../../resources/visitor-messages.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import type { VisitorMessage } from './use-message-actions.ts';
 
-/** The visitor's email address as a link that starts an answer. */
 export function EmailLink({ message: { email, name } }: { message: VisitorMessage }) {
   const { t } = useTranslation();
   if (!email) return <FieldCell resource={visitorMessages} name="email" value={email} />;
@@ -23,7 +22,6 @@ export function EmailLink({ message: { email, name } }: { message: VisitorMessag
 /** Returns Brazilian numbers as people write them: `+55 11 91234-5678`. Others keep their digits. */
 const writtenNumber = (digits: string) => digits.replace(/^55(\d\d)(\d{4,5})(\d{4})$/, '+55 $1 $2-$3');
 
-/** The visitor's WhatsApp number as a link that opens a conversation. */
 export function WhatsappLink({ message: { whatsapp, name } }: { message: VisitorMessage }) {
   const { t } = useTranslation();
   if (!whatsapp) return <FieldCell resource={visitorMessages} name="whatsapp" value={whatsapp} />;

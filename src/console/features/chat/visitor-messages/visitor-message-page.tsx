@@ -9,7 +9,6 @@ import { ShowPage } from '../../../resource/show-page.tsx';
 import { EmailLink, WhatsappLink } from './contact-links.tsx';
 import { useMessageActions, type VisitorMessage } from './use-message-actions.ts';
 
-/** Shows one message with the contact, the consent and its actions. */
 export function VisitorMessagePage() {
   const { t } = useTranslation();
   const actionsOf = useMessageActions();

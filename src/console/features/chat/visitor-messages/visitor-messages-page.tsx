@@ -9,7 +9,6 @@ import { ListPage } from '../../../resource/list-page.tsx';
 import { EmailLink, WhatsappLink } from './contact-links.tsx';
 import { useMessageActions, type VisitorMessage } from './use-message-actions.ts';
 
-/** Lists the messages that visitors left in the current context. */
 export function VisitorMessagesPage() {
   const { t } = useTranslation();
   const canExport = useAllowed(visitorMessages.name, 'export');

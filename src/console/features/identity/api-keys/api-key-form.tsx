@@ -1,6 +1,10 @@
+import { Alert, Flex, Typography } from 'antd';
+import { useTranslation } from 'react-i18next';
 import { apiKeys } from '../../../../../resources/api-keys.ts';
+import { CopyField } from '../../../components/copy-field.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { FormDialog } from '../../../resource/form-dialog.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
 
 /** Creates a key, then shows its secret, which only the answer to this call contains. */
 export const ApiKeyForm = () => (
@@ -12,3 +16,39 @@ export const ApiKeyForm = () => (
     }}
   />
 );
+
+/** Shows the secret of a new key. It closes only by its button, because the secret cannot be shown again. */
+function SecretDialog({ name, secret, onClose }: { name: string; secret: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      open
+      title={t('api-keys.secret.title', { name })}
+      width={560}
+      closable={false}
+      keyboard={false}
+      maskClosable={false}
+      okText={t('api-keys.secret.done')}
+      onOk={onClose}
+      footer={(_, { OkBtn }) => <OkBtn />}
+    >
+      <Flex vertical gap={16}>
+        <Alert type="warning" showIcon message={t('api-keys.secret.warning')} description={t('api-keys.secret.text')} />
+        <CopyField
+          value={secret}
+          label={t('api-keys.secret.label')}
+          copy={t('api-keys.secret.copy')}
+          copied={t('api-keys.secret.copied')}
+          notCopied={t('api-keys.secret.notCopied')}
+        />
+        <div>
+          <Typography.Text type="secondary">{t('api-keys.secret.use')}</Typography.Text>{' '}
+          <Typography.Text code>Authorization: Bearer pk_…</Typography.Text>
+        </div>
+        <Typography.Link href="/api/docs" target="_blank" rel="noopener">
+          {t('api-keys.secret.docs')} <Icon name="external" size={12} />
+        </Typography.Link>
+      </Flex>
+    </Modal>
+  );
+}

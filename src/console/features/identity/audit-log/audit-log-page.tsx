@@ -1,7 +1,11 @@
-import { Card } from 'antd';
+import { useList } from '@refinedev/core';
+import { Card, Flex, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { auditLog, platformAuditLog } from '../../../../../resources/audit-log.ts';
+import type { RecordOf } from '../../../../../resources/kit/resource.ts';
+import { users } from '../../../../../resources/users.ts';
 import type { AuditEntry } from '../../../../shared/audit.ts';
+import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
 import { AccountFilter } from '../../../components/account-select.tsx';
 import { DownloadButton } from '../../../components/download-button.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -16,12 +20,9 @@ import { useListTable } from '../../../resource/use-list-table.ts';
 import { isNarrowed, textFilter, withFilter, withoutFilters } from '../../../resource/view.ts';
 import { useResourceTexts } from '../../../resource/words.ts';
 import { EntryList } from './entry-list.tsx';
-import { PersonSelect } from './person-select.tsx';
 
-/** The audit log of the user's account. */
 export const AuditLogPage = () => <AuditLog resource={auditLog} />;
 
-/** The audit log of all accounts, for staff. */
 export const PlatformAuditPage = () => <AuditLog resource={platformAuditLog} />;
 
 function AuditLog({ resource }: { resource: typeof auditLog }) {
@@ -30,7 +31,7 @@ function AuditLog({ resource }: { resource: typeof auditLog }) {
   const canExport = useAllowed(resource.name, 'export');
   const hasAccounts = resource.scope === 'platform';
   const { table, control } = useListTable<AuditEntry>(resource, undefined);
-  const { data, error, isFetching, isPlaceholderData, refetch } = table.tableQuery;
+  const { data, error, isPlaceholderData } = table.tableQuery;
   const { view, change } = control;
   const isBeyond = useLastPage(control, data?.data, data?.total ?? 0);
   const choosePerson = (eq?: string) => change({ filters: withFilter(view.filters, 'userId', { eq }) });
@@ -38,7 +39,6 @@ function AuditLog({ resource }: { resource: typeof auditLog }) {
   const chooseAccount = (eq?: string) =>
     change({ filters: withFilter(withFilter(view.filters, 'userId', {}), 'accountId', { eq }) });
   const hasAny = (data?.total ?? 0) > 0;
-  const again = () => void refetch();
   return (
     <PageFrame
       title={words.title}
@@ -65,22 +65,82 @@ function AuditLog({ resource }: { resource: typeof auditLog }) {
         />
       </ListToolbar>
       {!data && error ? (
-        <LoadError error={error} again={again} busy={isFetching} />
+        <LoadError query={table.tableQuery} />
       ) : !data || isBeyond ? (
         <Card>
           <Skeleton rows={8} />
         </Card>
       ) : hasAny ? (
-        <div className={isPlaceholderData ? 'standing-in' : undefined} aria-busy={isPlaceholderData}>
-          {error && <StaleNotice again={again} busy={isFetching} />}
+        <Flex
+          vertical
+          gap="middle"
+          className={isPlaceholderData ? 'standing-in' : undefined}
+          aria-busy={isPlaceholderData}
+        >
+          {error && <StaleNotice query={table.tableQuery} />}
           <EntryList entries={data.data} hasAccounts={hasAccounts} onlyOf={choosePerson} />
           <ListPages control={control} total={data.total} />
-        </div>
+        </Flex>
       ) : isNarrowed(resource, view) ? (
         <NothingMatches clear={() => change({ filters: withoutFilters(resource, view) })} />
       ) : (
         <EmptyState title={t('audit-log.empty.title')} text={t('audit-log.empty.text')} />
       )}
     </PageFrame>
+  );
+}
+
+interface PersonChoice {
+  id: string;
+  name: string;
+}
+
+/**
+ * Returns the people of the user's account; undefined while they load or if `isAsked` is false. People who have left the
+ * account are missing: only the entries still name them.
+ */
+function usePeople(isAsked: boolean): PersonChoice[] | undefined {
+  const { query } = useList<RecordOf<typeof users>>({
+    resource: users.name,
+    pagination: { pageSize: PAGE_SIZE_MAX },
+    queryOptions: { enabled: isAsked },
+  });
+  return query.data?.data.map(({ id, name, email }) => ({ id, name: name ?? email }));
+}
+
+function namedIn(entries: readonly AuditEntry[]): PersonChoice[] {
+  const named = entries.flatMap(({ userId, userName }) => (userId && userName ? [{ id: userId, name: userName }] : []));
+  return [...new Map(named.map((one) => [one.id, one])).values()];
+}
+
+/** Filters the log by one person. `hasPeople`: the log belongs to the user's account, so its people can be listed. */
+function PersonSelect(props: {
+  id: string | undefined;
+  entries: readonly AuditEntry[];
+  hasPeople: boolean;
+  onChange: (id?: string) => void;
+}) {
+  const { t } = useTranslation();
+  const { id, entries, hasPeople, onChange } = props;
+  const people = usePeople(hasPeople);
+  const known = new Map([...namedIn(entries), ...(people ?? [])].map((one) => [one.id, one]));
+  const choices = [...known.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'pt-BR'));
+  const isUnknown = id !== undefined && !known.has(id);
+  return (
+    <Select<string>
+      className="list-filter"
+      allowClear
+      showSearch
+      optionFilterProp="label"
+      popupMatchSelectWidth={false}
+      loading={hasPeople && !people}
+      aria-label={t('audit-log.fields.person')}
+      placeholder={t('audit-log.fields.person')}
+      notFoundContent={t('audit-log.noPerson')}
+      options={choices.map(({ id: value, name }) => ({ value, label: name }))}
+      labelRender={({ label }) => (isUnknown ? t('audit-log.onePerson') : label)}
+      value={id ?? null}
+      onChange={onChange}
+    />
   );
 }

@@ -72,7 +72,6 @@ export function PasswordField({ autoComplete, autoFocus, withParts, ...item }: P
   );
 }
 
-/** The button that submits a form, with a spinner while `isBusy`. */
 export function SubmitButton({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
   return (
     <Button size="large" type="primary" htmlType="submit" block loading={isBusy} aria-busy={isBusy}>

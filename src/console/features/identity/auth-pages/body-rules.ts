@@ -20,7 +20,6 @@ async function messageOf(body: BodyName, field: string, value: unknown): Promise
 }
 
 // The rules are functions because their messages are loaded with the page, later than this module.
-/** Rejects empty and blank values. */
 export const requiredRule: FormRule = () => ({
   required: true,
   whitespace: true,

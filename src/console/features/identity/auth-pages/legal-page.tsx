@@ -4,7 +4,6 @@ import words from '../../../../../locales/pt-BR/legal.json';
 import { Wordmark } from '../../../components/logo.tsx';
 import '../../../layout/auth-layout.css';
 
-/** The content of a legal page. */
 interface LegalText {
   title: string;
   intro: string;
@@ -16,7 +15,6 @@ function toTop(): void {
   window.scrollTo({ top: 0, behavior: isCalm ? 'auto' : 'smooth' });
 }
 
-/** Shows a legal text, with a link to the start page above it and a link to the top below it. */
 export function LegalPage({ text }: { text: LegalText }) {
   return (
     <div className="legal">

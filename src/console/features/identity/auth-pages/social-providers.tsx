@@ -4,7 +4,6 @@ import words from '../../../../../locales/pt-BR/social.json';
 import { returnPlace } from '../../../session/sign-in-path.ts';
 import type { SocialProvider } from './social-sign-in.tsx';
 
-/** The providers' logos in their brand colours. */
 const MARKS: Record<string, ReactNode> = {
   google: (
     <svg aria-hidden width="18" height="18" viewBox="0 0 18 18">

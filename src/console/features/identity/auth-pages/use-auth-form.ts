@@ -8,7 +8,6 @@ type AuthValues = Record<string, string>;
 interface AuthFormState {
   form: FormInstance<AuthValues>;
   isBusy: boolean;
-  /** Props for antd's `Form`. */
   props: FormProps<AuthValues>;
   /** Shows messages at fields, by field name, and focuses the first of these fields. */
   showErrors: (errors: Record<string, string>) => void;

@@ -57,7 +57,7 @@ function AccountForm({ account }: { account: Account }) {
     method: 'put',
     initial: { type: account.type, name, cnpj: formatCnpj(cnpj ?? ''), companyName: companyName ?? '' },
     bodyOf,
-    said: () => t('preferences.account.saved'),
+    successText: () => t('preferences.account.saved'),
     onSaved: (saved) => client.setQueryData([ACCOUNT], { data: saved }),
   });
   const type: string = Form.useWatch('type', form) ?? account.type;

@@ -11,7 +11,6 @@ export type Account = z.infer<typeof accountRecord>;
 /** The path of the account, and its key in the query cache. */
 export const ACCOUNT = '/account';
 
-/** Returns the query of the user's account. */
 export function useAccount(isAsked: boolean) {
   const { query } = useCustom<Account, HttpError>({
     url: ACCOUNT,

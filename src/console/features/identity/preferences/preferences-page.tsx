@@ -1,26 +1,67 @@
-import { useCustomMutation } from '@refinedev/core';
-import { Alert, Button, Radio } from 'antd';
+import { type HttpError, useCustom } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Flex, Form, Input, Radio, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { passwordBody } from '../../../../shared/people.ts';
+import type { WeeklyMail } from '../../../../shared/weekly-mail.ts';
 import { formatDay } from '../../../components/days.ts';
-import { successNotice } from '../../../components/notices.ts';
+import { FormField } from '../../../components/form-field.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
-import { LoadError } from '../../../components/states.tsx';
+import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
+import { Loaded } from '../../../components/states.tsx';
+import { useCall } from '../../../components/use-call.ts';
+import { useFormCall } from '../../../components/use-form-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useMe } from '../../../session/me.ts';
 import { setTheme, useThemeName } from '../../../theme/theme-store.ts';
 import type { ThemeName } from '../../../theme/tokens.ts';
+import { PasswordParts } from '../auth-pages/password-parts.tsx';
 import { useAccount, useAccountChanged } from './account.ts';
 import { AccountPart } from './account-part.tsx';
 import { DataPart } from './data-part.tsx';
-import { PasswordPart } from './password-part.tsx';
 import { ProfilePart } from './profile-part.tsx';
-import { WeeklyPart } from './weekly-part.tsx';
 import '../../../components/form.css';
 import '../identity.css';
 
-/** The user's own settings and, if they may see the account, its details, data export and deletion. */
+const WEEKLY = '/weekly-mail';
+
+function WeeklyPart() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { query } = useCustom<WeeklyMail, HttpError>({
+    url: WEEKLY,
+    method: 'get',
+    queryOptions: { queryKey: [WEEKLY] },
+  });
+  const { call, isBusy } = useCall();
+  const save = (data: WeeklyMail) =>
+    call({ url: WEEKLY, method: 'put', values: data, onSuccess: () => client.setQueryData([WEEKLY], { data }) });
+  const weekly = query.data?.data;
+  return (
+    <PageSection title={t('preferences.weekly.title')} text={t('preferences.weekly.text')}>
+      {weekly ? (
+        <Flex component="label" align="center" gap="middle">
+          <Switch checked={weekly.isOn} loading={isBusy} onChange={(isOn) => save({ isOn })} />
+          {t('preferences.weekly.action')}
+        </Flex>
+      ) : query.isError ? (
+        <Alert
+          type="error"
+          message={t('preferences.weekly.failed')}
+          action={
+            <Button size="small" loading={query.isFetching} onClick={() => void query.refetch()}>
+              {t('resource.again')}
+            </Button>
+          }
+        />
+      ) : (
+        <SkeletonLine />
+      )}
+    </PageSection>
+  );
+}
+
 export function PreferencesPage() {
   const { t } = useTranslation();
   const me = useMe();
@@ -34,26 +75,21 @@ export function PreferencesPage() {
     <PageFrame title={t('preferences.title')} intro={t('preferences.intro')}>
       {account?.deletesAt && <Pending deletesAt={account.deletesAt} />}
       <ThemePart />
-      {me.data ? (
-        canEditMe && <ProfilePart me={me.data} />
-      ) : me.isError ? (
-        <LoadError error={me.error} again={() => void me.refetch()} busy={me.isFetching} />
-      ) : (
-        <Skeleton title rows={3} />
-      )}
+      <Loaded query={me} waiting={<Skeleton title rows={3} />}>
+        {(data) => canEditMe && <ProfilePart me={data} />}
+      </Loaded>
       {canChangePassword && <PasswordPart />}
       {canSeeLetters && <WeeklyPart />}
-      {canSee &&
-        (account ? (
-          <>
-            <AccountPart account={account} />
-            <DataPart account={account} />
-          </>
-        ) : query.isError ? (
-          <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
-        ) : (
-          <Skeleton title rows={3} />
-        ))}
+      {canSee && (
+        <Loaded query={query} waiting={<Skeleton title rows={3} />}>
+          {({ data }) => (
+            <>
+              <AccountPart account={data} />
+              <DataPart account={data} />
+            </>
+          )}
+        </Loaded>
+      )}
     </PageFrame>
   );
 }
@@ -80,17 +116,13 @@ function Pending({ deletesAt }: { deletesAt: string }) {
   const { t } = useTranslation();
   const canUndo = useAllowed('account', 'undo-deletion');
   const changed = useAccountChanged();
-  const { mutate, mutation } = useCustomMutation();
+  const { call, isBusy } = useCall();
   const undo = () =>
-    mutate(
-      {
-        url: '/users/me/undo-deletion',
-        method: 'post',
-        values: {},
-        successNotification: successNotice(t('preferences.pending.undone')),
-      },
-      { onSettled: () => void changed() },
-    );
+    call({
+      url: '/users/me/undo-deletion',
+      successText: t('preferences.pending.undone'),
+      onSettled: () => void changed(),
+    });
   const title = t('preferences.pending.title', { date: formatDay(deletesAt) });
   return (
     <section className="page-part" aria-label={title}>
@@ -102,12 +134,50 @@ function Pending({ deletesAt }: { deletesAt: string }) {
         description={t('preferences.pending.text')}
         action={
           canUndo && (
-            <Button loading={mutation.isPending} onClick={undo}>
+            <Button loading={isBusy} onClick={undo}>
               {t('preferences.pending.undo')}
             </Button>
           )
         }
       />
     </section>
+  );
+}
+
+interface PasswordValues {
+  current: string;
+  password: string;
+}
+
+function PasswordPart() {
+  const { t } = useTranslation();
+  const { form, formProps, isSaving } = useFormCall<PasswordValues>({
+    url: '/users/me/password',
+    method: 'put',
+    initial: { current: '', password: '' },
+    bodyOf: ({ current, password: secret }) => ({ current, password: secret }),
+    successText: () => t('preferences.password.saved'),
+    onSaved: (_, { resetFields }) => resetFields(),
+  });
+  const password: string = Form.useWatch('password', form) ?? '';
+  return (
+    <PageSection title={t('preferences.password.title')} text={t('preferences.password.text')}>
+      <Form {...formProps}>
+        <FormField name="current" label={t('preferences.password.current')} schema={passwordBody.shape.current}>
+          <Input.Password autoComplete="current-password" />
+        </FormField>
+        <FormField
+          name="password"
+          label={t('preferences.password.new')}
+          schema={passwordBody.shape.password}
+          extra={<PasswordParts password={password} />}
+        >
+          <Input.Password autoComplete="new-password" />
+        </FormField>
+        <Button htmlType="submit" loading={isSaving}>
+          {t('preferences.password.save')}
+        </Button>
+      </Form>
+    </PageSection>
   );
 }

@@ -1,4 +1,3 @@
-import { type HttpError, useCustomMutation } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Flex, Form, Input } from 'antd';
 import { useRef, useState } from 'react';
@@ -7,8 +6,8 @@ import { profileBody } from '../../../../shared/people.ts';
 import type { SessionUser } from '../../../../shared/session.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { FormField } from '../../../components/form-field.tsx';
-import { successNotice } from '../../../components/notices.ts';
 import { PageSection } from '../../../components/page-section.tsx';
+import { useCall } from '../../../components/use-call.ts';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { meQuery } from '../../../session/me.ts';
@@ -17,7 +16,6 @@ import { CropDialog } from './crop-dialog.tsx';
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Edits the user's name and picture, and shows their e-mail address. */
 export function ProfilePart({ me }: { me: SessionUser }) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -26,7 +24,7 @@ export function ProfilePart({ me }: { me: SessionUser }) {
     method: 'patch',
     initial: { name: me.name },
     bodyOf: ({ name }) => ({ name: name.trim() }),
-    said: () => t('preferences.profile.saved'),
+    successText: () => t('preferences.profile.saved'),
     onSaved: (changed) => client.setQueryData(meQuery.queryKey, changed),
   });
   return (
@@ -50,7 +48,7 @@ export function ProfilePart({ me }: { me: SessionUser }) {
 function Picture({ me }: { me: SessionUser }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { mutate, mutation } = useCustomMutation<SessionUser, HttpError>();
+  const { call, isBusy } = useCall<SessionUser>();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File>();
   const choose = (file: File | undefined) => {
@@ -59,22 +57,16 @@ function Picture({ me }: { me: SessionUser }) {
     else notify({ type: 'error', message: t('validation.invalid_image') });
   };
   const use = (avatar: string | null) =>
-    mutate(
-      {
-        url: '/users/me',
-        method: 'patch',
-        values: { avatar },
-        successNotification: successNotice(
-          t(avatar ? 'preferences.profile.avatarSaved' : 'preferences.profile.avatarRemoved'),
-        ),
+    call({
+      url: '/users/me',
+      method: 'patch',
+      values: { avatar },
+      successText: t(avatar ? 'preferences.profile.avatarSaved' : 'preferences.profile.avatarRemoved'),
+      onSuccess: (changed) => {
+        client.setQueryData(meQuery.queryKey, changed);
+        setChosen(undefined);
       },
-      {
-        onSuccess: ({ data }) => {
-          client.setQueryData(meQuery.queryKey, data);
-          setChosen(undefined);
-        },
-      },
-    );
+    });
   return (
     <Flex align="center" gap="middle" className="picture">
       <Avatar name={me.name} picture={me.avatar} size={64} />
@@ -92,15 +84,13 @@ function Picture({ me }: { me: SessionUser }) {
         />
         <Button onClick={() => input.current?.click()}>{t('preferences.profile.choose')}</Button>
         {me.avatar && (
-          <Button type="text" loading={mutation.isPending} onClick={() => use(null)}>
+          <Button type="text" loading={isBusy} onClick={() => use(null)}>
             {t('preferences.profile.remove')}
           </Button>
         )}
         <p className="small-text">{t('preferences.profile.avatarHint')}</p>
       </div>
-      {chosen && (
-        <CropDialog file={chosen} isBusy={mutation.isPending} onClose={() => setChosen(undefined)} onUse={use} />
-      )}
+      {chosen && <CropDialog file={chosen} isBusy={isBusy} onClose={() => setChosen(undefined)} onUse={use} />}
     </Flex>
   );
 }

@@ -1,5 +1,5 @@
 import { type HttpError, useOne } from '@refinedev/core';
-import { Flex, Form, Input, Radio, Switch } from 'antd';
+import { Form, Input, Radio, Switch } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -8,6 +8,7 @@ import { users } from '../../../../../resources/users.ts';
 import { inviteBody } from '../../../../shared/people.ts';
 import { CUSTOMER_ROLES } from '../../../../shared/roles.ts';
 import { ChoicesSelect } from '../../../components/choice-select.tsx';
+import { Choices } from '../../../components/choices.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
@@ -65,7 +66,7 @@ export function PersonForm() {
     action: isNew ? 'create' : 'edit',
     id,
     bodyOf: (values, person) => bodyOf(person, { ...valuesOf(person), ...values }),
-    said: (saved, { email }) =>
+    successText: (saved, { email }) =>
       isNew ? t('users.invited', { email: email.trim() }) : t('users.saved', { name: calledOf(saved) }),
     onMutationSuccess: close,
   });
@@ -88,7 +89,7 @@ export function PersonForm() {
       ) : fixed ? (
         <p>{t(`errors.${fixed}`)}</p>
       ) : query?.isError ? (
-        <LoadError error={query.error} again={() => void query.refetch()} />
+        <LoadError query={query} />
       ) : (
         <Skeleton rows={5} />
       )}
@@ -128,17 +129,13 @@ function RoleField() {
   const roles = CUSTOMER_ROLES.filter((role) => role !== 'OWNER' || me?.role === 'OWNER');
   return (
     <Form.Item className="form-field" name="role" label={t('users.fields.role')}>
-      <Radio.Group>
-        <Flex vertical gap="middle">
-          {roles.map((role) => (
-            <Radio key={role} value={role}>
-              <strong>{t(`users.options.role.${role}`)}</strong>
-              <br />
-              <span className="small-text">{t(`users.roleText.${role}`)}</span>
-            </Radio>
-          ))}
-        </Flex>
-      </Radio.Group>
+      <Choices
+        options={roles.map((value) => ({
+          value,
+          label: t(`users.options.role.${value}`),
+          text: t(`users.roleText.${value}`),
+        }))}
+      />
     </Form.Item>
   );
 }

@@ -51,7 +51,7 @@ export function ConversationDetailPage() {
     return (
       <PageFrame title={words.title} intro={!query.isError && <SkeletonLine />} back={back}>
         {query.isError ? (
-          <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} back={back.to} />
+          <LoadError query={query} back={back.to} />
         ) : (
           <div className="split conversation" aria-busy>
             <SkeletonBlock height={240} />
@@ -182,10 +182,10 @@ function Facts({ conversation }: { conversation: StoredConversation }) {
     key: name,
     label: words.field(name),
     children: (
-      <>
+      <Flex wrap gap={4}>
         <FieldCell resource={conversations} name={name} value={conversation[name]} />
-        {isEstimate(conversation, name) && <span className="cell-quiet"> {t('conversations.detail.estimated')}</span>}
-      </>
+        {isEstimate(conversation, name) && <span className="cell-quiet">{t('conversations.detail.estimated')}</span>}
+      </Flex>
     ),
   }));
   const { name, email, data } = conversation.visitor ?? {};

@@ -1,4 +1,4 @@
-import { type HttpError, useCustom, useCustomMutation } from '@refinedev/core';
+import { type HttpError, useCustom } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Flex } from 'antd';
 import { useState } from 'react';
@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Improvement } from '../../../../shared/knowledge-gaps.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { successNotice } from '../../../components/notices.ts';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AnswerForm, useLineage, type Written } from '../answer-form.tsx';
 import { SideBySide } from '../side-by-side.tsx';
@@ -65,22 +65,17 @@ function ImproveForm({ one, onClose }: { one: Improvable; onClose: () => void })
   const client = useQueryClient();
   const contextIds = useLineage([one.contextId]);
   const { question, answer, outcome } = one.exchange;
-  const { mutate, mutation } = useCustomMutation();
+  const { call, isBusy } = useCall();
   const save = (values: Written) =>
-    mutate(
-      {
-        url: pathOf(one),
-        method: 'post',
-        values,
-        successNotification: successNotice(t('conversations.improve.saved')),
+    call({
+      url: pathOf(one),
+      values,
+      successText: t('conversations.improve.saved'),
+      onSuccess: () => {
+        void client.invalidateQueries({ queryKey: keyOf(one) });
+        onClose();
       },
-      {
-        onSuccess: () => {
-          void client.invalidateQueries({ queryKey: keyOf(one) });
-          onClose();
-        },
-      },
-    );
+    });
   return (
     <AnswerForm
       title={t('conversations.improve.title')}
@@ -91,7 +86,7 @@ function ImproveForm({ one, onClose }: { one: Improvable; onClose: () => void })
         contextId: one.contextId,
       }}
       contextIds={contextIds}
-      isBusy={mutation.isPending}
+      isBusy={isBusy}
       onSave={save}
       onClose={onClose}
     />

@@ -1,15 +1,21 @@
+import { Button, Dropdown } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { conversations } from '../../../../../resources/conversations.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
+import { EXPORT_FORMATS } from '../../../../shared/insight.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { EmptyState } from '../../../components/states.tsx';
+import { download } from '../../../http/download.ts';
+import { filterQuery } from '../../../providers/data.ts';
+import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { FilterCheckbox } from '../../../resource/filter-checkbox.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { ExportMenu } from './export-menu.tsx';
 import '../insight.css';
 
 type ConversationRow = RecordOf<typeof conversations>;
@@ -25,7 +31,6 @@ const withoutFeedback = {
 /** Labels that a model or our own classifier sets. */
 const JUDGED = ['sentiment', 'goal', 'wantedHuman', 'satisfied'] as const;
 
-/** Lists the conversations of the current context or of all contexts. */
 export function ConversationListPage() {
   const canExport = useAllowed(conversations.name, 'export');
   const hasFeedback = useAllowed('interaction-monitoring', 'feedback');
@@ -43,7 +48,6 @@ export function ConversationListPage() {
   );
 }
 
-/** Shown while there are no conversations. Suggests testing or installing the chat. */
 function NoConversations() {
   const { t } = useTranslation();
   const canTest = useAllowed('chat', 'preview');
@@ -91,5 +95,36 @@ function Judged({ row, name }: { row: ConversationRow; name: (typeof JUDGED)[num
       {isEstimate && <span className="cell-quiet"> ~</span>}
       {isEstimate && <span className="unseen">{t('conversations.detail.estimated')}</span>}
     </span>
+  );
+}
+
+type Format = (typeof EXPORT_FORMATS)[number];
+
+/** Menu that downloads all conversations that match the filters, not only the current page, in the chosen format. */
+function ExportMenu({ control }: { control: ListControl }) {
+  const { t } = useTranslation();
+  const [isBusy, setBusy] = useState(false);
+  const take = async (format: Format) => {
+    setBusy(true);
+    try {
+      const query = { ...filterQuery(control.view.filters), contextId: control.contextId, format };
+      await download('/conversations/export', `conversas.${format}`, query);
+    } catch {
+      notify({ type: 'error', message: t('conversations.export.failed') });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const items = EXPORT_FORMATS.map((format) => ({
+    key: format,
+    label: t(`conversations.export.${format}`),
+    onClick: () => void take(format),
+  }));
+  return (
+    <Dropdown trigger={['click']} autoFocus menu={{ items, 'aria-label': t('conversations.export.action') }}>
+      <Button loading={isBusy} icon={<Icon name="download" />} aria-haspopup="menu">
+        {t('conversations.export.action')}
+      </Button>
+    </Dropdown>
   );
 }

@@ -7,7 +7,6 @@ import { dayRows } from '../day-rows.ts';
 import { type InsightView, talksOf } from '../use-insight-view.ts';
 import { Figure } from './figures.tsx';
 
-/** Maximum number of contexts in the chart. */
 const SHOWN = 8;
 
 interface ActivityProps {
@@ -15,7 +14,6 @@ interface ActivityProps {
   view: InsightView;
 }
 
-/** The figures of the period: questions and answers in total, by day and by context. */
 export function Activity({ data, view }: ActivityProps) {
   const { t } = useTranslation();
   const { today, yesterday, period } = data;
@@ -85,38 +83,24 @@ function Figures({ data, view }: ActivityProps) {
   const trend = (name: 'interactions' | 'conversations' | 'credits') =>
     formatChange(t, figures[name], before[name], past);
   const share = percentOf(figures.declined, figures.interactions);
+  const notes = {
+    interactions: trend('interactions'),
+    conversations: trend('conversations'),
+    helped: t('dashboard.figures.helpedNote'),
+    declined: t('dashboard.figures.declinedShare', { percent: share }),
+    credits: trend('credits'),
+  };
   return (
     <div className="tiles">
-      <Figure
-        label={t('dashboard.figures.interactions')}
-        value={figures.interactions}
-        to={href}
-        note={trend('interactions')}
-      />
-      <Figure
-        label={t('dashboard.figures.conversations')}
-        value={figures.conversations}
-        to={href}
-        note={trend('conversations')}
-      />
-      <Figure
-        label={t('dashboard.figures.helped')}
-        value={figures.helped}
-        to={href}
-        note={t('dashboard.figures.helpedNote')}
-      />
-      <Figure
-        label={t('dashboard.figures.declined')}
-        value={figures.declined}
-        to={href}
-        note={t('dashboard.figures.declinedShare', { percent: share })}
-      />
-      <Figure
-        label={t('dashboard.figures.credits')}
-        value={figures.credits}
-        to="/settings/usage"
-        note={trend('credits')}
-      />
+      {(['interactions', 'conversations', 'helped', 'declined', 'credits'] as const).map((name) => (
+        <Figure
+          key={name}
+          label={t(`dashboard.figures.${name}`)}
+          value={figures[name]}
+          to={name === 'credits' ? '/settings/usage' : href}
+          note={notes[name]}
+        />
+      ))}
     </div>
   );
 }

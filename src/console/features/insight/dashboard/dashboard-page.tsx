@@ -1,9 +1,13 @@
 import { type CrudFilter, useCustom } from '@refinedev/core';
+import { Card, Steps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { contents } from '../../../../../resources/contents.ts';
-import { contexts as contextsResource } from '../../../../../resources/contexts.ts';
+import { contexts, contexts as contextsResource } from '../../../../../resources/contexts.ts';
 import { conversations } from '../../../../../resources/conversations.ts';
+import { hyperlinks } from '../../../../../resources/hyperlinks.ts';
+import { users } from '../../../../../resources/users.ts';
 import type { Dashboard } from '../../../../shared/insight.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 import { LoadError, StaleNotice } from '../../../components/states.tsx';
@@ -14,11 +18,57 @@ import { useMe } from '../../../session/me.ts';
 import { InsightFilters } from '../insight-filters.tsx';
 import { useInsightView, useReport } from '../use-insight-view.ts';
 import { Activity } from './activity.tsx';
-import { FirstSteps } from './first-steps.tsx';
+import { Figure } from './figures.tsx';
 import { PauseNotice } from './pause-notice.tsx';
 import { RecentTalks, useRecentTalks } from './recent-talks.tsx';
-import { Standing } from './standing.tsx';
-import { type Step, stepsOf } from './steps.ts';
+import { type Step, type StepName, stepsOf } from './steps.ts';
+
+const PATHS: Record<StepName, string> = {
+  context: '/contexts/new',
+  content: '/knowledge-base/content/upload?tab=link',
+  preview: '/chat/preview',
+  setup: '/chat/setup',
+};
+
+/** Lists the steps to an assistant that answers on the customer's site. Only the next step has a button. */
+function FirstSteps({ steps }: { steps: readonly Step[] }) {
+  const { t } = useTranslation();
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return (
+    <Card
+      className="first-steps page-part"
+      role="region"
+      aria-labelledby="first-steps"
+      title={<h2 id="first-steps">{t('dashboard.steps.title')}</h2>}
+      extra={<span className="figures cell-quiet">{t('dashboard.steps.done', { done, all: steps.length })}</span>}
+    >
+      <Steps
+        direction="vertical"
+        size="small"
+        current={steps.findIndex(({ isNext }) => isNext)}
+        items={steps.map(({ name, isDone, isNext }) => ({
+          status: isDone ? 'finish' : isNext ? 'process' : 'wait',
+          title: (
+            <>
+              {t(`dashboard.steps.${name}.title`)}
+              {isDone && <span className="unseen">{t('dashboard.steps.isDone')}</span>}
+            </>
+          ),
+          description: !isDone && (
+            <>
+              <p>{t(`dashboard.steps.${name}.text`)}</p>
+              {isNext && (
+                <ButtonLink to={PATHS[name]} type="primary">
+                  {t(`dashboard.steps.${name}.action`)}
+                </ButtonLink>
+              )}
+            </>
+          ),
+        }))}
+      />
+    </Card>
+  );
+}
 
 /** The figures include today's, so they change while the page is open. */
 const POLL_MS = 60_000;
@@ -29,7 +79,9 @@ export function DashboardPage() {
   const { data: me } = useMe();
   const { current } = useCurrentContext();
   const { view, change } = useInsightView();
-  const { data, error, isPlaceholderData, isFetching, again } = useReport<Dashboard>('/dashboard', view, POLL_MS);
+  const query = useReport<Dashboard>('/dashboard', view, POLL_MS);
+  const { error, isPlaceholderData } = query;
+  const data = query.data?.data;
   // Requested in parallel with the figures, because the parts below need them.
   const steps = useSteps(current?.id);
   useRecentTalks(current?.id);
@@ -38,9 +90,9 @@ export function DashboardPage() {
   return (
     <PageFrame title={title} intro={t('dashboard.intro')}>
       {current && <PauseNotice context={current} />}
-      {error && data && <StaleNotice again={again} busy={isFetching} />}
+      {error && data && <StaleNotice query={query} />}
       {error && !data ? (
-        <LoadError error={error} again={again} busy={isFetching} />
+        <LoadError query={query} />
       ) : (
         <>
           {/* Steps and filters stay in place while the figures load, so that the filters can be used. */}
@@ -102,4 +154,35 @@ function NextSteps(props: { steps: Step[] | null; contextId: string | undefined;
   if (steps?.some(({ isDone }) => !isDone)) return <FirstSteps steps={steps} />;
   if (!isEmpty || !contextId) return null;
   return <RecentTalks contextId={contextId} />;
+}
+
+function Standing({ counts }: { counts: Dashboard['counts'] }) {
+  const { t } = useTranslation();
+  const { contexts: places, contents: known, invitations, links } = counts;
+  const all = known.done + known.pending + known.working + known.error;
+  const untrained = known.pending + known.working;
+  const notes = [
+    known.error ? t('dashboard.figures.failed', { count: known.error }) : '',
+    untrained ? t('dashboard.figures.untrained', { count: untrained }) : '',
+  ];
+  return (
+    <div className="tiles">
+      <Figure
+        label={t('contexts.title')}
+        value={places.active + places.pending}
+        to={contexts.path}
+        note={t('dashboard.figures.contexts', { active: places.active, pending: places.pending })}
+      />
+      <Figure label={t('contents.title')} value={all} to={contents.path} note={notes.filter(Boolean).join(', ')} />
+      <Figure label={t('hyperlinks.title')} value={links} to={hyperlinks.path} />
+      {invitations && (
+        <Figure
+          label={t('dashboard.figures.invitations')}
+          value={invitations.pending + invitations.expired + invitations.accepted}
+          to={users.path}
+          note={t('dashboard.figures.invited', { pending: invitations.pending, accepted: invitations.accepted })}
+        />
+      )}
+    </div>
+  );
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '../../../components/format-figures.ts';
 
-/** A number with its label, as a link to the list of what it counts. */
 export function Figure({ label, value, to, note }: { label: string; value: number; to: string; note?: ReactNode }) {
   return (
     <Link className="figure" to={to}>

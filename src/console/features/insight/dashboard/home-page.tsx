@@ -11,14 +11,12 @@ import { useAsk } from '../../../providers/policy.tsx';
 import { useMe } from '../../../session/me.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 
-/** Shows the dashboard or, to users who may not see it, links to the screens that they may open. */
 export function HomePage() {
   const ask = useAsk();
   if (!ask) return <GuardWait />;
   return ask('dashboard', 'show').can ? <DashboardPage /> : <WaysPage />;
 }
 
-/** Links to the screens of the menu, for example for staff who have no account of their own. */
 function WaysPage() {
   const { t } = useTranslation();
   const { data: me } = useMe();

@@ -6,7 +6,7 @@ import { conversations } from '../../../../../resources/conversations.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { EmptyState, LoadError } from '../../../components/states.tsx';
+import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { FRESH_MS } from '../../../http/fresh.ts';
 
 type RecentConversation = RecordOf<typeof conversations>;
@@ -23,7 +23,6 @@ export function useRecentTalks(contextId: string | undefined) {
   });
 }
 
-/** Shows a context's latest conversations, with a link to the full list. */
 export function RecentTalks({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const { query } = useRecentTalks(contextId);
@@ -36,27 +35,31 @@ export function RecentTalks({ contextId }: { contextId: string }) {
       title={<h2 id="recent">{t('dashboard.recent.title')}</h2>}
       extra={rows && rows.length > 0 && <Link to={conversations.path}>{t('dashboard.recent.all')}</Link>}
     >
-      {query.isError && !rows ? (
-        <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
-      ) : !rows ? (
-        <Skeleton rows={SHOWN} />
-      ) : rows.length === 0 ? (
-        <EmptyState drawing="talk" title={t('dashboard.recent.empty.title')} text={t('dashboard.recent.empty.text')} />
-      ) : (
-        <ul className="plain">
-          {rows.map((row) => (
-            <li key={row.id}>
-              <Link to={`${conversations.path}/${row.id}`}>
-                <Typography.Text ellipsis>{row.firstQuestion}</Typography.Text>
-                <Flex justify="space-between" gap="middle" className="cell-quiet figures">
-                  <span>{t('dashboard.recent.questions', { count: row.interactions })}</span>
-                  <MomentText iso={row.startedAt} />
-                </Flex>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded query={query} waiting={<Skeleton rows={SHOWN} />}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState
+              drawing="talk"
+              title={t('dashboard.recent.empty.title')}
+              text={t('dashboard.recent.empty.text')}
+            />
+          ) : (
+            <ul className="plain">
+              {data.map((row) => (
+                <li key={row.id}>
+                  <Link to={`${conversations.path}/${row.id}`}>
+                    <Typography.Text ellipsis>{row.firstQuestion}</Typography.Text>
+                    <Flex justify="space-between" gap="middle" className="cell-quiet figures">
+                      <span>{t('dashboard.recent.questions', { count: row.interactions })}</span>
+                      <MomentText iso={row.startedAt} />
+                    </Flex>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Card>
   );
 }

@@ -1,36 +1,62 @@
+import { Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { Monitoring } from '../../../../shared/insight.ts';
 import { formatChangeInSentence, formatNumber, percentOf } from '../../../components/format-figures.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
-import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
+import { EmptyState, Loaded } from '../../../components/states.tsx';
+import { ChartCard } from '../chart-card.tsx';
 import { InsightFilters } from '../insight-filters.tsx';
-import { type InsightView, useInsightView, useReport } from '../use-insight-view.ts';
-import { HelpedCard } from './helped-card.tsx';
+import { ShareChart } from '../share-chart.tsx';
+import { type InsightView, talksOf, useInsightView, useReport } from '../use-insight-view.ts';
 import { LabelCards } from './label-cards.tsx';
 import { LabelCourses } from './label-courses.tsx';
-import { SeoCard } from './seo-card.tsx';
 
-/** Reports what visitors wanted, and whether they were satisfied. */
+/** Returns the colour of a score from 0 to 100. The limits (50 and 90) are Lighthouse's. */
+const colorOf = (score: number) => `var(--${score >= 90 ? 'primary' : score >= 50 ? 'attention' : 'danger'})`;
+
+function SeoCard({ seo }: { seo: Monitoring['seo'] }) {
+  const { t } = useTranslation();
+  const title = t('interaction-monitoring.seo.title');
+  const sentence =
+    seo.score === null
+      ? t('interaction-monitoring.seo.none')
+      : t('interaction-monitoring.seo.sentence', { count: seo.pages, score: formatNumber(seo.score) });
+  return (
+    <ChartCard title={title} sentence={sentence}>
+      <ul className="plain shares shares-scores" aria-label={title}>
+        {seo.worst.map(({ contentId, title: name, score }) => (
+          <li key={contentId}>
+            <Link to={`/seo-evaluation/${contentId}`}>
+              <span className="cell-line">{name}</span>
+              <strong className="figures">{formatNumber(score)}</strong>{' '}
+              <span className="cell-quiet figures">/ 100</span>
+              <span className="shares-track" aria-hidden>
+                <Progress percent={score} showInfo={false} size="small" strokeColor={colorOf(score)} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </ChartCard>
+  );
+}
+
 export function InteractionMonitoringPage() {
   const { t } = useTranslation();
   const { view, change } = useInsightView();
-  const { data, error, isPlaceholderData, isFetching, again } = useReport<Monitoring>('/interaction-monitoring', view);
+  const query = useReport<Monitoring>('/interaction-monitoring', view);
   return (
     <PageFrame title={t('interaction-monitoring.title')} intro={t('interaction-monitoring.intro')}>
       <InsightFilters view={view} change={change} />
-      {error && data && <StaleNotice again={again} busy={isFetching} />}
-      {!data ? (
-        error ? (
-          <LoadError error={error} again={again} busy={isFetching} />
-        ) : (
-          <Waiting />
-        )
-      ) : (
-        <div className={isPlaceholderData ? 'standing-in' : undefined} aria-busy={isPlaceholderData}>
-          <Charts data={data} view={view} />
-        </div>
-      )}
+      <Loaded query={query} isRefreshed waiting={<Waiting />}>
+        {({ data }) => (
+          <div className={query.isPlaceholderData ? 'standing-in' : undefined} aria-busy={query.isPlaceholderData}>
+            <Charts data={data} view={view} />
+          </div>
+        )}
+      </Loaded>
     </PageFrame>
   );
 }
@@ -88,5 +114,34 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
         {labels.labelled > 0 && <LabelCourses data={data} view={view} />}
       </div>
     </>
+  );
+}
+
+/** Shows how many questions were answered, including those answered by a suggestion that the visitor chose. */
+function HelpedCard({ data: { labels, period }, view }: { data: Monitoring; view: InsightView }) {
+  const { t } = useTranslation();
+  const { helped, unanswered } = labels;
+  const all = helped + unanswered;
+  if (!(all > 0)) return null;
+  const label = t('interaction-monitoring.helped.title');
+  const parts = {
+    helped: ['one', talksOf(view, period.from, period.to)],
+    unanswered: ['three', '/knowledge-gaps'],
+  } as const;
+  return (
+    <ChartCard
+      title={label}
+      sentence={t('interaction-monitoring.helped.sentence', { percent: percentOf(helped, all) })}
+    >
+      <ShareChart
+        label={label}
+        shares={(['helped', 'unanswered'] as const).map((one) => ({
+          name: t(`interaction-monitoring.helped.${one}`),
+          value: labels[one],
+          tone: parts[one][0],
+          to: parts[one][1],
+        }))}
+      />
+    </ChartCard>
   );
 }

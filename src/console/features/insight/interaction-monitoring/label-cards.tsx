@@ -14,7 +14,6 @@ interface ChartsProps {
   view: InsightView;
 }
 
-/** Shows for each label how often it had which value, with links to the conversations. */
 export function LabelCards({ data, view }: ChartsProps) {
   const { labels } = data;
   // Without labelled conversations, only the visitors' own feedback can be shown.

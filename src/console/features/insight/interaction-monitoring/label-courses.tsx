@@ -9,7 +9,6 @@ import { dayRows } from '../day-rows.ts';
 import { type InsightView, talksOf } from '../use-insight-view.ts';
 import { countOf, type LabelName, LABELS, partsOf, WATCHED } from './labels.ts';
 
-/** Maximum number of contexts in the chart. */
 const SHOWN = 8;
 
 interface CoursesProps {
@@ -17,7 +16,6 @@ interface CoursesProps {
   view: InsightView;
 }
 
-/** Charts of one label by day and by context, with a choice of the label. */
 export function LabelCourses({ data, view }: CoursesProps) {
   const { t } = useTranslation();
   const [label, setLabel] = useState<LabelName>('goal');

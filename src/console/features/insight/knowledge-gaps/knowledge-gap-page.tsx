@@ -19,24 +19,19 @@ import { Answered } from './answered.tsx';
 import { useDraft, useGap, useGapActions } from './use-gaps.ts';
 import '../insight.css';
 
-/** Shows one knowledge gap with all its questions, and opens the form to answer it. */
 export function KnowledgeGapPage() {
   const { gapId: id = '' } = useParams();
   const { t } = useTranslation();
-  const { data, error, isFetching, refetch } = useGap(id);
-  const gap = data?.data;
+  const query = useGap(id);
   const back = { to: '/knowledge-gaps', label: t('knowledge-gaps.title') };
-  if (!gap) {
+  if (!query.data) {
     return (
       <PageFrame title={t('knowledge-gaps.title')} back={back}>
-        {error ? (
-          <LoadError error={error} again={() => void refetch()} busy={isFetching} back={back.to} />
-        ) : (
-          <Skeleton title rows={8} />
-        )}
+        {query.isError ? <LoadError query={query} back={back.to} /> : <Skeleton title rows={8} />}
       </PageFrame>
     );
   }
+  const gap = query.data.data;
   const facts = [
     t('knowledge-gaps.asked', { count: gap.count }),
     t('knowledge-gaps.since', { date: fullDate(gap.firstAt) }),
@@ -128,7 +123,6 @@ function Writing({ gap, onClose }: { gap: GapDetail; onClose: () => void }) {
   );
 }
 
-/** States where a draft comes from and what it cost. */
 function DraftNotice({ draft: { by, sources, cost } }: { draft: GapDraft }) {
   const { t } = useTranslation();
   const titles = sources.map(({ title }) => `“${title}”`).join(', ');

@@ -1,5 +1,4 @@
 import { Flex, Segmented, Tabs } from 'antd';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { type Gap, GAP_STATES, type GapState } from '../../../../shared/knowledge-gaps.ts';
@@ -9,7 +8,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { type Column, DataTable } from '../../../resource/data-table.tsx';
+import { columnsBelow, DataTable } from '../../../resource/data-table.tsx';
 import { PageLinks } from '../../../resource/pager.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { InsightFilters } from '../insight-filters.tsx';
@@ -18,40 +17,37 @@ import { Answered } from './answered.tsx';
 import { PhrasingsTab } from './phrasings-tab.tsx';
 import { PAGE_SIZE, useGaps } from './use-gaps.ts';
 
-function useColumns(): Column<Gap>[] {
+function useColumns() {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
-  return useMemo(() => {
-    const nameOf = (id: string) => contexts.find((context) => context.id === id)?.name ?? '';
-    const column = (name: string, cell: Column<Gap>['cell'], more: Partial<Column<Gap>> = {}) => ({
-      name,
-      label: t(`knowledge-gaps.fields.${name}`),
-      cell,
-      ...more,
-    });
-    const about = ({ contextIds, badlyRated }: Gap) =>
-      [
-        contexts.length > 1 ? contextIds.map(nameOf).filter(Boolean).join(', ') : '',
-        badlyRated > 0 ? t('knowledge-gaps.badlyRated', { count: badlyRated }) : '',
-      ].filter(Boolean);
-    return [
-      column('question', (gap) => (
+  const about = ({ contextIds, badlyRated }: Gap) =>
+    [
+      ...(contexts.length > 1
+        ? [contexts.flatMap(({ id, name }) => (contextIds.includes(id) ? name : [])).join(', ')]
+        : []),
+      ...(badlyRated > 0 ? [t('knowledge-gaps.badlyRated', { count: badlyRated })] : []),
+    ].filter(Boolean);
+  return columnsBelow<Gap>(
+    t,
+    'knowledge-gaps.fields',
+    {
+      question: (gap) => (
         <>
           <span className="cell-line" title={gap.question}>
             {gap.question}
           </span>
           {about(gap).length > 0 && <span className="cell-line cell-small">{about(gap).join(' · ')}</span>}
         </>
-      )),
-      column('again', ({ again }) =>
-        again ? <Answered again={again} /> : <StatusDot tone="off">{t('knowledge-gaps.noAnswer')}</StatusDot>,
       ),
-      column('count', ({ count }) => <span className="figures">{formatNumber(count)}</span>, { isFigure: true }),
-      column('credits', ({ credits }) => <span className="figures">{formatNumber(credits)}</span>, { isFigure: true }),
-      column('firstAt', ({ firstAt }) => <MomentText iso={firstAt} />),
-      column('lastAt', ({ lastAt }) => <MomentText iso={lastAt} />),
-    ];
-  }, [t, contexts]);
+      again: ({ again }) =>
+        again ? <Answered again={again} /> : <StatusDot tone="off">{t('knowledge-gaps.noAnswer')}</StatusDot>,
+      count: ({ count }) => <span className="figures">{formatNumber(count)}</span>,
+      credits: ({ credits }) => <span className="figures">{formatNumber(credits)}</span>,
+      firstAt: ({ firstAt }) => <MomentText iso={firstAt} />,
+      lastAt: ({ lastAt }) => <MomentText iso={lastAt} />,
+    },
+    { count: { isFigure: true }, credits: { isFigure: true } },
+  );
 }
 
 /** Lists unanswered questions grouped by meaning and, in a second tab, the phrasings that visitors use. */
@@ -83,8 +79,8 @@ function Gaps() {
   const state = GAP_STATES.find((one) => one === params.get('state')) ?? 'open';
   const page = Math.max(1, Number(params.get('page')) || 1);
   const columns = useColumns();
-  const { data, error, isFetching, isPlaceholderData, isGathering, refetch } = useGaps({ ...view, state, page });
-  const again = () => void refetch();
+  const { isGathering, ...query } = useGaps({ ...view, state, page });
+  const { data, error, isPlaceholderData } = query;
   const addressOf = (name: 'state' | 'page', value?: string) => {
     const next = new URLSearchParams(params);
     next.delete('page');
@@ -96,6 +92,7 @@ function Gaps() {
   return (
     <Flex vertical gap="middle">
       <Segmented<GapState>
+        style={{ alignSelf: 'start' }}
         aria-label={t('knowledge-gaps.fields.state')}
         value={state}
         options={GAP_STATES.map((value) => ({ value, label: t(`knowledge-gaps.states.${value}`) }))}
@@ -109,9 +106,9 @@ function Gaps() {
           <StatusDot tone="moving">{t('knowledge-gaps.gathering')}</StatusDot>
         </div>
       )}
-      {error && data && <StaleNotice again={again} busy={isFetching} />}
+      {error && data && <StaleNotice query={query} />}
       {error && !data ? (
-        <LoadError error={error} again={again} busy={isFetching} />
+        <LoadError query={query} />
       ) : isEmpty ? (
         <EmptyState
           drawing={state === 'open' ? 'talk' : 'empty'}

@@ -1,16 +1,82 @@
-import { Button, Flex, Pagination, Segmented } from 'antd';
+import { Button, Card, Flex, InputNumber, Pagination, Segmented, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PHRASING_STATES, type PhrasingState } from '../../../../shared/phrasings.ts';
+import {
+  LEARN_AFTER_MAX,
+  LEARN_AFTER_MIN,
+  PHRASING_STATES,
+  type PhrasingsAccepted,
+  type PhrasingState,
+} from '../../../../shared/phrasings.ts';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
+import { EmptyState, Loaded } from '../../../components/states.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { Learning } from './learning.tsx';
-import { Proofs } from './phrasing-proofs.tsx';
 import { PhrasingRow } from './phrasing-row.tsx';
-import { PAGE_SIZE, useAccept, usePhrasings, useReject } from './use-phrasings.ts';
+import { PAGE_SIZE, useAccept, useLearn, useLearning, usePhrasings, useReject } from './use-phrasings.ts';
+
+/** The number of visitors that is set when automatic acceptance is switched on. */
+const DEFAULT_PEOPLE = 3;
+
+/** Switches automatic acceptance of phrasings on or off, and sets how many visitors must have used a phrasing. */
+function Learning({ contextId }: { contextId: string }) {
+  const { t } = useTranslation();
+  const canAutomate = useAllowed('phrasings', 'automate');
+  const data = useLearning(contextId);
+  const learn = useLearn();
+  if (!data) return null;
+  const set = (after: number | null) => learn.call({ contextId, after });
+  return (
+    <Card size="small" className="part-gap">
+      <Flex wrap gap="middle">
+        <Flex component="label" align="center" gap={12}>
+          <Switch
+            checked={data.after !== null}
+            disabled={!canAutomate}
+            loading={learn.isBusy}
+            onChange={(isOn) => set(isOn ? DEFAULT_PEOPLE : null)}
+          />
+          <span>
+            {t('knowledge-gaps.phrasings.automatic')}
+            <br />
+            <span className="small-text">
+              {t(`knowledge-gaps.phrasings.${canAutomate ? 'automaticHint' : 'automaticBy'}`)}
+            </span>
+          </span>
+        </Flex>
+        {data.after !== null && <People key={data.after} after={data.after} set={set} disabled={!canAutomate} />}
+      </Flex>
+    </Card>
+  );
+}
+
+/** Input for the number of visitors. Saves when it loses focus or the user presses Enter. */
+function People({ after, set, disabled }: { after: number; set: (after: number) => void; disabled: boolean }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState<number | null>(after);
+  const done = () => {
+    if (typed === null) setTyped(after);
+    else if (typed !== after) set(typed);
+  };
+  return (
+    <Flex component="label" align="center" gap={12}>
+      <InputNumber
+        style={{ width: 72 }}
+        value={typed}
+        min={LEARN_AFTER_MIN}
+        max={LEARN_AFTER_MAX}
+        precision={0}
+        disabled={disabled}
+        onChange={setTyped}
+        onBlur={done}
+        onPressEnter={done}
+      />
+      {t('knowledge-gaps.phrasings.peopleNeeded')}
+    </Flex>
+  );
+}
 
 /** Lists phrasings that visitors use for existing contents. Accepted phrasings are answered directly. */
 export function PhrasingsTab() {
@@ -23,11 +89,10 @@ function Phrasings({ contextId }: { contextId: string }) {
   const canDecide = useAllowed('phrasings', 'decide');
   const [state, setState] = useState<PhrasingState>('proposed');
   const [page, setPage] = useState(1);
-  const { data: response, error, isFetching, refetch } = usePhrasings(contextId, state, page);
-  const data = response?.data;
+  const query = usePhrasings(contextId, state, page);
+  const data = query.data?.data;
   const accept = useAccept();
   const reject = useReject();
-  const again = () => void refetch();
   const isBusy = accept.isBusy || reject.isBusy;
   const open = (next: PhrasingState) => {
     setState(next);
@@ -51,46 +116,66 @@ function Phrasings({ contextId }: { contextId: string }) {
         )}
       </Flex>
       {state === 'proposed' && accept.answer && <Proofs accepted={accept.answer} />}
-      {error && data && <StaleNotice again={again} busy={isFetching} />}
-      {error && !data ? (
-        <LoadError error={error} again={again} busy={isFetching} />
-      ) : !data ? (
-        <Skeleton rows={4} />
-      ) : data.total === 0 ? (
-        <EmptyState
-          drawing={state === 'proposed' ? 'talk' : 'empty'}
-          title={t(`knowledge-gaps.phrasings.empty.${state}.title`)}
-          text={t(`knowledge-gaps.phrasings.empty.${state}.text`)}
-        />
-      ) : (
-        <>
-          <Flex
-            component="ul"
-            vertical
-            gap="small"
-            className="plain part-gap"
-            aria-label={t('knowledge-gaps.tabs.phrasings')}
-          >
-            {data.data.map((one) => (
-              <PhrasingRow
-                key={one.id}
-                phrasing={one}
-                isBusy={isBusy}
-                accept={canDecide ? () => accept.call({ ids: [one.id] }) : undefined}
-                reject={canDecide ? () => reject.call({ ids: [one.id] }) : undefined}
+      <Loaded query={query} isRefreshed waiting={<Skeleton rows={4} />}>
+        {({ data: { data: rows, total } }) =>
+          total === 0 ? (
+            <EmptyState
+              drawing={state === 'proposed' ? 'talk' : 'empty'}
+              title={t(`knowledge-gaps.phrasings.empty.${state}.title`)}
+              text={t(`knowledge-gaps.phrasings.empty.${state}.text`)}
+            />
+          ) : (
+            <>
+              <Flex
+                component="ul"
+                vertical
+                gap="small"
+                className="plain part-gap"
+                aria-label={t('knowledge-gaps.tabs.phrasings')}
+              >
+                {rows.map((one) => (
+                  <PhrasingRow
+                    key={one.id}
+                    phrasing={one}
+                    isBusy={isBusy}
+                    accept={canDecide ? () => accept.call({ ids: [one.id] }) : undefined}
+                    reject={canDecide ? () => reject.call({ ids: [one.id] }) : undefined}
+                  />
+                ))}
+              </Flex>
+              <Pagination
+                current={page}
+                pageSize={PAGE_SIZE}
+                total={total}
+                hideOnSinglePage
+                showSizeChanger={false}
+                onChange={setPage}
               />
-            ))}
-          </Flex>
-          <Pagination
-            current={page}
-            pageSize={PAGE_SIZE}
-            total={data.total}
-            hideOnSinglePage
-            showSizeChanger={false}
-            onChange={setPage}
-          />
-        </>
-      )}
+            </>
+          )
+        }
+      </Loaded>
     </>
+  );
+}
+
+/** Shows the answers that the phrasings get after they were accepted. */
+function Proofs({ accepted: { data, left } }: { accepted: PhrasingsAccepted }) {
+  const { t } = useTranslation();
+  if (data.length === 0) return null;
+  const answered = data.filter(({ proof }) => proof.answered).length;
+  return (
+    <Card role="status" className="part-gap">
+      <h2>{t('knowledge-gaps.phrasings.proved', { answered, count: data.length })}</h2>
+      <Flex component="ul" vertical gap="small" className="plain phrasing-proofs">
+        {data.map(({ id, text, proof }) => (
+          <li key={id}>
+            <StatusDot tone={proof.answered ? 'good' : 'bad'}>“{text}”</StatusDot>
+            <p className="cell-quiet">{proof.answer || t('knowledge-gaps.phrasings.isNot')}</p>
+          </li>
+        ))}
+      </Flex>
+      {left > 0 && <p>{t('knowledge-gaps.phrasings.left', { count: left })}</p>}
+    </Card>
   );
 }

@@ -1,15 +1,8 @@
-import {
-  type BaseRecord,
-  type HttpError,
-  useCustom,
-  useCustomMutation,
-  useInvalidate,
-  useList,
-  useOne,
-} from '@refinedev/core';
+import { type BaseRecord, type HttpError, useCustom, useList, useOne } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { knowledgeGaps } from '../../../../../resources/knowledge-gaps.ts';
 import type { Gap, GapDetail, GapDraft, GapList, GapState } from '../../../../shared/knowledge-gaps.ts';
+import { useCall } from '../../../components/use-call.ts';
 import type { Written } from '../answer-form.tsx';
 import type { InsightView } from '../use-insight-view.ts';
 
@@ -71,22 +64,11 @@ export function useDraft(id: string) {
 
 /** Returns the calls that change a gap. `draft` lets the plan's model write an answer, which costs credits. */
 export function useGapActions(id: string) {
-  const invalidate = useInvalidate();
-  const { mutate, mutation } = useCustomMutation<BaseRecord, HttpError>();
+  const { call: send, isBusy } = useCall(knowledgeGaps.name);
   const call = (path: string, values: object, onSuccess?: (data: BaseRecord) => void) =>
-    mutate(
-      {
-        url: `${knowledgeGaps.api}/${id}/${path}`,
-        method: 'post',
-        values,
-      },
-      {
-        onSuccess: ({ data }) => onSuccess?.(data),
-        onSettled: () => invalidate({ resource: knowledgeGaps.name, id, invalidates: ['list', 'detail'] }),
-      },
-    );
+    send({ url: `${knowledgeGaps.api}/${id}/${path}`, values, id, onSuccess });
   return {
-    isBusy: mutation.isPending,
+    isBusy,
     judge: (how: 'dismiss' | 'reopen') => call(how, {}),
     answer: (body: Written, onSuccess: () => void) => call('answer', body, onSuccess),
     draft: (onSuccess: (draft: GapDraft) => void) =>

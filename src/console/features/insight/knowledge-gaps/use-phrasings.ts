@@ -1,4 +1,4 @@
-import { type BaseRecord, type HttpError, useCustom, useCustomMutation } from '@refinedev/core';
+import { type BaseRecord, type HttpError, useCustom } from '@refinedev/core';
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import type {
   PhrasingLearning,
@@ -7,6 +7,7 @@ import type {
   PhrasingsChosen,
   PhrasingState,
 } from '../../../../shared/phrasings.ts';
+import { useCall } from '../../../components/use-call.ts';
 
 export const PAGE_SIZE = 20;
 const PATH = '/phrasings';
@@ -41,17 +42,15 @@ export function useLearning(contextId: string) {
 /** Returns a call that changes phrasings and then reloads the lists. */
 function usePhrasingCall<Answer extends BaseRecord, Body extends object>(action: 'accept' | 'reject' | 'learning') {
   const client = useQueryClient();
-  const { mutate, mutation } = useCustomMutation<Answer, HttpError>();
+  const { call: send, ...state } = useCall<Answer>();
   const call = (values: Body) =>
-    mutate(
-      {
-        url: `${PATH}/${action}`,
-        method: action === 'learning' ? 'put' : 'post',
-        values,
-      },
-      { onSettled: () => client.invalidateQueries({ queryKey: [PATH] }) },
-    );
-  return { call, isBusy: mutation.isPending, answer: mutation.data?.data };
+    send({
+      url: `${PATH}/${action}`,
+      method: action === 'learning' ? 'put' : 'post',
+      values,
+      onSettled: () => client.invalidateQueries({ queryKey: [PATH] }),
+    });
+  return { ...state, call };
 }
 
 export const useAccept = () => usePhrasingCall<PhrasingsAccepted, PhrasingsChosen>('accept');

@@ -23,9 +23,8 @@ export function HeldCard({ held }: { held: HeldChange }) {
   const decide = (decision: 'accept' | 'discard') =>
     call({
       path: `/held/${held.contentId}`,
-      method: 'post',
-      body: { decision },
-      message: t(`test-questions.held.${decision}ed`),
+      values: { decision },
+      successText: t(`test-questions.held.${decision}ed`),
     });
   const text = held.worse.length === 0 ? 'untried' : held.isNew ? 'textNew' : 'text';
   return (
@@ -74,7 +73,6 @@ export function HeldCard({ held }: { held: HeldChange }) {
   );
 }
 
-/** Shows the published question and answer beside the changed ones. */
 function Pairs({ faq }: { faq: NonNullable<HeldChange['faq']> }) {
   const { t } = useTranslation();
   return (

@@ -21,7 +21,6 @@ const linesOf = (text = '') =>
     .filter(Boolean)
     .slice(0, PHRASES_MAX);
 
-/** Dialog for a test question and the phrases that its answer must contain. */
 export function TestForm({ start, contextId, onClose }: { start: TestDraft; contextId: string; onClose: () => void }) {
   const { t } = useTranslation();
   const { form, formProps, isSaving } = useForm<TestFormValues, object>({
@@ -35,7 +34,7 @@ export function TestForm({ start, contextId, onClose }: { start: TestDraft; cont
       declines: isUnknown,
       expected: isUnknown ? [] : linesOf(phrases),
     }),
-    said: () => t('test-questions.saved'),
+    successText: () => t('test-questions.saved'),
     onMutationSuccess: onClose,
   });
   const declines: boolean = Form.useWatch('declines', form) ?? start.declines;

@@ -43,7 +43,7 @@ function Frame({ action, children }: { action?: ReactNode; children: ReactNode }
 function Tests({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const canWrite = useAllowed(testQuestions.name, 'create');
-  const { list, error, isFetching, again } = useTests(contextId);
+  const { list, query } = useTests(contextId);
   const [open, setOpen] = useState<TestDraft | null>(null);
   const [leaving, setLeaving] = useState<TestQuestion | null>(null);
   const isEmpty = list?.data.length === 0;
@@ -57,9 +57,9 @@ function Tests({ contextId }: { contextId: string }) {
       {list?.held.map((held) => (
         <HeldCard key={held.contentId} held={held} />
       ))}
-      {error && list && <StaleNotice again={again} busy={isFetching} />}
-      {error && !list ? (
-        <LoadError error={error} again={again} busy={isFetching} />
+      {query.error && list && <StaleNotice query={query} />}
+      {query.error && !list ? (
+        <LoadError query={query} />
       ) : isEmpty ? (
         <EmptyState
           drawing="search"
@@ -88,7 +88,7 @@ function Summary({ list, contextId }: { list: TestQuestionList; contextId: strin
   const { call, isBusy } = useTestCall();
   const asked = list.data.filter(({ last }) => last !== null);
   const passed = asked.filter(({ last }) => last?.passed).length;
-  const run = () => call({ path: '/run', method: 'post', body: { contextId }, message: t('test-questions.started') });
+  const run = () => call({ path: '/run', values: { contextId }, successText: t('test-questions.started') });
   return (
     <Card className="part-gap">
       <Flex justify="space-between" align="center" gap="middle">
@@ -110,7 +110,7 @@ function Summary({ list, contextId }: { list: TestQuestionList; contextId: strin
         <Switch
           checked={list.holds}
           disabled={!canHold || isBusy}
-          onChange={(holds) => call({ path: '/holding', method: 'put', body: { contextId, holds } })}
+          onChange={(holds) => call({ path: '/holding', method: 'put', values: { contextId, holds } })}
         />
         <span>
           {t('test-questions.holds')}
@@ -144,7 +144,7 @@ function DeleteTest({ question, onClose }: { question: TestQuestion; onClose: ()
   const { t } = useTranslation();
   const { call, isBusy } = useTestCall();
   const remove = () =>
-    call({ path: `/${question.id}`, method: 'delete', message: t('test-questions.deleted'), onSuccess: onClose });
+    call({ path: `/${question.id}`, method: 'delete', successText: t('test-questions.deleted'), onSuccess: onClose });
   return (
     <Modal
       open

@@ -1,15 +1,16 @@
 import { Flex } from 'antd';
-import { useMemo, useState } from 'react';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TestQuestion } from '../../../../shared/test-questions.ts';
 import { CorrectAnswer } from '../../../components/correct-answer.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { LoadError } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { type Column, DataTable } from '../../../resource/data-table.tsx';
+import { columnsBelow, DataTable } from '../../../resource/data-table.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { useHistory } from './use-tests.ts';
 
@@ -27,48 +28,35 @@ function Last({ last }: Pick<TestQuestion, 'last'>) {
   );
 }
 
-function useColumns(): Column<TestQuestion>[] {
-  const { t } = useTranslation();
-  return useMemo(() => {
-    const column = (name: string, cell: Column<TestQuestion>['cell'], more: Partial<Column<TestQuestion>> = {}) => ({
-      name,
-      label: t(`test-questions.columns.${name}`),
-      cell,
-      ...more,
-    });
-    const expected = ({ expected: phrases, declines }: TestQuestion) =>
-      declines
-        ? t('test-questions.declines')
-        : t('test-questions.contains', { phrases: phrases.map((phrase) => `“${phrase}”`).join(', ') });
-    return [
-      column('question', ({ question }) => (
-        <span className="cell-line" title={question}>
-          {question}
-        </span>
-      )),
-      column(
-        'expected',
-        (one) => (
-          <span className="cell-line" title={expected(one)}>
-            {expected(one)}
-          </span>
-        ),
-        { isLong: true },
-      ),
-      column('last', ({ last }) => <Last last={last} />),
-      column('at', ({ last }) => (last ? <MomentText iso={last.at} /> : <span className="cell-quiet">–</span>)),
-    ];
-  }, [t]);
+function columnsOf(t: TFunction) {
+  const expected = ({ expected: phrases, declines }: TestQuestion) =>
+    declines
+      ? t('test-questions.declines')
+      : t('test-questions.contains', { phrases: phrases.map((phrase) => `“${phrase}”`).join(', ') });
+  const line = (text: string) => (
+    <span className="cell-line" title={text}>
+      {text}
+    </span>
+  );
+  return columnsBelow<TestQuestion>(
+    t,
+    'test-questions.columns',
+    {
+      question: ({ question }) => line(question),
+      expected: (one) => line(expected(one)),
+      last: ({ last }) => <Last last={last} />,
+      at: ({ last }) => (last ? <MomentText iso={last.at} /> : <span className="cell-quiet">–</span>),
+    },
+    { expected: { isLong: true } },
+  );
 }
 
-/** Lists the test questions with their latest results. */
 export function TestTable(props: {
   rows: readonly TestQuestion[] | undefined;
   edit: (question: TestQuestion) => void;
   remove: (question: TestQuestion) => void;
 }) {
   const { t } = useTranslation();
-  const columns = useColumns();
   const canEdit = useAllowed('test-questions', 'edit');
   const canDelete = useAllowed('test-questions', 'delete');
   const canCorrect = useAllowed('phrasings', 'create');
@@ -91,7 +79,7 @@ export function TestTable(props: {
   return (
     <>
       <DataTable
-        columns={columns}
+        columns={columnsOf(t)}
         rows={props.rows}
         label={t('test-questions.title')}
         nameOf={({ question }) => question}
@@ -114,41 +102,37 @@ function Correction({ one: { contextId, question, last }, onClose }: { one: Test
   );
 }
 
-/** Dialog with the earlier results of one test question. */
 function History({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
   const query = useHistory(id);
-  const data = query.data?.data;
   return (
     <Modal
       open
       width={640}
-      title={data?.question.question ?? t('test-questions.history')}
+      title={query.data?.data.question.question ?? t('test-questions.history')}
       onCancel={onClose}
       cancelText={t('resource.close')}
     >
-      {data ? (
-        <ol className="plain test-history">
-          {data.history.length === 0 && <li>{t('test-questions.never')}</li>}
-          {data.history.map(({ at, cause, passed, answer }) => (
-            <li key={at}>
-              <Flex wrap justify="space-between" gap="small" className="cell-small">
-                <StatusDot tone={passed ? 'good' : 'bad'}>
-                  {t(passed ? 'test-questions.passed' : 'test-questions.failed')}
-                </StatusDot>
-                <span className="cell-quiet">
-                  <MomentText iso={at} /> · {t(`test-questions.causes.${cause}`)}
-                </span>
-              </Flex>
-              <p>{answer}</p>
-            </li>
-          ))}
-        </ol>
-      ) : query.isError ? (
-        <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
-      ) : (
-        <Skeleton title rows={3} />
-      )}
+      <Loaded query={query} waiting={<Skeleton title rows={3} />}>
+        {({ data: { history } }) => (
+          <ol className="plain test-history">
+            {history.length === 0 && <li>{t('test-questions.never')}</li>}
+            {history.map(({ at, cause, passed, answer }) => (
+              <li key={at}>
+                <Flex wrap justify="space-between" gap="small" className="cell-small">
+                  <StatusDot tone={passed ? 'good' : 'bad'}>
+                    {t(passed ? 'test-questions.passed' : 'test-questions.failed')}
+                  </StatusDot>
+                  <span className="cell-quiet">
+                    <MomentText iso={at} /> · {t(`test-questions.causes.${cause}`)}
+                  </span>
+                </Flex>
+                <p>{answer}</p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
     </Modal>
   );
 }

@@ -1,32 +1,33 @@
 import { type HttpError, useOne } from '@refinedev/core';
-import { Button, Card, Col, Descriptions, type DescriptionsProps, Row } from 'antd';
+import { Button, Card, Col, Descriptions, type DescriptionsProps, Flex, Row } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
-import { type Content, isRead, isUnderWay } from '../../../components/content-kinds.ts';
+import { type Content, isRead, isUnderWay, KIND_ICONS } from '../../../components/content-kinds.ts';
+import { FaqFields } from '../../../components/faq-fields.tsx';
 import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useResourceTexts } from '../../../resource/words.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContentRemoval } from '../content-removal.tsx';
+import { PhrasingsField } from '../phrasings-field.tsx';
 import { ContentNotes } from './content-notes.tsx';
-import { FaqEdit } from './faq-edit.tsx';
+import { EditForm, SwitchField } from './edit-form.tsx';
 import { FileEdit } from './file-edit.tsx';
 import { LearntText } from './learnt-text.tsx';
-import { LinkEdit } from './link-edit.tsx';
 import { Readings, useReadingList } from './readings.tsx';
 import { SitemapPages } from './sitemap-pages.tsx';
 import '../knowledge.css';
 
 const LIST = '/knowledge-base/content';
-/** Poll interval during training, in ms. */
 const FAST_POLL_MS = 3_000;
 
 const EDITORS = { FAQ: FaqEdit, FILE: FileEdit, LINK: LinkEdit, SITEMAP: LinkEdit };
@@ -54,11 +55,7 @@ export function ContentEditPage() {
   if (!content) {
     return (
       <PageFrame title={t('contents.edit')} back={back}>
-        {query.isError ? (
-          <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} back={LIST} />
-        ) : (
-          <Skeleton rows={8} />
-        )}
+        {query.isError ? <LoadError query={query} back={LIST} /> : <Skeleton rows={8} />}
       </PageFrame>
     );
   }
@@ -90,7 +87,6 @@ export function ContentEditPage() {
   );
 }
 
-/** The facts about a content, shown beside its form. */
 function ContentFacts({ content, remove }: { content: Content; remove?: () => void }) {
   const { t } = useTranslation();
   const texts = useResourceTexts(resource);
@@ -99,7 +95,14 @@ function ContentFacts({ content, remove }: { content: Content; remove?: () => vo
   const fact = (name: string, children: ReactNode) => ({ key: name, label: texts.field(name), children });
   const context = contexts.find(({ id }) => id === content.contextId)?.name;
   const items: DescriptionsProps['items'] = [
-    fact('status', <FieldCell resource={resource} name="status" value={content.status} />),
+    fact(
+      'status',
+      content.isHeld ? (
+        <StatusDot tone="waiting">{t('contents.held.status')}</StatusDot>
+      ) : (
+        <FieldCell resource={resource} name="status" value={content.status} />
+      ),
+    ),
     ...(context ? [fact('context', context)] : []),
     ...(content.type === 'SITEMAP' ? [] : [fact('words', formatCount(content.words))]),
     ...(content.syncedAt ? [fact('syncedAt', <MomentText iso={content.syncedAt} />)] : []),
@@ -116,11 +119,58 @@ function ContentFacts({ content, remove }: { content: Content; remove?: () => vo
       <Card size="small">
         <Descriptions size="small" column={1} colon={false} styles={{ label: { width: 104 } }} items={items} />
         {remove && (
-          <Button type="text" danger icon={<Icon name="trash" />} onClick={remove}>
+          <Button type="link" danger style={{ paddingInline: 0 }} icon={<Icon name="trash" />} onClick={remove}>
             {t('contents.delete.action')}
           </Button>
         )}
       </Card>
     </aside>
+  );
+}
+
+function FaqEdit({ content, done }: { content: Content; done: () => void }) {
+  const canEdit = useAllowed('contents', 'edit');
+  return (
+    <EditForm content={content} done={done}>
+      <FaqFields />
+      <PhrasingsField isReadOnly={!canEdit} />
+      <SwitchField name="enabled" />
+    </EditForm>
+  );
+}
+
+function LinkEdit({ content, done }: { content: Content; done: () => void }) {
+  const { t } = useTranslation();
+  const canEdit = useAllowed('contents', 'edit');
+  const isMap = content.type === 'SITEMAP';
+  return (
+    <EditForm content={content} done={done}>
+      {content.url && <AddressCard content={content} url={content.url} />}
+      {/* A sitemap has no answers of its own, so it cannot be disabled. */}
+      {!isMap && <SwitchField name="enabled" />}
+      <SwitchField name="weeklySync" hint={isMap ? t('contents.hints.followMap') : undefined} />
+      {!isMap && <PhrasingsField isReadOnly={!canEdit} />}
+    </EditForm>
+  );
+}
+
+function AddressCard({ content, url }: { content: Content; url: string }) {
+  const { t } = useTranslation();
+  const isWeb = /^https?:\/\//i.test(url);
+  return (
+    <Card size="small" className="page-part">
+      <Flex gap={12} align="center">
+        <Icon name={KIND_ICONS[content.type]} size={18} />
+        <span className="cell-line" title={url}>
+          {url}
+        </span>
+        {isWeb && (
+          <a className="push-end" href={url} target="_blank" rel="noopener noreferrer">
+            {t(content.type === 'SITEMAP' ? 'contents.editPage.openMap' : 'contents.editPage.open')}{' '}
+            <Icon name="external" size={12} />
+          </a>
+        )}
+      </Flex>
+    </Card>
   );
 }

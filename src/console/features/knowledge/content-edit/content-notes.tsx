@@ -14,7 +14,10 @@ export function ContentNotes({ content }: { content: Content }) {
   const notes: [NoteType, ReactNode][] = [];
   if (status === 'error') {
     const why = reason ?? t('contents.noReason');
-    notes.push(['error', words > 0 ? t('contents.sync.failedFull', { reason: why }) : why]);
+    notes.push([
+      content.isHeld ? 'warning' : 'error',
+      words > 0 ? t('contents.sync.failedFull', { reason: why }) : why,
+    ]);
   }
   if (isUnderWay(content) && words > 0) notes.push(['info', t('contents.text.old')]);
   if (syncFailure && status !== 'error') {

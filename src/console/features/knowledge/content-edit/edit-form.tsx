@@ -1,9 +1,88 @@
 import { Button, Form, Switch } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../components/content-kinds.ts';
+import { markErrors } from '../../../components/field-errors.ts';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { useContentForm } from './use-content-form.ts';
+import { useForm } from '../../../components/use-form.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { filledPhrasings } from '../phrasings-field.tsx';
+
+/** The fields of all editors; each editor shows those of its kind. */
+interface ContentValues {
+  question: string;
+  answer: string;
+  phrasings: string[];
+  enabled: boolean;
+  weeklySync: boolean;
+}
+
+/**
+ * The body of `PUT /contents/{id}`. `knownPhrasings` is the list before the user's changes. The server uses it to
+ * detect conflicts.
+ */
+type ContentChange = Partial<ContentValues> & { knownPhrasings?: readonly string[] };
+
+const valuesOf = ({ question, title, answer, phrasings = [], enabled, weeklySync }: Content): ContentValues => ({
+  question: question ?? title,
+  answer: answer ?? '',
+  phrasings: [...phrasings],
+  enabled,
+  weeklySync,
+});
+
+/** Returns only the changed fields: another tab may have saved the others in the meantime. */
+function changesOf(values: Partial<ContentValues>, content: Content): ContentChange {
+  const read = valuesOf(content);
+  const {
+    question = read.question,
+    answer = read.answer,
+    enabled = read.enabled,
+    weeklySync = read.weeklySync,
+  } = values;
+  const phrasings = filledPhrasings(values.phrasings ?? read.phrasings);
+  return {
+    ...(question.trim() !== read.question && { question: question.trim() }),
+    ...(answer.trim() !== read.answer && { answer: answer.trim() }),
+    ...(enabled !== read.enabled && { enabled }),
+    ...(weeklySync !== read.weeklySync && { weeklySync }),
+    ...(phrasings.join('\n') !== read.phrasings.join('\n') && { phrasings, knownPhrasings: read.phrasings }),
+  };
+}
+
+/** Returns the form of an existing content. Calls `done` when it is saved. */
+function useContentForm(content: Content, done: () => void) {
+  const { t } = useTranslation();
+  const canEdit = useAllowed('contents', 'edit');
+  // The content that filled the fields; changes are relative to it.
+  const read = useRef(content);
+  const { form, formProps, isSaving } = useForm<ContentValues, ContentChange, Content>({
+    resource: 'contents',
+    action: 'edit',
+    id: content.id,
+    initial: valuesOf(content),
+    bodyOf: (values) => {
+      // The server reports a refused phrasing by its index without blank lines, so the form removes those first.
+      if (values.phrasings) form.setFieldValue('phrasings', filledPhrasings(values.phrasings));
+      return changesOf(values, read.current);
+    },
+    successText: (_, values) => {
+      const { question, answer } = changesOf(values, read.current);
+      return t(`contents.editPage.${question !== undefined || answer !== undefined ? 'trainedAgain' : 'saved'}`);
+    },
+    onMutationSuccess: done,
+    onMutationError: (failure) => markErrors(form, failure),
+  });
+  // The fields follow changes by other users until this user edits something.
+  useEffect(() => {
+    if (form.isFieldsTouched()) return;
+    read.current = content;
+    form.setFieldsValue(valuesOf(content));
+  }, [form, content]);
+  const typed = Form.useWatch<Partial<ContentValues> | undefined>([], form);
+  const isChanged = Object.keys(changesOf(typed ?? {}, read.current)).length > 0;
+  return { formProps: { ...formProps, disabled: !canEdit }, canEdit, isChanged, isSaving };
+}
 
 /**
  * The form around the fields of a content, with its save button. `leaveText` is the warning before leaving the page; it
@@ -26,7 +105,6 @@ export function EditForm(props: { content: Content; done: () => void; leaveText?
   );
 }
 
-/** A switch with its label and explanation. */
 export function SwitchField({ name, hint }: { name: 'enabled' | 'weeklySync'; hint?: string }) {
   const { t } = useTranslation();
   return (

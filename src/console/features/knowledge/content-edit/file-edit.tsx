@@ -13,7 +13,6 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { PhrasingsField } from '../phrasings-field.tsx';
 import { EditForm, SwitchField } from './edit-form.tsx';
 
-/** Edits how a file is used, and replaces the file with a newer one. */
 export function FileEdit({ content, done }: { content: Content; done: () => void }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');

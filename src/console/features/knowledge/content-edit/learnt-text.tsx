@@ -8,7 +8,6 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { request } from '../../../http/client.ts';
 
-/** Passages per request. */
 const PASSAGES = 50;
 
 /** Shows the text that answers are based on. The section loads it when it is opened. */
@@ -36,8 +35,7 @@ function Passages({ content }: { content: Content }) {
     getNextPageParam: ({ total }, pages) => (pages.length * PASSAGES < total ? pages.length * PASSAGES : undefined),
     retry: false,
   });
-  if (query.isError)
-    return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
+  if (query.isError) return <LoadError query={query} />;
   if (query.isPending) return <Skeleton rows={6} />;
   const passages = query.data.pages.flatMap(({ data }) => data);
   const isOld = query.data.pages[0]?.isOld || (isUnderWay(content) && passages.length > 0);

@@ -13,12 +13,31 @@ import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
 import { FRESH_MS } from '../../../http/fresh.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useSync } from '../use-sync.ts';
-import { Difference } from './difference.tsx';
+
+type DifferenceLine = NonNullable<ContentSync['difference']>[number];
+const SIGNS: Record<DifferenceLine['kind'], string> = { same: '', gone: '−', new: '+' };
+
+/** Shows lines with the removed and added ones marked by sign and colour, and by text for screen readers. */
+function Difference({ lines }: { lines: readonly DifferenceLine[] }) {
+  const { t } = useTranslation();
+  return (
+    <ol className="plain framed difference">
+      {lines.map(({ kind, text }, at) => (
+        <li key={at} data-kind={kind}>
+          <span className="difference-sign" aria-hidden>
+            {SIGNS[kind]}
+          </span>
+          {kind !== 'same' && <span className="unseen">{t(`contents.readings.lines.${kind}`)} </span>}
+          {kind === 'gone' ? <del>{text}</del> : kind === 'new' ? <ins>{text}</ins> : <span>{text}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 /** Poll interval while a reading is expected, and the maximum time to wait for it, in ms. */
 const POLL_MS = 2_000;
 const PATIENCE_MS = 60_000;
-/** Number of readings shown initially. */
 const SHOWN = 5;
 
 const TONES: Record<ContentSync['outcome'], StatusTone> = {
@@ -63,7 +82,6 @@ function useReadings(content: Content) {
   return { query, wait, isWaiting: awaited !== undefined };
 }
 
-/** Lists the last readings of a page or sitemap with their changes, and has a button to read it now. */
 export function Readings({ content }: { content: Content }) {
   const { t } = useTranslation();
   const canSync = useAllowed('contents', 'sync');
@@ -88,7 +106,7 @@ export function Readings({ content }: { content: Content }) {
         )}
       </Flex>
       {query.isError && !readings ? (
-        <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
+        <LoadError query={query} />
       ) : (
         <List
           className="list-flush"

@@ -14,7 +14,6 @@ import { FieldCell } from '../../../resource/field-cell.tsx';
 
 const PAGE_SIZE = 20;
 const FAST_POLL_MS = 3_000;
-/** Number of pages from which the list has a search input. */
 const SEARCH_FROM = 8;
 
 /** Lists the pages that a sitemap has added, with their status and a search. */
@@ -59,7 +58,7 @@ export function SitemapPages({ content }: { content: Content }) {
         )}
       </Flex>
       {query.isError ? (
-        <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
+        <LoadError query={query} />
       ) : (
         <List
           className="list-flush"

@@ -131,7 +131,6 @@ export function BulkActions({ contents, done }: { contents: readonly Content[]; 
   );
 }
 
-/** Confirms the deletion: lists the contents and explains what is lost. */
 function RemovalDialog(props: {
   open: boolean;
   contents: readonly Content[];

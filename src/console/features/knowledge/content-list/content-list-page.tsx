@@ -1,3 +1,5 @@
+import { type HttpError, useUpdate } from '@refinedev/core';
+import { Switch } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -5,35 +7,43 @@ import { contents } from '../../../../../resources/contents.ts';
 import { CONTENTS_POLL_MS } from '../../../../shared/constants.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { type Content, isRead, isUnderWay } from '../../../components/content-kinds.ts';
+import { DownloadButton } from '../../../components/download-button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { Nothing } from '../../../resource/field-cell.tsx';
+import { FieldCell, Nothing } from '../../../resource/field-cell.tsx';
 import { FilterCheckbox } from '../../../resource/filter-checkbox.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
-import type { ListControl } from '../../../resource/use-list-table.ts';
+import type { ListControl, Row } from '../../../resource/use-list-table.ts';
 import { useResourceTexts } from '../../../resource/words.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContentRemoval } from '../content-removal.tsx';
 import { useSync } from '../use-sync.ts';
 import { ContentStatus } from './content-status.tsx';
 import { ContentTitle } from './content-title.tsx';
-import { EnabledSwitch } from './enabled-switch.tsx';
-import { ExportBase } from './export-base.tsx';
-import { useEnable } from './use-enable.ts';
+
+/** Returns a function that enables or disables a content optimistically and reverts it when the server refuses. */
+function useEnable(): (id: string, enabled: boolean) => void {
+  const { mutate } = useUpdate<Row, HttpError>();
+  return (id, enabled) =>
+    mutate({
+      resource: 'contents',
+      id,
+      values: { enabled },
+      mutationMode: 'optimistic',
+      successNotification: false,
+    });
+}
 
 /** Loaded only when rows are selected: its dialogs need input components that the list does not need. */
 const BulkActions = lazy(async () => ({ default: (await import('./bulk-actions.tsx')).BulkActions }));
 
 const COLUMNS = ['title', 'context', 'format', 'status', 'updatedAt', 'enabled', 'seo'] as const;
-/** Poll interval while a listed content is in training, in ms. */
 const FAST_POLL_MS = 3_000;
 
-/** Returns the poll interval of the list in ms. */
 export const pollEvery = (rows: readonly Pick<Content, 'status'>[]) =>
   rows.some(isUnderWay) ? FAST_POLL_MS : CONTENTS_POLL_MS;
 
-/** The list of contents with their training status. */
 export function ContentListPage() {
   const { t } = useTranslation();
   const texts = useResourceTexts(contents);
@@ -100,7 +110,6 @@ function ParentsSwitch({ control }: { control: ListControl }) {
   );
 }
 
-/** A link to the SEO evaluation of a page. */
 function SeoLink({ content: { id, type, title } }: { content: Content }) {
   const { t } = useTranslation();
   const canShow = useAllowed('seo-evaluations', 'show');
@@ -124,5 +133,31 @@ function ContextName({ id }: { id: string }) {
       </span>
       <span className="cell-line cell-small">{t('contents.inherited')}</span>
     </span>
+  );
+}
+
+/** A switch that enables or disables a content. Users who may not edit see yes or no instead. */
+function EnabledSwitch({ content, onChange }: { content: Content; onChange: (enabled: boolean) => void }) {
+  const { t } = useTranslation();
+  const canEdit = useAllowed('contents', 'edit');
+  if (!canEdit) {
+    return <FieldCell resource={contents} name="enabled" value={content.enabled} />;
+  }
+  const label = t('contents.enableName', { name: content.title });
+  return <Switch size="small" checked={content.enabled} onChange={(checked) => onChange(checked)} aria-label={label} />;
+}
+
+/** A button that downloads the base of the current context; nothing for users who may not export it. */
+function ExportBase() {
+  const { t } = useTranslation();
+  const { current } = useCurrentContext();
+  const canExport = useAllowed('contexts', 'export');
+  if (!current || !canExport) return null;
+  return (
+    <DownloadButton
+      path={`/contexts/${current.id}/export`}
+      name={t('contents.exportBase.fileName', { context: current.name })}
+      label={t('contents.exportBase.action')}
+    />
   );
 }

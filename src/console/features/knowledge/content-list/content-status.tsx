@@ -1,4 +1,3 @@
-import { type HttpError, useCustomMutation, useInvalidate } from '@refinedev/core';
 import { Button, Flex, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -6,8 +5,8 @@ import { Link } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
 import type { Content } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { successNotice } from '../../../components/notices.ts';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 
@@ -71,25 +70,16 @@ export function ContentStatus({ content }: { content: Content }) {
 
 function Retry({ content }: { content: Content }) {
   const { t } = useTranslation();
-  const invalidate = useInvalidate();
-  const { mutate, mutation } = useCustomMutation<object, HttpError>();
-  const retry = () =>
-    mutate(
-      {
-        url: `/contents/${content.id}/retry`,
-        method: 'post',
-        values: {},
-        successNotification: successNotice(t('contents.retried')),
-      },
-      { onSettled: () => invalidate({ resource: 'contents', invalidates: ['list', 'detail'], id: content.id }) },
-    );
+  const { call, isBusy } = useCall(resource.name);
+  const { id } = content;
+  const retry = () => call({ url: `/contents/${id}/retry`, id, successText: t('contents.retried') });
   return (
     <Button
       type="link"
       size="small"
       className="text-action"
       onClick={retry}
-      disabled={mutation.isPending}
+      disabled={isBusy}
       aria-label={t('contents.retryName', { name: content.title })}
     >
       {t('contents.retry')}

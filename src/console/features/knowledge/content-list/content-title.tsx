@@ -12,7 +12,6 @@ function secondLine({ type, title, url, fileName, answer, answerNow }: Content):
   return line === null || line === title || line === title.replace(/^https?:\/\//i, '') ? null : line;
 }
 
-/** A content's name with the icon of its kind and a second line. */
 export function ContentTitle({ content }: { content: Content }) {
   const { t } = useTranslation();
   const { type, pages, weeklySync } = content;

@@ -1,17 +1,17 @@
 import { useInvalidate } from '@refinedev/core';
-import { Alert, Button, Flex, List, Radio, Typography, Upload } from 'antd';
+import { Alert, Button, Flex, List, Typography, Upload } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BASE_MAX_BYTES, type BaseImported } from '../../../../shared/base-transfer.ts';
 import type { OnKnownFile } from '../../../../shared/contents.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { Choices } from '../../../components/choices.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { upload } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
 
-/** Imports an exported base into the context and shows what became of its lines. */
 export function BaseTab({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const invalidate = useInvalidate();
@@ -38,12 +38,11 @@ export function BaseTab({ contextId }: { contextId: string }) {
   return (
     <Flex vertical gap={16} className="text-width">
       <Typography.Text type="secondary">{t('base-transfer.intro')}</Typography.Text>
-      <Radio.Group
+      <Choices
         aria-label={t('base-transfer.known.label')}
-        style={{ display: 'grid', gap: 8 }}
         disabled={isBusy}
         value={known}
-        onChange={({ target }) => setKnown(target.value as OnKnownFile)}
+        onChange={setKnown}
         options={(['keep', 'replace'] as const).map((value) => ({ value, label: t(`base-transfer.known.${value}`) }))}
       />
       <Upload

@@ -1,6 +1,5 @@
 import { formatAddress } from '../../../components/format.ts';
 
-/** A page that a capture found. */
 export interface FoundPage {
   url: string;
   title: string;

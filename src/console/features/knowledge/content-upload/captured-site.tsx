@@ -1,23 +1,30 @@
 import { type HttpError, useCustom, useInvalidate, useNotification } from '@refinedev/core';
-import { Alert, Button, Flex, Typography } from 'antd';
+import { Alert, Button, Collapse, Flex, List, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { foldIcon } from '../../../components/fold-icon.tsx';
 import { formatAddress } from '../../../components/format.ts';
 import { isNotFound } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
-import { EmptyState, LoadError } from '../../../components/states.tsx';
+import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { request } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { type Capture, chosenPages, isRunning, wish, type Wishes } from './capture.ts';
+import {
+  type Capture,
+  chosenPages,
+  type FoundPage,
+  isRunning,
+  pathWithin,
+  unreadByReason,
+  wish,
+  type Wishes,
+} from './capture.ts';
 import { FollowSitemap } from './follow-sitemap.tsx';
 import { PageChoice } from './page-choice.tsx';
-import { UnreadPages } from './unread-pages.tsx';
 
 const POLL_MS = 1_000;
-/** Maximum number of addresses that one call takes. */
 const MAX_URLS_PER_CALL = 2_000;
 
 interface CapturedSiteProps {
@@ -38,16 +45,11 @@ export function CapturedSite({ id, contextId, again }: CapturedSiteProps) {
       retry: false,
     },
   });
-  const capture = query.data?.data;
-  if (!capture && query.error) {
-    if (!isNotFound(query.error)) {
-      return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
-    }
+  if (!query.data && isNotFound(query.error)) {
     const another = <Button onClick={again}>{t('content-upload.link.another')}</Button>;
     return <EmptyState drawing="search" title={t('content-upload.link.gone')} action={another} />;
   }
-  if (!capture) return <Skeleton rows={6} />;
-  return <Found capture={capture} current={contextId} again={again} />;
+  return <Loaded query={query}>{({ data }) => <Found capture={data} current={contextId} again={again} />}</Loaded>;
 }
 
 function Found({ capture, current, again }: { capture: Capture; current: string; again: () => void }) {
@@ -155,4 +157,36 @@ function useAddPages(contextId: string) {
     }
   };
   return { add, isBusy };
+}
+
+/** Lists the pages that were not read, grouped by reason: failures, and pages that the site excludes. */
+function UnreadPages({ pages, site }: { pages: readonly FoundPage[]; site: string }) {
+  const { t } = useTranslation();
+  const items = (['failed', 'excluded'] as const).flatMap((status) => {
+    const some = pages.filter((page) => page.status === status);
+    if (some.length === 0) return [];
+    return [
+      {
+        key: status,
+        label: t(`content-upload.link.see.${status}`, { count: some.length }),
+        children: unreadByReason(some).map(([reason, unread]) => (
+          <List
+            key={reason}
+            size="small"
+            className="unread-pages"
+            header={
+              <strong>
+                {reason || t('content-upload.link.noReason')}{' '}
+                <span className="cell-quiet">{t('content-upload.link.pages', { count: unread.length })}</span>
+              </strong>
+            }
+            dataSource={unread}
+            rowKey="url"
+            renderItem={({ url }) => <List.Item>{pathWithin(site, url)}</List.Item>}
+          />
+        )),
+      },
+    ];
+  });
+  return items.length > 0 && <Collapse ghost expandIcon={foldIcon} size="small" items={items} />;
 }

@@ -1,9 +1,10 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
-import { Button, Flex, Input, Radio, Typography, Upload } from 'antd';
+import { Button, Flex, Input, Typography, Upload } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { FaqsAdded, FaqSheet, OnKnownFile } from '../../../../shared/contents.ts';
+import { Choices } from '../../../components/choices.tsx';
 import { copyText } from '../../../components/copy-text.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
@@ -12,7 +13,6 @@ import { showFailure } from '../../../providers/failure.ts';
 import { countLines } from './sheet-counts.ts';
 import { SheetPreview } from './sheet-preview.tsx';
 
-/** A table to upload: a file or the pasted text. */
 interface SheetSource {
   name: string;
   blob: Blob;
@@ -52,12 +52,12 @@ function useSheet(contextId: string) {
     run('add', async () => {
       const added = await upload<FaqsAdded>('/contents/faqs', formOf(contextId, source, known));
       void invalidate({ resource: 'contents', invalidates: ['list'] });
-      const said = [
+      const sentences = [
         t('content-upload.sheet.added', { count: added.added }),
         ...(added.replaced > 0 ? [t('content-upload.sheet.replaced', { count: added.replaced })] : []),
         ...(added.faulty > 0 ? [t('content-upload.sheet.leftOut', { count: added.faulty })] : []),
       ];
-      open?.({ type: 'success', message: said.join(' ') });
+      open?.({ type: 'success', message: sentences.join(' ') });
       return added;
     });
   return { busy, checked, check, add, forget: () => setChecked(undefined) };
@@ -92,10 +92,9 @@ export function FaqSheetPart({ contextId }: { contextId: string }) {
     <Flex vertical gap={16} className="text-width">
       <SheetPreview sheet={sheet} counts={counts} />
       {counts.known > 0 && (
-        <Radio.Group
-          style={{ display: 'grid', gap: 8 }}
+        <Choices
           value={onKnown}
-          onChange={({ target }) => setOnKnown(target.value as OnKnownFile)}
+          onChange={setOnKnown}
           options={(['keep', 'replace'] as const).map((value) => ({
             value,
             label: t(`content-upload.sheet.fate.${value}`, { count: counts.known }),

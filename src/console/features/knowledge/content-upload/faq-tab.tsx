@@ -35,7 +35,7 @@ export function FaqTab({ contextId }: { contextId: string }) {
       form.setFieldValue('phrasings', filled);
       return { ...faqBody.parse({ contextId, ...faq }), ...(filled.length > 0 && { phrasings: filled }) };
     },
-    said: () => t('content-upload.faq.added'),
+    successText: () => t('content-upload.faq.added'),
     onSaved: ({ id }) => {
       void invalidate({ resource: 'contents', invalidates: ['list'] });
       if (next === 'list') return void navigate('/knowledge-base/content');

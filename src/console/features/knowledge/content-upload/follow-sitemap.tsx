@@ -1,11 +1,10 @@
-import { type HttpError, useCustomMutation, useInvalidate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import type { Content } from '../../../components/content-kinds.ts';
 import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { successNotice } from '../../../components/notices.ts';
+import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Capture } from './capture.ts';
 
@@ -15,23 +14,16 @@ import type { Capture } from './capture.ts';
  */
 export function useFollow(contextId: string) {
   const { t } = useTranslation();
-  const invalidate = useInvalidate();
   const navigate = useNavigate();
-  const { mutate, mutation } = useCustomMutation<{ data: Content[] }, HttpError>();
+  const { call, isBusy } = useCall<{ data: Content[] }>('contents');
   const follow = (url: string) =>
-    mutate(
-      {
-        url: '/contents/links',
-        method: 'post',
-        values: { contextId, urls: [url], sitemap: true },
-        successNotification: successNotice(t('content-upload.map.followed')),
-      },
-      {
-        onSuccess: ({ data }) => void navigate(`/knowledge-base/content/edit/${data.data[0]?.id}`),
-        onSettled: () => void invalidate({ resource: 'contents', invalidates: ['list'] }),
-      },
-    );
-  return { follow, isBusy: mutation.isPending };
+    call({
+      url: '/contents/links',
+      values: { contextId, urls: [url], sitemap: true },
+      successText: t('content-upload.map.followed'),
+      onSuccess: ({ data }) => void navigate(`/knowledge-base/content/edit/${data[0]?.id}`),
+    });
+  return { follow, isBusy };
 }
 
 /** Offers to follow the sitemap that a capture found, which adds all its pages and future ones. */

@@ -7,7 +7,6 @@ import { Icon } from '../../../components/icon.tsx';
 import { showPlanLimit } from '../../../session/upgrade.ts';
 import { type Capture, type FoundPage, pathWithin, placesTaken } from './capture.ts';
 
-/** Number of pages from which the list has a search input. */
 const SEARCH_FROM = 8;
 
 interface PageChoiceProps {

@@ -9,7 +9,6 @@ import { type LineCounts, type LineState, stateOf } from './sheet-counts.ts';
 
 const TONES: Record<LineState, StatusTone> = { good: 'good', faulty: 'bad', repeated: 'off', known: 'waiting' };
 const ORDER: readonly LineState[] = ['good', 'faulty', 'known', 'repeated'];
-/** Number of lines shown initially, and added by each click. */
 const STEP = 100;
 
 /** Lists the checked lines of a table, with errors and duplicates, and filters them by state. */

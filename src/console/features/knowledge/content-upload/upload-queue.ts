@@ -6,7 +6,6 @@ import { fileFault } from '../../../components/file-check.ts';
 import { sentenceOf } from '../../../components/notices.ts';
 import { upload } from '../../../http/client.ts';
 
-/** Maximum number of simultaneous uploads. */
 const CONCURRENCY = 2;
 
 export interface QueuedFile {
@@ -35,7 +34,6 @@ type QueueEvent =
   | { event: 'replacing'; key: string; id: string }
   | { event: 'removed'; key: string };
 
-/** Returns the queue after an event. */
 export function nextQueue(queue: readonly QueuedFile[], event: QueueEvent): readonly QueuedFile[] {
   switch (event.event) {
     case 'added':
@@ -59,7 +57,6 @@ export function nextQueue(queue: readonly QueuedFile[], event: QueueEvent): read
   }
 }
 
-/** Returns the waiting files that may be sent now. */
 export const dueFiles = (queue: readonly QueuedFile[]): readonly QueuedFile[] => {
   const room = CONCURRENCY - queue.filter(({ state }) => state === 'sending').length;
   return queue.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, room));

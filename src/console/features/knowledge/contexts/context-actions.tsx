@@ -3,7 +3,6 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { RowAction } from '../../../resource/row-actions.tsx';
 import type { Branch } from './context-tree.ts';
 
-/** What the user may do with contexts. */
 export interface ContextRights {
   canCreate: boolean;
   canEdit: boolean;
@@ -17,9 +16,7 @@ export function useContextRights(): ContextRights {
   return { canCreate, canEdit, canDelete };
 }
 
-/** Returns the address of the form that creates a context inside another. */
 const newInside = (id: string) => `/contexts/new?parent=${id}`;
-/** Returns the address of the form that renames and moves a context. */
 export const editOf = (id: string) => `/contexts/edit/${id}`;
 
 /** The buttons of one context, in the diagram and in the tree. Shows nothing to users with read access only. */

@@ -36,10 +36,10 @@ export function ContextForm() {
  * `canGo` resolves when the user has decided; immediately if the parent stays.
  */
 function useMoveQuestion(id: string | undefined) {
-  const { contexts } = useAllContexts();
+  const { data: contexts } = useAllContexts();
   const [asked, setAsked] = useState<{ move: ContextMove; answer: (canGo: boolean) => void }>();
   const canGo = (values: FormValues): Promise<boolean> => {
-    const tree = treeOf(contexts ?? []);
+    const tree = treeOf(contexts?.data ?? []);
     const context = tree.find((branch) => branch.id === id);
     const parentId = (values.parentId as string | null | undefined) ?? null;
     if (!context || (context.parentId ?? null) === parentId) return Promise.resolve(true);

@@ -140,7 +140,6 @@ interface KeysOf extends TreeProps {
   focus: (id: string | undefined) => void;
 }
 
-/** Returns the key handler of the tree items. */
 function useTreeKeys({ tree, shown, folds, focus, rights, onDelete, onMove, view }: KeysOf) {
   const { folded, fold } = folds;
   const navigate = useNavigate();

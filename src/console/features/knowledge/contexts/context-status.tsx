@@ -5,7 +5,6 @@ import type { Context } from './context-tree.ts';
 
 const TONES: Record<Context['status'], StatusTone> = { ready: 'good', learning: 'moving', waiting: 'waiting' };
 
-/** Shows whether a context can answer already. */
 export function ContextStatus({ status }: { status: Context['status'] }) {
   const { t } = useTranslation();
   return <StatusDot tone={TONES[status]}>{t(`contexts.options.status.${status}`)}</StatusDot>;

@@ -37,8 +37,8 @@ function watchNarrow(listener: () => void): () => void {
 export function ContextsPage() {
   const words = useResourceTexts(resource);
   const rights = useContextRights();
-  const { contexts, error, isAsking, again } = useAllContexts();
-  const tree = contexts && treeOf(contexts);
+  const query = useAllContexts();
+  const tree = query.data && treeOf(query.data.data);
   const { asked } = useView();
   const create = rights.canCreate && (
     <ButtonLink to={`/contexts/new${asked && `?view=${asked}`}`} type="primary" icon={<Icon name="add" />}>
@@ -49,14 +49,14 @@ export function ContextsPage() {
   return (
     <>
       <PageFrame title={words.title} intro={words.intro} action={!isEmpty && create} wide>
-        {!tree && error ? (
-          <LoadError error={error} again={again} busy={isAsking} />
+        {!tree && query.error ? (
+          <LoadError query={query} />
         ) : isEmpty ? (
           <EmptyState title={words.t('empty.title')} text={words.t('empty.text')} action={create} />
         ) : tree ? (
           <>
             <ExplainContexts isOpen={tree.length === 1} />
-            {error && <StaleNotice again={again} busy={isAsking} />}
+            {query.error && <StaleNotice query={query} />}
             <Contexts tree={tree} />
           </>
         ) : (

@@ -1,7 +1,8 @@
 import { type HttpError, useDelete } from '@refinedev/core';
-import { Form, Radio } from 'antd';
+import { Form } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Choices } from '../../../components/choices.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { successNotice } from '../../../components/notices.ts';
 import { QUERY } from '../../../providers/data.ts';
@@ -82,19 +83,13 @@ function ContentsChoice(props: { context: Branch; value: OnContents; onChange: (
   return (
     <Form layout="vertical">
       <Form.Item label={t('contexts.delete.question', { count: props.context.contents })}>
-        <Radio.Group
-          style={{ display: 'grid', gap: 12 }}
+        <Choices
           value={props.value}
-          onChange={({ target }) => props.onChange(target.value as OnContents)}
+          onChange={props.onChange}
           options={(['move', 'remove'] as const).map((value) => ({
             value,
-            label: (
-              <>
-                <strong>{t(`contexts.delete.${value}`, { parent })}</strong>
-                <br />
-                <span className="small-text">{t(`contexts.delete.${value}Text`)}</span>
-              </>
-            ),
+            label: t(`contexts.delete.${value}`, { parent }),
+            text: t(`contexts.delete.${value}Text`),
           }))}
         />
       </Form.Item>

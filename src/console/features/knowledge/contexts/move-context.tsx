@@ -13,7 +13,6 @@ export interface ContextMove {
   into: Branch | null;
 }
 
-/** Moves a context after a confirmation. */
 export function MoveContext({ move, onClose }: { move: ContextMove | undefined; onClose: () => void }) {
   const { t } = useTranslation();
   const { mutate, mutation } = useUpdate<Row, HttpError>();

@@ -10,7 +10,7 @@ import type { Context } from './context-tree.ts';
 export function useAllContexts() {
   const provider = useDataProvider()();
   const { keys } = useKeys();
-  const query = useQuery({
+  return useQuery({
     queryKey: keys().data('default').resource('contexts').action('list').params({ whole: true }).get(),
     queryFn: async () => {
       const all: Context[] = [];
@@ -27,12 +27,6 @@ export function useAllContexts() {
     },
     refetchInterval: CONTEXTS_POLL_MS,
   });
-  return {
-    contexts: query.data?.data,
-    error: query.error,
-    isAsking: query.isFetching,
-    again: () => void query.refetch(),
-  };
 }
 
 /** Returns a function that reloads the header's context selector and the content lists after a change of contexts. */

@@ -15,8 +15,8 @@ const NONE: ReadonlyMap<string, boolean> = new Map();
  */
 export function useFolds(tree: readonly Branch[], found: readonly Branch[] | undefined, search: string): Folds {
   const { current } = useCurrentContext();
-  const [told, setTold] = useState({ search, folds: NONE });
-  const folds = told.search === search ? told.folds : NONE;
+  const [stored, setStored] = useState({ search, folds: NONE });
+  const folds = stored.search === search ? stored.folds : NONE;
   const folded = useMemo(() => {
     const atFirst = found
       ? foldedAround(tree, found)
@@ -26,6 +26,6 @@ export function useFolds(tree: readonly Branch[], found: readonly Branch[] | und
         );
     return new Set(tree.filter(({ id }) => folds.get(id) ?? atFirst.has(id)).map(({ id }) => id));
   }, [tree, found, folds, current]);
-  const fold = (id: string, isFolded: boolean) => setTold({ search, folds: new Map([...folds, [id, isFolded]]) });
+  const fold = (id: string, isFolded: boolean) => setStored({ search, folds: new Map([...folds, [id, isFolded]]) });
   return { folded, fold };
 }

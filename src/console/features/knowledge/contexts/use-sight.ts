@@ -88,7 +88,6 @@ interface SightFrame {
   height: number;
 }
 
-/** Returns the viewport that shows all boxes. */
 function wholeOf(boxes: readonly NodeBox[], { width, height }: SightFrame): Viewport {
   const xs = boxes.map(({ position }) => position.x);
   const ys = boxes.map(({ position }) => position.y);

@@ -1,21 +1,105 @@
 import { type HttpError, useOne } from '@refinedev/core';
-import { Flex, Typography } from 'antd';
+import { Card, Flex, Progress, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import type { SeoEvaluation } from '../../../../shared/seo.ts';
+import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
+import type { SeoCheck, SeoEvaluation } from '../../../../shared/seo.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { Chart } from '../../../components/chart.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
 import { CheckGroups } from './check-groups.tsx';
-import { ScoreCard } from './score-card.tsx';
-import { ScoreHistory } from './score-history.tsx';
 import { Unanswered } from './unanswered.tsx';
 import '../knowledge.css';
 
+const SHOWN = 24;
+const BEST = 100;
+const longDay = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', timeZone: BUSINESS_ZONE });
+const shortDay = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short', timeZone: BUSINESS_ZONE });
+const moment = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: BUSINESS_ZONE });
+
+function ScoreHistory({ history }: { history: SeoEvaluation['history'] }) {
+  const { t } = useTranslation();
+  const points = history.slice(0, SHOWN).reverse();
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return null;
+  const difference = last.score - first.score;
+  const days = points.map(({ at }) => shortDay.format(new Date(at)));
+  // The chart identifies points by name, so two evaluations on one day need the time too.
+  const isClear = new Set(days).size === days.length;
+  const rows = points.map(({ at, score }, index) => ({
+    name: isClear ? (days[index] ?? '') : moment.format(new Date(at)),
+    values: [score],
+  }));
+  return (
+    <Card role="region" aria-labelledby="seo-history">
+      <Typography.Title level={2} id="seo-history">
+        {t('seo.history')}
+      </Typography.Title>
+      <Typography.Paragraph type="secondary">
+        {points.length === 1
+          ? t('seo.historyOne')
+          : t(difference > 0 ? 'seo.historyUp' : difference < 0 ? 'seo.historyDown' : 'seo.historySame', {
+              count: Math.abs(difference),
+              day: longDay.format(new Date(first.at)),
+            })}
+      </Typography.Paragraph>
+      {points.length > 1 && (
+        <Chart
+          kind="line"
+          label={t('seo.history')}
+          rows={rows}
+          series={[{ name: t('seo.historyScore'), tone: 'one' }]}
+          max={BEST}
+          height={140}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** Returns the band of a score from 0 to 100, with Lighthouse's thresholds. */
+const bandOf = (score: number) => (score >= 90 ? 'good' : score >= 50 ? 'middling' : 'poor');
+const COLORS = { good: 'var(--primary)', middling: 'var(--attention)', poor: 'var(--danger)' };
+
+function ScoreCard({ score, checks, at }: { score: number; checks: readonly SeoCheck[]; at: string }) {
+  const { t } = useTranslation();
+  const band = bandOf(score);
+  const count = (outcome: SeoCheck['outcome']) => checks.filter((check) => check.outcome === outcome).length;
+  const [failed, warned] = [count('fail'), count('warn')];
+  const problems = [failed > 0 && t('seo.failed', { count: failed }), warned > 0 && t('seo.warned', { count: warned })];
+  return (
+    <Card role="region" aria-label={t('seo.score')}>
+      <Flex align="center" gap={24}>
+        <Progress
+          aria-hidden
+          type="circle"
+          className="seo-ring"
+          size={112}
+          strokeWidth={8}
+          percent={score}
+          strokeColor={COLORS[band]}
+          format={() => score}
+        />
+        <div>
+          <Typography.Title level={2}>{t(`seo.bands.${band}`)}</Typography.Title>
+          <Typography.Paragraph type="secondary">
+            <span className="unseen">{t('seo.scoreOf', { score })} </span>
+            {failed + warned === 0 ? t('seo.allGood') : problems.filter(Boolean).join(t('seo.and'))}.
+          </Typography.Paragraph>
+          <span className="small-text">
+            {t('seo.readAt')} <MomentText iso={at} />
+          </span>
+        </div>
+      </Flex>
+    </Card>
+  );
+}
+
 const CONTENTS = '/knowledge-base/content';
-/** Poll interval until the first evaluation exists, in ms. */
 const WAIT_MS = 5_000;
 
 /** Shows how search engines see a captured page: score, history, checks, and questions that it leaves unanswered. */
@@ -27,9 +111,8 @@ export function SeoEvaluationPage() {
     id,
     queryOptions: { refetchInterval: ({ state }) => (state.data && !state.data.data.latest ? WAIT_MS : false) },
   });
-  const { error, isFetching, refetch } = query;
+  const { error } = query;
   const evaluation = query.data?.data;
-  const again = () => void refetch();
   // 400: the id in the address is malformed.
   const isMissing = [400, 404].includes(error?.statusCode ?? 0);
   return (
@@ -39,7 +122,7 @@ export function SeoEvaluationPage() {
       back={{ to: CONTENTS, label: t('seo.back') }}
       action={evaluation && <ButtonLink to={`${CONTENTS}/edit/${evaluation.contentId}`}>{t('seo.content')}</ButtonLink>}
     >
-      {error && evaluation && <StaleNotice again={again} busy={isFetching} />}
+      {error && evaluation && <StaleNotice query={query} />}
       {evaluation ? (
         <Evaluation evaluation={evaluation} />
       ) : isMissing ? (
@@ -50,7 +133,7 @@ export function SeoEvaluationPage() {
           action={<ButtonLink to={CONTENTS}>{t('resource.gone.back')}</ButtonLink>}
         />
       ) : error ? (
-        <LoadError error={error} again={again} busy={isFetching} />
+        <LoadError query={query} />
       ) : (
         <>
           <SkeletonGrid className="seo-top" heights={[154, 154]} />
@@ -61,7 +144,6 @@ export function SeoEvaluationPage() {
   );
 }
 
-/** The evaluated page's title and a link to it. */
 function PageAddress({ evaluation: { title, url } }: { evaluation: SeoEvaluation }) {
   const { t } = useTranslation();
   return (

@@ -1,22 +1,24 @@
 import { useList } from '@refinedev/core';
-import { Select } from 'antd';
+import { Button, Select } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { outgoingWebhooks } from '../../../../../resources/outgoing-webhooks.ts';
 import { webhookDeliveries } from '../../../../../resources/webhook-deliveries.ts';
 import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
+import { formatCount } from '../../../components/format.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { textFilter, withFilter } from '../../../resource/view.ts';
 import { AnswerCell } from './answer-cell.tsx';
-import { ReplayParked } from './replay-parked.tsx';
 import { type Delivery, useDeliveryName, useReplay } from './use-replay.ts';
 
 const webhookOf = ({ view: { filters } }: ListControl) => textFilter(filters, 'webhookId');
 
-/** What was sent to the webhooks, newest first. */
 export function DeliveriesPage() {
   const { t } = useTranslation();
   const canReplay = useAllowed(webhookDeliveries.name, 'replay');
@@ -39,7 +41,6 @@ export function DeliveriesPage() {
   );
 }
 
-/** The filter by webhook. */
 function WebhookSelect({ control }: { control: ListControl }) {
   const { t } = useTranslation();
   const { result } = useList<RecordOf<typeof outgoingWebhooks>>({
@@ -58,5 +59,39 @@ function WebhookSelect({ control }: { control: ListControl }) {
       value={chosen?.id ?? null}
       onChange={(eq?: string) => control.change({ filters: withFilter(control.view.filters, 'webhookId', { eq }) })}
     />
+  );
+}
+
+/** The button that sends all failed deliveries again, of one webhook or of all, after a confirmation. */
+function ReplayParked({ webhookId }: { webhookId: string | undefined }) {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const { replayParked, isPending } = useReplay();
+  const { query } = useList({
+    resource: webhookDeliveries.name,
+    filters: withFilter(withFilter([], 'webhookId', { eq: webhookId }), 'state', { eq: 'parked' }),
+    pagination: { currentPage: 1, pageSize: 1 },
+    queryOptions: { refetchInterval: webhookDeliveries.list.pollMs },
+  });
+  const count = query.data?.total ?? 0;
+  const close = () => setAsking(false);
+  // The dialog stays while the rows that it is about leave the list.
+  if (count === 0 && !isAsking) return null;
+  return (
+    <>
+      <Button icon={<Icon name="refresh" />} onClick={() => setAsking(true)}>
+        {t('webhook-deliveries.replayAll')}
+      </Button>
+      <Modal
+        open={isAsking}
+        title={t('webhook-deliveries.ask.title', { count, total: formatCount(count) })}
+        onCancel={close}
+        okText={t('webhook-deliveries.replay')}
+        confirmLoading={isPending}
+        onOk={() => replayParked(webhookId ?? null, close)}
+      >
+        <p>{t('webhook-deliveries.ask.text')}</p>
+      </Modal>
+    </>
   );
 }

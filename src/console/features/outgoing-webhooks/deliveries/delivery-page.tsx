@@ -14,7 +14,6 @@ type ShownDelivery = Delivery & { payload?: unknown; log?: readonly DeliveryAtte
 
 const FIELDS = ['event', 'webhook', 'state', 'attempts', 'answerStatus', 'createdAt', 'nextAt', 'deliveredAt'];
 
-/** Shows one delivery with its attempts and its event. */
 export function DeliveryPage() {
   const { t } = useTranslation();
   const canReplay = useAllowed(webhookDeliveries.name, 'replay');
@@ -46,6 +45,8 @@ function Details({ delivery: { log = [], payload } }: { delivery: ShownDelivery 
     <>
       <Card role="region" aria-label={attempts} title={attempts}>
         <List
+          className="list-flush"
+          size="small"
           aria-label={attempts}
           dataSource={log.toReversed()}
           rowKey="at"

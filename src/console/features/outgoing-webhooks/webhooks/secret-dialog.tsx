@@ -24,7 +24,7 @@ export function SecretDialog(props: { webhook: { id: string; name: string }; rot
       cancelText={t('resource.close')}
     >
       {query.error ? (
-        <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
+        <LoadError query={query} />
       ) : (
         <Flex vertical gap={16}>
           {rotated && <Alert type="info" showIcon message={t('outgoing-webhooks.secret.rotated')} />}

@@ -1,20 +1,25 @@
+import { type HttpError, useCustomMutation } from '@refinedev/core';
+import { Flex } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { outgoingWebhooks } from '../../../../../resources/outgoing-webhooks.ts';
 import { webhookDeliveries } from '../../../../../resources/webhook-deliveries.ts';
+import type { DeliveryAttempt, WebhookEventType } from '../../../../shared/webhook-events.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { Modal } from '../../../components/modal.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { LoadError } from '../../../components/states.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
-import { RotateDialog } from './rotate-dialog.tsx';
+import { AttemptText } from '../attempt-text.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
-import { TestDialog } from './test-dialog.tsx';
+import { usePost } from './use-post.ts';
 
 type Webhook = RecordOf<typeof outgoingWebhooks>;
 type OpenedWebhook = { webhook: Webhook } & ({ dialog: 'test' | 'rotate' } | { dialog: 'secret'; rotated?: string });
 
-/** The webhooks that receive the account's events. */
 export function WebhooksPage() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<OpenedWebhook>();
@@ -72,4 +77,68 @@ function WebhookDialog({ opened, open }: { opened: OpenedWebhook; open: (opened?
         />
       );
   }
+}
+
+/** Asks before it makes a new secret. `onRotated` receives it. */
+function RotateDialog(props: {
+  webhook: { id: string; name: string };
+  onRotated: (secret: string) => void;
+  onClose: () => void;
+}) {
+  const { id, name } = props.webhook;
+  const { t } = useTranslation();
+  const { mutate, mutation } = useCustomMutation<{ secret: string }, HttpError>();
+  const rotate = () =>
+    mutate(
+      { url: `${outgoingWebhooks.api}/${id}/rotate-secret`, method: 'post', values: {} },
+      { onSuccess: ({ data }) => props.onRotated(data.secret), onError: props.onClose },
+    );
+  return (
+    <Modal
+      open
+      title={t('outgoing-webhooks.rotate.title', { name })}
+      onCancel={props.onClose}
+      okText={t('outgoing-webhooks.rotate.action')}
+      okButtonProps={{ danger: true }}
+      confirmLoading={mutation.isPending}
+      onOk={rotate}
+    >
+      <p>{t('outgoing-webhooks.rotate.text')}</p>
+    </Modal>
+  );
+}
+
+/** Sends a sample event at once and shows what came of it. */
+function TestDialog(props: { webhook: { id: string; name: string }; onClose: () => void }) {
+  const { id, name } = props.webhook;
+  const { t } = useTranslation();
+  const query = usePost<DeliveryAttempt & { event: WebhookEventType }>(`${outgoingWebhooks.api}/${id}/test`);
+  const attempt = query.data?.data;
+  return (
+    <Modal
+      open
+      title={t('outgoing-webhooks.test.title', { name })}
+      onCancel={props.onClose}
+      cancelText={t('resource.close')}
+      cancelButtonProps={{}}
+      okText={t('outgoing-webhooks.test.again')}
+      confirmLoading={query.isFetching}
+      onOk={() => void query.refetch()}
+    >
+      {query.isFetching ? (
+        <Skeleton rows={3} label={t('outgoing-webhooks.test.waiting')} />
+      ) : query.error ? (
+        <LoadError query={query} />
+      ) : (
+        attempt && (
+          <Flex vertical gap={12} role="status">
+            <span>
+              {t('outgoing-webhooks.test.sent', { event: t(`outgoing-webhooks.options.events.${attempt.event}`) })}
+            </span>
+            <AttemptText attempt={attempt} />
+          </Flex>
+        )
+      )}
+    </Modal>
+  );
 }

@@ -1,9 +1,10 @@
-import { type HttpError, useOne } from '@refinedev/core';
+import { type HttpError, useInfiniteList, useOne } from '@refinedev/core';
 import { Button, Col, Descriptions, Drawer, Flex, Row, Statistic, Tag, Typography } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { accounts } from '../../../../../resources/accounts.ts';
+import type { BillingEvent } from '../../../../shared/billing.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
 import { accountDetail, accountTitle } from '../../../components/account-name.ts';
 import { formatDay } from '../../../components/days.ts';
@@ -11,27 +12,27 @@ import { useFocusBack } from '../../../components/focus-back.ts';
 import { formatCount } from '../../../components/format.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { LoadError } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/field-cell.tsx';
 import { useClose } from '../../../resource/form-dialog.tsx';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
-import { AccountEvents } from './account-events.tsx';
+import { GatewayEventList } from '../gateway-events.tsx';
+import { ACCOUNT_LISTS } from '../plans.ts';
 import { AccountLedger } from './account-ledger.tsx';
 import { AccountStatus } from './account-status.tsx';
 import { EnterDialog } from './enter-dialog.tsx';
+import { listOf, PagedList } from './paged-list.tsx';
 import { Usage } from './usage.tsx';
 import '../../../components/components.css';
 
-/** The drawer over the list with the details and the actions of one account. */
 export function AccountDrawer() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const close = useClose(accounts);
   useFocusBack();
   const { query, result: account } = useOne<AccountRow, HttpError>({ resource: accounts.name, id });
-  const { error, isFetching, refetch } = query;
   const [dialog, setDialog] = useState<'enter' | 'plan'>();
   const label = account
     ? t('admin-accounts.drawer.label', { name: accountTitle(account) })
@@ -50,13 +51,9 @@ export function AccountDrawer() {
         aria-label={label}
         footer={account && <Actions open={setDialog} />}
       >
-        {account ? (
-          <Details account={account} close={close} />
-        ) : error ? (
-          <LoadError error={error} again={() => void refetch()} busy={isFetching} />
-        ) : (
-          <Skeleton title rows={10} />
-        )}
+        <Loaded query={query} waiting={<Skeleton title rows={10} />}>
+          {({ data }) => <Details account={data} close={close} />}
+        </Loaded>
       </Drawer>
       {account && dialog === 'enter' && <EnterDialog account={account} onClose={() => setDialog(undefined)} />}
       {account && dialog === 'plan' && <ChangePlanDialog account={account} onClose={() => setDialog(undefined)} />}
@@ -89,7 +86,16 @@ function Facts({ title, facts }: { title: string; facts: readonly AccountFact[] 
     label: t(`admin-accounts.drawer.${name}`),
     children: value ?? <Nothing />,
   }));
-  return <Descriptions title={title} column={1} size="small" colon={false} items={items} />;
+  return (
+    <Descriptions
+      title={<Typography.Title level={3}>{title}</Typography.Title>}
+      column={1}
+      size="small"
+      colon={false}
+      styles={{ label: { width: 140 } }}
+      items={items}
+    />
+  );
 }
 
 const COUNTS = ['people', 'contexts', 'contents'] as const;
@@ -157,10 +163,7 @@ function AccountFacts({ account }: { account: AccountRow }) {
         <Row gutter={16}>
           {COUNTS.map((name) => (
             <Col span={8} key={name}>
-              <Statistic
-                title={t(`admin-accounts.drawer.${name}`, { count: account[name] })}
-                value={formatCount(account[name])}
-              />
+              <Statistic title={t(`admin-accounts.drawer.${name}`)} value={formatCount(account[name])} />
             </Col>
           ))}
         </Row>
@@ -183,5 +186,15 @@ function AccountFacts({ account }: { account: AccountRow }) {
         ]}
       />
     </Flex>
+  );
+}
+
+function AccountEvents({ accountId }: { accountId: string }) {
+  const { t } = useTranslation();
+  const { query } = useInfiniteList<BillingEvent>(listOf(ACCOUNT_LISTS.events, accountId));
+  return (
+    <PagedList query={query} empty={t('admin-accounts.events.empty')}>
+      {(events) => <GatewayEventList events={events} label={t('admin-accounts.tabs.events')} />}
+    </PagedList>
   );
 }

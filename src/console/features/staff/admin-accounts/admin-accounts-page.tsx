@@ -18,7 +18,6 @@ import '../staff.css';
 
 const COLUMNS = ['user', 'plan', 'usage', 'status', 'lastActivityAt'];
 
-/** The list of all customer accounts, with owner, plan, usage and the actions for staff. */
 export function AdminAccountsPage() {
   const { search } = useLocation();
   const [entering, setEntering] = useState<AccountRow>();

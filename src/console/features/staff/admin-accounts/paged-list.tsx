@@ -19,9 +19,8 @@ export function PagedList<R extends BaseRecord>(props: {
   children: (rows: R[]) => ReactNode;
 }) {
   const { t } = useTranslation();
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = props.query;
-  if (!data && error) return <LoadError error={error} again={() => void refetch()} busy={isFetching} />;
-  if (!data) return <Skeleton rows={6} />;
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = props.query;
+  if (!data) return error ? <LoadError query={props.query} /> : <Skeleton rows={6} />;
   const rows = data.pages.flatMap((page) => page.data);
   if (rows.length === 0) return <Typography.Paragraph type="secondary">{props.empty}</Typography.Paragraph>;
   return (

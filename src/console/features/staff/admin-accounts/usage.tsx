@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../../shared/staff.ts';
 import { formatCount } from '../../../components/format.ts';
@@ -10,12 +11,12 @@ export function Usage({ account }: { account: Pick<AccountRow, 'credits' | 'cred
   const { t } = useTranslation();
   const used = formatCount(Math.floor(account.creditsUsed));
   if (!account.credits) return <span className="figures">{t('admin-accounts.usageOpen', { used })}</span>;
-  const said = t('admin-accounts.usage', { used, limit: formatCount(Math.floor(account.credits)) });
+  const usageText = t('admin-accounts.usage', { used, limit: formatCount(Math.floor(account.credits)) });
   const percent = Math.min(100, Math.round((account.creditsUsed / account.credits) * 100));
   return (
-    <div className="account-usage figures">
-      {said}
-      <ProgressBar percent={percent} label={said} color={colorOf(percent)} />
-    </div>
+    <Flex vertical className="account-usage figures">
+      {usageText}
+      <ProgressBar percent={percent} label={usageText} color={colorOf(percent)} />
+    </Flex>
   );
 }

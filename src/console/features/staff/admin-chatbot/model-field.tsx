@@ -1,9 +1,10 @@
-import { Flex, Form, InputNumber, Slider, Typography } from 'antd';
+import { Flex, InputNumber, Slider, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { faultAt, type ModelPath } from './model-values.ts';
+import { FormField } from '../../../components/form-field.tsx';
+import { MAY_BE_EMPTY, type ModelPath, ruleOf } from './model-values.ts';
 
-/** The form item of a model's field: label and hint come from the locale, the validation rule from the schema. */
+/** The form field of a model: label and hint come from the locale, the validation rule from the model's schema. */
 export function ModelField(props: {
   path: ModelPath;
   hint?: ReactNode;
@@ -11,38 +12,18 @@ export function ModelField(props: {
   isOptional?: boolean;
   children: ReactNode;
 }) {
-  const { path } = props;
+  const { path, hint, ...field } = props;
   const { t, i18n } = useTranslation();
-  const form = Form.useFormInstance();
   const ownHint = `models.hints.${path.join('.')}`;
-  const validate = async (_: unknown, value: unknown) => {
-    const message = faultAt(t, path, value);
-    if (message) throw new Error(message);
-  };
-  // Validates on blur, but shows no error for an empty input.
-  const judge = () => {
-    const value: unknown = form.getFieldValue([...path]);
-    if (value !== null && value !== undefined && value !== '')
-      void form.validateFields([[...path]]).catch(() => undefined);
-  };
   return (
-    <div onBlur={judge}>
-      <Form.Item
-        className={props.isSwitch ? 'form-field form-toggle' : 'form-field'}
-        name={[...path]}
-        valuePropName={props.isSwitch ? 'checked' : 'value'}
-        label={
-          <>
-            {t(`models.fields.${path.join('.')}`)}
-            {props.isOptional && <span className="form-optional"> {t('resource.optional')}</span>}
-          </>
-        }
-        extra={props.hint ?? (i18n.exists(ownHint) ? t(ownHint) : undefined)}
-        rules={[{ validator: validate }]}
-      >
-        {props.children}
-      </Form.Item>
-    </div>
+    <FormField
+      {...field}
+      name={[...path]}
+      schema={ruleOf(path)}
+      canBeEmpty={MAY_BE_EMPTY.includes(path[0] ?? '')}
+      label={t(`models.fields.${path.join('.')}`)}
+      extra={hint ?? (i18n.exists(ownHint) ? t(ownHint) : undefined)}
+    />
   );
 }
 
@@ -82,7 +63,6 @@ export const ReaisInput = (props: NumberProps) => (
   />
 );
 
-/** An input for the temperature, from 0 to 1: a slider and a number field. */
 export function TemperatureInput({ id, value, onChange }: NumberProps) {
   const { t } = useTranslation();
   return (

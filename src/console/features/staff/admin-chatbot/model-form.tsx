@@ -66,7 +66,7 @@ export function ModelForm() {
       ) : (
         <div className="model-drawer-fields">
           {query.isError ? (
-            <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
+            <LoadError query={query} />
           ) : isFresh ? (
             <EmptyState drawing="search" title={t('models.gone.title')} text={t('models.gone.text')} />
           ) : (
@@ -93,7 +93,7 @@ function OpenForm({ record, initial, tries }: { record?: ModelRecord; initial: M
     // Also the values whose fields are not shown for this kind of model.
     bodyOf: (): ModelInput => writtenModel(form.getFieldsValue(true) as ModelValues),
     // No notification if a test follows: it would cover the form's buttons, and the test already shows that it was saved.
-    said: ({ name }) =>
+    successText: ({ name }) =>
       then.current === 'close' ? t(record ? 'models.saved' : 'resource.created', { name }) : undefined,
     onMutationSuccess: ({ data }) => {
       form.setFieldValue('keys', undefined);

@@ -1,17 +1,59 @@
-import { Button, Card, Col, Flex, List, Row, Tag, Typography } from 'antd';
+import { useDelete } from '@refinedev/core';
+import { Avatar, Button, Card, Col, Flex, List, Row, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { models } from '../../../../../resources/models.ts';
 import { EMBEDDED_ANSWER_COST } from '../../../../shared/constants.ts';
+import type { Provider } from '../../../../shared/model-kinds.ts';
 import type { ModelRecord } from '../../../../shared/models.ts';
+import { Mark } from '../../../components/logo.tsx';
+import { Modal } from '../../../components/modal.tsx';
+import { successNotice } from '../../../components/notices.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { RowAction } from '../../../resource/row-actions.tsx';
-import { DeleteModel } from './delete-model.tsx';
 import { CHATBOT_PAGE, isEmbedded, useTrial } from './models.ts';
-import { ProviderMark } from './provider-mark.tsx';
 import { TrialResult } from './trial-result.tsx';
 import { writtenAbout, writtenDecimal, writtenTokens } from './written-cost.ts';
 
-/** Returns the sentence that tells how many tokens a credit buys with a model. */
+/** SVG paths of our own icons, on a 24 px grid. The providers' logos are trademarks, so they are not used. */
+const SIGNS: Record<Exclude<Provider, 'embedded'>, string> = {
+  openai: 'M12 4.5 18.5 8v8L12 19.5 5.5 16V8L12 4.5Zm0 4.5 3 1.7v2.6L12 15l-3-1.7v-2.6L12 9Z',
+  anthropic: 'M5 19 12 5l7 14M8.2 13.5h7.6',
+  google: 'M18.5 8A7.5 7.5 0 1 0 19.5 12H13',
+  'openai-compatible': 'm8.5 8-4 4 4 4m7-8 4 4-4 4',
+};
+
+/** The icon of a model's provider. Decorative: the provider's name must be shown beside it. */
+function ProviderMark({ provider }: { provider: Provider }) {
+  return (
+    <Avatar
+      shape="square"
+      size={36}
+      className="provider-mark"
+      icon={
+        provider === 'embedded' ? (
+          <Mark size={22} />
+        ) : (
+          <svg
+            className="icon"
+            aria-hidden
+            width="20"
+            height="20"
+            viewBox="0 0 24 24"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.75"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          >
+            <path d={SIGNS[provider]} />
+          </svg>
+        )
+      }
+    />
+  );
+}
+
 function useCostWords({ kind, provider, inputTokensPerCredit, outputTokensPerCredit }: ModelRecord): string {
   const { t } = useTranslation();
   if (provider === 'embedded')
@@ -31,7 +73,7 @@ function ModelRow({ model, plans }: { model: ModelRecord; plans: readonly string
   return (
     <List.Item>
       <Row gutter={[16, 8]} align="middle" wrap>
-        <Col xs={24} md={12} xl={8}>
+        <Col xs={24} md={12} xl={7}>
           <Flex gap={12} align="center">
             <ProviderMark provider={model.provider} />
             <div className="fill">
@@ -42,17 +84,17 @@ function ModelRow({ model, plans }: { model: ModelRecord; plans: readonly string
             </div>
           </Flex>
         </Col>
-        <Col xs={24} md={12} xl={7}>
+        <Col xs={24} md={12} xl={6}>
           <div>{t(`models.options.kind.${model.kind}`)}</div>
           <Typography.Text type="secondary">{cost}</Typography.Text>
         </Col>
-        <Col xs={24} md={12} xl={4}>
+        <Col xs={24} md={12} xl={7}>
           {uses.map((use) => (
             <Tag key={use}>{use}</Tag>
           ))}
           {uses.length === 0 && <Typography.Text type="secondary">{t('models.unused')}</Typography.Text>}
         </Col>
-        <Col xs={24} md={12} xl={5}>
+        <Col xs={24} md={12} xl={4}>
           <Flex align="center" justify="end" gap="small">
             <RowAction
               icon="edit"
@@ -102,9 +144,44 @@ export function ModelList(props: {
   );
 }
 
-/** Shown while the list loads. */
 export const ModelListWaiting = () => (
   <Card className="models page-part" aria-busy>
     <Skeleton rows={6} />
   </Card>
 );
+
+/**
+ * Asks for confirmation and deletes a model. A model in use cannot be deleted, and the dialog shows what uses it.
+ * `plans`: the names of its plans.
+ */
+function DeleteModel(props: { model: ModelRecord; plans: readonly string[]; isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { onClose } = props;
+  const { id, name, isSearchModel } = props.model;
+  const { mutate, mutation } = useDelete();
+  const remove = () => {
+    const successNotification = successNotice(t('resource.deleted', { name }));
+    mutate({ resource: models.name, id, successNotification }, { onSettled: onClose });
+  };
+  const users = [...props.plans, ...(isSearchModel ? [t('models.delete.search')] : [])];
+  const isUsed = users.length > 0;
+  const title = t(isUsed ? 'models.delete.usedTitle' : 'resource.delete.title', { name });
+  return (
+    <Modal
+      open={props.isOpen}
+      title={title}
+      onCancel={onClose}
+      cancelText={isUsed ? t('models.delete.understood') : undefined}
+      okText={t('models.delete.action')}
+      okButtonProps={{ danger: true }}
+      confirmLoading={mutation.isPending}
+      onOk={isUsed ? undefined : remove}
+    >
+      <p>
+        {isUsed
+          ? t('models.delete.used', { users: new Intl.ListFormat('pt-BR').format(users) })
+          : t('models.delete.text')}
+      </p>
+    </Modal>
+  );
+}

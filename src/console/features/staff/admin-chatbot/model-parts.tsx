@@ -14,11 +14,9 @@ import { writtenDecimal } from './written-cost.ts';
 
 interface PartProps {
   values: ModelValues;
-  /** The stored model; undefined for a new one. */
   record?: ModelRecord;
 }
 
-/** The fields for a model's name, kind and provider. */
 function IdentityPart({ values, record }: PartProps) {
   const { t } = useTranslation();
   const form = Form.useFormInstance();
@@ -74,7 +72,6 @@ function KeyPart({ record }: Pick<PartProps, 'record'>) {
   );
 }
 
-/** The fields that control how a chat model answers. */
 function AnswerPart() {
   const { t } = useTranslation();
   return (

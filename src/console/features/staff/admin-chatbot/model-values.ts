@@ -1,8 +1,6 @@
-import type { TFunction } from 'i18next';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { webAddress } from '../../../../../resources/kit/schema.ts';
 import { type ModelInput, modelInput, type ModelRecord } from '../../../../shared/models.ts';
-import { messageOf } from '../../../components/field-errors.ts';
 import { providersOf } from './known-models.ts';
 
 /** The values of the form. An emptied number is null. `keys` is undefined while the stored keys are kept. */
@@ -66,22 +64,15 @@ export function writtenModel(values: ModelValues): ModelInput {
   });
 }
 
-const MAY_BE_EMPTY = ['keys', 'prompts', 'defaultMessages'];
+export const MAY_BE_EMPTY = ['keys', 'prompts', 'defaultMessages'];
 
-function ruleOf(path: ModelPath): z.ZodType {
+/** Returns the schema of the field at a path. */
+export function ruleOf(path: ModelPath): z.ZodType {
   // The model's own schema is a union here. Its error message would not say that the address is invalid.
   if (path[0] === 'baseUrl') return webAddress();
+  if (path[0] === 'keys')
+    return z.preprocess((keys?: string[]) => keys?.filter((key) => key.trim() !== ''), modelInput.shape.keys);
   let rule: unknown = modelInput;
   for (const step of path) rule = (rule as { shape: Record<string, unknown> }).shape[step];
   return rule as z.ZodType;
 }
-
-/** Returns the error message for the value at a path; undefined if it is valid. */
-export function faultAt(t: TFunction, path: ModelPath, value: unknown): string | undefined {
-  const checked = path[0] === 'keys' ? (value as string[] | undefined)?.filter((key) => key.trim() !== '') : value;
-  return messageOf(t, ruleOf(path), checked, MAY_BE_EMPTY.includes(path[0] ?? '')) ?? missingName(t, path, value);
-}
-
-/** Requires `modelName`. The schema allows it to be empty for the embedded model, which has no such field. */
-const missingName = (t: TFunction, path: ModelPath, value: unknown) =>
-  path[0] === 'modelName' && String(value).trim() === '' ? t('validation.required') : undefined;

@@ -3,7 +3,6 @@ import { models } from '../../../../../resources/models.ts';
 import type { ModelChoice, ModelRecord, ModelTrial } from '../../../../shared/models.ts';
 
 export const CHOICE = '/admin/model-choice';
-/** Polling interval while embeddings are computed (ms). */
 const POLL_MS = 3_000;
 
 export const CHATBOT_PAGE = models.path;

@@ -49,7 +49,6 @@ function Factor({ conversion }: { conversion: ModelValues['conversion'] }) {
   );
 }
 
-/** The fields for a model's price, the price of a credit and the tokens per credit. */
 export function PricePart({ values }: { values: ModelValues }) {
   const { t } = useTranslation();
   const sides: readonly TokenSide[] = values.kind === 'chat' ? ['input', 'output'] : ['input'];

@@ -1,12 +1,128 @@
+import { Col, Flex, Row } from 'antd';
 import { useTranslation } from 'react-i18next';
+import type { BillingFigures, UsageFigures } from '../../../../shared/figures.ts';
+import { formatCount, formatMoney } from '../../../components/format.ts';
+import { formatShortDay } from '../../../components/format-figures.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { BillingPart } from './billing-part.tsx';
 import { InvoicesPart } from './invoices-part.tsx';
-import { UsagePart } from './usage-part.tsx';
+import { Figures, FiguresPart, ShortTable } from './parts.tsx';
 import '../staff.css';
 
-/** The platform's figures: usage, and revenue for users who may see it. */
+type Day = UsageFigures['days'][number];
+const WEEK = 7;
+const sum = (days: readonly Day[], name: 'interactions' | 'declined' | 'credits') =>
+  days.reduce((all, day) => all + day[name], 0);
+
+/** Groups days (oldest first) into weeks, the newest week first. The oldest week may be shorter. */
+function weeksOf(days: readonly Day[]): Day[][] {
+  const weeks: Day[][] = [];
+  for (let end = days.length; end > 0; end -= WEEK) weeks.push(days.slice(Math.max(0, end - WEEK), end));
+  return weeks;
+}
+
+function UsagePart() {
+  const { t } = useTranslation();
+  return (
+    <FiguresPart<UsageFigures> title={t('admin-figures.usage.title')} path="/admin/usage-figures">
+      {({ accounts, people, contexts, contents, days, plans }) => (
+        <>
+          <Figures
+            figures={[
+              {
+                label: t('admin-figures.usage.accounts'),
+                value: formatCount(accounts.all),
+                note: t('admin-figures.usage.new', { count: accounts.new }),
+              },
+              { label: t('admin-figures.usage.active'), value: formatCount(accounts.active) },
+              { label: t('admin-figures.usage.interactions'), value: formatCount(sum(days, 'interactions')) },
+              { label: t('admin-figures.usage.credits'), value: formatCount(Math.round(sum(days, 'credits'))) },
+              { label: t('admin-figures.usage.people'), value: formatCount(people) },
+              { label: t('admin-figures.usage.contexts'), value: formatCount(contexts) },
+              { label: t('admin-figures.usage.contents'), value: formatCount(contents) },
+            ]}
+          />
+          <Row gutter={[24, 24]} className="page-part">
+            <Col xs={24} lg={12}>
+              <ShortTable
+                label={t('admin-figures.usage.byWeek')}
+                heads={['week', 'interactions', 'declined', 'credits'].map((name) => t(`admin-figures.heads.${name}`))}
+                rows={weeksOf(days).map((week) => [
+                  `${formatShortDay(week[0]?.day ?? '')} – ${formatShortDay(week.at(-1)?.day ?? '')}`,
+                  formatCount(sum(week, 'interactions')),
+                  formatCount(sum(week, 'declined')),
+                  formatCount(Math.round(sum(week, 'credits'))),
+                ])}
+              />
+            </Col>
+            <Col xs={24} lg={12}>
+              <ShortTable
+                label={t('admin-figures.usage.byPlan')}
+                heads={['plan', 'accounts'].map((name) => t(`admin-figures.heads.${name}`))}
+                rows={plans.map((one) => [one.plan, formatCount(one.accounts)])}
+              />
+            </Col>
+          </Row>
+        </>
+      )}
+    </FiguresPart>
+  );
+}
+
+const monthName = new Intl.DateTimeFormat('pt-BR', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const writtenMonth = (month: string) => monthName.format(new Date(`${month}-15T12:00:00Z`));
+
+function BillingPart() {
+  const { t } = useTranslation();
+  return (
+    <FiguresPart<BillingFigures> title={t('admin-figures.billing.title')} path="/admin/billing-figures">
+      {({ months, recurring, open, failed, plans }) => (
+        <>
+          <Figures
+            figures={[
+              { label: t('admin-figures.billing.month'), value: formatMoney(months.at(-1)?.paid ?? 0) },
+              { label: t('admin-figures.billing.recurring'), value: formatMoney(recurring) },
+              {
+                label: t('admin-figures.billing.open'),
+                value: formatMoney(open.amount),
+                note: t('admin-figures.billing.invoices', { count: open.invoices }),
+              },
+              { label: t('admin-figures.billing.failed'), value: formatCount(failed.length) },
+            ]}
+          />
+          <Row gutter={[24, 24]} className="page-part">
+            <Col xs={24} lg={12}>
+              <ShortTable
+                label={t('admin-figures.billing.byMonth')}
+                heads={['month', 'invoices', 'paid'].map((name) => t(`admin-figures.heads.${name}`))}
+                rows={months
+                  .toReversed()
+                  .map(({ month, invoices, paid }) => [writtenMonth(month), formatCount(invoices), formatMoney(paid)])}
+              />
+            </Col>
+            <Col xs={24} lg={12}>
+              <Flex vertical gap="middle">
+                <ShortTable
+                  label={t('admin-figures.billing.byPlan')}
+                  heads={['plan', 'accounts', 'recurring'].map((name) => t(`admin-figures.heads.${name}`))}
+                  rows={plans.map((one) => [one.plan, formatCount(one.accounts), formatMoney(one.recurring)])}
+                  empty={t('admin-figures.billing.noPlans')}
+                />
+                <ShortTable
+                  label={t('admin-figures.billing.failures')}
+                  heads={['failed', 'plan', 'amount'].map((name) => t(`admin-figures.heads.${name}`))}
+                  rows={failed.map((one) => [one.account, one.plan, formatMoney(one.amount)])}
+                  empty={t('admin-figures.billing.noFailures')}
+                />
+              </Flex>
+            </Col>
+          </Row>
+        </>
+      )}
+    </FiguresPart>
+  );
+}
+
 export function AdminFiguresPage() {
   const { t } = useTranslation();
   const seesBilling = useAllowed('billing-figures', 'show');

@@ -1,53 +1,47 @@
 import { type HttpError, useList } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Flex, Pagination, Select, Typography } from 'antd';
-import { useMemo, useState } from 'react';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PLATFORM_INVOICE_STATUSES, type PlatformInvoice } from '../../../../shared/figures.ts';
 import { formatCount, formatMoney } from '../../../components/format.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
-import { type Column, DataTable } from '../../../resource/data-table.tsx';
+import { columnsBelow, DataTable } from '../../../resource/data-table.tsx';
 
 type Status = PlatformInvoice['status'];
 const TONES: Record<Status, StatusTone> = { open: 'waiting', paid: 'good', uncollectible: 'bad', void: 'bad' };
 const LIMIT = 20;
 
-function useColumns(): Column<PlatformInvoice>[] {
-  const { t } = useTranslation();
-  return useMemo(() => {
-    const column = (name: string, cell: Column<PlatformInvoice>['cell']) => ({
-      name,
-      label: t(`admin-figures.heads.${name}`),
-      cell,
-    });
-    return [
-      { ...column('account', ({ account }) => <span className="cell-line">{account}</span>), isLong: true },
-      column('issuedAt', ({ issuedAt }) => <MomentText iso={issuedAt} />),
-      column('plan', ({ plan }) => plan),
-      column('orderNumber', ({ orderNumber }) => orderNumber),
-      column('status', ({ status }) => (
-        <StatusDot tone={TONES[status]}>{t(`admin-figures.statuses.${status}`)}</StatusDot>
-      )),
-      { ...column('amount', ({ amount }) => <span className="figures">{formatMoney(amount)}</span>), isFigure: true },
-    ];
-  }, [t]);
-}
+const columnsOf = (t: TFunction) =>
+  columnsBelow<PlatformInvoice>(
+    t,
+    'admin-figures.heads',
+    {
+      account: ({ account }) => <span className="cell-line">{account}</span>,
+      issuedAt: ({ issuedAt }) => <MomentText iso={issuedAt} />,
+      plan: ({ plan }) => plan,
+      orderNumber: ({ orderNumber }) => orderNumber,
+      status: ({ status }) => <StatusDot tone={TONES[status]}>{t(`admin-figures.statuses.${status}`)}</StatusDot>,
+      amount: ({ amount }) => <span className="figures">{formatMoney(amount)}</span>,
+    },
+    { account: { isLong: true }, amount: { isFigure: true } },
+  );
 
 /** The invoices of all accounts, page by page. */
 export function InvoicesPart() {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
   const [status, setStatus] = useState<Status>();
-  const columns = useColumns();
   const { query } = useList<PlatformInvoice, HttpError>({
     resource: 'admin/invoices',
     pagination: { currentPage: page, pageSize: LIMIT },
     filters: [{ field: 'status', operator: 'eq', value: status }],
     queryOptions: { placeholderData: keepPreviousData },
   });
-  const { data, error, isFetching, isPlaceholderData } = query;
+  const { data, error, isPlaceholderData } = query;
   const title = t('admin-figures.invoices.title');
   const choose = (chosen?: Status) => {
     setStatus(chosen);
@@ -69,13 +63,13 @@ export function InvoicesPart() {
         />
       </div>
       {!data && error ? (
-        <LoadError error={error} again={() => void query.refetch()} busy={isFetching} />
+        <LoadError query={query} />
       ) : data?.total === 0 ? (
         <Typography.Paragraph type="secondary">{t('admin-figures.invoices.none')}</Typography.Paragraph>
       ) : (
         <>
           <DataTable
-            columns={columns}
+            columns={columnsOf(t)}
             rows={data?.data}
             label={title}
             nameOf={({ orderNumber }) => orderNumber}

@@ -2,7 +2,7 @@ import { type BaseRecord, type HttpError, useCustom } from '@refinedev/core';
 import { Card, Flex, Statistic, Table, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { LoadError } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
 
 interface Figure {
   label: string;
@@ -10,10 +10,9 @@ interface Figure {
   note?: string;
 }
 
-/** Figures as cards in a responsive grid. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
-    <div className="tiles">
+    <div className="tiles platform-figures">
       {figures.map(({ label, value, note }) => (
         <Card size="small" key={label}>
           <Statistic title={label} value={value} />
@@ -32,17 +31,12 @@ export function FiguresPart<T extends BaseRecord>(props: {
 }) {
   const { title, path, children } = props;
   const { query } = useCustom<T, HttpError>({ url: path, method: 'get' });
-  const { data, error, isFetching } = query;
   return (
     <Flex component="section" vertical gap={12} className="page-part" aria-label={title}>
       <Typography.Title level={2}>{title}</Typography.Title>
-      {data ? (
-        children(data.data)
-      ) : error ? (
-        <LoadError error={error} again={() => void query.refetch()} busy={isFetching} />
-      ) : (
-        <Skeleton rows={4} />
-      )}
+      <Loaded query={query} waiting={<Skeleton rows={4} />}>
+        {({ data }) => children(data)}
+      </Loaded>
     </Flex>
   );
 }
@@ -58,6 +52,7 @@ interface ShortTableProps {
 export function ShortTable({ label, heads, rows, empty }: ShortTableProps) {
   return (
     <Table
+      className="framed"
       size="small"
       pagination={false}
       aria-label={label}

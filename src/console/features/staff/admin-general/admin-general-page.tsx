@@ -1,30 +1,169 @@
+import { type HttpError, useCustom, useWarnAboutChange } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, Flex, Form, Input, Switch, Typography } from 'antd';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAccountsToChoose } from '../../../components/account-select.tsx';
+import { z } from 'zod';
+import { type AccountRow, type GeneralSettings, generalSettings } from '../../../../shared/staff.ts';
+import { AccountSelect, useAccountsToChoose } from '../../../components/account-select.tsx';
+import { ChoiceSelect } from '../../../components/choice-select.tsx';
+import { FormField } from '../../../components/form-field.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
+import { PageSection } from '../../../components/page-section.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { LoadError } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { useFormCall } from '../../../components/use-form-call.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { meQuery } from '../../../session/me.ts';
+import { ChangePlanDialog } from '../change-plan-dialog.tsx';
 import { usePlans } from '../plans.ts';
-import { GeneralForm, useSettings } from './general-form.tsx';
-import { PlanPart } from './plan-part.tsx';
 import '../staff.css';
 
-/** The platform's general settings, and the form that changes the plan of one account. */
+const ANNOUNCEMENT_MAX = 300;
+
+const SETTINGS = '/admin/general';
+
+const useSettings = () =>
+  useCustom<GeneralSettings, HttpError>({ url: SETTINGS, method: 'get', queryOptions: { queryKey: [SETTINGS] } }).query;
+
+function PlanInput(props: { id?: string; value?: string; onChange?: (planId: string) => void; disabled?: boolean }) {
+  const { data, isPending } = usePlans();
+  const known = data?.data ?? (props.value ? [{ id: props.value, name: props.value }] : []);
+  return (
+    <ChoiceSelect
+      id={props.id}
+      disabled={props.disabled}
+      loading={isPending}
+      options={known.map(({ id, name }) => ({ value: id, label: name }))}
+      value={props.value}
+      onChange={(planId) => planId && props.onChange?.(planId)}
+    />
+  );
+}
+
+const { shape } = generalSettings;
+
+const trimmed = (values: GeneralSettings): GeneralSettings => ({
+  ...values,
+  supportEmail: values.supportEmail.trim(),
+  announcement: values.announcement.trim(),
+});
+
+function GeneralForm({ settings }: { settings: GeneralSettings }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const canEdit = useAllowed('general-settings', 'edit');
+  const { warnWhen: isChanged } = useWarnAboutChange();
+  const { formProps, isSaving } = useFormCall<GeneralSettings, GeneralSettings>({
+    url: SETTINGS,
+    method: 'put',
+    initial: settings,
+    bodyOf: trimmed,
+    successText: () => t('admin-general.saved'),
+    isGuarded: true,
+    onSaved: (saved, form) => {
+      form.setFieldsValue(saved);
+      client.setQueryData([SETTINGS], { data: saved });
+      // The announcement is part of the session user's data.
+      void client.invalidateQueries({ queryKey: meQuery.queryKey });
+    },
+  });
+  return (
+    <Form {...formProps} className="general-form" disabled={!canEdit}>
+      <PageSection title={t('admin-general.access.title')} text={t('admin-general.access.text')}>
+        <Form.Item
+          className="form-field form-toggle"
+          name="signUpsOpen"
+          valuePropName="checked"
+          label={t('admin-general.signUpsOpen')}
+          extra={t('admin-general.signUpsOpenHint')}
+        >
+          <Switch />
+        </Form.Item>
+        <Form.Item className="form-field" name="initialPlanId" label={t('admin-general.initialPlanId')}>
+          <PlanInput />
+        </Form.Item>
+      </PageSection>
+      <PageSection title={t('admin-general.talk.title')} text={t('admin-general.talk.text')}>
+        <FormField
+          name="supportEmail"
+          label={t('admin-general.supportEmail')}
+          extra={t('admin-general.supportEmailHint')}
+          schema={z.preprocess((typed) => String(typed).trim(), shape.supportEmail)}
+          canBeEmpty
+        >
+          <Input inputMode="email" autoComplete="off" placeholder="suporte@empresa.com.br" />
+        </FormField>
+        <FormField
+          name="announcement"
+          label={t('admin-general.announcement')}
+          extra={t('admin-general.announcementHint')}
+          schema={shape.announcement}
+          canBeEmpty
+        >
+          <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={ANNOUNCEMENT_MAX} showCount />
+        </FormField>
+        <Flex wrap align="center" gap={12} className="general-save">
+          <Button type="primary" htmlType="submit" loading={isSaving} disabled={!isChanged || !canEdit}>
+            {t('admin-general.save')}
+          </Button>
+          {isChanged && (
+            <Typography.Text type="secondary" role="status">
+              {t('admin-general.unsaved')}
+            </Typography.Text>
+          )}
+        </Flex>
+      </PageSection>
+      <UnsavedGuard />
+    </Form>
+  );
+}
+
 export function AdminGeneralPage() {
   const { t } = useTranslation();
-  const { data, error, isFetching, refetch } = useSettings();
+  const settings = useSettings();
   // The form needs these too, so they load in parallel with the settings.
   usePlans();
   useAccountsToChoose();
   return (
     <PageFrame title={t('admin-general.title')} intro={t('admin-general.intro')}>
-      {data ? (
-        <GeneralForm settings={data.data} />
-      ) : error ? (
-        <LoadError error={error} again={() => void refetch()} busy={isFetching} />
-      ) : (
-        <Skeleton title rows={8} />
-      )}
-      {(data ?? error) && <PlanPart />}
+      <Loaded query={settings} waiting={<Skeleton title rows={8} />}>
+        {({ data }) => <GeneralForm settings={data} />}
+      </Loaded>
+      {!settings.isPending && <PlanPart />}
     </PageFrame>
+  );
+}
+
+function PlanPart() {
+  const { t } = useTranslation();
+  const id = useId();
+  const canChange = useAllowed('accounts', 'change-plan');
+  const [account, setAccount] = useState<AccountRow>();
+  const [isOpen, setIsOpen] = useState(false);
+  if (!canChange) return null;
+  const close = () => {
+    setIsOpen(false);
+    // The chosen account may have another plan now, so the user searches for it again.
+    setAccount(undefined);
+  };
+  return (
+    <PageSection title={t('admin-general.plan.title')} text={t('admin-general.plan.text')}>
+      <Form layout="vertical">
+        <Form.Item className="form-field" label={t('admin-general.plan.account')} htmlFor={id}>
+          <AccountSelect
+            id={id}
+            aria-label={t('admin-general.plan.account')}
+            value={account?.id}
+            onChange={setAccount}
+          />
+        </Form.Item>
+        <Button disabled={!account} onClick={() => setIsOpen(true)}>
+          {t('admin-general.plan.choose')}
+        </Button>
+      </Form>
+      {account && isOpen && <ChangePlanDialog account={account} onClose={close} />}
+    </PageSection>
   );
 }

@@ -1,6 +1,5 @@
 import { InputNumber, type InputNumberProps } from 'antd';
 
-/** An input for an integer. */
 export const AmountInput = (props: InputNumberProps<number>) => <InputNumber<number> precision={0} {...props} />;
 
 /** An input for credits, which may have decimals. */

@@ -1,23 +1,13 @@
-import { type HttpError, useCustom, useCustomMutation, useInvalidate, useList } from '@refinedev/core';
+import { type HttpError, useCustom, useList } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { models } from '../../../../../resources/models.ts';
 import { planCatalogue } from '../../../../../resources/plan-catalogue.ts';
 import type { SandboxClock } from '../../../../shared/billing.ts';
-import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
 import type { ModelRecord } from '../../../../shared/models.ts';
-import type { PlanRecord } from '../../../../shared/plans.ts';
 import { fullDate } from '../../../components/days.ts';
-import { successNotice } from '../../../components/notices.ts';
+import { useCall } from '../../../components/use-call.ts';
 import { FRESH_MS } from '../../../http/fresh.ts';
-
-/** Returns all plans with every field of the form, refetched on each mount. */
-export const usePlanRecords = (isAsked: boolean) =>
-  useList<PlanRecord>({
-    resource: planCatalogue.name,
-    pagination: { pageSize: PAGE_SIZE_MAX },
-    queryOptions: { enabled: isAsked, staleTime: 0 },
-  }).query;
 
 /** Returns the ids and names of all models except the embedded one, which a plan stores as null. */
 export function useModelNames() {
@@ -46,24 +36,16 @@ export function useClock(isAsked: boolean): SandboxClock | undefined {
 export function useAdvance(onDone: () => void) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const invalidate = useInvalidate();
-  const { mutate, mutation } = useCustomMutation<SandboxClock, HttpError>();
+  const { call, isBusy } = useCall<SandboxClock>(planCatalogue.name);
   const advance = (days: number | null) =>
-    mutate(
-      {
-        url: `${CLOCK}/advance`,
-        method: 'post',
-        values: { days },
-        successNotification: (clock) =>
-          clock !== undefined && successNotice(t('plan-catalogue.clock.done', { moment: fullDate(clock.data.now) }))(),
+    call({
+      url: `${CLOCK}/advance`,
+      values: { days },
+      successText: ({ now }) => t('plan-catalogue.clock.done', { moment: fullDate(now) }),
+      onSuccess: (data) => {
+        client.setQueryData([CLOCK], { data });
+        onDone();
       },
-      {
-        onSuccess: (clock) => {
-          client.setQueryData([CLOCK], clock);
-          void invalidate({ resource: planCatalogue.name, invalidates: ['list'] });
-          onDone();
-        },
-      },
-    );
-  return { advance, isBusy: mutation.isPending };
+    });
+  return { advance, isBusy };
 }

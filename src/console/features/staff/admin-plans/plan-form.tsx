@@ -12,8 +12,9 @@ import { ReaisInput } from '../../../components/reais-input.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { useClose } from '../../../resource/form-dialog.tsx';
+import { usePlans } from '../plans.ts';
 import { AmountInput, CreditsInput } from './amount-input.tsx';
-import { useModelNames, usePlanRecords } from './catalogue.ts';
+import { useModelNames } from './catalogue.ts';
 import { useCatalogueForm } from './use-catalogue-form.ts';
 
 const NEW: Partial<PlanInput> = {
@@ -58,7 +59,7 @@ export function PlanForm() {
   const { t } = useTranslation();
   const { id } = useParams();
   const close = useClose(planCatalogue);
-  const query = usePlanRecords(id !== undefined);
+  const query = usePlans({ enabled: id !== undefined, staleTime: 0 });
   // Loads the models in parallel with the plan, since their select renders only after the plan has loaded.
   useModelNames();
   const record = query.isFetchedAfterMount ? query.data?.data.find((plan) => plan.id === id) : undefined;
@@ -66,7 +67,7 @@ export function PlanForm() {
   return (
     <Modal open title={t('plan-catalogue.edit')} onCancel={close} cancelText={t('resource.close')}>
       {query.isError ? (
-        <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
+        <LoadError query={query} />
       ) : query.isFetchedAfterMount ? (
         <EmptyState drawing="search" title={t('resource.gone.title')} text={t('resource.gone.text')} />
       ) : (

@@ -17,7 +17,7 @@ export function useCatalogueForm<V extends object>(props: {
   const { formProps, isSaving } = useForm<V>({
     ...form,
     action: props.id === undefined ? 'create' : 'edit',
-    said: () => t('plan-catalogue.saved'),
+    successText: () => t('plan-catalogue.saved'),
     onMutationSuccess: () => {
       onClose();
       void client.invalidateQueries({ queryKey: OFFER });

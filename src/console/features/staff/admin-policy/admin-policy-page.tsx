@@ -1,15 +1,20 @@
+import { useCustomMutation } from '@refinedev/core';
+import { Alert, Button, Flex, Form, Input, Typography, Upload } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import type { PolicyView } from '../../../../shared/policy.ts';
+import type { PolicyComparison, PolicyView } from '../../../../shared/policy.ts';
 import { DownloadButton } from '../../../components/download-button.tsx';
-import type { IconName } from '../../../components/icon.tsx';
+import { errorsOf } from '../../../components/field-errors.ts';
+import { Icon, type IconName } from '../../../components/icon.tsx';
+import { sentenceOf } from '../../../components/notices.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton, SkeletonBlock } from '../../../components/skeleton.tsx';
-import { LoadError } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
+import type { HttpError } from '../../../http/http-error.ts';
 import { AskTab } from './ask-tab.tsx';
-import { CompareTab } from './compare-tab.tsx';
-import { Faults } from './faults.tsx';
+import { ComparisonResult } from './comparison-result.tsx';
 import { PolicyTable } from './policy-table.tsx';
 import { POLICY_PATH, usePolicy } from './use-policy.ts';
 import { WhoTab } from './who-tab.tsx';
@@ -24,8 +29,8 @@ const ICONS: Record<PolicyTab, IconName> = { table: 'layers', ask: 'question', w
 export function AdminPolicyPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const { data, error, refetch, isFetching } = usePolicy();
-  const policy = data?.data;
+  const query = usePolicy();
+  const policy = query.data?.data;
   const open = TABS.find((name) => name === params.get('tab')) ?? 'table';
   return (
     <PageFrame
@@ -54,13 +59,9 @@ export function AdminPolicyPage() {
         open={open}
         onOpen={(name) => setParams(name === 'table' ? {} : { tab: name }, { replace: true })}
       >
-        {policy ? (
-          <TabBody name={open} policy={policy} />
-        ) : error ? (
-          <LoadError error={error} again={() => void refetch()} busy={isFetching} />
-        ) : (
-          <Waiting name={open} />
-        )}
+        <Loaded query={query} waiting={<Waiting name={open} />}>
+          {({ data }) => <TabBody name={open} policy={data} />}
+        </Loaded>
       </Tabs>
     </PageFrame>
   );
@@ -72,7 +73,6 @@ function TabBody({ name, policy }: { name: PolicyTab; policy: PolicyView }) {
   return name === 'compare' ? <CompareTab /> : <PolicyTable policy={policy} />;
 }
 
-/** The skeleton of a tab, in the layout of its content. */
 const Waiting = ({ name }: { name: PolicyTab }) =>
   name === 'table' ? (
     <>
@@ -87,3 +87,64 @@ const Waiting = ({ name }: { name: PolicyTab }) =>
   ) : (
     <Skeleton rows={6} />
   );
+
+interface CompareValues {
+  before: string;
+}
+
+/** Compares an earlier policy.csv, pasted or uploaded, with the policy in force. */
+function CompareTab() {
+  const { t } = useTranslation();
+  const [form] = Form.useForm<CompareValues>();
+  const { mutate, mutation } = useCustomMutation<PolicyComparison, HttpError>();
+  const { data, error, isPending, reset } = mutation;
+  const isBlank = (Form.useWatch('before', form) ?? '').trim() === '';
+  const compare = (values: CompareValues) => mutate({ url: `${POLICY_PATH}/compare`, method: 'post', values });
+  const readFile = async (file: File) => {
+    form.setFieldValue('before', await file.text());
+    reset();
+    // Prevents antd from uploading the file.
+    return false;
+  };
+  const faults = errorsOf(error).map(({ message }) => message);
+  return (
+    <Flex vertical gap={20} className="policy-ask">
+      <Form form={form} layout="vertical" onFinish={compare} onValuesChange={reset}>
+        <Form.Item className="form-field" name="before" label={t('admin-policy.compare.before')}>
+          <Input.TextArea
+            className="policy-text"
+            placeholder={t('admin-policy.compare.placeholder')}
+            spellCheck={false}
+            rows={10}
+          />
+        </Form.Item>
+        <Flex wrap gap={8}>
+          <Upload accept=".csv,text/csv,text/plain" showUploadList={false} beforeUpload={readFile}>
+            <Button icon={<Icon name="upload" />}>{t('admin-policy.compare.choose')}</Button>
+          </Upload>
+          <Button type="primary" htmlType="submit" loading={isPending} disabled={isBlank}>
+            {t('admin-policy.compare.action')}
+          </Button>
+        </Flex>
+      </Form>
+      {error ? (
+        <Faults title={faults.length > 0 ? t('admin-policy.compare.faulty') : sentenceOf(t, error)} items={faults} />
+      ) : data ? (
+        <ComparisonResult comparison={data.data} />
+      ) : (
+        <Typography.Paragraph type="secondary">{t('admin-policy.compare.hint')}</Typography.Paragraph>
+      )}
+    </Flex>
+  );
+}
+
+function Faults({ title, items }: { title: string; items: readonly ReactNode[] }) {
+  const list = (
+    <ul>
+      {items.map((item, index) => (
+        <li key={index}>{item}</li>
+      ))}
+    </ul>
+  );
+  return <Alert type="error" message={<strong>{title}</strong>} description={items.length > 0 && list} />;
+}

@@ -81,7 +81,6 @@ function Changes({ changed }: Pick<PolicyComparison, 'changed'>) {
   );
 }
 
-/** The result of a comparison: added and removed rows, and changed answers. */
 export function ComparisonResult({ comparison }: { comparison: PolicyComparison }) {
   const { t } = useTranslation();
   const { added, removed, changed } = comparison;

@@ -2,7 +2,6 @@ import { Space, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { PolicyRow } from './use-policy.ts';
 
-/** A row of policy.csv with its line number. */
 export function RowText({ row }: { row: PolicyRow }) {
   const { t } = useTranslation();
   return (

@@ -169,7 +169,6 @@ const questionOf = ({ resource, action, onBehalf }: PolicyLine, cell: PolicyCell
   action,
 });
 
-/** Identifies a cell of the whole table. */
 const idOf = ({ resource, action }: PolicyLine, column: string) => `${resource} ${action} ${column}`;
 
 interface LineProps {

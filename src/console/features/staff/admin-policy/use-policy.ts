@@ -7,7 +7,7 @@ export type RoleName = PolicyView['roles'][number];
 export type FlagName = PolicyView['flags'][number];
 export type PolicyLine = PolicyView['table'][number];
 export type PolicyRow = NonNullable<PolicyVerdict['row']>;
-type Who = z.infer<typeof policyWho>['who'];
+export type PermittedRoles = z.infer<typeof policyWho>['who'];
 
 export const POLICY_PATH = '/admin/policy';
 
@@ -33,4 +33,4 @@ export const useVerdict = (question: PolicyQuestion) => useAnswer<PolicyVerdict>
 
 /** Queries all roles that may take an action on a resource. Sends no request while `pair` is undefined. */
 export const useWhoMay = (pair: { resource: string; action: string } | undefined) =>
-  useAnswer<{ who: Who }>(pair && { who: pair });
+  useAnswer<{ who: PermittedRoles }>(pair && { who: pair });

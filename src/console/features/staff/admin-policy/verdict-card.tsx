@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PolicyQuestion, PolicyVerdict } from '../../../../shared/policy.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { LoadError } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
 import { RowText } from './policy-row.tsx';
 import { useVerdict } from './use-policy.ts';
 
@@ -61,13 +61,13 @@ function Reason({ question, verdict }: { question: PolicyQuestion; verdict: Poli
 /** The answer to a question, with the row that decides, or the smallest change that would allow the action. */
 export function VerdictCard({ question, close }: { question: PolicyQuestion; close?: ReactNode }) {
   const { t } = useTranslation();
-  const { data, error, refetch, isFetching } = useVerdict(question);
+  const query = useVerdict(question);
   const { role, flags, resource, action } = question;
   return (
     <Card size="small" role="region" aria-live="polite" aria-label={t('admin-policy.verdict')}>
       <Flex vertical gap={8}>
         <Flex align="center" gap={16}>
-          {data && <VerdictMark allowed={data.data.allowed} />}
+          {query.data && <VerdictMark allowed={query.data.data.allowed} />}
           <Typography.Text type="secondary" className="fill">
             <code>{role}</code> {flags.length > 0 && t('admin-policy.withFlags', { flags: flags.join(', ') })}{' '}
             <Icon name="chevronRight" size={12} /> <code>{resource}</code> <Icon name="chevronRight" size={12} />{' '}
@@ -75,13 +75,9 @@ export function VerdictCard({ question, close }: { question: PolicyQuestion; clo
           </Typography.Text>
           {close}
         </Flex>
-        {error ? (
-          <LoadError error={error} again={() => void refetch()} busy={isFetching} />
-        ) : data ? (
-          <Reason question={question} verdict={data.data} />
-        ) : (
-          <Skeleton rows={2} />
-        )}
+        <Loaded query={query} waiting={<Skeleton rows={2} />}>
+          {({ data }) => <Reason question={question} verdict={data} />}
+        </Loaded>
       </Flex>
     </Card>
   );

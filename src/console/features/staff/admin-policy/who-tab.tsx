@@ -2,21 +2,19 @@ import { Card, Col, Flex, Form, List, Row, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { PolicyView } from '../../../../shared/policy.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { LoadError } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
 import { AnswerMark } from './answer-mark.tsx';
 import { PairFields, type PairValues } from './pair-fields.tsx';
 import { RowText } from './policy-row.tsx';
 import { roleWord } from './policy-words.ts';
-import { useWhoMay } from './use-policy.ts';
+import { type PermittedRoles, useWhoMay } from './use-policy.ts';
 
-/** Lists the roles that may take an action on a resource, with the row that decides for each. */
 export function WhoTab({ policy }: { policy: PolicyView }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<PairValues>();
   const { resource, action } = Form.useWatch((values) => values, form) ?? {};
   const question = resource && action ? { resource, action } : undefined;
-  const { data, error, refetch, isFetching } = useWhoMay(question);
-  const who = data?.data.who;
+  const query = useWhoMay(question);
   return (
     <Flex vertical gap={20} className="policy-ask">
       <Form form={form} layout="vertical">
@@ -26,34 +24,39 @@ export function WhoTab({ policy }: { policy: PolicyView }) {
       </Form>
       {!question ? (
         <Typography.Paragraph type="secondary">{t('admin-policy.whoHint')}</Typography.Paragraph>
-      ) : error ? (
-        <LoadError error={error} again={() => void refetch()} busy={isFetching} />
-      ) : !who ? (
-        <Skeleton rows={4} />
       ) : (
-        <Card role="region" aria-live="polite" aria-label={t('admin-policy.tabs.who')}>
-          <Typography.Title level={2}>{t('admin-policy.whoCount', { count: who.length })}</Typography.Title>
-          <List
-            dataSource={who}
-            rowKey={({ role, flag }) => `${role} ${flag}`}
-            renderItem={({ role, flag, row }) => (
-              <List.Item>
-                <Row gutter={[16, 4]} className="policy-who">
-                  <Col xs={24} md={9}>
-                    <strong>{roleWord(t, role)}</strong> <code>{role}</code>
-                  </Col>
-                  <Col xs={24} md={5}>
-                    <AnswerMark answer={flag === null ? 'yes' : flag === 'self' ? 'self' : 'plan'} flag={flag} />
-                  </Col>
-                  <Col xs={24} md={10}>
-                    <RowText row={row} />
-                  </Col>
-                </Row>
-              </List.Item>
-            )}
-          />
-        </Card>
+        <Loaded query={query} waiting={<Skeleton rows={4} />}>
+          {({ data }) => <Who who={data.who} />}
+        </Loaded>
       )}
     </Flex>
+  );
+}
+
+function Who({ who }: { who: PermittedRoles }) {
+  const { t } = useTranslation();
+  return (
+    <Card role="region" aria-live="polite" aria-label={t('admin-policy.tabs.who')}>
+      <Typography.Title level={2}>{t('admin-policy.whoCount', { count: who.length })}</Typography.Title>
+      <List
+        dataSource={who}
+        rowKey={({ role, flag }) => `${role} ${flag}`}
+        renderItem={({ role, flag, row }) => (
+          <List.Item>
+            <Row gutter={[16, 4]} className="policy-who">
+              <Col xs={24} md={9}>
+                <strong>{roleWord(t, role)}</strong> <code>{role}</code>
+              </Col>
+              <Col xs={24} md={5}>
+                <AnswerMark answer={flag === null ? 'yes' : flag === 'self' ? 'self' : 'plan'} flag={flag} />
+              </Col>
+              <Col xs={24} md={10}>
+                <RowText row={row} />
+              </Col>
+            </Row>
+          </List.Item>
+        )}
+      />
+    </Card>
   );
 }

@@ -1,22 +1,73 @@
 import { useList } from '@refinedev/core';
-import { Button, Select } from 'antd';
+import { Alert, Button, Select } from 'antd';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queue } from '../../../../../resources/queue.ts';
+import type { EmbeddedLoad, LoadCheck } from '../../../../shared/embedded-load.ts';
 import { AccountFilter } from '../../../components/account-select.tsx';
 import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
+import { MomentText } from '../../../components/moment-text.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { Nothing } from '../../../resource/field-cell.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { withFilter } from '../../../resource/view.ts';
 import { ParkedEvents } from '../parked-events.tsx';
-import { jobCells, kindWord } from './job-cells.tsx';
 import { StateFigures } from './state-figures.tsx';
-import { TimeToMove } from './time-to-move.tsx';
 import { filterOf, type QueueFilter, queueOf, type QueueRow, useRetry } from './use-queue.ts';
 import '../staff.css';
+
+const GIB = 1024 ** 3;
+/** Returns a figure as people read it: gigabytes, passages, or percent. */
+const shown: Record<keyof EmbeddedLoad, (value: number) => string> = {
+  bytes: (bytes) => formatCount(Math.round((bytes / GIB) * 10) / 10),
+  passages: (passages) => formatCount(passages),
+  slowShare: (share) => formatCount(Math.round(share * 1_000) / 10),
+};
+
+/** Says that the embedded database has reached a limit, which one, and what to do. Renders nothing otherwise. */
+function TimeToMove({ check }: { check: LoadCheck | null | undefined }) {
+  const { t } = useTranslation();
+  if (!check || check.exceeded.length === 0) return null;
+  const reasons = check.exceeded.map((name) =>
+    t(`queue.move.reasons.${name}`, { value: shown[name](check.load[name]), limit: shown[name](check.limits[name]) }),
+  );
+  return (
+    <Alert
+      className="page-part"
+      type="warning"
+      showIcon
+      message={t('queue.move.title')}
+      description={[...reasons, t('queue.move.action')].join(' ')}
+    />
+  );
+}
+
+/** Returns the label of a kind of job, or the kind itself if it has no label. */
+const kindWord = (t: TFunction, kind: string) => t(`queue.kinds.${kind}`, kind);
+
+const jobCells = (t: TFunction) => ({
+  kind: ({ kind, account, accountId }: QueueRow) => (
+    <>
+      <span className="cell-line">{kindWord(t, kind)}</span>
+      <span className="cell-line cell-small" title={account || accountId}>
+        {account || accountId}
+      </span>
+    </>
+  ),
+  runAt: ({ state, runAt }: QueueRow) =>
+    state === 'waiting' || state === 'retrying' ? <MomentText iso={runAt} /> : <Nothing />,
+  // Shows the first line of an error, and all of it on hover.
+  error: ({ error }: QueueRow) =>
+    error && (
+      <span className="cell-line queue-error" title={error}>
+        {error.split('\n', 1)[0]}
+      </span>
+    ),
+});
 
 const choose =
   ({ view, change }: ListControl, field: keyof QueueFilter) =>
@@ -27,15 +78,15 @@ const choose =
 export function AdminQueuePage() {
   const { t } = useTranslation();
   const canRetry = useAllowed(queue.name, 'retry');
-  const { retry, isPending } = useRetry();
+  const { retryOne, isBusy } = useRetry();
   const nameOf = ({ kind }: QueueRow) => kindWord(t, kind);
-  const retryOne = (job: QueueRow) => retry({ id: job.id, said: () => t('queue.retriedOne', { job: nameOf(job) }) });
   const actionsOf = (job: QueueRow) => {
     const label = t('queue.retryName', { job: nameOf(job), account: job.account });
     const hint = t('queue.retry');
+    const successText = t('queue.retriedOne', { job: nameOf(job) });
     return job.state !== 'parked'
       ? []
-      : [{ icon: 'refresh' as const, label, hint, disabled: isPending, onClick: () => retryOne(job) }];
+      : [{ icon: 'refresh' as const, label, hint, disabled: isBusy, onClick: () => retryOne(job.id, successText) }];
   };
   return (
     <ListPage
@@ -102,12 +153,12 @@ function useParked({ kind, accountId }: QueueFilter, isAsked: boolean): number {
 function RetryAll({ control }: { control: ListControl }) {
   const { t } = useTranslation();
   const [isAsking, setIsAsking] = useState(false);
-  const { retry, isPending } = useRetry();
+  const { retryAll, isBusy } = useRetry();
   const filter = filterOf(control);
   const isNarrow = filter.kind !== undefined || filter.accountId !== undefined;
   const found = useParked(filter, isNarrow);
   const count = isNarrow ? found : (queueOf(control)?.counts.parked ?? 0);
-  const said = (done: number) => t('queue.retriedAll', { count: done, total: formatCount(done) });
+  const successText = (done: number) => t('queue.retriedAll', { count: done, total: formatCount(done) });
   if (count === 0) return null;
   return (
     <>
@@ -119,8 +170,8 @@ function RetryAll({ control }: { control: ListControl }) {
         title={t('queue.ask.title', { count, total: formatCount(count) })}
         onCancel={() => setIsAsking(false)}
         okText={t('queue.ask.action')}
-        confirmLoading={isPending}
-        onOk={() => retry({ filter, said, onDone: () => setIsAsking(false) })}
+        confirmLoading={isBusy}
+        onOk={() => retryAll(filter, successText, () => setIsAsking(false))}
       >
         <p>{t(isNarrow ? 'queue.ask.filtered' : 'queue.ask.all')}</p>
       </Modal>

@@ -1,8 +1,7 @@
-import { useCustomMutation, useInvalidate } from '@refinedev/core';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { queue } from '../../../../../resources/queue.ts';
 import type { LoadCheck } from '../../../../shared/embedded-load.ts';
-import { successNotice } from '../../../components/notices.ts';
+import { useCall } from '../../../components/use-call.ts';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { textFilter } from '../../../resource/view.ts';
 
@@ -27,30 +26,16 @@ export const filterOf = ({ view: { filters } }: ListControl): QueueFilter => ({
   accountId: textFilter(filters, 'accountId'),
 });
 
-interface Retry {
-  /** The job to retry; without it, all jobs that match `filter`. */
-  id?: string;
-  filter?: QueueFilter;
-  said: (count: number) => string;
-  onDone?: () => void;
-}
-
-/** Returns the function that puts parked jobs back into the queue. */
+/** Returns the functions that put parked jobs back into the queue: one job, or all that match a filter. */
 export function useRetry() {
-  const invalidate = useInvalidate();
-  const { mutate, mutation } = useCustomMutation<{ id: string; retried?: number }>();
-  const retry = ({ id, filter, said, onDone }: Retry) =>
-    mutate(
-      {
-        url: id === undefined ? `${queue.api}/retry` : `${queue.api}/${id}/retry`,
-        method: 'post',
-        values: id === undefined ? { kind: filter?.kind ?? null, accountId: filter?.accountId ?? null } : {},
-        successNotification: (done) => successNotice(said(done?.data.retried ?? 1))(),
-      },
-      {
-        onSuccess: onDone,
-        onSettled: () => void invalidate({ resource: queue.name, invalidates: ['list'] }),
-      },
-    );
-  return { retry, isPending: mutation.isPending };
+  const { call, isBusy } = useCall<{ id: string; retried: number }>(queue.name);
+  const retryOne = (id: string, successText: string) => call({ url: `${queue.api}/${id}/retry`, successText });
+  const retryAll = ({ kind, accountId }: QueueFilter, successText: (count: number) => string, onSuccess: () => void) =>
+    call({
+      url: `${queue.api}/retry`,
+      values: { kind: kind ?? null, accountId: accountId ?? null },
+      successText: ({ retried }) => successText(retried),
+      onSuccess,
+    });
+  return { retryOne, retryAll, isBusy };
 }

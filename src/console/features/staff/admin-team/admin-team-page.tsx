@@ -1,120 +1,90 @@
-import { type HttpError, useDelete, useList } from '@refinedev/core';
-import { Button } from 'antd';
-import { useMemo, useState } from 'react';
+import { Button, Form, Input } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StaffPerson } from '../../../../shared/staff.ts';
+import { staff } from '../../../../../resources/staff.ts';
+import { STAFF_ROLES } from '../../../../shared/roles.ts';
+import { staffInvite, type StaffPerson } from '../../../../shared/staff.ts';
+import { Choices } from '../../../components/choices.tsx';
+import { FormField } from '../../../components/form-field.tsx';
+import { FormModal } from '../../../components/form-modal.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { Modal } from '../../../components/modal.tsx';
-import { MomentText } from '../../../components/moment-text.tsx';
-import { successNotice } from '../../../components/notices.ts';
-import { PageFrame } from '../../../components/page-frame.tsx';
-import { LoadError } from '../../../components/states.tsx';
-import { StatusDot } from '../../../components/status-dot.tsx';
+import { useForm } from '../../../components/use-form.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { type Column, DataTable } from '../../../resource/data-table.tsx';
-import type { RowAction } from '../../../resource/row-menu.tsx';
+import { ListPage } from '../../../resource/list-page.tsx';
 import { useMe } from '../../../session/me.ts';
-import { STAFF, TeamForm } from './team-form.tsx';
 
-function useColumns(): Column<StaffPerson>[] {
-  const { t } = useTranslation();
-  return useMemo(() => {
-    const column = (name: string, cell: Column<StaffPerson>['cell']) => ({
-      name,
-      label: t(`admin-team.fields.${name}`),
-      cell,
-    });
-    return [
-      {
-        ...column('name', ({ name, email }) => (
-          <span className="cell-line thing-name" title={name ?? email}>
-            {name ?? email}
-          </span>
-        )),
-        isLong: true,
-      },
-      { ...column('email', ({ email }) => <span className="cell-line">{email}</span>), isLong: true },
-      column('role', ({ role }) => t(`admin-team.roles.${role}`)),
-      column('status', ({ status }) => (
-        <StatusDot tone={status === 'ACTIVE' ? 'good' : 'waiting'}>{t(`admin-team.statuses.${status}`)}</StatusDot>
-      )),
-      column('createdAt', ({ createdAt }) => <MomentText iso={createdAt} />),
-    ];
-  }, [t]);
-}
+type TeamValues = Pick<StaffPerson, 'role'> & { email?: string };
+
+const nameOf = ({ name, email }: StaffPerson) => name ?? email;
+/** The form opens without an address: the API returns no single person. */
+const listed = { ...staff, actions: ['list', 'create', 'delete'] };
 
 /** The page where the platform's staff are invited, get another role or are removed. */
 export function AdminTeamPage() {
   const { t } = useTranslation();
   const { data: me } = useMe();
-  const columns = useColumns();
+  const canEdit = useAllowed(staff.name, 'edit');
   const [edited, setEdited] = useState<StaffPerson | 'new'>();
-  const [doomed, setDoomed] = useState<StaffPerson>();
-  const canInvite = useAllowed('staff', 'create');
-  const canEdit = useAllowed('staff', 'edit');
-  const canRemove = useAllowed('staff', 'delete');
-  const { query } = useList<StaffPerson, HttpError>({ resource: STAFF, pagination: { mode: 'off' } });
-  const { data, error, isFetching } = query;
-  const actions = (person: StaffPerson): RowAction[] => {
-    const name = person.name ?? person.email;
-    if (person.id === me?.id) return [];
-    const edit = { label: t('resource.editName', { name }), hint: t('resource.edit') };
-    const removal = { label: t('admin-team.removeName', { name }), hint: t('admin-team.remove') };
-    return [
-      ...(canEdit ? [{ icon: 'edit' as const, onClick: () => setEdited(person), ...edit }] : []),
-      ...(canRemove ? [{ icon: 'trash' as const, danger: true, onClick: () => setDoomed(person), ...removal }] : []),
-    ];
-  };
+  const isFixed = ({ id }: StaffPerson) => id === me?.id;
+  const edit = (person: StaffPerson) => ({
+    icon: 'edit' as const,
+    label: t('resource.editName', { name: nameOf(person) }),
+    hint: t('resource.edit'),
+    onClick: () => setEdited(person),
+  });
   return (
-    <PageFrame
-      title={t('admin-team.title')}
-      intro={t('admin-team.intro')}
-      wide
-      action={
-        canInvite && (
+    <>
+      <ListPage
+        resource={listed}
+        nameOf={nameOf}
+        isFixed={isFixed}
+        cells={{ name: (person) => <span className="cell-line">{nameOf(person)}</span> }}
+        actions={(person) => (canEdit && !isFixed(person) ? [edit(person)] : [])}
+        create={
           <Button type="primary" icon={<Icon name="add" />} onClick={() => setEdited('new')}>
-            {t('admin-team.invite')}
+            {t('staff.new')}
           </Button>
-        )
-      }
-    >
-      {!data && error ? (
-        <LoadError error={error} again={() => void query.refetch()} busy={isFetching} />
-      ) : (
-        <DataTable
-          columns={columns}
-          rows={data?.data}
-          label={t('admin-team.title')}
-          nameOf={({ name, email }) => name ?? email}
-          actions={actions}
-        />
-      )}
+        }
+      />
       {edited && <TeamForm person={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
-      {doomed && <RemoveDialog person={doomed} onClose={() => setDoomed(undefined)} />}
-    </PageFrame>
+    </>
   );
 }
 
-function RemoveDialog({ person, onClose }: { person: StaffPerson; onClose: () => void }) {
+function TeamForm({ person, onClose }: { person?: StaffPerson; onClose: () => void }) {
   const { t } = useTranslation();
-  const { mutate, mutation } = useDelete();
-  const name = person.name ?? person.email;
-  const remove = () => {
-    const successNotification = successNotice(t('admin-team.removed', { name }));
-    mutate({ resource: STAFF, id: person.id, successNotification }, { onSuccess: onClose });
-  };
+  const { formProps, isSaving } = useForm<TeamValues>({
+    resource: staff.name,
+    action: person ? 'edit' : 'create',
+    id: person?.id,
+    initial: { role: person?.role ?? 'WM_READER' },
+    bodyOf: ({ email, role }) => (person ? { role } : { email: email?.trim(), role }),
+    successText: (_, { email = person?.email }) => t(person ? 'staff.saved' : 'staff.invited', { email }),
+    onMutationSuccess: onClose,
+  });
   return (
-    <Modal
-      open
-      title={t('admin-team.removeName', { name })}
-      cancelText={t('resource.cancel')}
+    <FormModal
+      title={person ? t('resource.editName', { name: nameOf(person) }) : t('staff.new')}
       onCancel={onClose}
-      okText={t('admin-team.remove')}
-      okButtonProps={{ danger: true }}
-      confirmLoading={mutation.isPending}
-      onOk={remove}
+      width={520}
+      okText={t(person ? 'resource.saveAction' : 'staff.send')}
+      formProps={formProps}
+      isSaving={isSaving}
     >
-      <p>{t('admin-team.removeText')}</p>
-    </Modal>
+      {!person && (
+        <FormField name="email" label={t('staff.fields.email')} schema={staffInvite.shape.email}>
+          <Input type="email" data-first autoComplete="off" />
+        </FormField>
+      )}
+      <Form.Item className="form-field" name="role" label={t('staff.fields.role')}>
+        <Choices
+          options={STAFF_ROLES.map((value) => ({
+            value,
+            label: t(`staff.options.role.${value}`),
+            text: t(`staff.roleText.${value}`),
+          }))}
+        />
+      </Form.Item>
+    </FormModal>
   );
 }

@@ -30,18 +30,18 @@ export async function servePlain(
     }),
   );
   rmSync(folder, { recursive: true, force: true });
-  const server = createServer((asked, reply) => {
-    const { pathname } = new URL(asked.url ?? '/', 'http://x');
+  const server = createServer((incoming, reply) => {
+    const { pathname } = new URL(incoming.url ?? '/', 'http://x');
     if (pathname.startsWith('/api/')) {
-      const onwards = request(api + asked.url, { method: asked.method, headers: asked.headers }, (answer) => {
+      const onwards = request(api + incoming.url, { method: incoming.method, headers: incoming.headers }, (answer) => {
         reply.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(reply);
       });
       onwards.on('error', () => reply.writeHead(502).end());
-      return void asked.pipe(onwards);
+      return void incoming.pipe(onwards);
     }
     const file = files.get(pathname) ?? files.get('/index.html');
-    const encoding = asked.headers['accept-encoding']?.includes('br') ? 'br' : 'gzip';
+    const encoding = incoming.headers['accept-encoding']?.includes('br') ? 'br' : 'gzip';
     reply.writeHead(200, { 'content-type': file?.type, 'content-encoding': encoding }).end(file?.[encoding]);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -3,7 +3,7 @@ import { writeWeeklyEmail } from '../../src/server/insight/weekly-mail/write-ema
 import { writeHtml } from '../../src/server/mail/blocks.ts';
 
 /** The address at which an email is shown as in an email client. */
-export const LETTER = '/carta-da-semana';
+export const WEEKLY_MAIL_PATH = '/carta-da-semana';
 
 const WEEK = {
   monday: '2026-11-23',
@@ -14,7 +14,7 @@ const WEEK = {
 const named = (...titles: string[]) => titles.map((title) => ({ id: randomUUID(), title }));
 
 /** The HTML of the weekly email about a busy week, written by the server's code. */
-export function weeklyLetter(url: string): string {
+export function weeklyMailHtml(url: string): string {
   const read = {
     now: { conversations: 1_284, interactions: 3_406, helped: 3_104, declined: 96, credits: 681.2 },
     before: { conversations: 1_102, interactions: 3_011, helped: 2_702, declined: 120, credits: 0 },

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
-import { layDatabase } from '../support/lay-database.ts';
+import { copyTemplateDatabase } from '../support/copy-template-database.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { buildOnce } from './build-once.ts';
 
 const BEGIN_MS = 300_000;
 
-export interface Stage {
+export interface WalkSetup {
   /** The program's data directory. */
   folder: string;
   url: string;
@@ -24,24 +24,24 @@ type Env = Record<string, string>;
  * program needs (a site, a provider) and returns its environment; `ready` runs before the first test. The database is
  * already migrated; tests/long starts programs without one.
  */
-export function setStage(
+export function setUpWalk(
   prepare: () => Env | Promise<Env> = () => ({}),
-  ready: (stage: Stage) => Promise<unknown> = async () => undefined,
-): Stage {
-  const stage = {} as Stage;
+  ready: (setup: WalkSetup) => Promise<unknown> = async () => undefined,
+): WalkSetup {
+  const setup = {} as WalkSetup;
   let program: Program | undefined;
   beforeAll(async () => {
-    stage.folder = mkdtempSync(join(tmpdir(), 'prosa-walk-'));
-    layDatabase(stage.folder);
+    setup.folder = mkdtempSync(join(tmpdir(), 'prosa-walk-'));
+    copyTemplateDatabase(setup.folder);
     const [env] = await Promise.all([prepare(), buildOnce()]);
-    [program, stage.browser] = await Promise.all([startProgram({ DATA_DIR: stage.folder, ...env }), openBrowser()]);
-    stage.url = program.url;
-    await ready(stage);
+    [program, setup.browser] = await Promise.all([startProgram({ DATA_DIR: setup.folder, ...env }), openBrowser()]);
+    setup.url = program.url;
+    await ready(setup);
   }, BEGIN_MS);
   afterAll(async () => {
-    await stage.browser?.close();
+    await setup.browser?.close();
     await program?.stop();
-    rmSync(stage.folder, { recursive: true, force: true });
+    rmSync(setup.folder, { recursive: true, force: true });
   });
-  return stage;
+  return setup;
 }

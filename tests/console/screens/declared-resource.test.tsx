@@ -6,7 +6,7 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { defineResource } from '../../../resources/kit/resource.ts';
 import { words } from '../../../src/console/providers/i18n.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
-import { chooseAction, chooseOption, expectRows, routesOf, rowOf, useStandIn, visit } from './stage.tsx';
+import { chooseAction, chooseOption, expectRows, routesOf, rowOf, useStandIn, visit } from './render-screen.tsx';
 
 /** A resource without any code of its own. */
 const terms = defineResource({

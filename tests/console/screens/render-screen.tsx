@@ -14,7 +14,7 @@ import { ListPage } from '../../../src/console/resource/list-page.tsx';
 import { ShowPage } from '../../../src/console/resource/show-page.tsx';
 import { storeTokens } from '../../../src/console/session/store.ts';
 import { hideUpgrade } from '../../../src/console/session/upgrade.ts';
-import { openHands } from '../../support/hands.ts';
+import { setUpUser } from '../../support/set-up-user.ts';
 import { EngineStandIn } from './engine-stand-in.ts';
 
 const WORDS = ['resource', 'validation', 'errors', 'chat', 'hyperlinks', 'contents', 'contexts', 'users', 'invoices'];
@@ -76,13 +76,13 @@ export function visit(address: string | readonly string[], routes: RouteObject[]
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false } },
   });
-  const elsewhere = { path: '*', element: <p>Outra tela</p> };
+  const otherScreen = { path: '*', element: <p>Outra tela</p> };
   const signedIn = (
     <PolicyProvider>
       <Outlet />
     </PolicyProvider>
   );
-  const screens = { element: signedIn, children: [...routes, elsewhere] };
+  const screens = { element: signedIn, children: [...routes, otherScreen] };
   const router = createMemoryRouter([{ element: <Providers client={client} />, children: [screens] }], {
     initialEntries: typeof address === 'string' ? [address] : [...address],
   });
@@ -96,7 +96,7 @@ export function visit(address: string | readonly string[], routes: RouteObject[]
       </ConfigProvider>
     </StyleProvider>,
   );
-  const user = openHands();
+  const user = setUpUser();
   return {
     ...view,
     client,
@@ -137,16 +137,16 @@ export async function questionOf(title: string) {
   return dialog;
 }
 
-type Hands = ReturnType<typeof visit>['user'];
+type User = ReturnType<typeof visit>['user'];
 
 /** Chooses an action from the menu of a row. */
-export async function chooseAction(user: Hands, row: string, action: string): Promise<void> {
+export async function chooseAction(user: User, row: string, action: string): Promise<void> {
   await user.click(await (await rowOf(row)).findByRole('button', { name: /^Ações de / }));
   await user.click(await screen.findByRole('menuitem', { name: action }));
 }
 
 /** Chooses an option of an antd select by their labels. */
-export async function chooseOption(user: Hands, select: string, option: string): Promise<void> {
+export async function chooseOption(user: User, select: string, option: string): Promise<void> {
   await user.click(await screen.findByRole('combobox', { name: select }));
   const options = await screen.findAllByText(option, { selector: '.ant-select-item-option-content' });
   await user.click(options.at(-1)!);

@@ -1,0 +1,52 @@
+import {
+  type BaseRecord,
+  type HttpError,
+  type OpenNotificationParams,
+  useCustomMutation,
+  useInvalidate,
+} from '@refinedev/core';
+import { successNotice } from './notices.ts';
+
+interface CallOptions<Answer> {
+  url: string;
+  /** POST by default. */
+  method?: 'post' | 'put' | 'patch' | 'delete';
+  values?: object;
+  /** The row that the call changes. */
+  id?: string;
+  /** The notification after success; none by default. */
+  successText?: string | ((answer: Answer) => string | OpenNotificationParams);
+  onSuccess?: (answer: Answer) => unknown;
+  onSettled?: () => unknown;
+}
+
+/**
+ * Refine's useCustomMutation for an action that is no create, edit or delete. After each call, also a failed one, it
+ * refetches the lists of `resources` and the changed row.
+ */
+export function useCall<Answer extends BaseRecord = BaseRecord>(...resources: readonly string[]) {
+  const invalidate = useInvalidate();
+  const { mutate, mutation } = useCustomMutation<Answer, HttpError>();
+  const call = ({ url, method = 'post', values = {}, id, successText, onSuccess, onSettled }: CallOptions<Answer>) =>
+    mutate(
+      {
+        url,
+        method,
+        values,
+        successNotification: (response) => {
+          if (!successText || !response) return false;
+          const notice = typeof successText === 'string' ? successText : successText(response.data);
+          return typeof notice === 'string' ? successNotice(notice)() : notice;
+        },
+      },
+      {
+        onSuccess: ({ data }) => void onSuccess?.(data),
+        onSettled: () => {
+          for (const resource of resources) void invalidate({ resource, id, invalidates: ['list', 'detail'] });
+          onSettled?.();
+        },
+      },
+    );
+  const { isPending, variables, data } = mutation;
+  return { call, isBusy: isPending, busyUrl: isPending ? variables?.url : undefined, answer: data?.data };
+}
