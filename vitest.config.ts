@@ -17,7 +17,7 @@ const LONG = 'tests/long/**';
 /** Test files that run a browser installed on the machine. */
 const WALKS = ['tests/walks/**/*.test.ts', 'tests/widget/{walk,states,budget,other-engine}.test.ts'];
 /** Test files that mock a module or the time, so they must not share a process with others. */
-const APART = ['tests/api/second-barrier.test.ts', 'tests/console/foundation/notification.test.tsx'];
+const APART = ['tests/api/row-level-security.test.ts', 'tests/console/foundation/notification.test.tsx'];
 const inDom = globSync('tests/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter(
   (path) =>
     !APART.includes(path) &&
@@ -38,7 +38,7 @@ const QUICK: TestProjectInlineConfiguration[] = [
       include: inDom,
       isolate: false,
       unstubGlobals: true,
-      setupFiles: ['tests/support/spare-drawing.ts', 'tests/support/fresh-window.ts'],
+      setupFiles: ['tests/support/skip-stack-traces.ts', 'tests/support/empty-window.ts'],
     },
   },
   {
@@ -48,7 +48,7 @@ const QUICK: TestProjectInlineConfiguration[] = [
       include: ['tests/**/*.test.{ts,tsx}'],
       exclude: others,
       isolate: false,
-      setupFiles: 'tests/support/keep-engine.ts',
+      setupFiles: 'tests/support/compile-engine-once.ts',
     },
   },
   { extends: true, test: { name: 'walks', include: WALKS, isolate: false } },

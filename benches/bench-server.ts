@@ -19,10 +19,10 @@ import type { Services } from '../src/server/runtime/services.ts';
  * @param keptIn folder that keeps the embedded database for later runs. `isBuilt` is true when an earlier run completed
  *   its data there and called `built()`. Without this folder, the platform is empty and deleted afterwards.
  */
-export async function openBench({ allow = [] as string[], keptIn = '' } = {}) {
-  const folder = keptIn || mkdtempSync(join(tmpdir(), 'prosa-bench-'));
+export async function openBench({ allow = [] as string[], keptIn: dataFolder = '' } = {}) {
+  const folder = dataFolder || mkdtempSync(join(tmpdir(), 'prosa-bench-'));
   const note = join(folder, 'bench.json');
-  const isBuilt = keptIn !== '' && existsSync(note);
+  const isBuilt = dataFolder !== '' && existsSync(note);
   const { DATABASE_URL } = process.env;
   const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent', DATABASE_URL, SECRET_KEY: 'x'.repeat(40) });
   const database = await connectDatabase({ dataDir: folder, databaseUrl: env.DATABASE_URL });
@@ -44,12 +44,12 @@ export async function openBench({ allow = [] as string[], keptIn = '' } = {}) {
     ? JSON.parse(readFileSync(note, 'utf8'))
     : await withPlatform(db, (tx) => createAccount(tx, { ...person, role: 'OWNER', planId: 'free' }));
   const built = () => {
-    if (keptIn) writeFileSync(note, JSON.stringify(account));
+    if (dataFolder) writeFileSync(note, JSON.stringify(account));
   };
   const close = async () => {
     await services.outbound.close();
     await database.close();
-    if (!keptIn) rmSync(folder, { recursive: true, force: true });
+    if (!dataFolder) rmSync(folder, { recursive: true, force: true });
   };
   return { services, database, account, isBuilt, built, close };
 }

@@ -17,14 +17,14 @@ function withInstead<T extends object>(object: T, method: keyof T, instead: unkn
 }
 
 /** Reports when each statement began. Single statements return a promise; batches are queries with a callback. */
-function timed(client: pg.PoolClient, count: (begun: number, statement: unknown) => void): pg.PoolClient {
+function timed(client: pg.PoolClient, count: (startedAt: number, statement: unknown) => void): pg.PoolClient {
   const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
   const ask = (...given: unknown[]) => {
-    const [begun, [first]] = [performance.now(), given];
-    if (!callsBack(first)) return query(...given).finally(() => count(begun, first));
+    const [startedAt, [first]] = [performance.now(), given];
+    if (!callsBack(first)) return query(...given).finally(() => count(startedAt, first));
     const { callback } = first;
     first.callback = (...answer) => {
-      count(begun, first);
+      count(startedAt, first);
       callback.apply(first, answer);
     };
     return query(first);
@@ -33,7 +33,7 @@ function timed(client: pg.PoolClient, count: (begun: number, statement: unknown)
 }
 
 /** Returns the same database; `count` is called at the end of each statement or batch. */
-export function openTimed({ kind, pool }: Database, count: (begun: number, statement: unknown) => void): Db {
+export function openTimed({ kind, pool }: Database, count: (startedAt: number, statement: unknown) => void): Db {
   return openOrm(
     kind,
     withInstead(pool, 'connect', async () => timed(await pool.connect(), count)),

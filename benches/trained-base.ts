@@ -14,11 +14,11 @@ const BATCH = 500;
 
 type Bench = Awaited<ReturnType<typeof openBench>>;
 /** An account of the bench, and the services that reach it. */
-export type Place = Pick<Bench, 'services' | 'account'>;
+export type AccountBench = Pick<Bench, 'services' | 'account'>;
 
 /** Stores the passages as trained FAQs. */
 export async function storeBase(
-  { services: { db }, account }: Place,
+  { services: { db }, account }: AccountBench,
   passages: readonly Pick<Passage, 'title' | 'heading' | 'text' | 'question' | 'answer'>[],
 ): Promise<void> {
   const { accountId, contextId } = account;
@@ -55,7 +55,7 @@ export async function storeBase(
 }
 
 /** Opens the base for all visitors at once: credits for everyone, and no limit that stops them. */
-export async function openToAll({ services: { db }, account }: Place): Promise<void> {
+export async function openToAll({ services: { db }, account }: AccountBench): Promise<void> {
   const { accountId, contextId } = account;
   const messages = { minute: '', daily: '', monthly: '', credits: '', deactivated: '' };
   await withPlatform(db, async (tx) => {

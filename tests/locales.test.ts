@@ -78,13 +78,13 @@ test('has a text for every key that Refine uses', () => {
   const files = ['core', 'antd'].flatMap((name) =>
     globSync(`node_modules/@refinedev/${name}/src/{hooks,components}/**/*.{ts,tsx}`, { cwd: ROOT }),
   );
-  const asked = files.flatMap((file) =>
+  const keys = files.flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(/\btranslate\(\s*"((?:\w+\.)*\w+)"/g)].map(
       ([, key = '']) => key,
     ),
   );
   // Refine's auth pages are not used.
-  const wanted = [...new Set(asked)].filter(
+  const wanted = [...new Set(keys)].filter(
     (key) => !/^pages\.(login|register|forgotPassword|updatePassword)\./.test(key),
   );
   expect(wanted).toContain('warnWhenUnsavedChanges');

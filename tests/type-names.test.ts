@@ -21,11 +21,11 @@ function typesIn(path: string): string[] {
 test.each([
   { of: 'the server', folders: ['server'], least: 300 },
   { of: 'the console, the widget and what they share', folders: ['console', 'shared', 'widget'], least: 200 },
-])('declares each type name of $of once', ({ folders, least }) => {
+])('declares each type name of $of once', ({ folders, least: min }) => {
   const files = new Map<string, string[]>();
   for (const path of globSync(`src/{${[...folders, 'none'].join()}}/**/*.{ts,tsx}`, { cwd: root }))
     for (const name of typesIn(path)) files.set(name, [...(files.get(name) ?? []), path]);
-  expect(files.size).toBeGreaterThan(least);
+  expect(files.size).toBeGreaterThan(min);
   // By React's convention, a component's own props may be named `Props` in each file.
   expect([...files].filter(([name, paths]) => paths.length > 1 && name !== 'Props')).toEqual([]);
 });

@@ -120,9 +120,9 @@ export interface Learned {
 /** Trains the decisions from cases. The artificial story cases do not affect other questions. */
 export function learn(cases: readonly Case[], ridge = RIDGE): Learned {
   const read = cases.flatMap(({ signs, ...one }) => (signs === null ? [] : [{ ...one, signs }]));
-  const asked = read.filter((one) => !isMadeUp(one));
-  const now = asked.map((one) => ({ signs: valuesOf(one.signs.now), holds: one.isFirst, weight: weightOf(one) }));
-  const near = asked.map((one) => ({
+  const realCases = read.filter((one) => !isMadeUp(one));
+  const now = realCases.map((one) => ({ signs: valuesOf(one.signs.now), holds: one.isFirst, weight: weightOf(one) }));
+  const near = realCases.map((one) => ({
     signs: valuesOf(one.signs.near),
     holds: one.isAnswerable,
     weight: weightOf(one) * (one.question.kind === 'near-miss' ? NEAR_MISS_WEIGHT : 1),

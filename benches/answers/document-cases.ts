@@ -32,16 +32,16 @@ export function readDocumentCases(folder: string): Case[] {
 }
 
 function casesOf(name: string, cut: readonly EvalDocument[], queries: readonly EvalQuery[], foreign: EvalQuery[]) {
-  const kept = cut.filter((_, index) => index % ONE_IN_REMOVED !== 0);
-  const segment = buildSegment(kept.map(({ passage }) => ({ passage, analysis: analysePassage(passage) })));
-  const idsIn = new Set(kept.map(({ passage }) => passage.contentId));
+  const remaining = cut.filter((_, index) => index % ONE_IN_REMOVED !== 0);
+  const segment = buildSegment(remaining.map(({ passage }) => ({ passage, analysis: analysePassage(passage) })));
+  const idsIn = new Set(remaining.map(({ passage }) => passage.contentId));
   const idsOut = new Set(cut.map(({ passage }) => passage.contentId).filter((id) => !idsIn.has(id)));
   const about = (ids: ReadonlySet<string>) =>
     spread(queries.filter(({ relevant }) => relevant.length > 0 && relevant.every((id) => ids.has(id))));
   const ask = (kind: string, expects: boolean) => (query: EvalQuery) =>
     readCase([segment], {
       business: name,
-      contents: kept.length,
+      contents: remaining.length,
       question: { q: query.question, kind, expect: expects ? query.relevant : null },
     });
   return [

@@ -13,8 +13,8 @@ export function printLexiconWorth(businesses: readonly Business[]): void {
   const sections = [...new Set(LEXICON.groups.map(({ section }) => section))];
   const isGeneral = new Set(LEXICON.groups.filter((group) => group.isGeneral).map(({ section }) => section));
   console.log('\nlexicon                          groups   first  three  AUROC now');
-  const print = (name: string, kept: (section: string) => boolean) => {
-    const groups = LEXICON.groups.filter(({ section }) => kept(section));
+  const print = (name: string, isIncluded: (section: string) => boolean) => {
+    const groups = LEXICON.groups.filter(({ section }) => isIncluded(section));
     use(new Lexicon(groups));
     const cases = readCases(businesses);
     const answerable = cases.filter(({ isAnswerable }) => isAnswerable);

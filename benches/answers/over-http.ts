@@ -1,16 +1,16 @@
 import { createApp } from '../../src/server/app.ts';
 import { openBench } from '../bench-server.ts';
 import { contains } from '../search/measures.ts';
+import { askWidget, storeBusiness, type WidgetReply } from './business-setup.ts';
 import type { Business, SmallQuestion } from './businesses.ts';
-import type { AskedQuestion } from './print.ts';
-import { askWidget, storeBusiness, type WidgetReply } from './stage.ts';
+import type { AnsweredQuestion } from './print.ts';
 
 /** Asks every question over HTTP, follow-ups after their question, on a server with the embedded model. */
-export async function askOverHttp(businesses: readonly Business[]): Promise<AskedQuestion[]> {
+export async function askOverHttp(businesses: readonly Business[]): Promise<AnsweredQuestion[]> {
   const bench = await openBench();
   const app = await createApp({ services: bench.services });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
-  const asked: AskedQuestion[] = [];
+  const questions: AnsweredQuestion[] = [];
   for (const business of businesses) {
     const { contextId, itemOf } = await storeBusiness(bench, business);
     const url = `${address}/api/widgets/${contextId}/messages`;
@@ -20,12 +20,12 @@ export async function askOverHttp(businesses: readonly Business[]): Promise<Aske
         question: question.q,
         ...(before && { conversationId: before.conversationId }),
       });
-      asked.push({ contents: business.items.length, question, ...judge(question, reply, itemOf) });
+      questions.push({ contents: business.items.length, question, ...judge(question, reply, itemOf) });
     }
   }
   await app.close();
   await bench.close();
-  return asked;
+  return questions;
 }
 
 function judge(

@@ -8,7 +8,7 @@ const count = <Value>(values: readonly Value[], holds: (value: Value) => boolean
 const UNKNOWNS = ['near-miss', 'off-topic', 'other-business'];
 
 /** A question and its outcome, from direct search or over HTTP. */
-export type AskedQuestion = Pick<
+export type AnsweredQuestion = Pick<
   Case,
   'contents' | 'question' | 'isAnswerable' | 'isFirst' | 'isAmongThree' | 'isQuoted' | 'outcome'
 >;
@@ -46,14 +46,14 @@ export function printRanking(cases: readonly Case[]): void {
 const sizeOf = ({ contents }: Pick<Case, 'contents'>) =>
   contents < 10 ? '4–9 contents' : contents < 20 ? '10–19' : '20 and more';
 
-const isHelped = ({ outcome, isFirst, isAmongThree }: AskedQuestion) =>
+const isHelped = ({ outcome, isFirst, isAmongThree }: AnsweredQuestion) =>
   outcome === 'answered' ? isFirst : outcome === 'suggested' && isAmongThree;
 
 /** Prints the outcomes of the questions, by kind and size of base. */
-export function printOutcomes(name: string, cases: readonly AskedQuestion[]): void {
-  const is = (wanted: SearchOutcome) => (one: AskedQuestion) => one.outcome === wanted;
+export function printOutcomes(name: string, cases: readonly AnsweredQuestion[]): void {
+  const is = (wanted: SearchOutcome) => (one: AnsweredQuestion) => one.outcome === wanted;
   console.log(`\n${name}\n                 right  quoted  helped  wrong  neither      n`);
-  const print = (group: string, of: readonly AskedQuestion[]) => {
+  const print = (group: string, of: readonly AnsweredQuestion[]) => {
     const answerable = of.filter(({ isAnswerable }) => isAnswerable);
     const right = answerable.filter((one) => one.isFirst && one.outcome === 'answered');
     console.log(

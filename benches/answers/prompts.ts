@@ -6,8 +6,8 @@ import { createModel } from '../../src/server/staff/models/models.ts';
 import { fencedIn, type ModelProvider, startModelProvider } from '../../tests/support/model-provider.ts';
 import { openBench } from '../bench-server.ts';
 import { contains } from '../search/measures.ts';
+import { askWidget, storeBusiness } from './business-setup.ts';
 import { type Business, passagesOf, type SmallQuestion } from './businesses.ts';
-import { askWidget, storeBusiness } from './stage.ts';
 
 /** A question and what the model's prompt contained for it. */
 export interface Prompted {

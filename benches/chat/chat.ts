@@ -12,9 +12,9 @@ import { measurements } from '../../src/server/runtime/measurements.ts';
 import { mean, percentile } from '../search/measures.ts';
 import { readDocuments, readQueries } from '../search/question-set.ts';
 import { openTimed } from '../timed-database.ts';
-import { serveBareRoute } from './bare-route.ts';
-import { openStage } from './stage.ts';
-import type { Errand, VisitReport } from './visitors.ts';
+import { openModelSetup } from './model-setup.ts';
+import { servePlainRoute } from './plain-route.ts';
+import type { VisitLoad, VisitReport } from './visitors.ts';
 
 /*
  * `npm run bench:chat -- FOLDER [--haystack FOLDER]`: measures the time that Prosa adds to a language model's time to
@@ -23,9 +23,9 @@ import type { Errand, VisitReport } from './visitors.ts';
  * a server on a loopback address; it and the visitors are separate processes. FOLDER has the format of bench:search.
  * Uses PostgreSQL with DATABASE_URL, else the embedded database.
  */
-const ASKED = 150;
+const QUESTIONS = 150;
 /** Number of longer answers, asked one at a time, to compare the first sentence with the first word. */
-const WHOLE = 40;
+const TIMED_ANSWERS = 40;
 const VISITORS = 300;
 /** Number of tokens in an answer: few for timing the first one, many for overlapping answers. */
 const SHORT = 3;
@@ -45,25 +45,25 @@ const documents = [...readDocuments(folder), ...(values.haystack ? readDocuments
 const questions = readQueries(folder)
   .clean.filter(({ kind }) => kind === 'answerable')
   .map(({ question }) => question);
-const stage = await openStage(documents);
-const { bench, use, modelUrl } = stage;
+const setup = await openModelSetup(documents);
+const { bench, use, modelUrl } = setup;
 const { accountId, contextId } = bench.account;
 
 /** Time of the database's statements in milliseconds, including the wait for a connection. */
 let inDatabase = 0;
-const db = openTimed(bench.database, (begun) => (inDatabase += performance.now() - begun));
+const db = openTimed(bench.database, (startedAt) => (inDatabase += performance.now() - startedAt));
 const services = { ...bench.services, db };
 const app = await createApp({ services });
 const limited = await createApp({ services, loadLimits: LOAD_LIMITS });
-const bare = await serveBareRoute(bench.database);
+const plainRoute = await servePlainRoute(bench.database);
 const addressOf = async (one: typeof app) =>
   `${await one.listen({ port: 0, host: '127.0.0.1' })}/api/widgets/${contextId}/messages`;
 const [url, limitedUrl] = [await addressOf(app), await addressOf(limited)];
 
 const visitors = fork(join(import.meta.dirname, 'visitors.ts'));
-async function send(errand: Errand): Promise<VisitReport[]> {
+async function send(visitLoad: VisitLoad): Promise<VisitReport[]> {
   const reports = once(visitors, 'message') as Promise<[VisitReport[]]>;
-  visitors.send(errand);
+  visitors.send(visitLoad);
   return (await reports)[0];
 }
 const modelBody = { model: String(SHORT), stream: true, messages: [{ role: 'user', content: 'oi' }] };
@@ -96,22 +96,22 @@ async function measureOneAtATime(): Promise<void> {
   for (let warm = 0; warm < 10; warm++) await askProsa(warm);
   const ours: VisitReport[] = [];
   const theirs: VisitReport[] = [];
-  for (let n = 0; n < ASKED; n++) {
+  for (let n = 0; n < QUESTIONS; n++) {
     theirs.push(...(await askModel()));
     ours.push(...(await askProsa(n)));
   }
   const [own, alone] = [firsts(ours), firsts(theirs)];
-  console.log(`${own.length} of ${ASKED} questions went to the model`);
+  console.log(`${own.length} of ${QUESTIONS} questions went to the model`);
   console.log(
     `first token, one at a time   model p50 ${ms(at(alone, 0.5))}   through Prosa p50 ${ms(at(own, 0.5))}, p99 ${ms(at(own, 0.99))}`,
   );
   console.log(`added by Prosa               p50 ${ms(at(own, 0.5) - at(alone, 0.5))}`);
   await use(LONG);
-  const whole: VisitReport[] = [];
-  for (let n = 0; n < WHOLE; n++) whole.push(...(await askProsa(n, { timesSentence: true })));
-  const sentences = whole.flatMap(({ sentence }) => sentence ?? []);
+  const timedReports: VisitReport[] = [];
+  for (let n = 0; n < TIMED_ANSWERS; n++) timedReports.push(...(await askProsa(n, { timesSentence: true })));
+  const sentences = timedReports.flatMap(({ sentence }) => sentence ?? []);
   console.log(
-    `longer answers               first word p50 ${ms(at(firsts(whole), 0.5))}, first whole sentence p50 ${ms(at(sentences, 0.5))}`,
+    `longer answers               first word p50 ${ms(at(firsts(timedReports), 0.5))}, first whole sentence p50 ${ms(at(sentences, 0.5))}`,
   );
 }
 
@@ -126,9 +126,9 @@ async function measureParts(): Promise<void> {
   measurements.on('roundTrip', count).on('firstToken', note);
   inDatabase = 0;
   const busy = process.cpuUsage();
-  for (let n = 0; n < WHOLE; n++) {
+  for (let n = 0; n < TIMED_ANSWERS; n++) {
     const [start, noted] = [trips, before.length];
-    await askProsa(ASKED + n);
+    await askProsa(QUESTIONS + n);
     if (before.length > noted) before[noted]! -= start;
   }
   const { user, system } = process.cpuUsage(busy);
@@ -137,17 +137,17 @@ async function measureParts(): Promise<void> {
     tenant: tenant(accountId, [contextId]),
     inheritance: contextId,
   });
-  const searched = questions.slice(ASKED, ASKED + WHOLE).map((question) => {
+  const searched = questions.slice(QUESTIONS, QUESTIONS + TIMED_ANSWERS).map((question) => {
     const start = performance.now();
     search(segments, question);
     return performance.now() - start;
   });
-  const after = trips / WHOLE - mean(before);
+  const after = trips / TIMED_ANSWERS - mean(before);
   console.log(
     `round trips a question       ${mean(before).toFixed(1)} before the first token${verdict(mean(before), GOAL.before)}, ${after.toFixed(1)} after${verdict(after, GOAL.after)}`,
   );
   console.log(
-    `one question takes           search ${ms(mean(searched))}, database ${ms(inDatabase / WHOLE)} (waited for), CPU ${ms((user + system) / 1_000 / WHOLE)} (this process, all threads)   ${load()}`,
+    `one question takes           search ${ms(mean(searched))}, database ${ms(inDatabase / TIMED_ANSWERS)} (waited for), CPU ${ms((user + system) / 1_000 / TIMED_ANSWERS)} (this process, all threads)   ${load()}`,
   );
 }
 
@@ -173,12 +173,12 @@ async function measureCrowd(name: string, to: string): Promise<void> {
 
 async function measureSaturation(): Promise<void> {
   const bodies = bodiesFrom(0, questions.length);
-  const run = async (to: string, shows: Pick<Errand, 'first' | 'last' | 'answered'>) => {
+  const run = async (to: string, shows: Pick<VisitLoad, 'first' | 'last' | 'answered'>) => {
     const reports = await send({ url: to, bodies, ...shows, crowd: SATURATED });
     printErrors(reports);
     return reports.filter(({ error }) => !error).length / SATURATED.seconds;
   };
-  const plain = await run(bare.url, { ...answered, answered: 'event: done' });
+  const plain = await run(plainRoute.url, { ...answered, answered: 'event: done' });
   for (const [name, tokens] of [
     ['by search only', EMBEDDED],
     ['by a model', SHORT],
@@ -200,5 +200,5 @@ await measureCrowd(`${VISITORS} with the load limits   `, limitedUrl);
 await measureSaturation();
 
 visitors.disconnect();
-await Promise.all([app.close(), limited.close(), bare.close()]);
-await stage.close();
+await Promise.all([app.close(), limited.close(), plainRoute.close()]);
+await setup.close();

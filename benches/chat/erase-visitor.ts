@@ -27,8 +27,8 @@ if (!bench.isBuilt) {
 let worked = 0;
 const erasing = {
   ...bench.services,
-  db: openTimed(database, (begun, statement) => {
-    if (statement !== 'begin') worked += performance.now() - begun;
+  db: openTimed(database, (startedAt, statement) => {
+    if (statement !== 'begin') worked += performance.now() - startedAt;
   }),
 };
 const signedIn = { accountId, userId, role: 'OWNER' } as const;
@@ -50,9 +50,9 @@ async function longestWait(over: Promise<unknown>): Promise<number> {
   void over.finally(() => (isOver = true));
   const urls = [`/api/conversations?contextId=${contextId}`, `/api/widgets/${contextId}`, '/api/users/me'];
   for (let n = 0; !isOver; n += 1) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await app.inject({ url: urls[n % urls.length]!, headers });
-    longest = Math.max(longest, performance.now() - begun);
+    longest = Math.max(longest, performance.now() - startedAt);
   }
   return longest;
 }
@@ -62,15 +62,15 @@ async function erase(visitor: string): Promise<{ call: number; work: number; tot
   if (!id) throw new Error(`${visitor} no longer exists: build the data again`);
   worked = 0;
   const before = process.cpuUsage();
-  const begun = performance.now();
+  const startedAt = performance.now();
   const answer = await eraser.inject({ method: 'POST', url: `/api/conversations/${id}/erase-visitor`, headers });
   if (answer.statusCode !== 204) throw new Error(answer.body);
-  const call = performance.now() - begun;
+  const call = performance.now() - startedAt;
   const worker = startWorker(erasing.db, { 'erase-visitor': eraseVisitorWorker(erasing) }, console);
   while (await conversationOf(visitor)) await new Promise((resolve) => setTimeout(resolve, 20));
   await worker.stop();
   const { user, system } = process.cpuUsage(before);
-  return { call, work: worked, total: performance.now() - begun, processor: (user + system) / 1_000 };
+  return { call, work: worked, total: performance.now() - startedAt, processor: (user + system) / 1_000 };
 }
 
 const visitors = Array.from({ length: 12 }, (_, n) => `visitor ${Math.floor((LOYAL + n * 1_000) / USUAL) + n}`);

@@ -27,19 +27,19 @@ const server = createServer((request, response) => {
   let body = '';
   request.on('data', (piece: Buffer) => (body += piece.toString()));
   request.on('end', async () => {
-    const asked = JSON.parse(body) as { model: string; messages: { content: string }[] };
-    const tokens = tokensOf(asked.messages.at(-1)!.content);
+    const completion = JSON.parse(body) as { model: string; messages: { content: string }[] };
+    const tokens = tokensOf(completion.messages.at(-1)!.content);
     // Ends with a complete word.
-    const end = tokens.findIndex((token, at) => at >= Number(asked.model) && /^\s/.test(token));
-    const said = end < 0 ? tokens : tokens.slice(0, end);
+    const end = tokens.findIndex((token, at) => at >= Number(completion.model) && /^\s/.test(token));
+    const sent = end < 0 ? tokens : tokens.slice(0, end);
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.flushHeaders();
     await wait(FIRST_MS);
-    for (const content of said) {
+    for (const content of sent) {
       response.write(chunk({ content }));
       await wait(EVERY_MS);
     }
-    const usage = { prompt_tokens: 900, completion_tokens: said.length, total_tokens: 900 + said.length };
+    const usage = { prompt_tokens: 900, completion_tokens: sent.length, total_tokens: 900 + sent.length };
     response.end(
       `${chunk({}, { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}${chunk({}, { choices: [], usage })}data: [DONE]\n\n`,
     );

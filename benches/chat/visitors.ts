@@ -2,7 +2,7 @@
  * Simulated visitors for `npm run bench:chat`, in a separate process. Asks the questions of its parent all at once or,
  * with `crowd`, repeatedly. Sends back the time until the first word of each answer.
  */
-export interface Errand {
+export interface VisitLoad {
   url: string;
   bodies: object[];
   /** Texts that show that the first word has arrived, that the answer is complete, and that it is the model's. */
@@ -29,7 +29,7 @@ const textIn = (events: string) =>
 
 const failed = (error: string): VisitReport => ({ first: null, sentence: null, error });
 
-async function ask({ url, first: sign, last, answered, timesSentence }: Errand, body: object): Promise<VisitReport> {
+async function ask({ url, first: sign, last, answered, timesSentence }: VisitLoad, body: object): Promise<VisitReport> {
   const start = performance.now();
   // Browsers send the origin with every question.
   const headers = { 'content-type': 'application/json', origin: new URL(url).origin };
@@ -48,17 +48,17 @@ async function ask({ url, first: sign, last, answered, timesSentence }: Errand, 
   return text.includes(answered) ? { first, sentence } : { first: null, sentence: null };
 }
 
-const askSafely = (errand: Errand, body: object) =>
-  ask(errand, body).catch((error): VisitReport => failed(`${error} ${error?.cause ?? ''}`));
+const askSafely = (load: VisitLoad, body: object) =>
+  ask(load, body).catch((error): VisitReport => failed(`${error} ${error?.cause ?? ''}`));
 
 /** Lets every visitor ask repeatedly. After an error they wait a little, as a person would. */
-async function askOn(errand: Errand, visitors: number, seconds: number): Promise<VisitReport[]> {
+async function askOn(load: VisitLoad, visitors: number, seconds: number): Promise<VisitReport[]> {
   const reports: VisitReport[] = [];
   const end = performance.now() + seconds * 1_000;
-  let asked = 0;
+  let sentCount = 0;
   const visit = async () => {
     while (performance.now() < end) {
-      const report = await askSafely(errand, errand.bodies[asked++ % errand.bodies.length]!);
+      const report = await askSafely(load, load.bodies[sentCount++ % load.bodies.length]!);
       if (report.error) await new Promise((resolve) => setTimeout(resolve, 200));
       if (performance.now() < end) reports.push(report);
     }
@@ -67,11 +67,11 @@ async function askOn(errand: Errand, visitors: number, seconds: number): Promise
   return reports;
 }
 
-process.on('message', async (errand: Errand) => {
-  const { crowd, bodies } = errand;
+process.on('message', async (load: VisitLoad) => {
+  const { crowd, bodies } = load;
   const reports = crowd
-    ? await askOn(errand, crowd.visitors, crowd.seconds)
-    : await Promise.all(bodies.map((body) => askSafely(errand, body)));
+    ? await askOn(load, crowd.visitors, crowd.seconds)
+    : await Promise.all(bodies.map((body) => askSafely(load, body)));
   process.send?.(reports);
 });
 process.on('disconnect', () => process.exit(0));

@@ -53,18 +53,18 @@ function crossValidate(conversations: readonly LabelledConversation[]): Conversa
 
 function measureAll(
   truths: readonly ConversationLabels[],
-  judged: readonly ConversationLabels[],
+  predicted: readonly ConversationLabels[],
 ): Record<Label, LabelMeasures> {
-  const measured = LABEL_NAMES.map((label) => [label, measureLabel(label, truths, judged)]);
+  const measured = LABEL_NAMES.map((label) => [label, measureLabel(label, truths, predicted)]);
   return Object.fromEntries(measured) as Record<Label, LabelMeasures>;
 }
 
 function measureLive(conversations: readonly LabelledConversation[]): { precision: number; recall: number } {
   const single = conversations.filter(({ messages }) => messages.length === 1);
-  const said = single.filter(({ messages }) => wantsHuman(messages[0]!));
+  const requesting = single.filter(({ messages }) => wantsHuman(messages[0]!));
   const wanted = single.filter(({ wantedHuman }) => wantedHuman).length;
-  const right = said.filter(({ wantedHuman }) => wantedHuman).length;
-  return { precision: right / Math.max(said.length, 1), recall: right / Math.max(wanted, 1) };
+  const right = requesting.filter(({ wantedHuman }) => wantedHuman).length;
+  return { precision: right / Math.max(requesting.length, 1), recall: right / Math.max(wanted, 1) };
 }
 
 /** In ms. Takes the best of five rounds per conversation, to exclude the load of other programs. */
@@ -87,9 +87,9 @@ function printLabel(part: string, label: Label, { macroF1, accuracy, answers, co
     `  ${'truth'.padEnd(12)} ${'n'.padStart(4)}  prec  rec   F1    said ${answers.map(({ answer }) => answer).join(' ')}`,
   );
   answers.forEach(({ answer, support, precision, recall, f1 }, at) => {
-    const said = answers.map((other, to) => String(confusion[at]![to]).padStart(other.answer.length)).join(' ');
+    const counts = answers.map((other, to) => String(confusion[at]![to]).padStart(other.answer.length)).join(' ');
     console.log(
-      `  ${answer.padEnd(12)} ${String(support).padStart(4)}  ${fixed(precision)} ${fixed(recall)} ${fixed(f1)}       ${said}`,
+      `  ${answer.padEnd(12)} ${String(support).padStart(4)}  ${fixed(precision)} ${fixed(recall)} ${fixed(f1)}       ${counts}`,
     );
   });
 }

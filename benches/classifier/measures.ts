@@ -21,12 +21,12 @@ export interface LabelMeasures {
 export function measureLabel(
   label: Label,
   truths: readonly ConversationLabels[],
-  said: readonly ConversationLabels[],
+  predicted: readonly ConversationLabels[],
 ): LabelMeasures {
   const values = LABELS[label] as readonly unknown[];
   const confusion = values.map(() => values.map(() => 0));
   truths.forEach((truth, at) => {
-    confusion[values.indexOf(truth[label])]![values.indexOf(said[at]![label])]! += 1;
+    confusion[values.indexOf(truth[label])]![values.indexOf(predicted[at]![label])]! += 1;
   });
   const answers = values.map((value, at): AnswerMeasures => {
     const hits = confusion[at]![at]!;

@@ -46,15 +46,17 @@ export function trainModel(
   const small = Int8Array.from(weights, (weight, at) => Math.round(weight / scales[at % OUTPUTS]!));
   const isUsed = (feature: number) =>
     small.subarray(feature * OUTPUTS, (feature + 1) * OUTPUTS).some((one) => one !== 0);
-  const kept = hashes.map((_, feature) => feature).filter(isUsed);
-  const keptHashes = Buffer.alloc(kept.length * 4);
-  kept.forEach((feature, index) => keptHashes.writeUInt32LE(hashes[feature]!, index * 4));
-  const keptWeights = kept.flatMap((feature) => [...small.subarray(feature * OUTPUTS, (feature + 1) * OUTPUTS)]);
+  const usedFeatures = hashes.map((_, feature) => feature).filter(isUsed);
+  const usedHashes = Buffer.alloc(usedFeatures.length * 4);
+  usedFeatures.forEach((feature, index) => usedHashes.writeUInt32LE(hashes[feature]!, index * 4));
+  const usedWeights = usedFeatures.flatMap((feature) => [
+    ...small.subarray(feature * OUTPUTS, (feature + 1) * OUTPUTS),
+  ]);
   return {
     scales: scales.join(' '),
     bias: [...bias].map(rounded).join(' '),
-    hashes: keptHashes.toString('base64'),
-    weights: Buffer.from(Int8Array.from(keptWeights).buffer).toString('base64'),
+    hashes: usedHashes.toString('base64'),
+    weights: Buffer.from(Int8Array.from(usedWeights).buffer).toString('base64'),
     together: countTogether(conversations).join(' '),
   };
 }
@@ -100,11 +102,11 @@ export function train(conversations: readonly LabelledConversation[], options: T
   const seen = new Map<number, number>();
   for (const one of features) for (const hash of one.keys()) seen.set(hash, (seen.get(hash) ?? 0) + 1);
   const hashes = [...seen].flatMap(([hash, times]) => (times >= MIN_OCCURRENCES ? [hash] : [])).sort((a, b) => a - b);
-  const places = new Map(hashes.map((hash, index) => [hash, index]));
+  const indexes = new Map(hashes.map((hash, index) => [hash, index]));
   const rows = features.map((one): Row => {
-    const known = [...one].filter(([hash]) => places.has(hash));
+    const known = [...one].filter(([hash]) => indexes.has(hash));
     return {
-      at: Int32Array.from(known, ([hash]) => places.get(hash)!),
+      at: Int32Array.from(known, ([hash]) => indexes.get(hash)!),
       values: Float64Array.from(known, ([, value]) => value),
     };
   });
@@ -143,13 +145,13 @@ function trainHead(
   const weightOf = counts.map((count) => (rows.length / (answers * Math.max(count, 1))) ** lift);
   const total = truth.reduce((sum, answer) => sum + weightOf[answer]!, 0);
   const size = (features + 1) * answers;
-  const [weights, ahead, gradient] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  const [weights, lookahead, gradient] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
   const step = 1 / (penalty + 0.5 * spread(rows, features));
   const scores = new Float64Array(answers);
   for (let round = 1; round <= steps; round++) {
-    for (let at = 0; at < size; at++) gradient[at] = at < features * answers ? penalty * ahead[at]! : 0;
+    for (let at = 0; at < size; at++) gradient[at] = at < features * answers ? penalty * lookahead[at]! : 0;
     rows.forEach((row, index) => {
-      probabilities(row, ahead, answers, features, scores);
+      probabilities(row, lookahead, answers, features, scores);
       const share = weightOf[truth[index]!]! / total;
       for (let answer = 0; answer < answers; answer++) {
         const error = share * (scores[answer]! - (truth[index] === answer ? 1 : 0));
@@ -159,8 +161,8 @@ function trainHead(
     });
     const momentum = (round - 1) / (round + 2);
     for (let at = 0; at < size; at++) {
-      const next = ahead[at]! - step * gradient[at]!;
-      ahead[at] = next + momentum * (next - weights[at]!);
+      const next = lookahead[at]! - step * gradient[at]!;
+      lookahead[at] = next + momentum * (next - weights[at]!);
       weights[at] = next;
     }
   }

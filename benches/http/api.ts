@@ -32,15 +32,15 @@ const { accessToken } = await openSession(
 );
 
 const app = await createApp({ services });
-const bare = Fastify();
-bare.get('/hyperlinks', async () => {
+const plain = Fastify();
+plain.get('/hyperlinks', async () => {
   const { rows } = await database.pool.query(
     'select id, context_id, word, link, case_sensitive, updated_at from hyperlinks where account_id = $1 and context_id = $2 order by updated_at desc limit 20',
     [accountId, contextId],
   );
   return { data: rows };
 });
-const [apiUrl, bareUrl] = await Promise.all([app.listen({ port: 0 }), bare.listen({ port: 0 })]);
+const [apiUrl, plainUrl] = await Promise.all([app.listen({ port: 0 }), plain.listen({ port: 0 })]);
 
 interface Result {
   non2xx: number;
@@ -62,7 +62,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 const rounds: { ours: Figures; bare: Figures }[] = [];
 for (let round = 0; round < ROUNDS; round++) {
   rounds.push({
-    bare: await measure(`${bareUrl}/hyperlinks`),
+    bare: await measure(`${plainUrl}/hyperlinks`),
     ours: await measure(`${apiUrl}/api/hyperlinks?contextId=${contextId}`, { authorization: `Bearer ${accessToken}` }),
   });
 }
@@ -73,5 +73,5 @@ console.log(`bare select          ${of('bare', 'requestsPerSecond').toFixed(0)} 
 const ratio = median(rounds.map(({ ours, bare }) => ours.requestsPerSecond / bare.requestsPerSecond));
 console.log(`ratio                ${ratio.toFixed(2)}`);
 
-await Promise.all([app.close(), bare.close()]);
+await Promise.all([app.close(), plain.close()]);
 await bench.close();

@@ -104,10 +104,10 @@ for (const [name, url] of CALLS.filter(([name]) => name.includes(process.env.ONL
   const times: number[] = [];
   let total = '';
   for (let n = -3; n < TIMES; n++) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const answer = await app.inject({ url: `/api${url}`, headers: { authorization: `Bearer ${accessToken}` } });
     if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
-    if (n >= 0) times.push(performance.now() - begun);
+    if (n >= 0) times.push(performance.now() - startedAt);
     const { total: found } = answer.json<{ total?: number }>();
     total = found === undefined ? '' : `${found} found`;
   }

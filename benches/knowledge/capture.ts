@@ -118,7 +118,7 @@ const answerOf = (number: number) => ({
 });
 
 /** Parses all pages in threads, as findPages does. */
-async function readAllApart(concurrency: number): Promise<void> {
+async function readAllInThreads(concurrency: number): Promise<void> {
   const answers = Array.from({ length: concurrency }, (_, at) => answerOf(at));
   let next = 0;
   const work = async (answer: (typeof answers)[number]) => {
@@ -178,15 +178,15 @@ async function watchMemory(origin: string, concurrency: number): Promise<number[
 
 async function findMany(origin: string, concurrency: number): Promise<number[]> {
   const outbound = openOutbound(origin);
-  const held: number[] = [];
+  const samples: number[] = [];
   let reported = 0;
   const onPage = () => {
-    if (++reported % 1_000 === 0) held.push(Math.round(process.memoryUsage.rss() / 2 ** 20));
+    if (++reported % 1_000 === 0) samples.push(Math.round(process.memoryUsage.rss() / 2 ** 20));
   };
   const limits = { maxPages: MANY_PAGES, maxDepth: MANY_PAGES, timeoutMs: 600_000, pauseMs: 0 };
   await findPages(outbound, `${origin}/many/0`, { ...limits, concurrency, onPage });
   await outbound.close();
-  return held;
+  return samples;
 }
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
@@ -200,7 +200,7 @@ async function measure(concurrency: number): Promise<void> {
     bare: () => fetchAll(origin, concurrency, byRequest),
     found: () => findAll(origin, concurrency),
     guarded: () => fetchGuarded(origin, concurrency),
-    apart: () => readAllApart(concurrency),
+    apart: () => readAllInThreads(concurrency),
   };
   const costs: Record<keyof typeof runs, Cost[]> = { plain: [], bare: [], found: [], guarded: [], apart: [] };
   for (let round = 0; round <= ROUNDS; round++)
@@ -222,12 +222,12 @@ async function measure(concurrency: number): Promise<void> {
   console.log(`CPU time per page, in ms: findPages ${cpu('found')}, fetch ${cpu('plain')}, request ${cpu('bare')}`);
   console.log(`  of which guarded fetch ${cpu('guarded')}, reading in threads including the transfer ${cpu('apart')}`);
   for (const [name, ms] of Object.entries(await stages())) console.log(`    ${name} ${ms.toFixed(3)}`);
-  const held = await watchMemory(origin, concurrency);
-  console.log(`resident memory at each thousand of ${MANY_PAGES} pages: ${held.join(', ')} MB`);
+  const samples = await watchMemory(origin, concurrency);
+  console.log(`resident memory at each thousand of ${MANY_PAGES} pages: ${samples.join(', ')} MB`);
   child.disconnect();
 }
 
-const [task, origin, atOnce] = process.argv.slice(2);
+const [task, origin, concurrencyText] = process.argv.slice(2);
 if (task === 'serve') servePages();
-else if (task === 'watch') process.send!(await findMany(origin!, Number(atOnce)), () => process.exit());
+else if (task === 'watch') process.send!(await findMany(origin!, Number(concurrencyText)), () => process.exit());
 else await measure(Number(task ?? 8));

@@ -15,7 +15,7 @@ import { openBench } from '../bench-server.ts';
 import { readDocuments, readQueries } from '../search/question-set.ts';
 import { openToAll, storeBase } from '../trained-base.ts';
 import { applyLoad, type LoadFigures, type LoadRequest } from './load.ts';
-import { cpuBetween, cpuOf, databaseCpu, readUse } from './use.ts';
+import { cpuBetween, cpuOf, databaseCpu, readUse } from './process-use.ts';
 
 /*
  * `npm run bench:nodes -- FOLDER`: PostgreSQL and 1, 2 and 4 processes of the program behind a plain proxy: questions
@@ -29,7 +29,7 @@ const LINKS = 200;
 const SECONDS = 8;
 const VISITORS = { clients: 24, seconds: SECONDS };
 const READERS = { clients: 10, seconds: SECONDS };
-const ASKED = 200;
+const QUESTIONS = 200;
 const SECRET_KEY = 'x'.repeat(40);
 const METRICS_TOKEN = 'a-token-of-the-bench';
 
@@ -86,12 +86,12 @@ async function route(programs: readonly Program[]): Promise<void> {
 const accountOf = (n: number) =>
   accounts[Math.floor(ACCOUNTS * (((n * 7_919) % 1_000) / 1_000) * (((n * 104_729 + 13) % 997) / 997))]!;
 const questionsOf = (client: number): LoadRequest[] =>
-  Array.from({ length: ASKED }, (_, at) => ({
+  Array.from({ length: QUESTIONS }, (_, at) => ({
     method: 'POST',
-    path: `/api/widgets/${accountOf(client * ASKED + at).contextId}/messages`,
+    path: `/api/widgets/${accountOf(client * QUESTIONS + at).contextId}/messages`,
     headers: { 'content-type': 'application/json', origin: base },
     body: JSON.stringify({
-      question: questions[(client * ASKED + at) % questions.length],
+      question: questions[(client * QUESTIONS + at) % questions.length],
       messageId: randomUUID(),
       visitorToken: `visitor of the bench ${client} ${at}`,
     }),
@@ -134,16 +134,16 @@ const shown = (values: readonly number[]) => values.map((value) => value.toFixed
 const load = () => `load ${loadavg()[0]!.toFixed(1)}`;
 
 function print(what: string, { figures, cpu, ms, nodes }: Awaited<ReturnType<typeof observe>>): void {
-  const spent = sum(cpu.nodes);
+  const nodesCpu = sum(cpu.nodes);
   const share = (part: number) => `${((part / ms / availableParallelism()) * 100).toFixed(0)} %`;
   const { perSecond, done, errors, p50, p99 } = figures;
   console.log(
     `  ${what.padEnd(10)} ${perSecond.toFixed(0)}/s, ${errors} errors, p50 ${p50} ms, p99 ${p99} ms; ` +
-      `CPU of one: ${(spent / done).toFixed(1)} ms in Prosa, ${(cpu.database / done).toFixed(1)} ms in PostgreSQL`,
+      `CPU of one: ${(nodesCpu / done).toFixed(1)} ms in Prosa, ${(cpu.database / done).toFixed(1)} ms in PostgreSQL`,
   );
   console.log(
-    `             processors: Prosa ${share(spent)}, PostgreSQL ${share(cpu.database)}, proxy and clients ` +
-      `${share(cpu.others)}, all ${share(spent + cpu.database + cpu.others)}; of Prosa ${shown(cpu.nodes.map((one) => (one / spent) * 100))} %`,
+    `             processors: Prosa ${share(nodesCpu)}, PostgreSQL ${share(cpu.database)}, proxy and clients ` +
+      `${share(cpu.others)}, all ${share(nodesCpu + cpu.database + cpu.others)}; of Prosa ${shown(cpu.nodes.map((one) => (one / nodesCpu) * 100))} %`,
   );
   if (what === 'questions')
     console.log(
@@ -162,7 +162,7 @@ const start = () =>
   });
 
 const counts = new Map<string, number>();
-for (let n = 0; n < VISITORS.clients * ASKED; n++) {
+for (let n = 0; n < VISITORS.clients * QUESTIONS; n++) {
   const { contextId: id } = accountOf(n);
   counts.set(id, (counts.get(id) ?? 0) + 1);
 }

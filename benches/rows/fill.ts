@@ -31,21 +31,21 @@ export async function prepareFill(bench: Bench): Promise<void> {
   );
   for (let n = 0; n < ACCOUNTS; n++) {
     const person = { name: 'Bench', email: `${uuidv7()}@bench.com.br`, passwordHash: 'x' } as const;
-    const place =
+    const owner =
       n === 0
         ? account
         : await withPlatform(services.db, (tx) => createAccount(tx, { ...person, role: 'OWNER', planId: 'free' }));
     const webhookId = uuidv7();
     await pool.query('insert into bench_places values ($1, $2, $3, $4)', [
       n,
-      place.accountId,
-      place.contextId,
+      owner.accountId,
+      owner.contextId,
       webhookId,
     ]);
     await pool.query(
       `insert into outgoing_webhooks (account_id, id, name, url, format, events, all_contexts, is_active, sealed_secret)
        values ($1, $2, 'Bench', 'https://bench.com.br', 'json', '{}', true, false, '')`,
-      [place.accountId, webhookId],
+      [owner.accountId, webhookId],
     );
   }
   // Few words are frequent and many are rare, as in a language.

@@ -27,10 +27,10 @@ interface Figures {
   hit1: number;
   mrr10: number;
   /** The expected answer is in one of the top hits, or in the sentences quoted from them. */
-  held: number;
+  inTopTexts: number;
   quoted: number;
 }
-const FIGURES = ['hit1', 'mrr10', 'held', 'quoted'] as const;
+const FIGURES = ['hit1', 'mrr10', 'inTopTexts', 'quoted'] as const;
 
 /** Passages to search, and whether one of them answers a question. */
 interface Base {
@@ -48,13 +48,13 @@ function measure(base: Base, queries: readonly EvalQuery[]): Map<string, Figures
     return {
       hit1: first === 0 ? 1 : 0,
       mrr10: first < 0 ? 0 : 1 / (first + 1),
-      held: topTexts.some((text) => contains(text, query.answers)) ? 1 : 0,
+      inTopTexts: topTexts.some((text) => contains(text, query.answers)) ? 1 : 0,
       quoted: contains(extractAnswer(result, query.question)?.text ?? '', query.answers) ? 1 : 0,
     };
   };
   const average = (of: readonly Figures[]): Figures => {
     const share = (key: keyof Figures) => mean(of.map((one) => one[key]));
-    return { hit1: share('hit1'), mrr10: share('mrr10'), held: share('held'), quoted: share('quoted') };
+    return { hit1: share('hit1'), mrr10: share('mrr10'), inTopTexts: share('inTopTexts'), quoted: share('quoted') };
   };
   const bySource = sourcesOf(queries).map((source): [string, Figures] => [
     source,
@@ -100,8 +100,8 @@ function chunkBase(documents: readonly LongDocument[], texts: ReadonlyMap<string
 }
 
 /** Whether a passage contains an answer literally, as a part that one chunk should contain completely. */
-function isSpelledOut(whole: string, answers: readonly string[]): boolean {
-  return contains(whole, answers) && Math.min(...answers.map(countWords)) * 2 <= countWords(whole);
+function isSpelledOut(text: string, answers: readonly string[]): boolean {
+  return contains(text, answers) && Math.min(...answers.map(countWords)) * 2 <= countWords(text);
 }
 
 function print(short: Map<string, Figures>, long: Map<string, Figures>): void {
@@ -125,8 +125,8 @@ function clock(documents: readonly LongDocument[]): void {
   const pages = Math.ceil(words / 500);
   const copies = Math.ceil(PAGES / pages);
   const blocks = Array.from({ length: copies }, () => all).flat();
-  const kept = blocks.slice(0, Math.round((blocks.length * PAGES) / (pages * copies)));
-  const document: ExtractedDocument = { title: 'Manual', blocks: kept };
+  const limited = blocks.slice(0, Math.round((blocks.length * PAGES) / (pages * copies)));
+  const document: ExtractedDocument = { title: 'Manual', blocks: limited };
   const times = Array.from({ length: 5 }, () => {
     const start = performance.now();
     const chunks = chunkDocument(document);

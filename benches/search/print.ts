@@ -16,8 +16,8 @@ export function printRanked(name: string, { bySource, macro }: Ranked): void {
 }
 
 /** Prints rivals beside our own figures, with the ratio of theirs to ours in brackets. */
-export function printRivals(ours: Measured, outcomes: readonly RivalOutcome[], asked: number): void {
-  console.log(`\nrivals over the same ${asked} questions; in brackets, theirs / ours`);
+export function printRivals(ours: Measured, outcomes: readonly RivalOutcome[], questionCount: number): void {
+  console.log(`\nrivals over the same ${questionCount} questions; in brackets, theirs / ours`);
   console.log(
     `  ${''.padEnd(24)} ${['MRR@10', 'noisy', 'p50 ms', 'p99 ms'].map((one) => one.padEnd(17)).join('')}built ms`,
   );

@@ -66,14 +66,14 @@ function readRows(folder: string, name: string): Row[] {
     .flatMap((line, index) => (line.trim() === '' ? [] : [readRow(line, `${file}:${index + 1}`)]));
 }
 
-function readRow(line: string, place: string): Row {
+function readRow(line: string, location: string): Row {
   let row: unknown;
   try {
     row = JSON.parse(line);
   } catch {
-    throw new EvalSetError(`${place}: not JSON`);
+    throw new EvalSetError(`${location}: not JSON`);
   }
-  if (typeof row !== 'object' || row === null || !('id' in row)) throw new EvalSetError(`${place}: no id`);
+  if (typeof row !== 'object' || row === null || !('id' in row)) throw new EvalSetError(`${location}: no id`);
   return row as Row;
 }
 

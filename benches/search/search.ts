@@ -65,19 +65,19 @@ function build(folders: readonly string[]) {
   return { segment, passages, buildMs, loadMs, storedMb, memoryMb: memoryInUse() - before };
 }
 
-function measureDeclining(queries: readonly EvalQuery[], kept: ReadonlyMap<string, JudgedAnswer>) {
-  const sure = queries.filter(isAnswerable).map(({ id }) => kept.get(id)!);
+function measureDeclining(queries: readonly EvalQuery[], results: ReadonlyMap<string, JudgedAnswer>) {
+  const sure = queries.filter(isAnswerable).map(({ id }) => results.get(id)!);
   const others = queries.filter((query) => !isAnswerable(query));
   const areaOf = (of: readonly EvalQuery[]) =>
     of.length === 0
       ? null
       : areaUnderCurve(
           sure.map(({ confidence }) => confidence),
-          of.map(({ id }) => kept.get(id)!.confidence),
+          of.map(({ id }) => results.get(id)!.confidence),
         );
   const byKind = [...new Set(others.map(({ kind }) => kind))].sort().map((kind) => {
     const of = others.filter((query) => query.kind === kind);
-    return { kind, area: areaOf(of), declined: mean(of.map(({ id }) => (kept.get(id)!.isAnswerable ? 0 : 1))) };
+    return { kind, area: areaOf(of), declined: mean(of.map(({ id }) => (results.get(id)!.isAnswerable ? 0 : 1))) };
   });
   const answered = mean(sure.map(({ isAnswerable }) => (isAnswerable ? 1 : 0)));
   const auroc = {
@@ -88,12 +88,12 @@ function measureDeclining(queries: readonly EvalQuery[], kept: ReadonlyMap<strin
 }
 
 /** Returns the figures by source, in percent; skips sources without expected answers. */
-function measureAnswers(queries: readonly EvalQuery[], kept: ReadonlyMap<string, JudgedAnswer>) {
+function measureAnswers(queries: readonly EvalQuery[], results: ReadonlyMap<string, JudgedAnswer>) {
   const answerable = queries.filter((query) => isAnswerable(query) && query.answers.length > 0);
   const bySource = sourcesOf(answerable).map((source) => {
     const of = answerable.filter((query) => query.source === source);
-    const containment = mean(of.map(({ id, answers }) => (contains(kept.get(id)!.answer, answers) ? 1 : 0)));
-    const f1 = mean(of.map(({ id, answers }) => wordF1(kept.get(id)!.answer, answers)));
+    const containment = mean(of.map(({ id, answers }) => (contains(results.get(id)!.answer, answers) ? 1 : 0)));
+    const f1 = mean(of.map(({ id, answers }) => wordF1(results.get(id)!.answer, answers)));
     return [source, { containment: Number(percent(containment)), f1: Number(percent(f1)) }] as const;
   });
   return Object.fromEntries(bySource);
@@ -107,12 +107,12 @@ async function run(): Promise<void> {
     ask: (question) => search([segment], question),
     idsOf: ({ hits }) => hits.map(({ passage }) => passage.contentId),
   };
-  const kept = new Map<string, JudgedAnswer>();
+  const results = new Map<string, JudgedAnswer>();
   const measured = await measureSystem(prosa, queries, ({ id, question }, result) =>
-    kept.set(id, { ...result, answer: extractAnswer(result, question)?.text ?? '' }),
+    results.set(id, { ...result, answer: extractAnswer(result, question)?.text ?? '' }),
   );
-  const declining = measureDeclining(queries.clean, kept);
-  const extractive = measureAnswers(queries.clean, kept);
+  const declining = measureDeclining(queries.clean, results);
+  const extractive = measureAnswers(queries.clean, results);
 
   printRanked('clean', measured.clean);
   for (const [noise, ranked] of measured.noisy) printRanked(noise, ranked);

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import type { Stage } from '../../tests/widget/stage.ts';
+import type { TestSite } from '../../tests/widget/test-site.ts';
 import { printTimes, RUNS, slowPage } from './page.ts';
 
 /** CSS selectors for testing another widget; they also match within open shadow roots. */
@@ -31,11 +31,11 @@ const FIND = `const find = (selector, root = document) => {
  * Returns the time in ms from the end of an action until `isThere` is true and painted, measured in the page; null if
  * that never happens.
  */
-const untilPainted = (page: Page, act: string, isThere: string) =>
+const untilPainted = (page: Page, action: string, isThere: string) =>
   page.evaluate(
     `(async () => {
       ${FIND};
-      ${act};
+      ${action};
       const started = performance.now();
       while (!(${isThere})) {
         if (performance.now() - started > ${WAITS_MS}) return null;
@@ -58,7 +58,7 @@ const NAMES: Record<Measure, string> = {
 };
 
 /** Tests a widget once, as far as possible. Returns the times, and why it stopped early. */
-async function walkOnce(
+async function measureVisit(
   page: Page,
   address: string,
   walk: OtherWalk,
@@ -90,12 +90,12 @@ async function walkOnce(
 }
 
 /** Measures another widget in the same way as ours, and prints the times and how far that went. */
-export async function measureOther(browser: Browser, stage: Stage, path: string, walk: OtherWalk): Promise<void> {
+export async function measureOther(browser: Browser, site: TestSite, path: string, walk: OtherWalk): Promise<void> {
   const rows: Record<Measure, number[]> = { painted: [], opened: [], token: [] };
   let reason: string | undefined;
   for (let run = 0; run < RUNS; run++) {
     const { page, close } = await slowPage(browser);
-    const [times, why] = await walkOnce(page, stage.site + path, walk).catch(
+    const [times, why] = await measureVisit(page, site.site + path, walk).catch(
       (error: Error) => [{}, error.message] as const,
     );
     for (const name of Object.keys(NAMES) as Measure[]) {

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../tests/widget/browser.ts';
-import { buildWidget, setStage, type Stage } from '../../tests/widget/stage.ts';
+import { buildWidget, startTestSite, type TestSite } from '../../tests/widget/test-site.ts';
 import { measureOther } from './other-frameworks.ts';
 import { printTimes, RUNS, SLOWDOWN, slowPage } from './page.ts';
 import { type ScriptTime, scriptTime } from './trace.ts';
@@ -31,7 +31,7 @@ function printBytes(name: string, source: string | Buffer): void {
   console.log(`${name.padEnd(24)} ${row.map((each) => String(each).padStart(9)).join('')}`);
 }
 
-async function measureScript(browser: Browser, stage: Stage, address: string, script: string): Promise<void> {
+async function measureScript(browser: Browser, site: TestSite, address: string, script: string): Promise<void> {
   const slow: ScriptTime[] = [];
   const plain: number[] = [];
   let requests: string[] = [];
@@ -40,11 +40,11 @@ async function measureScript(browser: Browser, stage: Stage, address: string, sc
       const { page, session, close } = await slowPage(browser, rate);
       const seen: string[] = [];
       page.on('request', (request) => seen.push(request.url()));
-      const goes = () => page.goto(stage.site + address, { waitUntil: 'networkidle' });
-      const times = await scriptTime(session, script, goes);
+      const open = () => page.goto(site.site + address, { waitUntil: 'networkidle' });
+      const times = await scriptTime(session, script, open);
       if (rate > 1) slow.push(times);
       else plain.push(times.all * SLOWDOWN);
-      requests = seen.filter((url) => url !== stage.site + address && !url.endsWith('/icon'));
+      requests = seen.filter((url) => url !== site.site + address && !url.endsWith('/icon'));
       await close();
     }
   }
@@ -59,19 +59,19 @@ async function measureScript(browser: Browser, stage: Stage, address: string, sc
 }
 
 /** Returns the time in ms from an action until `isThere` is true and painted, measured in the page. */
-const untilPainted = (page: Page, act: string, isThere: string) =>
+const untilPainted = (page: Page, action: string, isThere: string) =>
   page.evaluate(
     `new Promise((resolve) => {
       const root = document.querySelector('prosa-chat').shadowRoot;
       const panel = () => root.querySelector('div:last-child').shadowRoot;
       const look = () => (${isThere}) ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - started))) : requestAnimationFrame(look);
       const started = performance.now();
-      ${act};
+      ${action};
       look();
     })`,
   ) as Promise<number>;
 
-async function measureUse(browser: Browser, stage: Stage): Promise<void> {
+async function measureUse(browser: Browser, site: TestSite): Promise<void> {
   const painted: number[] = [];
   const cold: number[] = [];
   const warm: number[] = [];
@@ -79,7 +79,7 @@ async function measureUse(browser: Browser, stage: Stage): Promise<void> {
   for (let run = 0; run < RUNS; run++) {
     for (const isWarm of [false, true]) {
       const { page, close } = await slowPage(browser);
-      await page.goto(`${stage.site}/`);
+      await page.goto(`${site.site}/`);
       const [load, paint] =
         (await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => {
         const [navigation] = performance.getEntriesByType('navigation');
@@ -116,27 +116,27 @@ printBytes('loader', programs.loader);
 printBytes('panel', programs.panel);
 for (const { name, source } of others) printBytes(name, source);
 
-const stage = await setStage();
+const site = await startTestSite();
 const browser = await launchChromium();
 try {
   console.log(
     `\nChromium at ${SLOWDOWN}x CPU slowdown, ms over ${RUNS} runs${' '.repeat(18)}median       min       max`,
   );
-  stage.pages.set('/', {});
-  await measureScript(browser, stage, '/', '.js');
-  await measureUse(browser, stage);
+  site.pages.set('/', {});
+  await measureScript(browser, site, '/', '.js');
+  await measureUse(browser, site);
   const start = walk.start ? `<script>${walk.start}</script>` : '';
   for (const { name, source } of others) {
-    stage.files.set(`/${name}`, String(source));
-    stage.pages.set('/other', {
+    site.files.set(`/${name}`, String(source));
+    site.pages.set('/other', {
       csp: false,
       scripts: 0,
       body: `<main>Loja</main><script src="/${name}"></script>${start}`,
     });
-    await measureScript(browser, stage, '/other', `/${name}`);
-    await measureOther(browser, stage, '/other', walk);
+    await measureScript(browser, site, '/other', `/${name}`);
+    await measureOther(browser, site, '/other', walk);
   }
 } finally {
   await browser.close();
-  await stage.close();
+  await site.close();
 }

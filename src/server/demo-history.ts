@@ -111,12 +111,8 @@ async function insertAll(tx: Tx, visits: readonly Visit[]): Promise<DemoAnswer[]
  * Adds two months of labelled conversations, their daily sums and the credits of the running billing period to an account
  * without conversations.
  */
-export function seedDemoHistory(
-  db: Db,
-  tenant: Tenant,
-  contextIds: readonly string[],
-  now = new Date(),
-): Promise<void> {
+export function seedDemoHistory(db: Db, tenant: Tenant, contextIds: readonly string[]): Promise<void> {
+  const now = new Date();
   const { accountId } = tenant;
   return withTenant(db, tenant, async (tx) => {
     const answers = await insertAll(tx, visitsOf(accountId, contextIds, now));

@@ -21,7 +21,7 @@ import { LOAD_LIMITS } from './http/shed-load.ts';
 import { checkKnowledgeWorker } from './insight/changed-knowledge/check-knowledge.ts';
 import { askAgainWorker } from './insight/gaps/ask-again.ts';
 import { gatherWorker } from './insight/gaps/queue-gathering.ts';
-import { heldWorker } from './insight/test-questions/held-changes.ts';
+import { heldChangeWorker } from './insight/test-questions/held-changes.ts';
 import { testWorker } from './insight/test-questions/run-tests.ts';
 import { weeklyMailWorker } from './insight/weekly-mail/send-weekly.ts';
 import { releaseLeases } from './jobs/queue.ts';
@@ -88,7 +88,7 @@ function openWorker(services: Services, log: pino.Logger): Worker {
     gaps: gatherWorker(db),
     'ask-again': askAgainWorker(services),
     test: testWorker(services),
-    'test-held': heldWorker(services),
+    'test-held': heldChangeWorker(services),
     'check-knowledge': checkKnowledgeWorker(services),
     'weekly-mail': weeklyMailWorker(services),
     webhook: webhookWorker(services),

@@ -3,6 +3,7 @@ import { emailAddress } from '../../resources/kit/schema.ts';
 import { loadCheck } from './embedded-load.ts';
 import { JOB_STATES } from './job-states.ts';
 import { PLAN_PERIODS } from './plan-periods.ts';
+import { STAFF_ROLES, STAFF_STATUSES } from './roles.ts';
 import { sessionPlan, tokenPair } from './session.ts';
 
 /** An account in the operator console: the spec's fields and others that staff need. */
@@ -88,8 +89,6 @@ export const queueView = z.object({
   total: z.int(),
 });
 
-/** Roles of the platform's staff. */
-export const STAFF_ROLES = ['WM_ADMIN', 'WM_FINANCIAL', 'WM_READER'] as const;
 /** GET /admin/staff. */
 export const staffPerson = z.object({
   id: z.uuid(),
@@ -97,7 +96,7 @@ export const staffPerson = z.object({
   name: z.string().nullable(),
   email: z.string(),
   role: z.enum(STAFF_ROLES),
-  status: z.enum(['ACTIVE', 'INACTIVE', 'PENDING']),
+  status: z.enum(STAFF_STATUSES),
   createdAt: z.string(),
 });
 export type StaffPerson = z.infer<typeof staffPerson>;

@@ -117,7 +117,7 @@ describe('cases.csv', () => {
     const heading = CASES.split('\n').slice(0, 2).join('\n');
     const { cases, faults } = readCases(`${heading}\nWRITER,,notes,create|edit,from,a writer writes`);
     expect(faults).toEqual([]);
-    expect(cases.map(({ role, action, expected, flags: held }) => [role, held, action, expected])).toEqual(
+    expect(cases.map(({ role, action, expected, flags: caseFlags }) => [role, caseFlags, action, expected])).toEqual(
       ['create', 'edit'].flatMap((action) => [
         ['WRITER', [], action, 'yes'],
         ['READER', flags, action, 'no'],

@@ -25,9 +25,9 @@ test('the precomputed permissions always agree with the enforcer', () => {
   const role = fc.constantFrom(...ROLES, 'NOBODY', '', 'constructor');
   const flags = fc.subarray([...FLAGS.filter((flag) => flag !== 'any'), 'unknown']);
   fc.assert(
-    fc.property(role, flags, fc.constantFrom(...pairs), (who, held, [resource, action]) => {
-      const answer = readPermission(permissionsOf({ role: who, flags: held }), resource, action);
-      expect(answer).toEqual(asExplained(who, held, resource, action));
+    fc.property(role, flags, fc.constantFrom(...pairs), (who, callerFlags, [resource, action]) => {
+      const answer = readPermission(permissionsOf({ role: who, flags: callerFlags }), resource, action);
+      expect(answer).toEqual(asExplained(who, callerFlags, resource, action));
     }),
     { numRuns: 3_000 },
   );

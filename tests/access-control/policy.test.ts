@@ -100,8 +100,8 @@ const about = (policy: string, resource: string) =>
 async function noticed(changed: { model?: string; policy?: string }, resource?: string): Promise<Case[]> {
   const policy = changed.policy ?? texts.policy;
   const can = await createCan(changed.model ?? texts.model, resource === undefined ? policy : about(policy, resource));
-  const asked = resource === undefined ? cases : cases.filter((one) => one.resource === resource);
-  return failingCases(can, asked).map((failing) => failing.asked);
+  const selected = resource === undefined ? cases : cases.filter((one) => one.resource === resource);
+  return failingCases(can, selected).map((failing) => failing.asked);
 }
 const withLine = (line: number, replacement: string) =>
   texts.policy
@@ -174,7 +174,7 @@ test('a case fails when any additional permission is granted', async () => {
   const can = await createCan(texts.model, texts.policy);
   const unnoticed: string[] = [];
   for (const { resource, actions } of declared) {
-    const asked = cases.filter((one) => one.resource === resource && one.expected !== 'yes');
+    const denied = cases.filter((one) => one.resource === resource && one.expected !== 'yes');
     const enforcer = await newEnforcer(
       newModelFromString(texts.model),
       new StringAdapter(about(texts.policy, resource)),
@@ -186,7 +186,7 @@ test('a case fails when any additional permission is granted', async () => {
           await enforcer.addPolicy(...given);
           // A refusal that changes only from role to plan is visible only in the complete answer.
           const isNoticed =
-            asked.some((one) => enforcer.enforceSync(one.role, one.flags, resource, one.action)) ||
+            denied.some((one) => enforcer.enforceSync(one.role, one.flags, resource, one.action)) ||
             (await noticed({ policy: `${texts.policy}p, ${given.join(', ')}\n` }, resource)).length > 0;
           await enforcer.removePolicy(...given);
           if (!isNoticed) unnoticed.push(given.join(', '));
@@ -216,16 +216,16 @@ describe('every part of the matcher matters', () => {
 });
 
 describe('the resource is compared', () => {
-  const wholly = (model: string) => newEnforcer(newModelFromString(model), new StringAdapter(texts.policy));
+  const enforcerOf = (model: string) => newEnforcer(newModelFromString(model), new StringAdapter(texts.policy));
 
   test('in the matcher, when casbin receives all rows', async () => {
-    const enforcer = await wholly(texts.model.replace('p.resource == r.resource && ', ''));
+    const enforcer = await enforcerOf(texts.model.replace('p.resource == r.resource && ', ''));
     const refused = cases.filter(({ expected }) => expected !== 'yes');
     expect(refused.some((one) => enforcer.enforceSync(one.role, one.flags, one.resource, one.action))).toBe(true);
   });
 
   test('before the matcher: only the rows of a resource are needed for its answers', async () => {
-    const enforcer = await wholly(texts.model);
+    const enforcer = await enforcerOf(texts.model);
     const can = await createCan(texts.model, texts.policy);
     const others = [];
     for (const { resource, actions } of [...declared, { resource: 'nothing', actions: ['show'] }])

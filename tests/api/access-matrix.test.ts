@@ -71,7 +71,7 @@ afterAll(() => server.close());
  * Calls an operation with random ids and an empty body. An allowed caller gets a 404 or a validation error, and
  * nothing changes.
  */
-function knock({ method, path }: Operation, { headers }: Principal) {
+function callAs({ method, path }: Operation, { headers }: Principal) {
   const url = `/api${path.replace(/\{\w+\}/g, () => randomUUID())}`;
   const hasBody = !['GET', 'DELETE'].includes(method);
   return server.call({ method: method as 'GET', url, headers, ...(hasBody ? { payload: {} } : {}) });
@@ -95,7 +95,7 @@ describe('every operation called by every role', () => {
     const counts = { asked: 0, refused: 0 };
     for (const operation of operations) {
       for (const principal of principals) {
-        const { status, body } = await knock(operation, principal);
+        const { status, body } = await callAs(operation, principal);
         const expected = expectedOf(operation, principal);
         const got = GATE.has(body?.code) ? body.code : null;
         counts.asked += 1;

@@ -11,7 +11,7 @@ import { columnsOf, EXPORTED, LEFT_OUT } from '../../src/server/identity/account
 import { withoutPersonalData } from '../../src/server/identity/account/without-personal-data.ts';
 import { createAccount } from '../../src/server/identity/accounts.ts';
 import { eraseDueAccounts } from '../../src/server/identity/erase-account.ts';
-import { fillMoreTables } from '../support/more-rows.ts';
+import { fillMoreTables } from '../support/fill-more-tables.ts';
 import { type Caller, eventsOf, PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
 import { digestOf, fillTenant, type FullTenant } from '../support/tenants.ts';
 
@@ -124,11 +124,11 @@ describe('a new password', () => {
 
   it('cannot be brute-forced from an open session', async () => {
     const caller = await server.signUp();
-    const tries = [];
+    const attempts = [];
     for (let at = 0; at < 12; at += 1) {
-      tries.push(await caller.put('/users/me/password', { current: `Errada#${at}`, password: NEW }));
+      attempts.push(await caller.put('/users/me/password', { current: `Errada#${at}`, password: NEW }));
     }
-    expect(codeOf(tries.at(-1)!)).toEqual([429, 'too_many_tries']);
+    expect(codeOf(attempts.at(-1)!)).toEqual([429, 'too_many_tries']);
     expect((await caller.put('/users/me/password', { current: PASSWORD, password: NEW })).status).toBe(429);
   });
 });
@@ -182,8 +182,8 @@ describe('deleting the account', () => {
       caller.accountId,
       renewsAt,
     ]);
-    const asked = await ask(caller);
-    expect([asked.status, asked.body.deletesAt]).toEqual([200, renewsAt.toISOString()]);
+    const response = await ask(caller);
+    expect([response.status, response.body.deletesAt]).toEqual([200, renewsAt.toISOString()]);
     expect((await caller.get('/account')).body.deletesAt).toBe(renewsAt.toISOString());
     expect((await caller.get('/users/me')).body.deletesAt).toBe(renewsAt.toISOString());
     expect((await caller.get('/contexts')).status).toBe(200);
@@ -241,7 +241,7 @@ describe('deleting the account', () => {
 });
 
 /** Inserts rows into the tables that tests do not fill through the API. */
-async function fillTheRest(victim: FullTenant): Promise<void> {
+async function fillOtherTables(victim: FullTenant): Promise<void> {
   const { caller, marker, ids } = victim;
   const { accountId, userId, email } = caller;
   const at = [accountId, userId];
@@ -329,9 +329,9 @@ describe('an erased account', () => {
     { timeout: 120_000 },
     async () => {
       const bystander = await fillTenant(server);
-      await fillTheRest(bystander);
+      await fillOtherTables(bystander);
       const victim = await fillTenant(server);
-      await fillTheRest(victim);
+      await fillOtherTables(victim);
       const { caller, marker, ids } = victim;
       const people = (await query('select id, email from users where account_id = $1', [caller.accountId])).rows;
       const words = [marker, caller.accountId, caller.email, ...people.flatMap(({ id, email }) => [id, email])];
@@ -360,15 +360,15 @@ describe('an erased account', () => {
         return !jobs && !turns;
       });
       expect(await mentions(words)).toEqual({ kept_invoices: 1, audit_entries: 1 });
-      const kept = (await query('select * from kept_invoices where account_id = $1', [caller.accountId])).rows;
-      expect(kept).toMatchObject([
+      const keptInvoices = (await query('select * from kept_invoices where account_id = $1', [caller.accountId])).rows;
+      expect(keptInvoices).toMatchObject([
         {
           id: ids.invoices,
           holder: { name: `Razão ${marker}`, taxId: '11222333000181' },
           invoice: { amount: 9900, plan: 'Essencial', orderNumber: marker },
         },
       ]);
-      expect(kept[0].kept_until.getTime()).toBeGreaterThan(Date.now() + 5 * 365 * DAY);
+      expect(keptInvoices[0].kept_until.getTime()).toBeGreaterThan(Date.now() + 5 * 365 * DAY);
       const [entry] = (await query('select * from audit_entries where subject = $1', [caller.accountId])).rows;
       expect(entry).toMatchObject({
         action: 'account_erased',
@@ -394,13 +394,13 @@ describe('an erased account', () => {
   it('stays complete when the deletion fails at its last step', async () => {
     const { caller } = await fillTenant(server);
     await makeDue(caller.accountId);
-    const whole = await digestOf(server, caller.accountId);
+    const before = await digestOf(server, caller.accountId);
     await query(`create function break_off() returns trigger language plpgsql as
       $$ begin raise exception 'cut off'; end $$`);
     await query(`create trigger break_off before insert on audit_entries for each row
       when (new.action = 'account_erased') execute function break_off()`);
     await expect(eraseDueAccounts(server.services.db)).rejects.toThrow('some accounts could not be erased');
-    expect(await digestOf(server, caller.accountId)).toBe(whole);
+    expect(await digestOf(server, caller.accountId)).toBe(before);
     expect((await caller.get('/users/me')).status).toBe(200);
     await query('drop trigger break_off on audit_entries');
     await query('drop function break_off');
@@ -445,8 +445,8 @@ it('removes personal data from the reason', () => {
   const holder = { name: 'Loja da Ana', companyName: 'Ana Comércio Ltda', website: 'https://www.loja-da-ana.com.br' };
   const text =
     'Ana Beatriz aqui (ana@x.com.br, +55 11 98765-4321, 123.456.789-09): em 2 meses a loja-da-ana.com.br, a LOJA DA ANA, vendeu 30% menos.';
-  const kept = withoutPersonalData(text, holder, [{ name: 'Ana Beatriz' }]);
-  expect(kept).toBe('… aqui (…, …, …): em 2 meses a …, a …, vendeu 30% menos.');
+  const redacted = withoutPersonalData(text, holder, [{ name: 'Ana Beatriz' }]);
+  expect(redacted).toBe('… aqui (…, …, …): em 2 meses a …, a …, vendeu 30% menos.');
 });
 
 interface Entry {
@@ -499,7 +499,7 @@ describe('the export', () => {
   it('contains all data of the account, no other account and no secret', { timeout: 60_000 }, async () => {
     const other = await fillTenant(server);
     const victim = await fillTenant(server);
-    await fillTheRest(victim);
+    await fillOtherTables(victim);
     const { caller, marker } = victim;
     const { status, bytes, headers } = await take(caller);
     expect([status, headers['content-type']]).toEqual([200, 'application/zip']);
@@ -519,9 +519,9 @@ describe('the export', () => {
     expect(byName['mensagens.jsonl']).toContain(marker);
     expect(byName['trechos.jsonl']).toContain(marker);
     expect(entries.find(({ name }) => name.startsWith('arquivos/'))?.text).toContain(marker);
-    const whole = entries.map(({ name, text }) => name + text).join('\n');
-    expect(whole).not.toContain(other.marker);
-    expect(whole).not.toContain(other.caller.accountId);
+    const allText = entries.map(({ name, text }) => name + text).join('\n');
+    expect(allText).not.toContain(other.marker);
+    expect(allText).not.toContain(other.caller.accountId);
     const secrets = await query(
       `select password_hash as s from users where account_id = $1 union select token_hash from sessions where account_id = $1
        union select previous_hash from sessions where account_id = $1 union select hash from mailed_secrets where account_id = $1
@@ -531,7 +531,7 @@ describe('the export', () => {
     const values = secrets.rows.map(({ s }) => s).filter((s) => s && s !== 'x' && s !== marker);
     expect(values.length).toBeGreaterThan(3);
     for (const value of [...values, caller.tokens.refreshToken.split('.')[2], victim.invitationToken.split('.')[2]]) {
-      expect(whole.includes(value)).toBe(false);
+      expect(allText.includes(value)).toBe(false);
     }
     const { rows } = await query(`select 1 from audit_entries where account_id = $1 and action = 'account_export'`, [
       caller.accountId,
@@ -573,17 +573,17 @@ describe('the export', () => {
           return typeof value === 'function' ? value.bind(target) : value;
         },
       });
-      const doer = { ...caller, sessionId: '', role: 'OWNER' as const, tenant: null as never };
-      const archive = await exportAccount({ ...db, pool }, doer);
+      const exporter = { ...caller, sessionId: '', role: 'OWNER' as const, tenant: null as never };
+      const archive = await exportAccount({ ...db, pool }, exporter);
       await new Promise((resolve) => archive.once('readable', resolve));
       await new Promise((resolve) => setTimeout(resolve, 1_000));
-      const begun = readings;
+      const readingsBefore = readings;
       // The queue polls now and then, but the export itself must not hold a connection.
       await until(async () => db.pool.idleCount === db.pool.totalCount);
       let size = 0;
       for await (const piece of archive) size += (piece as Buffer).length;
       expect(size).toBeGreaterThan(5_000_000);
-      expect(begun).toBeLessThan(readings / 2);
+      expect(readingsBefore).toBeLessThan(readings / 2);
     },
   );
 });
@@ -591,8 +591,8 @@ describe('the export', () => {
 describe('erasing a visitor', () => {
   const ask = async (contextId: string, visitorToken?: string) => {
     const payload = { question: 'Meu nome é Rosa, qual é o horário?', visitorToken };
-    const asked = await server.call({ method: 'POST', url: `/api/widgets/${contextId}/messages`, payload });
-    return eventsOf(asked.text)[0]?.data.id as string;
+    const response = await server.call({ method: 'POST', url: `/api/widgets/${contextId}/messages`, payload });
+    return eventsOf(response.text)[0]?.data.id as string;
   };
 
   it('deletes their conversations in every context and nothing else', async () => {
@@ -601,8 +601,10 @@ describe('erasing a visitor', () => {
     const token = `visitante-${randomUUID()}`;
     const theirs = [await ask(owner.contextId, token), await ask(sub, token)];
     const stays = [await ask(owner.contextId, `outro-${randomUUID()}`), await ask(owner.contextId)];
-    const elsewhere = await ask(other.contextId, token);
-    const spent = await query('select count(*)::int as n from credit_entries where account_id = $1', [owner.accountId]);
+    const otherConversation = await ask(other.contextId, token);
+    const entries = await query('select count(*)::int as n from credit_entries where account_id = $1', [
+      owner.accountId,
+    ]);
     expect((await other.post(`/conversations/${theirs[0]}/erase-visitor`)).status).toBe(404);
     expect((await (await server.as(owner, 'WRITER')).post(`/conversations/${theirs[0]}/erase-visitor`)).status).toBe(
       403,
@@ -613,10 +615,10 @@ describe('erasing a visitor', () => {
       expect((await query('select 1 from messages where conversation_id = $1', [id])).rowCount).toBe(0);
     }
     for (const id of stays) expect((await owner.get(`/conversations/${id}`)).status).toBe(200);
-    expect((await other.get(`/conversations/${elsewhere}`)).status).toBe(200);
+    expect((await other.get(`/conversations/${otherConversation}`)).status).toBe(200);
     expect(
       (await query('select count(*)::int as n from credit_entries where account_id = $1', [owner.accountId])).rows,
-    ).toEqual(spent.rows);
+    ).toEqual(entries.rows);
     const { rows } = await query(
       `select detail from audit_entries where account_id = $1 and action = 'visitor_erased'`,
       [owner.accountId],

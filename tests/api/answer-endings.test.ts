@@ -183,8 +183,8 @@ async function read(messageId: string) {
   );
   const { daily, monthly } = (await owner.get('/sessions/me/limits')).body.use;
   const { outcome = null, model = null } = stored ?? {};
-  const { amount = null, isSettled = true } = charge ?? {};
-  return { outcome, model, amount, isSettled, counted: [daily.used, monthly.used] };
+  const { amount = null, isSettled: isCharged = true } = charge ?? {};
+  return { outcome, model, amount, isSettled: isCharged, counted: [daily.used, monthly.used] };
 }
 
 describe('an answer is', () => {

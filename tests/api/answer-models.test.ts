@@ -296,12 +296,12 @@ describe('a model that fails', () => {
       data: { code: 'answer_failed', message: 'Não consegui responder agora. Tente de novo em instantes.' },
     });
     expect(await chargeOf(messageId)).toBeUndefined();
-    const [kept] = await rowsOf(
+    const [stored] = await rowsOf(
       'select conversation_id, question, outcome, cost from messages where id = $1',
       messageId,
     );
-    expect(kept).toMatchObject({ question: QUESTION, outcome: 'failed', cost: 0 });
-    const conversation = `/conversations/${kept!.conversation_id}`;
+    expect(stored).toMatchObject({ question: QUESTION, outcome: 'failed', cost: 0 });
+    const conversation = `/conversations/${stored!.conversation_id}`;
     // The owner sees the exchange marked as failed. The visitor sees nothing.
     const shown = (await owner.get(conversation)).body;
     expect([shown.interactions, shown.exchanges[0].outcome]).toEqual([0, 'failed']);
@@ -420,13 +420,13 @@ describe('a draft for a knowledge gap', () => {
   });
 
   it('is written by the model on request and never costs more than shown', async () => {
-    const { most } = (await draftBy(gap)).body;
+    const { most: maxCost } = (await draftBy(gap)).body;
     const usage = { inputTokens: 500, outputTokens: 100 };
     provider.next({ kind: 'text', deltas: ['Em Portugal ', 'ainda não entregamos.'], usage });
     const before = await usedCredits();
     const { body } = await draftBy(gap, 'model');
     expect(body).toMatchObject({ by: 'model', answer: 'Em Portugal ainda não entregamos.', cost: 0.1 });
-    expect(body.cost).toBeLessThanOrEqual(most);
+    expect(body.cost).toBeLessThanOrEqual(maxCost);
     const after = await usedCredits();
     expect(after.credits.used - before.credits.used).toBeCloseTo(0.1, 6);
   });

@@ -77,7 +77,7 @@ async function auditFault(victim: FullTenant, operation: Operation): Promise<str
 describe('every operation that changes or exports data', () => {
   it('leaves an audit entry or is listed as an exception', { timeout: 240_000 }, async () => {
     let victim = await fillTenant(server);
-    const faults: string[] = [];
+    const violations: string[] = [];
     const silent: string[] = [];
     for (const operation of operations.filter(writes)) {
       let fault = await auditFault(victim, operation);
@@ -86,10 +86,10 @@ describe('every operation that changes or exports data', () => {
         fault = await auditFault(victim, operation);
       }
       if (fault === null) silent.push(operation.id);
-      else if (fault) faults.push(fault);
+      else if (fault) violations.push(fault);
       if (operation.method === 'DELETE' || operation.action.startsWith('erase')) victim = await fillTenant(server);
     }
-    expect(faults).toEqual([]);
+    expect(violations).toEqual([]);
     expect(silent.filter((id) => !(id in UNRECORDED)).sort()).toEqual([...BY_SEVERAL_STEPS].sort());
   });
 

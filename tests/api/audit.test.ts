@@ -50,11 +50,11 @@ describe("an account's audit log", () => {
 
   it('contains only entries of that account, whatever the filters', async () => {
     const other = await server.signUp();
-    for (const asked of [`accountId=${other.accountId}`, `userId=${other.userId}`, 'limit=100']) {
-      const { body } = await owner.get(`/audit-log?${asked}`);
+    for (const filter of [`accountId=${other.accountId}`, `userId=${other.userId}`, 'limit=100']) {
+      const { body } = await owner.get(`/audit-log?${filter}`);
       expect(
         body.data.filter((entry: any) => entry.accountId !== owner.accountId),
-        asked,
+        filter,
       ).toEqual([]);
     }
     expect((await owner.get(`/audit-log?userId=${other.userId}`)).body.total).toBe(0);
@@ -69,8 +69,8 @@ describe("an account's audit log", () => {
     await put(accountId, '2026-03-10T12:00:00Z', 'role_changed', 'no dia');
     await put(accountId, '2026-03-11T02:59:59Z', 'keys_changed', 'fim do dia');
     await put(accountId, '2026-03-11T03:00:00Z', 'keys_changed', 'seguinte');
-    const subjects = async (asked: string) =>
-      (await caller.get(`/audit-log?${asked}`)).body.data.map((entry: any) => entry.subject);
+    const subjects = async (filter: string) =>
+      (await caller.get(`/audit-log?${filter}`)).body.data.map((entry: any) => entry.subject);
     expect(await subjects('at_gte=2026-03-10&at_lte=2026-03-10')).toEqual(['fim do dia', 'no dia']);
     expect(await subjects('at_lte=2026-03-09')).toEqual(['véspera']);
     expect(await subjects('at_gte=2026-03-10T12:00:00Z&at_lte=2026-03-11T02:59:59Z')).toEqual(['fim do dia', 'no dia']);
@@ -110,10 +110,10 @@ describe('the audit log of all accounts', () => {
   });
 
   it('includes deleted accounts and finds a staff user by actions on behalf of others', async () => {
-    const gone = randomUUID();
-    await put(gone, '2026-01-01T00:00:00Z', 'account_erased', 'x');
-    const [entry] = (await ana.get(`/admin/audit-log?accountId=${gone}`)).body.data;
-    expect(entry).toMatchObject({ accountId: gone, account: null });
+    const erasedId = randomUUID();
+    await put(erasedId, '2026-01-01T00:00:00Z', 'account_erased', 'x');
+    const [entry] = (await ana.get(`/admin/audit-log?accountId=${erasedId}`)).body.data;
+    expect(entry).toMatchObject({ accountId: erasedId, account: null });
     const bia = await hireStaff(server);
     await bia.post('/admin/login', { accountId: owner.accountId });
     const { data } = (await ana.get(`/admin/audit-log?userId=${bia.userId}&action=impersonation_started`)).body;

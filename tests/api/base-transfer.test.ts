@@ -46,7 +46,7 @@ async function exportLines(caller: Caller, contextId = caller.contextId): Promis
 }
 
 /** Waits until every content of an account is trained. */
-const settle = (caller: Caller) =>
+const waitForCapture = (caller: Caller) =>
   until(async () => {
     const rows = await query(
       `select 1 from contents where account_id = $1 and status in ('pending', 'working')`,
@@ -99,9 +99,9 @@ async function fillBase(caller: Caller): Promise<void> {
   const file = { name: 'garantia.txt', bytes: Buffer.from(text.join('\n\n')) };
   await caller.upload('/contents/file', { contextId }, file);
   await caller.post('/hyperlinks', { contextId, word: 'contato', link: 'https://loja.com.br/c', caseSensitive: true });
-  const { person: _, version: __, ...look } = (await caller.get(`/contexts/${contextId}/appearance`)).body;
+  const { person: _, version: __, ...appearance } = (await caller.get(`/contexts/${contextId}/appearance`)).body;
   const manner = { profile: 'precise', personality: 'Cordial.', restrictions: 'Nada de política.' };
-  await caller.put(`/contexts/${contextId}/appearance`, { ...look, botName: 'Bia', manner });
+  await caller.put(`/contexts/${contextId}/appearance`, { ...appearance, botName: 'Bia', manner });
 }
 
 describe('an exported base', () => {
@@ -111,7 +111,7 @@ describe('an exported base', () => {
     const sitemap = { kind: 'sitemap', title: 'Mapa', url: 'https://loja.com.br/sitemap.xml', enabled: true };
     const listed = page('https://loja.com.br/frete', ['O frete é grátis acima de R$ 200.'], { sitemap: sitemap.url });
     await importLines(owner, [{ ...sitemap, weeklySync: true }, listed]);
-    await settle(owner);
+    await waitForCapture(owner);
     const lines = await exportLines(owner);
     expect(lines.map(({ kind }) => kind)).toEqual([
       ...['base', 'appearance', 'hyperlink', 'sitemap', 'faq', 'faq', 'file', 'passages', 'page'],
@@ -119,19 +119,19 @@ describe('an exported base', () => {
 
     const imported = await upload(other, toText(lines));
     expect(imported.body).toEqual({ ...noOutcome, created: 6, updated: 1 });
-    await settle(other);
+    await waitForCapture(other);
     expect(comparable(await exportLines(other))).toEqual(comparable(lines));
 
-    const asked = await server.call({
+    const response = await server.call({
       method: 'POST',
       url: `/api/widgets/${other.contextId}/messages`,
       payload: { question: 'O frete é grátis?', visitorToken: 'visitante-de-teste', messageId: crypto.randomUUID() },
     });
-    expect(asked.text).toContain('acima de R$ 200');
+    expect(response.text).toContain('acima de R$ 200');
 
     for (const known of ['keep', 'replace'] as const) {
       expect((await upload(other, toText(lines), known)).body).toEqual({ ...noOutcome, skipped: 7 });
-      await settle(other);
+      await waitForCapture(other);
       expect(comparable(await exportLines(other))).toEqual(comparable(lines));
     }
     const jobs = await query(`select kind from jobs where account_id = $1 and kind = 'train'`, other.accountId);
@@ -175,10 +175,10 @@ describe('an exported base', () => {
             : { ...line, url: `https://loja.com.br/${at}` },
         );
         expect((await importLines(owner, lines)).body).toMatchObject({ created: lines.length, refused: 0 });
-        await settle(owner);
+        await waitForCapture(owner);
         const first = await exportLines(owner);
         expect((await upload(other, toText(first))).body).toMatchObject({ created: lines.length, refused: 0 });
-        await settle(other);
+        await waitForCapture(other);
         expect(comparable(await exportLines(other)).slice(2)).toEqual(comparable(first).slice(2));
       }),
       { numRuns: 8 },
@@ -199,14 +199,14 @@ describe('an exported base', () => {
     const [owner, other] = [await signUp(), await signUp()];
     const file = { name: 'vazio.pdf', bytes: Buffer.from('%PDF-1.4 quebrado') };
     await owner.upload('/contents/file', { contextId: owner.contextId }, file);
-    await settle(owner);
+    await waitForCapture(owner);
     const lines = await exportLines(owner);
     expect(lines.slice(2)).toMatchObject([
       { kind: 'file', byteCount: file.bytes.length, passageCount: 0 },
       { kind: 'bytes', base64: file.bytes.toString('base64') },
     ]);
     expect((await upload(other, toText(lines))).body).toMatchObject({ created: 1, refused: 0 });
-    await settle(other);
+    await waitForCapture(other);
     const [{ bytes }] = await query('select bytes from content_files where account_id = $1', other.accountId);
     expect(bytes).toEqual(file.bytes);
   });
@@ -231,7 +231,7 @@ describe('a content or appearance that already exists', () => {
     const owner = await signUp();
     await importLines(owner, before);
     expect((await importLines(owner, after)).body).toEqual({ ...noOutcome, skipped: 2 });
-    await settle(owner);
+    await waitForCapture(owner);
     expect((await exportLines(owner)).slice(2)).toEqual(before);
   });
 
@@ -239,7 +239,7 @@ describe('a content or appearance that already exists', () => {
     const owner = await signUp();
     await importLines(owner, before);
     expect((await importLines(owner, after, 'replace')).body).toEqual({ ...noOutcome, updated: 2 });
-    await settle(owner);
+    await waitForCapture(owner);
     expect((await exportLines(owner)).slice(2)).toEqual(after);
     expect((await importLines(owner, after, 'replace')).body).toEqual({ ...noOutcome, skipped: 2 });
   });
@@ -248,7 +248,7 @@ describe('a content or appearance that already exists', () => {
     const owner = await signUp();
     const file = { name: 'a.txt', bytes: Buffer.from('Trocas em até trinta dias, com a nota fiscal.') };
     await owner.upload('/contents/file', { contextId: owner.contextId }, file);
-    await settle(owner);
+    await waitForCapture(owner);
     const sub = (await owner.post('/contexts', { name: 'Filial', parentId: owner.contextId })).body.id;
     const lines = await exportLines(owner);
     expect((await upload(owner, toText(lines), 'replace', sub)).body).toMatchObject({ created: 0, refused: 0 });
@@ -262,8 +262,8 @@ describe('a content or appearance that already exists', () => {
     const nameOf = async () => (await other.get(`/contexts/${other.contextId}/appearance`)).body.botName;
     expect((await upload(other, toText(lines))).body).toMatchObject({ updated: 1 });
     expect(await nameOf()).toBe('Bia');
-    const { person: _, version: __, ...look } = (await other.get(`/contexts/${other.contextId}/appearance`)).body;
-    await other.put(`/contexts/${other.contextId}/appearance`, { ...look, botName: 'Leo' });
+    const { person: _, version: __, ...appearance } = (await other.get(`/contexts/${other.contextId}/appearance`)).body;
+    await other.put(`/contexts/${other.contextId}/appearance`, { ...appearance, botName: 'Leo' });
     expect((await upload(other, toText(lines), 'keep')).body).toMatchObject({ skipped: 1 });
     expect(await nameOf()).toBe('Leo');
     expect((await upload(other, toText(lines), 'replace')).body).toMatchObject({ updated: 1 });
@@ -305,6 +305,18 @@ describe('limits and permissions', () => {
     expect((await upload(stranger, toText([HEADER, faq('Oi?')]), 'keep', owner.contextId)).status).toBe(404);
     expect((await upload(stranger, toText([HEADER]), 'keep', owner.contextId)).status).toBe(404);
     expect(await query('select 1 from contents where account_id = $1', owner.accountId)).toEqual([]);
+  });
+
+  it('is forbidden for a context that the member cannot see', async () => {
+    const owner = await signUp();
+    const other = await inNewContext(owner);
+    const admin = await server.as(owner, 'ADMIN');
+    await query('update users set sees_all_contexts = false where id = $1', admin.userId);
+    await query('insert into user_contexts values ($1, $2, $3)', owner.accountId, admin.userId, other.contextId);
+    expect((await admin.get(`/contexts/${owner.contextId}/export`)).status).toBe(404);
+    expect((await upload(admin, toText([HEADER, faq('Oi?')]), 'keep', owner.contextId)).status).toBe(404);
+    expect(await query('select 1 from contents where account_id = $1', owner.accountId)).toEqual([]);
+    expect((await admin.get(`/contexts/${other.contextId}/export`)).status).toBe(200);
   });
 });
 
@@ -392,8 +404,8 @@ describe('a hostile file', () => {
 
   it('is imported without an invalid image', async () => {
     const owner = await inNewContext(account);
-    const [, look] = await exportLines(owner);
-    const bad = { ...look, images: { open: Buffer.from('<svg onload=alert(1)>').toString('base64') } };
+    const [, appearance] = await exportLines(owner);
+    const bad = { ...appearance, images: { open: Buffer.from('<svg onload=alert(1)>').toString('base64') } };
     const { body } = await importLines(owner, [bad, good], 'replace');
     expect(body).toMatchObject({ created: 1, refused: 1, refusals: [{ line: 2 }] });
     expect(body.refusals[0].message).toContain('imagem');

@@ -34,7 +34,7 @@ const query = async (text: string, ...values: unknown[]) => (await server.servic
 const secret = () => sandboxSecret(server.services.key);
 
 /** Posts an event to the webhook endpoint, as the gateway would. */
-function knock(event: object | string, { signature, at }: { signature?: string; at?: Date } = {}) {
+function postEvent(event: object | string, { signature, at }: { signature?: string; at?: Date } = {}) {
   const body = typeof event === 'string' ? event : JSON.stringify(event);
   return server.call({
     method: 'POST',
@@ -51,7 +51,7 @@ const customerOf = async ({ accountId }: Caller) =>
   (await query('select customer_id, gateway_subscription_id from subscriptions where account_id = $1', accountId))[0];
 
 /** Returns an account with a Pix that was paid at the gateway, and the event that we have not received yet. */
-async function withUnheardPix(): Promise<{ caller: Caller; event: { id: string } }> {
+async function withUndeliveredPix(): Promise<{ caller: Caller; event: { id: string } }> {
   const caller = await server.signUp();
   const body = { packId: 'credits-500', method: 'pix', amountNow: 14_900 };
   const { payments } = (await caller.post('/subscription/prepaid', body, newKey())).body;
@@ -65,7 +65,7 @@ const lasting = async (caller: Caller) => (await ledgerOf(server, caller)).balan
 
 describe('the webhook endpoint', () => {
   it('rejects missing, wrong, modified, expired and future signatures without effect', async () => {
-    const { caller, event } = await withUnheardPix();
+    const { caller, event } = await withUndeliveredPix();
     const body = JSON.stringify(event);
     const bytes = Buffer.from(body);
     const before = await show(caller);
@@ -79,23 +79,26 @@ describe('the webhook endpoint', () => {
       sign(secret(), bytes, minutes(6)),
     ];
     for (const signature of wrong) {
-      expect((await knock(body, { signature })).body, signature).toMatchObject({ status: 400, code: 'bad_signature' });
+      expect((await postEvent(body, { signature })).body, signature).toMatchObject({
+        status: 400,
+        code: 'bad_signature',
+      });
     }
     expect(await eventsOf(event.id)).toEqual([]);
     expect(await lasting(caller)).toBe(0);
     expect(await show(caller)).toEqual(before);
-    expect((await knock('{"id":1')).status).toBe(400);
-    expect((await knock({ ...event }, {})).status).toBe(200);
+    expect((await postEvent('{"id":1')).status).toBe(400);
+    expect((await postEvent({ ...event }, {})).status).toBe(200);
     const other = await server.call({ method: 'POST', url: '/api/webhooks/stripe', payload: event as object });
     expect(other.status).toBe(404);
   });
 
   it('applies the same event once, for 5 repeated and 20 concurrent deliveries', async () => {
-    const one = await withUnheardPix();
-    for (let time = 0; time < 5; time += 1) expect((await knock(one.event)).status).toBe(200);
+    const one = await withUndeliveredPix();
+    for (let time = 0; time < 5; time += 1) expect((await postEvent(one.event)).status).toBe(200);
     expect(await lasting(one.caller)).toBe(500_000);
-    const two = await withUnheardPix();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => knock(two.event)));
+    const two = await withUndeliveredPix();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => postEvent(two.event)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await lasting(two.caller)).toBe(500_000);
     for (const { event, caller } of [one, two]) {
@@ -112,7 +115,7 @@ describe('the webhook endpoint', () => {
     const before = await show(caller);
     // Events about a cancellation that never happened and about old changes must have no effect.
     for (const type of ['subscription.ended', 'subscription.created', 'payment.failed']) {
-      expect((await knock(event(type))).status).toBe(200);
+      expect((await postEvent(event(type))).status).toBe(200);
     }
     expect(await show(caller)).toEqual(before);
     // Cancelled at the gateway, with the events in reverse order.
@@ -120,15 +123,15 @@ describe('the webhook endpoint', () => {
       `update sandbox_objects set data = jsonb_set(data, '{isCancelled}', 'true') where id = $1`,
       subscriptionId,
     );
-    await knock(event('subscription.created'));
+    await postEvent(event('subscription.created'));
     expect(await show(caller)).toMatchObject({ status: 'PENDING_CANCEL' });
   });
 
   it('parks events of unknown customers and applies them later', async () => {
-    const { caller, event } = await withUnheardPix();
+    const { caller, event } = await withUndeliveredPix();
     const { customer_id: customerId } = await customerOf(caller);
     await query('update subscriptions set customer_id = null where account_id = $1', caller.accountId);
-    await knock(event);
+    await postEvent(event);
     expect(await eventsOf(event.id)).toMatchObject([{ state: 'parked', reason: 'unknown_customer' }]);
     expect((await staff.get('/admin/gateway-events')).body.data.map(({ id }: { id: string }) => id)).toContain(
       event.id,
@@ -157,7 +160,7 @@ describe('the webhook endpoint', () => {
     expect(given).toMatchObject({ plan: { id: 'business' }, amountAtRenewal: 0 });
     await deliverSandboxEvents(server.services);
     const event = { id: randomUUID(), type: 'subscription.changed', customerId, subscriptionId, paymentId: null };
-    await knock(event);
+    await postEvent(event);
     expect(await eventsOf(event.id)).toMatchObject([{ state: 'logged', reason: 'old_subscription' }]);
     expect(await show(caller)).toEqual(given);
     await advance(staff, 31);
@@ -188,7 +191,9 @@ describe('an operation that moves money', () => {
   it('requires an idempotency key', async () => {
     const posts = (await readOperations(server)).filter(({ method }) => method === 'POST');
     const isKeyed = ({ parameters }: Operation) =>
-      parameters.some(({ name, in: place, required }) => place === 'header' && name === 'idempotency-key' && required);
+      parameters.some(
+        ({ name, in: location, required }) => location === 'header' && name === 'idempotency-key' && required,
+      );
     const ofMoney = posts.filter(({ path }) => OF_MONEY.test(path));
     const keyed = posts.filter(isKeyed);
     expect(keyed.map(({ id }) => id).sort()).toEqual([
@@ -229,12 +234,12 @@ describe('an operation that moves money', () => {
     expect((await caller.post('/subscription/checkout', body, key)).body).toEqual(answers[0]!.body);
     const other = await caller.post('/subscription/checkout', { ...body, period: 'YEARLY' }, key);
     expect(other.body).toMatchObject({ status: 409, code: 'idempotency_key_reused' });
-    const elsewhere = { packId: 'credits-500', method: 'card', amountNow: 14_900 };
-    expect((await caller.post('/subscription/prepaid', elsewhere, key)).body.code).toBe('idempotency_key_reused');
+    const otherPurchase = { packId: 'credits-500', method: 'card', amountNow: 14_900 };
+    expect((await caller.post('/subscription/prepaid', otherPurchase, key)).body.code).toBe('idempotency_key_reused');
     expect(await chargedOf(server, caller)).toMatchObject({ payments: 1 });
     // The same key from another account is a different call.
     const neighbour = await server.signUp();
-    const theirs = { ...elsewhere, method: 'pix' };
+    const theirs = { ...otherPurchase, method: 'pix' };
     expect((await neighbour.post('/subscription/prepaid', theirs, key)).status).toBe(200);
   });
 
@@ -247,8 +252,8 @@ describe('an operation that moves money', () => {
       Array.from({ length: 4 }, () => caller.post('/subscription/checkout', body, newKey())),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const { body: told } of answers.filter(({ status }) => status !== 200)) {
-      expect(['payment_under_way', 'stale', 'subscription_state']).toContain(told.code);
+    for (const { body: refusal } of answers.filter(({ status }) => status !== 200)) {
+      expect(['payment_under_way', 'stale', 'subscription_state']).toContain(refusal.code);
     }
     expect(await chargedOf(server, caller)).toEqual({ total: 9_900, payments: 1, maxCharges: 1 });
   });
@@ -283,7 +288,7 @@ describe('an operation that moves money', () => {
       );
       if (isDone) break;
       points += 1;
-      if (nth % 2 === 0) await endAbandonedCalls(server.services, (id) => tenant(id, 'all'), 0);
+      if (nth % 2 === 0) await endAbandonedCalls(server.services, 0);
       const answer = await caller.post('/subscription/checkout', body, { 'idempotency-key': key });
       expect(answer.body, `cut at ${nth}`).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' } });
       await deliverSandboxEvents(server.services);

@@ -309,13 +309,13 @@ describe('renewals', () => {
       ['paid', 9_900],
       ['open', 9_900],
     ]);
-    const letters = async () =>
+    const failureMails = async () =>
       (await server.mailsTo(caller.email)).filter(({ subject }) => subject?.startsWith('Falha na cobrança'));
-    await until(async () => (await letters()).length > 0);
-    expect(await letters()).toHaveLength(1);
+    await until(async () => (await failureMails()).length > 0);
+    expect(await failureMails()).toHaveLength(1);
     const setupId = await typeCard(caller, 'approves');
-    const mended = await caller.post('/subscription/payment-method', { setupId, version: failed.version }, newKey());
-    expect(mended.body).toMatchObject({ status: 'ACTIVE', paymentMethod: { lastDigits: '4242' } });
+    const updated = await caller.post('/subscription/payment-method', { setupId, version: failed.version }, newKey());
+    expect(updated.body).toMatchObject({ status: 'ACTIVE', paymentMethod: { lastDigits: '4242' } });
     expect(states(await invoicesOf(server, caller))).toEqual([
       ['paid', 9_900],
       ['paid', 9_900],

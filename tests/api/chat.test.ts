@@ -23,7 +23,7 @@ beforeAll(async () => {
     owner.accountId,
   ]);
   await teach(owner, FAQS);
-  await unlimit(owner);
+  await raiseLimits(owner);
 });
 afterAll(() => server.close());
 
@@ -37,7 +37,7 @@ async function teach(caller: Caller, faqs: string[][]): Promise<void> {
 }
 
 /** Raises the rate limit, which the tests would exceed. */
-async function unlimit(caller: Caller): Promise<void> {
+async function raiseLimits(caller: Caller): Promise<void> {
   const { body } = await caller.get('/sessions/me/limits');
   const { contextId: _, use: __, ...limits } = body;
   const saved = await caller.put('/sessions/me/limits', { ...limits, perMinute: 600 });
@@ -135,9 +135,9 @@ describe('the contact details of a human', () => {
     const conversationId = idOf(first);
     const second = await ask('e submarinos?', { conversationId }, caller.contextId);
     expect(doneOf(second).person).toBeUndefined();
-    const asked = await ask('quero falar com um atendente humano', { conversationId }, caller.contextId);
-    expect(doneOf(asked).person).toEqual(person);
-    expect(textOf(asked)).toContain('pessoa');
+    const response = await ask('quero falar com um atendente humano', { conversationId }, caller.contextId);
+    expect(doneOf(response).person).toEqual(person);
+    expect(textOf(response)).toContain('pessoa');
   });
 });
 
@@ -186,7 +186,7 @@ describe('limits', () => {
     const messages = { ...limits.messages, daily: 'Por hoje é só, volte amanhã!', deactivated: 'Estamos de férias.' };
     await caller.put('/sessions/me/limits', { ...limits, daily: 2, messages });
     const question = 'quanto custa a revisão completa?';
-    for (let asked = 0; asked < 2; asked++) expect((await ask(question, {}, caller.contextId)).status).toBe(200);
+    for (let count = 0; count < 2; count++) expect((await ask(question, {}, caller.contextId)).status).toBe(200);
     const refused = await ask(question, {}, caller.contextId);
     expect([refused.status, refused.body.code, refused.body.message]).toEqual([
       429,
@@ -203,8 +203,8 @@ describe('limits', () => {
       'Estamos de férias.',
     ]);
     // The owner can still test the chat.
-    const tried = await caller.post(`/widgets/${caller.contextId}/messages`, { question });
-    expect(textOf(tried)).toContain('R$ 180');
+    const response = await caller.post(`/widgets/${caller.contextId}/messages`, { question });
+    expect(textOf(response)).toContain('R$ 180');
   });
 
   it('on credits refuse a charged answer but not an unknown question', async () => {

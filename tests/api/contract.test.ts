@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Permissions checked inside `ask` for signed-in users. They have no operation of their own. */
-const ASKED_WITHIN = [
+const PAIRS_WITHOUT_OPERATION = [
   { resource: 'chat', action: 'preview' },
   { resource: 'chat', action: 'give-feedback' },
   { resource: 'interaction-monitoring', action: 'feedback' },
@@ -31,7 +31,7 @@ const ASKED_WITHIN = [
 ];
 
 /** Resources that only staff can access. */
-const STAFF_THINGS = new Set(
+const STAFF_RESOURCES = new Set(
   [
     'accounts models model-choice general-settings queue platform-audit-log policy impersonation',
     'plan-catalogue pack-catalogue sandbox-clock billing-events gateway-events account-credits',
@@ -62,11 +62,11 @@ describe('the OpenAPI description', () => {
     const known = catalogueOf(readCases(cases).cases).flatMap(({ resource, actions }) =>
       actions.map((action) => ({ resource, action })),
     );
-    expect([...pairsOf([...operations, ...ASKED_WITHIN])].sort()).toEqual([...pairsOf(known)].sort());
+    expect([...pairsOf([...operations, ...PAIRS_WITHOUT_OPERATION])].sort()).toEqual([...pairsOf(known)].sort());
   });
 
   it('covers every action of a resource and marks the same public operations as the policy', async () => {
-    const pairs = pairsOf([...operations, ...ASKED_WITHIN]);
+    const pairs = pairsOf([...operations, ...PAIRS_WITHOUT_OPERATION]);
     for (const { name, actions } of resources)
       for (const action of actions) expect(pairs, `${name} ${action}`).toContain(`${name} ${action}`);
     const can = await openCan();
@@ -84,7 +84,7 @@ describe('the OpenAPI description', () => {
     for (const operation of operations) {
       if (IN_NO_JSON.has(operation.id)) continue;
       const { caller } = full;
-      const isStaff = STAFF_THINGS.has(operation.resource);
+      const isStaff = STAFF_RESOURCES.has(operation.resource);
       const asker = isStaff ? await server.as(caller, 'WM_ADMIN') : caller;
       const given = {
         ...aimAt(full, operation),

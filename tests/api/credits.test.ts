@@ -53,7 +53,7 @@ const ask = ({ contextId }: Caller, question: string, from = `10.0.${Math.floor(
     payload: { question, messageId: randomUUID(), visitorToken: `visitante-${randomUUID()}` },
     remoteAddress: from,
   });
-const asked = 'Onde fica a loja?';
+const question = 'Onde fica a loja?';
 const outcomeOf = ({ text }: { text: string }) => eventsOf(text).find(({ event }) => event === 'done')?.data;
 const setLimits = async (caller: Caller, change: object) => {
   const {
@@ -71,7 +71,7 @@ describe('200 concurrent visitors with credits for 10 answers', () => {
     await setLimits(caller, { withoutCredits: 'person' });
     await leave(caller, 1_500, 500);
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, at) => ask(caller, asked, `10.1.${at % 250}.${Math.floor(at / 250) + 1}`)),
+      Array.from({ length: 200 }, (_, at) => ask(caller, question, `10.1.${at % 250}.${Math.floor(at / 250) + 1}`)),
     );
     const served = answers.filter(({ status, text }) => status === 200 && outcomeOf({ text })?.grounded);
     const odd = answers.filter((one) => one.status !== 429 && !served.includes(one));
@@ -100,7 +100,7 @@ describe('the chat without credits', () => {
     const ready = await ask(caller, 'entregam no sabado?');
     expect(textOf(ready)).toBe(FAQ.answer);
     expect(outcomeOf(ready)).toMatchObject({ grounded: true });
-    const other = await ask(caller, asked);
+    const other = await ask(caller, question);
     expect(textOf(other)).toContain('Rua das Laranjeiras');
     expect(outcomeOf(other)).toMatchObject({ outcome: 'answered', grounded: true });
     const unknown = await ask(caller, 'vocês vendem passagens aéreas para Marte?');
@@ -147,23 +147,23 @@ describe('the credits of the plan', () => {
   it('trigger a notice and an email once at 60 % and once at 90 %', async () => {
     const caller = await shop();
     await leave(caller, 2_000, 5_000);
-    const told = async () =>
+    const noticeLevels = async () =>
       (await caller.get('/notices')).body.data.map((one: { limit: string; level: number }) => [one.limit, one.level]);
     for (let at = 0; at < 5; at += 1) await ask(caller, FAQ.question);
-    expect(await told()).toEqual([]);
+    expect(await noticeLevels()).toEqual([]);
     for (let at = 0; at < 2; at += 1) await ask(caller, FAQ.question);
-    expect(await told()).toEqual([['plan', 60]]);
+    expect(await noticeLevels()).toEqual([['plan', 60]]);
     for (let at = 0; at < 4; at += 1) await ask(caller, FAQ.question);
-    expect(await told()).toEqual([['plan', 90]]);
-    const letters = await until(async () => {
+    expect(await noticeLevels()).toEqual([['plan', 90]]);
+    const mails = await until(async () => {
       const mails = (await server.mailsTo(caller.email)).filter(({ subject }) =>
         subject?.includes('créditos do plano'),
       );
       return mails.length >= 2 && mails;
     });
-    expect(letters.map(({ subject }) => /\d+%/.exec(subject ?? '')?.[0])).toEqual(['60%', '90%']);
+    expect(mails.map(({ subject }) => /\d+%/.exec(subject ?? '')?.[0])).toEqual(['60%', '90%']);
     await leave(caller, 2_000);
-    expect(await told()).toEqual([]);
+    expect(await noticeLevels()).toEqual([]);
   });
 });
 
@@ -317,7 +317,7 @@ describe('the limits of a plan', () => {
     await db.pool.query(`update subscriptions set plan_id = $2 where account_id = $1`, [caller.accountId, id]);
     return caller;
   };
-  const oneWins = async (calls: (() => Promise<{ status: number; body: any }>)[]) => {
+  const oneSucceeds = async (calls: (() => Promise<{ status: number; body: any }>)[]) => {
     const answers = await Promise.all(calls.map((call) => call()));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     return answers.find(({ status }) => status === 409)!.body;
@@ -326,7 +326,7 @@ describe('the limits of a plan', () => {
   it('apply to contexts, users and contents, also for concurrent requests', async () => {
     const caller = await bounded({ items: 1, contexts: 2, users: 2 });
     const { contextId } = caller;
-    const contexts = await oneWins([1, 2, 3].map((at) => () => caller.post('/contexts', { name: `Loja ${at}` })));
+    const contexts = await oneSucceeds([1, 2, 3].map((at) => () => caller.post('/contexts', { name: `Loja ${at}` })));
     expect(contexts).toMatchObject({
       code: 'plan_limit_reached',
       message: 'O plano Pequeno vai até 2 contextos. O plano Grátis vai até 3.',
@@ -334,10 +334,10 @@ describe('the limits of a plan', () => {
     });
     const invite = (at: number) => () =>
       caller.post('/users', { email: `p${at}-${randomUUID()}@empresa.com.br`, role: 'READER', contextIds: [] });
-    expect(await oneWins([1, 2, 3].map(invite))).toMatchObject({ limit: { of: 'users', most: 2 } });
+    expect(await oneSucceeds([1, 2, 3].map(invite))).toMatchObject({ limit: { of: 'users', most: 2 } });
     const faq = (at: number) => () =>
       caller.post('/contents/faq', { contextId, question: `Pode ${at}?`, answer: 'Sim.' });
-    expect(await oneWins([1, 2, 3].map(faq))).toMatchObject({ limit: { of: 'items', most: 1 } });
+    expect(await oneSucceeds([1, 2, 3].map(faq))).toMatchObject({ limit: { of: 'items', most: 1 } });
     const links = await caller.post('/contents/links', { contextId, urls: ['https://www.empresa.com.br/a'] });
     expect(links).toMatchObject({ status: 409, body: { code: 'plan_limit_reached' } });
   });

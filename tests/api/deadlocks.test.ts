@@ -26,15 +26,15 @@ async function crossed(run: (work: (tx: Tx) => Promise<number>) => Promise<numbe
   let holding = 0;
   const lock = (tx: Tx, id: string) => tx.execute(sql`select 1 from contexts where id = ${id} for update`);
   const one = async (ids: readonly string[]) => {
-    let tries = 0;
+    let attempts = 0;
     return run(async (tx) => {
-      tries += 1;
+      attempts += 1;
       await lock(tx, ids[0]!);
       holding += 1;
       if (holding === 2) bothHold.resolve();
       await bothHold.promise;
       await lock(tx, ids[1]!);
-      return tries;
+      return attempts;
     });
   };
   return (await Promise.all([one([first, second]), one([second, first])])).sort();
@@ -50,18 +50,18 @@ describe('transactions that deadlock', () => {
   });
 
   it('do not stop a context from being deleted during training', async () => {
-    for (const [at, fate] of Array.from({ length: 16 }, (_, n) => [n, n % 2 ? 'move' : 'remove'] as const)) {
+    for (const [at, change] of Array.from({ length: 16 }, (_, n) => [n, n % 2 ? 'move' : 'remove'] as const)) {
       const sub = (await owner.post('/contexts', { name: `Loja ${at}`, parentId: owner.contextId })).body;
-      const asked = ['Abre domingo?', 'Tem estacionamento?', 'Aceita pix?', 'Entrega em casa?'];
+      const questions = ['Abre domingo?', 'Tem estacionamento?', 'Aceita pix?', 'Entrega em casa?'];
       const write = (question: string) =>
         owner.post('/contents/faq', {
           contextId: sub.id,
           question: `${question} ${at}`,
           answer: 'Sim, das 9h às 13h.',
         });
-      await Promise.all(asked.map(write));
+      await Promise.all(questions.map(write));
       await new Promise((resolve) => setTimeout(resolve, at * 5));
-      expect((await owner.delete(`/contexts/${sub.id}?contents=${fate}`)).status).toBe(204);
+      expect((await owner.delete(`/contexts/${sub.id}?contents=${change}`)).status).toBe(204);
     }
   });
 });

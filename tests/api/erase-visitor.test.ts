@@ -14,8 +14,8 @@ let owner: Caller;
 const query = async (text: string, values: unknown[]) => (await server.services.db.pool.query(text, values)).rows;
 const ask = async (question: string, visitorToken: string) => {
   const payload = { question, visitorToken };
-  const asked = await server.call({ method: 'POST', url: `/api/widgets/${owner.contextId}/messages`, payload });
-  return eventsOf(asked.text)[0]?.data.id as string;
+  const response = await server.call({ method: 'POST', url: `/api/widgets/${owner.contextId}/messages`, payload });
+  return eventsOf(response.text)[0]?.data.id as string;
 };
 const conversationsLeft = async () => {
   const found = await owner.get(`/conversations?contextId=${owner.contextId}`);

@@ -39,9 +39,9 @@ describe('questions from an Excel file', () => {
     expect(fromExcel.status, fromExcel.text).toBe(200);
     expect(fromExcel.body).toMatchObject({ hasHeading: true });
     expect(fromExcel.body.lines.map(({ line }: { line: number }) => line)).toEqual([2, 4, 5, 6, 7, 8, 9]);
-    const withoutPlaces = (lines: { sameAs: unknown }[]) =>
+    const withoutLines = (lines: { sameAs: unknown }[]) =>
       lines.map((read) => ({ ...read, sameAs: read.sameAs !== null }));
-    expect(withoutPlaces(linesOf(fromExcel))).toEqual(withoutPlaces(linesOf(fromCsv)));
+    expect(withoutLines(linesOf(fromExcel))).toEqual(withoutLines(linesOf(fromCsv)));
   });
 
   it('are added, with numbers, dates and booleans as Excel shows them', async () => {

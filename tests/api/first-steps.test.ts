@@ -92,8 +92,8 @@ describe('contexts', () => {
     expect([await statusOf(sub.id), await statusOf(fresh.contextId)]).toEqual(['ready', 'ready']);
     await put('working', null);
     expect(await statusOf(sub.id)).toBe('learning');
-    const apart = (await fresh.post('/contexts', { name: 'À parte' })).body;
-    expect(await statusOf(apart.id)).toBe('waiting');
+    const separate = (await fresh.post('/contexts', { name: 'À parte' })).body;
+    expect(await statusOf(separate.id)).toBe('waiting');
   });
 
   it('can be nested to any depth, and a branch moves with its subcontexts', async () => {

@@ -15,12 +15,12 @@ const health = () => server.call({ method: 'GET', url: '/api/health' });
 function hold(): () => void {
   const { pool } = server.services.db;
   const ask = pool.query.bind(pool);
-  const held = Promise.withResolvers<void>();
+  const blocked = Promise.withResolvers<void>();
   pool.query = (async (text: string) => {
-    await held.promise;
+    await blocked.promise;
     return ask(text);
   }) as typeof pool.query;
-  return held.resolve;
+  return blocked.resolve;
 }
 
 it('reports up while the database is busy with a slow query', async () => {
@@ -33,12 +33,12 @@ it('reports up while the database is busy with a slow query', async () => {
 
 it('waits for the database when it has not responded yet', async () => {
   const release = hold();
-  let isTold = false;
-  const asked = health().finally(() => (isTold = true));
+  let hasAnswered = false;
+  const healthCall = health().finally(() => (hasAnswered = true));
   await new Promise((resolve) => setTimeout(resolve, 400));
-  expect(isTold).toBe(false);
+  expect(hasAnswered).toBe(false);
   release();
-  expect((await asked).status).toBe(200);
+  expect((await healthCall).status).toBe(200);
 });
 
 it('fails while the database is unavailable, also after a success', async () => {

@@ -113,7 +113,7 @@ describe('the help base', () => {
     expect((await staff.post('/admin/login', { accountId: HELP_ACCOUNT_ID })).status).toBe(404);
     expect((await staff.get(`/admin/accounts/${HELP_ACCOUNT_ID}`)).status).toBe(404);
     const [content] = await query(`select id from contents where ${mine} limit 1`);
-    const [talk] = await query(`select id from conversations where ${mine} limit 1`);
+    const [conversation] = await query(`select id from conversations where ${mine} limit 1`);
     for (const { tokens } of [customer, staff]) {
       const call = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
         server.call({
@@ -125,7 +125,7 @@ describe('the help base', () => {
       expect((await call('GET', `/contexts/${HELP_CONTEXT_ID}`)).status).toBe(404);
       expect((await call('GET', `/contents/${content.id}`)).status).toBe(404);
       expect((await call('DELETE', `/contents/${content.id}`)).status).toBe(404);
-      expect((await call('GET', `/conversations/${talk.id}`)).status).toBe(404);
+      expect((await call('GET', `/conversations/${conversation.id}`)).status).toBe(404);
       const list = await call('GET', `/contents?contextId=${HELP_CONTEXT_ID}`);
       expect(list.status === 404 || list.body.total === 0).toBe(true);
       // A preview needs a context of the caller's own account.

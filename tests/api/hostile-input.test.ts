@@ -42,7 +42,7 @@ function requestOf(operation: Operation): Request {
 }
 
 /** Errors caused by another server that does not respond. */
-const FAULTS_OF_OTHERS = ['model_failed', 'gateway_unreachable'];
+const UPSTREAM_CODES = ['model_failed', 'gateway_unreachable'];
 
 async function failureOf(operation: Operation, request: Request): Promise<string | null> {
   // An error in the middle of a response is thrown here, for example in an export after its header.
@@ -51,7 +51,7 @@ async function failureOf(operation: Operation, request: Request): Promise<string
     text: error.message,
     body: null,
   }));
-  if (answer.status < 500 || FAULTS_OF_OTHERS.includes((answer.body as { code?: string } | null)?.code ?? ''))
+  if (answer.status < 500 || UPSTREAM_CODES.includes((answer.body as { code?: string } | null)?.code ?? ''))
     return null;
   const { method, url, payload = '' } = request;
   return `${operation.id}: ${method} ${url} ${String(payload)} -> ${answer.status} ${answer.text}`;
@@ -59,8 +59,8 @@ async function failureOf(operation: Operation, request: Request): Promise<string
 
 it('never fails for values close to what a query expects', { timeout: 300_000 }, async () => {
   for (const { operation, spots } of targets) {
-    const asked = new Map(spots.filter(({ isQuery }) => isQuery).map((spot) => [spot.name, spot]));
-    for (const spot of asked.values())
+    const querySpots = new Map(spots.filter(({ isQuery }) => isQuery).map((spot) => [spot.name, spot]));
+    for (const spot of querySpots.values())
       for (const value of spot.fitting)
         expect(await failureOf(operation, spot.put(requestOf(operation), value))).toBeNull();
   }

@@ -73,8 +73,8 @@ describe('signing up', () => {
     const mail = await until(async () => (await server.mailsTo(email))[0]);
     const right = codeOf(mail.subject);
     const wrong = right === '000000' ? '111111' : '000000';
-    const tries = await Promise.all(Array.from({ length: 5 }, () => post('/auth/verify', { email, code: wrong })));
-    expect(tries.map((answer) => answer.body.code)).toEqual(Array(5).fill('code_invalid'));
+    const attempts = await Promise.all(Array.from({ length: 5 }, () => post('/auth/verify', { email, code: wrong })));
+    expect(attempts.map((answer) => answer.body.code)).toEqual(Array(5).fill('code_invalid'));
     expect((await post('/auth/verify', { email, code: right })).body.code).toBe('code_expired');
   });
 

@@ -198,9 +198,9 @@ describe('the duration of an impersonation', () => {
 
   it('ends when the staff user enters another account, also in another browser', async () => {
     const first = await inside();
-    const elsewhere = await ana.signInAgain();
+    const otherSession = await ana.signInAgain();
     const other = await server.signUp();
-    const second = await inside(elsewhere, other);
+    const second = await inside(otherSession, other);
     expect((await ask(first.accessToken, '/users/me')).status).toBe(401);
     expect((await ask(second.accessToken, '/users/me')).body.accountId).toBe(other.accountId);
     const [ended] = await entriesOf(customer.accountId, 'impersonation_ended');
@@ -211,8 +211,8 @@ describe('the duration of an impersonation', () => {
   });
 
   it('leaves one session open after two concurrent starts', async () => {
-    const elsewhere = await ana.signInAgain();
-    await Promise.all([enter(ana, customer.accountId), enter(elsewhere, customer.accountId)]);
+    const otherSession = await ana.signInAgain();
+    await Promise.all([enter(ana, customer.accountId), enter(otherSession, customer.accountId)]);
     const { rows } = await query(
       'select count(*)::int as n from sessions where actor_user_id = $1 and revoked_at is null',
       ana.userId,
@@ -319,13 +319,13 @@ describe('the owner of the account', () => {
 
   it('is informed by email when staff enter, with name and end time', async () => {
     await inside();
-    const letter = await until(async () =>
+    const mail = await until(async () =>
       (await server.mailsTo(customer.email)).find(({ subject }) => subject?.includes('entrou na conta')),
     );
-    expect(letter.subject).toBe('Ana da Prosa, da equipe da Prosa, entrou na conta Bia Cliente');
+    expect(mail.subject).toBe('Ana da Prosa, da equipe da Prosa, entrou na conta Bia Cliente');
     const { rows } = await query('select expires_at from sessions where actor_user_id = $1', ana.userId);
-    const until60 = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: 'America/Sao_Paulo' });
-    expect(letter.text).toContain(until60.format(rows[0].expires_at));
+    const timeOfDay = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: 'America/Sao_Paulo' });
+    expect(mail.text).toContain(timeOfDay.format(rows[0].expires_at));
     expect(await reports()).toEqual([]);
   });
 
@@ -352,9 +352,9 @@ describe('the owner of the account', () => {
     const rule = { contextId: customer.contextId, word: 'horário', link: 'https://loja.com.br', caseSensitive: false };
     expect((await send(session.accessToken, 'POST', '/hyperlinks', rule)).status).toBe(201);
     await end(session);
-    const letter = await until(async () => (await reports())[0]);
-    expect(letter.text).toContain('Ana da Prosa, da equipe da Prosa, esteve na conta Bia Cliente');
-    expect(letter.text).toMatch(/O que mudou:\r?\n- .*horário\r?\n/);
+    const mail = await until(async () => (await reports())[0]);
+    expect(mail.text).toContain('Ana da Prosa, da equipe da Prosa, esteve na conta Bia Cliente');
+    expect(mail.text).toMatch(/O que mudou:\r?\n- .*horário\r?\n/);
     await leave(ana.tokens.refreshToken);
     await logout(session.refreshToken);
     await drained();

@@ -25,12 +25,12 @@ async function teach(caller: Caller, contextId = caller.contextId): Promise<void
 
 async function ask(contextId: string, question: string) {
   const messageId = randomUUID();
-  const said = await server.call({
+  const response = await server.call({
     method: 'POST',
     url: `/api/widgets/${contextId}/messages`,
     payload: { question, messageId, visitorToken: randomUUID() },
   });
-  const conversationId = eventsOf(said.text)[0]?.data.id as string;
+  const conversationId = eventsOf(response.text)[0]?.data.id as string;
   return { conversationId, messageId };
 }
 
@@ -71,13 +71,13 @@ describe('knowledge gaps', () => {
       answer: 'Sim, o aluguel da toalha custa R$ 5.',
     };
     expect((await owner.post(`/knowledge-gaps/${towels.id}/answer`, written)).status).toBe(201);
-    const told = await until(async () => {
+    const improved = await until(async () => {
       const { body } = await owner.get<GapDetail>(`/knowledge-gaps/${towels.id}`);
       return body.again?.waiting === 0 && body;
     });
-    expect(told.again).toEqual({ waiting: 0, asked: 2, answered: 2 });
-    expect(told.questions.map(({ again }) => again?.answer)).toEqual([written.answer, written.answer]);
-    expect(told.state).toBe('resolved');
+    expect(improved.again).toEqual({ waiting: 0, asked: 2, answered: 2 });
+    expect(improved.questions.map(({ again }) => again?.answer)).toEqual([written.answer, written.answer]);
+    expect(improved.state).toBe('resolved');
     expect((await gapsOf(owner)).map(({ id }) => id)).toEqual([violin.id]);
     expect((await gapsOf(owner, '?state=resolved')).map(({ id }) => id)).toEqual([towels.id]);
     // The repeated questions create no conversation and cost nothing.
@@ -169,8 +169,8 @@ describe('knowledge gaps', () => {
     const { conversationId } = await ask(owner.contextId, TOWELS[0]!);
     const [gap] = (await gapsOf(owner)) as [Gap];
     await owner.post(`/knowledge-gaps/${gap.id}/answer`, { contextId: owner.contextId, question: 'a', answer: 'b' });
-    const gone = await owner.post(`/conversations/${conversationId}/erase-visitor`);
-    expect(gone.status).toBeLessThan(300);
+    const erased = await owner.post(`/conversations/${conversationId}/erase-visitor`);
+    expect(erased.status).toBeLessThan(300);
     expect((await owner.get(`/knowledge-gaps/${gap.id}`)).status).toBe(404);
   });
 });

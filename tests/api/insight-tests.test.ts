@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 const QUESTION = 'Qual é o horário da piscina?';
-const settled = (caller: Caller, id: string) =>
+const waitUntilRead = (caller: Caller, id: string) =>
   until(async () => ['done', 'error'].includes((await caller.get(`/contents/${id}`)).body.status));
 
 async function teach(caller: Caller, answer: string): Promise<string> {
   const { body } = await caller.post('/contents/faq', { contextId: caller.contextId, question: QUESTION, answer });
-  await settled(caller, body.id);
+  await waitUntilRead(caller, body.id);
   return body.id;
 }
 
@@ -23,13 +23,13 @@ const testsOf = async (caller: Caller): Promise<TestQuestionList> =>
   (await caller.get(`/test-questions?contextId=${caller.contextId}`)).body;
 
 /** Waits until no run is in progress and the condition holds. Returns the list. */
-const asked = (caller: Caller, look: (list: TestQuestionList) => boolean) =>
+const testsWhen = (caller: Caller, isReady: (list: TestQuestionList) => boolean) =>
   until(async () => {
     const list = await testsOf(caller);
-    return !list.isRunning && look(list) && list;
+    return !list.isRunning && isReady(list) && list;
   });
 
-const say = async (caller: Caller) =>
+const askBot = async (caller: Caller) =>
   textOf(
     await server.call({
       method: 'POST',
@@ -42,7 +42,7 @@ async function watch(caller: Caller): Promise<void> {
   const { contextId } = caller;
   await caller.post('/test-questions', { contextId, question: QUESTION, expected: ['das 8H as 20h'] });
   await caller.post('/test-questions', { contextId, question: 'Vendem foguetes?', expected: [], declines: true });
-  await asked(caller, ({ data }) => data.length === 2 && data.every(({ last }) => last !== null));
+  await testsWhen(caller, ({ data }) => data.length === 2 && data.every(({ last }) => last !== null));
 }
 
 test('runs test questions after each training and shows both answers of a regression', async () => {
@@ -53,7 +53,7 @@ test('runs test questions after each training and shows both answers of a regres
   expect(before.data.map(({ last }) => last?.passed)).toEqual([true, true]);
   expect(before.isPaid).toBe(false);
   await owner.put(`/contents/${content}`, { question: QUESTION, answer: 'A piscina abre às 9h.' });
-  const after = await asked(owner, ({ data }) => data[0]?.last?.passed === false);
+  const after = await testsWhen(owner, ({ data }) => data[0]?.last?.passed === false);
   expect(after.data[0]!.last).toMatchObject({
     passed: false,
     passedBefore: true,
@@ -84,7 +84,7 @@ test('holds back a change that worsens answers until the owner accepts or discar
 
   const shown = async () => (await owner.get(`/contents/${content}`)).body;
   await owner.put(`/contents/${content}`, { question: 'Abre cedo?', answer: 'A piscina abre às 9h.' });
-  const { held: mild } = await asked(owner, (list) => list.held[0]?.state === 'held');
+  const { held: mild } = await testsWhen(owner, (list) => list.held[0]?.state === 'held');
   const draft = { question: 'Abre cedo?', answer: 'A piscina abre às 9h.' };
   const now = { questionNow: QUESTION, answerNow: 'A piscina abre das 8h às 20h.' };
   expect(mild[0]!.faq).toEqual({ ...draft, ...now });
@@ -95,31 +95,31 @@ test('holds back a change that worsens answers until the owner accepts or discar
   expect(await shown()).toMatchObject({ title: QUESTION, status: 'done', isHeld: false, ...back });
 
   await owner.put(`/contents/${content}`, { question: QUESTION, answer: 'A piscina abre às 9h.' });
-  const { held } = await asked(owner, (list) => list.held[0]?.state === 'held');
-  expect(held).toMatchObject([
+  const { held: heldChanges } = await testsWhen(owner, (list) => list.held[0]?.state === 'held');
+  expect(heldChanges).toMatchObject([
     {
       contentId: content,
       isNew: false,
       worse: [{ question: QUESTION, answerBefore: 'A piscina abre das 8h às 20h.', answer: 'A piscina abre às 9h.' }],
     },
   ]);
-  expect(await say(owner)).toBe('A piscina abre das 8h às 20h.');
+  expect(await askBot(owner)).toBe('A piscina abre das 8h às 20h.');
   expect((await owner.get(`/contents/${content}`)).body.reason).toMatch(/perguntas de teste/);
-  const letter = await until(async () =>
+  const mail = await until(async () =>
     (await server.mailsTo(owner.email)).find(({ subject }) => subject?.includes('espera por você')),
   );
-  expect(letter.text).toContain(`/test-questions?contextId=${contextId}`);
+  expect(mail.text).toContain(`/test-questions?contextId=${contextId}`);
 
   const stranger = await server.signUp();
   expect((await stranger.post(`/test-questions/held/${content}`, { decision: 'accept' })).status).toBe(404);
   expect((await owner.post(`/test-questions/held/${content}`, { decision: 'discard' })).status).toBe(204);
   expect((await testsOf(owner)).held).toEqual([]);
-  expect(await say(owner)).toBe('A piscina abre das 8h às 20h.');
+  expect(await askBot(owner)).toBe('A piscina abre das 8h às 20h.');
 
   await owner.put(`/contents/${content}`, { question: QUESTION, answer: 'A piscina abre às 10h.' });
-  await asked(owner, (list) => list.held[0]?.state === 'held');
+  await testsWhen(owner, (list) => list.held[0]?.state === 'held');
   expect((await owner.post(`/test-questions/held/${content}`, { decision: 'accept' })).status).toBe(204);
-  expect(await say(owner)).toBe('A piscina abre às 10h.');
+  expect(await askBot(owner)).toBe('A piscina abre às 10h.');
   const accepted = { status: 'done', answer: 'A piscina abre às 10h.', questionNow: null, answerNow: null };
   expect(await shown()).toMatchObject(accepted);
 
@@ -136,11 +136,11 @@ test('runs them again after a change of prompt or model', async () => {
   await watch(owner);
   const { db } = server.services;
   await until(async () => (await queueDueTests(db)) === 0);
-  const { length } = (await asked(owner, () => true)).runs;
+  const { length } = (await testsWhen(owner, () => true)).runs;
   await db.pool.query(`update contexts set manner = manner || '{"profile":"creative"}' where account_id = $1`, [
     owner.accountId,
   ]);
   expect(await queueDueTests(db)).toBe(1);
   server.services.wake();
-  expect((await asked(owner, ({ runs }) => runs.length > length)).runs[0]).toMatchObject({ cause: 'changed' });
+  expect((await testsWhen(owner, ({ runs }) => runs.length > length)).runs[0]).toMatchObject({ cause: 'changed' });
 });

@@ -128,7 +128,7 @@ describe('the weekly email', () => {
     try {
       const { port } = smtp.server.address() as { port: number };
       const { db, env } = quiet.services;
-      const letter = {
+      const weeklyMail = {
         to: 'dona@empresa.com.br',
         subject: 'Sua semana',
         stopUrl: 'http://prosa.test/api/weekly-mail/stop/x',
@@ -138,13 +138,13 @@ describe('the weekly email', () => {
       await db.pool.query(`insert into accounts (id, type, name) values ($1, 'PERSONAL', 'x')`, [accountId]);
       await db.pool.query(
         `insert into jobs (account_id, id, kind, subject_id, payload) values ($1, $2, 'mail', $2, $3)`,
-        [accountId, crypto.randomUUID(), letter],
+        [accountId, crypto.randomUUID(), weeklyMail],
       );
       const mailer = openMailer({ ...env, SMTP_URL: `smtp://127.0.0.1:${port}` });
       const job = await claimJob(db, crypto.randomUUID());
       await mailWorker(db, mailer, () => undefined).run(job!, AbortSignal.timeout(10_000));
       const mail = await PostalMime.parse(received[0]!);
-      expect(headerOf(mail, 'list-unsubscribe')).toBe(`<${letter.stopUrl}>`);
+      expect(headerOf(mail, 'list-unsubscribe')).toBe(`<${weeklyMail.stopUrl}>`);
       expect(headerOf(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
       expect(mail.text).toContain('O QUE FICOU');
       expect(mail.html).toContain('<h2');

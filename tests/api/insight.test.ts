@@ -33,14 +33,14 @@ async function onPlan({ accountId }: Caller, plan: string) {
   ]);
 }
 
-interface Talk {
+interface Visit {
   contextId: string;
   conversationId: string;
   messageId: string;
   visitorToken: string;
 }
 
-async function ask(contextId: string, question: string, more: Partial<Talk> = {}): Promise<Talk> {
+async function ask(contextId: string, question: string, more: Partial<Visit> = {}): Promise<Visit> {
   const { visitorToken = `visitante-${randomUUID()}`, messageId = randomUUID(), conversationId } = more;
   const answer = await server.call({
     method: 'POST',
@@ -52,15 +52,15 @@ async function ask(contextId: string, question: string, more: Partial<Talk> = {}
   return { contextId, visitorToken, messageId, conversationId: eventsOf(answer.text)[0]!.data.id };
 }
 
-const visit = (talk: Talk, path: string, payload: object) =>
+const visit = (at: Visit, path: string, payload: object) =>
   server.call({
     method: 'POST',
-    url: `/api/widgets/${talk.contextId}/conversations/${talk.conversationId}${path}`,
+    url: `/api/widgets/${at.contextId}/conversations/${at.conversationId}${path}`,
     payload,
-    headers: { 'visitor-token': talk.visitorToken },
+    headers: { 'visitor-token': at.visitorToken },
   });
-const rate = (talk: Talk, rating: 'up' | 'down') => visit(talk, `/messages/${talk.messageId}/rating`, { rating });
-const end = (talk: Talk, satisfied: boolean) => visit(talk, '/end', { satisfied });
+const rate = (talk: Visit, rating: 'up' | 'down') => visit(talk, `/messages/${talk.messageId}/rating`, { rating });
+const end = (talk: Visit, satisfied: boolean) => visit(talk, '/end', { satisfied });
 
 const noJobs = (accountId: string) =>
   until(async () => {
@@ -123,28 +123,28 @@ describe('the daily sums', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 8, maxLength: 16 }), async (happenings) => {
-        let talks: Talk[] = [await ask(owner.contextId, KNOWN)];
+        let visits: Visit[] = [await ask(owner.contextId, KNOWN)];
         for (const one of happenings) {
           if (one.what === 'ask') {
-            talks.push(await ask(owner.contextId, one.isKnown ? KNOWN : UNKNOWN));
+            visits.push(await ask(owner.contextId, one.isKnown ? KNOWN : UNKNOWN));
             continue;
           }
-          const talk = talks[one.at % talks.length]!;
-          if (one.what === 'go on') talks.push(await ask(talk.contextId, KNOWN, { ...talk, messageId: randomUUID() }));
+          const talk = visits[one.at % visits.length]!;
+          if (one.what === 'go on') visits.push(await ask(talk.contextId, KNOWN, { ...talk, messageId: randomUUID() }));
           if (one.what === 'again') await ask(talk.contextId, KNOWN, talk);
           if (one.what === 'rate') await rate(talk, one.up ? 'up' : 'down');
           if (one.what === 'end') await end(talk, one.up);
           if (one.what === 'erase') {
             await owner.post(`/conversations/${talk.conversationId}/erase-visitor`);
-            talks = [
-              ...talks.filter((other) => other.visitorToken !== talk.visitorToken),
+            visits = [
+              ...visits.filter((other) => other.visitorToken !== talk.visitorToken),
               await ask(owner.contextId, KNOWN),
             ];
           }
         }
         await noJobs(owner.accountId);
-        const { kept, counted } = await sums(owner.accountId);
-        expect(kept).toEqual(counted);
+        const { kept: stored, counted } = await sums(owner.accountId);
+        expect(stored).toEqual(counted);
         expect(counted.figures.length).toBeGreaterThan(0);
       }),
       { numRuns: 4 },
@@ -161,8 +161,8 @@ describe('the daily sums', () => {
       ...[true, false].map((satisfied) => end(first, satisfied)),
     ]);
     await noJobs(owner.accountId);
-    const { kept, counted } = await sums(owner.accountId);
-    expect(kept).toEqual(counted);
+    const { kept: stored, counted } = await sums(owner.accountId);
+    expect(stored).toEqual(counted);
   });
 });
 
@@ -173,9 +173,9 @@ describe('the reasons of an answer', () => {
       contextId: owner.contextId,
       daily: 5_000,
     });
-    const talk = await ask(owner.contextId, KNOWN);
+    const conversation = await ask(owner.contextId, KNOWN);
     const unknown = await ask(owner.contextId, UNKNOWN);
-    const { body } = await owner.get(`/conversations/${talk.conversationId}`);
+    const { body } = await owner.get(`/conversations/${conversation.conversationId}`);
     const [exchange] = body.exchanges;
     expect(exchange.reasons.confidence).toBeGreaterThan(0.5);
     expect(exchange.reasons.passages[0]).toMatchObject({
@@ -189,13 +189,13 @@ describe('the reasons of an answer', () => {
     const lost = (await owner.get(`/conversations/${unknown.conversationId}`)).body.exchanges[0];
     expect(lost.outcome).toBe('unknown');
     expect(lost.reasons.passages.every(({ used }: { used: boolean }) => !used)).toBe(true);
-    const told = await server.call({
+    const transcript = await server.call({
       method: 'GET',
-      url: `/api/widgets/${talk.contextId}/conversations/${talk.conversationId}`,
-      headers: { 'visitor-token': talk.visitorToken },
+      url: `/api/widgets/${conversation.contextId}/conversations/${conversation.conversationId}`,
+      headers: { 'visitor-token': conversation.visitorToken },
     });
-    expect(told.status).toBe(200);
-    expect(told.text).not.toMatch(/reasons|confidence|"model"|"cost"/);
+    expect(transcript.status).toBe(200);
+    expect(transcript.text).not.toMatch(/reasons|confidence|"model"|"cost"/);
   });
 });
 
@@ -406,31 +406,31 @@ describe('conversations', () => {
         ({ id, name }) => [id, name],
       ),
     );
-    const asked = { limit: 4, search: '', contextIds: [contextId], filters: [] };
+    const filter = { limit: 4, search: '', contextIds: [contextId], filters: [] };
     const sort = { field: 'startedAt', descending: true };
     for (let page = 1; page <= 9; page++) {
-      const found = await findPage(server.services.db, who, wanted, { ...asked, sort, page }, 5);
+      const found = await findPage(server.services.db, who, wanted, { ...filter, sort, page }, 5);
       expect(found.ids.map((id) => nameOf.get(id))).toEqual(exact.slice(4 * (page - 1), 4 * page));
       if (!found.isTotalLeast) expect(found.total).toBe(30);
       // The total at least shows that there is a next page.
       else expect([found.total > 4 * page, found.total < 30]).toEqual([true, true]);
     }
-    const first = await findPage(server.services.db, who, wanted, { ...asked, sort, page: 1 }, 5);
+    const first = await findPage(server.services.db, who, wanted, { ...filter, sort, page: 1 }, 5);
     expect(first.isTotalLeast).toBe(true);
-    const oldest = { ...asked, sort: { field: 'startedAt', descending: false }, page: 1 };
+    const oldest = { ...filter, sort: { field: 'startedAt', descending: false }, page: 1 };
     expect(await findPage(server.services.db, who, wanted, oldest, 5)).toMatchObject({
       total: 30,
       isTotalLeast: false,
     });
     const complaints = [{ field: 'goal', operator: 'in' as const, value: ['complaint'] }];
-    const some = await findPage(server.services.db, who, wanted, { ...asked, sort, page: 1, filters: complaints }, 5);
+    const some = await findPage(server.services.db, who, wanted, { ...filter, sort, page: 1, filters: complaints }, 5);
     expect(some.ids.map((id) => nameOf.get(id))).toEqual(['Frete 3', 'Frete 6', 'Frete 9', 'Frete 12']);
     // A search since a moment never reads the whole history, in any order.
     const watched = watchStatements(server.services.db);
     const since = new Date(Date.now() - 300 * 86_400_000).toISOString();
     const recent = [{ field: 'startedAt', operator: 'gte' as const, value: since }];
     for (const order of [sort, { field: 'totalTokens', descending: true }]) {
-      const query = { ...asked, sort: order, page: 1, filters: recent };
+      const query = { ...filter, sort: order, page: 1, filters: recent };
       expect(await findPage(watched.db, who, wanted, query, 5_000)).toMatchObject({ isTotalLeast: false });
     }
     expect(watched.sent.join()).toContain('find_talks_since(');
@@ -443,13 +443,13 @@ describe('conversations', () => {
 
   test('of an erased visitor leave no words in the search index', async () => {
     const name = 'Zuleicamar';
-    const talk = await ask(one.contextId, `Meu nome é ${name}, a loja abre?`);
+    const conversation = await ask(one.contextId, `Meu nome é ${name}, a loja abre?`);
     const words = async () =>
       (await query('select word from conversation_words where account_id = $1', [one.accountId])).map(
         ({ word }) => word,
       );
     expect(await words()).toContain(name.toLowerCase());
-    await one.post(`/conversations/${talk.conversationId}/erase-visitor`);
+    await one.post(`/conversations/${conversation.conversationId}/erase-visitor`);
     expect(await words()).not.toContain(name.toLowerCase());
     expect(await words()).toContain('loja');
   });

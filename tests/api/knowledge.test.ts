@@ -153,10 +153,10 @@ describe('files', () => {
     expect((await trained(caller, made.body.id)).status).toBe('done');
     const answer = await ask(caller.contextId, 'quanto tempo de garantia tem o produto?');
     expect(textOf(answer)).toBe('Todo produto tem garantia de 18 meses contra defeito de fabricação.');
-    const kept = await server.services.db.pool.query('select 1 from content_files where content_id = $1', [
+    const storedFiles = await server.services.db.pool.query('select 1 from content_files where content_id = $1', [
       made.body.id,
     ]);
-    expect(kept.rowCount).toBe(0);
+    expect(storedFiles.rowCount).toBe(0);
   });
 
   it('larger than one stored slice are read completely', async () => {
@@ -261,17 +261,17 @@ describe('conversations', () => {
     const first = eventsOf((await ask(contextId, faq.question, { visitorToken })).text)[0]?.data.id;
     const second = await ask(contextId, 'e o prazo de troca?', { conversationId: first, visitorToken });
     expect(eventsOf(second.text)[0]?.data.id).toBe(first);
-    const look = (token: string) =>
+    const readConversation = (token: string) =>
       server.call({
         method: 'GET',
         url: `/api/widgets/${contextId}/conversations/${first}`,
         headers: { 'visitor-token': token },
       });
-    expect((await look(visitorToken)).body.exchanges).toMatchObject([
+    expect((await readConversation(visitorToken)).body.exchanges).toMatchObject([
       { question: faq.question, answer: faq.answer, grounded: true },
       { question: 'e o prazo de troca?' },
     ]);
-    expect((await look('um-outro-visitante-qualquer')).body.code).toBe('not_found');
+    expect((await readConversation('um-outro-visitante-qualquer')).body.code).toBe('not_found');
     expect((await ask(contextId, 'oi?', { conversationId: first, visitorToken: 'um-outro-visitante' })).body.code).toBe(
       'not_found',
     );
@@ -309,7 +309,7 @@ describe('conversations', () => {
     const visitorToken = 'visitante-que-avalia';
     const messageId = crypto.randomUUID();
     const id = eventsOf((await ask(contextId, faq.question, { visitorToken, messageId })).text)[0]?.data.id;
-    const say = (path: string, payload: object, token = visitorToken) =>
+    const postAsVisitor = (path: string, payload: object, token = visitorToken) =>
       server.call({
         method: 'POST',
         url: `/api/widgets/${contextId}/conversations/${id}${path}`,
@@ -322,7 +322,7 @@ describe('conversations', () => {
       ['/end', { satisfied: true }],
       [`/messages/${messageId}/rating`, { rating: 'up' }],
     ] as const) {
-      const refused = await say(path, payload);
+      const refused = await postAsVisitor(path, payload);
       expect([refused.status, refused.body.code, refused.body.flag]).toEqual([
         403,
         'plan_upgrade_required',
@@ -333,15 +333,15 @@ describe('conversations', () => {
       caller.accountId,
     ]);
     expect(await shown()).toBe(true);
-    expect((await say(`/messages/${messageId}/rating`, { rating: 'up' })).status).toBe(204);
-    expect((await say('/end', { satisfied: true })).status).toBe(204);
-    expect((await say('/end', { satisfied: false }, 'alguem-que-nao-estava-la')).status).toBe(404);
+    expect((await postAsVisitor(`/messages/${messageId}/rating`, { rating: 'up' })).status).toBe(204);
+    expect((await postAsVisitor('/end', { satisfied: true })).status).toBe(204);
+    expect((await postAsVisitor('/end', { satisfied: false }, 'alguem-que-nao-estava-la')).status).toBe(404);
     expect((await caller.get(`/conversations/${id}`)).body.satisfied).toBe(true);
-    const told = await server.call({
+    const transcript = await server.call({
       url: `/api/widgets/${contextId}/conversations/${id}`,
       headers: { 'visitor-token': visitorToken },
     });
-    expect(told.body).toMatchObject({ satisfied: true, exchanges: [{ id: messageId, rating: 'up' }] });
+    expect(transcript.body).toMatchObject({ satisfied: true, exchanges: [{ id: messageId, rating: 'up' }] });
   });
 
   it('reject invalid questions and unknown ids', async () => {

@@ -181,7 +181,7 @@ describe('notices', () => {
 
 describe('the IP address of a client', () => {
   /** Starts an app behind the given proxies, with a function that sends a visitor's question. */
-  async function serverBehind(proxies: string[], perMinute: number) {
+  async function serverBehindProxies(proxies: string[], perMinute: number) {
     const { contextId, put } = await server.signUp();
     await put('/sessions/me/limits', { ...initial, perMinute });
     const env = { ...server.services.env, TRUST_PROXY: proxies };
@@ -197,7 +197,7 @@ describe('the IP address of a client', () => {
   }
 
   it('is that of the socket, and headers are ignored', async () => {
-    const { ask, app } = await serverBehind([], 2);
+    const { ask, app } = await serverBehindProxies([], 2);
     expect([await ask('10.0.0.1', '203.0.113.1'), await ask('10.0.0.1', '203.0.113.2')]).toEqual(['ok', 'ok']);
     expect(await ask('10.0.0.1', '203.0.113.3')).toBe('limit_minute');
     expect(await ask('10.0.0.2')).toBe('ok');
@@ -205,7 +205,7 @@ describe('the IP address of a client', () => {
   });
 
   it('is read from the header only when it comes from a trusted proxy', async () => {
-    const { ask, app } = await serverBehind(['10.0.0.0/8'], 1);
+    const { ask, app } = await serverBehindProxies(['10.0.0.0/8'], 1);
     expect(await ask('10.0.0.1', '203.0.113.1')).toBe('ok');
     expect(await ask('10.0.0.1', '203.0.113.2')).toBe('ok');
     expect(await ask('10.0.0.2', '203.0.113.1')).toBe('limit_minute');
@@ -218,7 +218,7 @@ describe('the IP address of a client', () => {
   });
 
   it('is its /64 in IPv6', async () => {
-    const { ask, app } = await serverBehind(['10.0.0.0/8'], 2);
+    const { ask, app } = await serverBehindProxies(['10.0.0.0/8'], 2);
     expect([await ask('2001:db8:1:2::1'), await ask('2001:db8:1:2::2')]).toEqual(['ok', 'ok']);
     expect(await ask('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe('limit_minute');
     expect(await ask('10.0.0.1', '2001:db8:1:2::9')).toBe('limit_minute');
@@ -281,20 +281,30 @@ describe("a visitor's question", () => {
 
   it('is counted once, however often it is sent, and not at all in a conversation of somebody else', async () => {
     const { ask, useOf } = await asking({ daily: 2 });
-    const asked = { messageId: randomUUID(), visitorToken: 'um-visitante-qualquer' };
-    const first = await ask(faq.question, asked);
+    const identifiers = { messageId: randomUUID(), visitorToken: 'um-visitante-qualquer' };
+    const first = await ask(faq.question, identifiers);
     const { id: conversationId } = eventsOf(first.text)[0]!.data;
-    expect(textOf(await ask(faq.question, { ...asked, conversationId }))).toBe(textOf(first));
+    expect(textOf(await ask(faq.question, { ...identifiers, conversationId }))).toBe(textOf(first));
     const foreign = { conversationId, visitorToken: 'um-outro-visitante' };
     expect((await ask(faq.question, foreign)).status).toBe(404);
     expect((await ask(faq.question, { conversationId: randomUUID() })).status).toBe(404);
     expect((await useOf()).daily).toEqual({ used: 1, limit: 2 });
     // At the limit, both get the same answers as before.
     await ask();
-    expect(textOf(await ask(faq.question, asked))).toBe(textOf(first));
+    expect(textOf(await ask(faq.question, identifiers))).toBe(textOf(first));
     expect((await ask(faq.question, foreign)).status).toBe(404);
     expect((await ask()).body.code).toBe('limit_daily');
     expect((await useOf()).daily).toEqual({ used: 2, limit: 2 });
+  });
+
+  it('is neither answered nor counted in a conversation of another assistant', async () => {
+    const { caller, ask, useOf } = await asking({ daily: 2 });
+    const conversationId = eventsOf((await ask()).text)[0]!.data.id;
+    const other = (await caller.post('/contexts', { name: 'Loja do centro' })).body.id as string;
+    const payload = { question: faq.question, conversationId };
+    const url = `/api/widgets/${other}/messages`;
+    expect((await server.call({ method: 'POST', url, payload })).status).toBe(404);
+    expect((await useOf()).daily.used).toBe(1);
   });
 
   it('is answered up to the limit for concurrent requests', { timeout: 60_000 }, async () => {

@@ -67,19 +67,19 @@ describe('a list', () => {
       reference: owner.contextId,
     };
     for (const { api, fields, list: shown, scope } of resources) {
-      const place = scope === 'context' ? [`contextId=${owner.contextId}`] : [];
+      const scopeQuery = scope === 'context' ? [`contextId=${owner.contextId}`] : [];
       for (const name of shown.filters ?? []) {
         const field = fields[name];
         const value = values[String(field?.kind)] ?? field?.options?.[0];
-        const asked = ['moment', 'count', 'money'].includes(String(field?.kind))
+        const filterQuery = ['moment', 'count', 'money'].includes(String(field?.kind))
           ? [`${name}_gte=${value}`, `${name}_lte=${value}`]
           : [`${name}=${value}`];
-        const answer = await staff.get(`${api}?${[...place, ...asked].join('&')}`);
+        const answer = await staff.get(`${api}?${[...scopeQuery, ...filterQuery].join('&')}`);
         expect(answer.status, `${api} by ${name}: ${answer.text}`).toBe(200);
       }
       for (const column of shown.columns) {
         const isSortable = !['choices', 'references'].includes(String(fields[column]?.kind));
-        const answer = await staff.get(`${api}?${[...place, `sort=${column}`].join('&')}`);
+        const answer = await staff.get(`${api}?${[...scopeQuery, `sort=${column}`].join('&')}`);
         expect(answer.status, `${api} sorted by ${column}: ${answer.text}`).toBe(isSortable ? 200 : 422);
       }
     }

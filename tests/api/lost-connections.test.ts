@@ -57,9 +57,9 @@ describe('connections that PostgreSQL terminates under load', () => {
       expect([status, body.code, headers['retry-after']]).toEqual([503, 'database_unavailable', '5']);
     }
     const { rows } = await db.pool.query('select word from hyperlinks where account_id = $1', [owner.accountId]);
-    const kept = new Set(rows.map(({ word }) => word));
+    const stored = new Set(rows.map(({ word }) => word));
     expect(acknowledged.length).toBeGreaterThan(0);
-    expect(acknowledged.filter((word) => !kept.has(word))).toEqual([]);
+    expect(acknowledged.filter((word) => !stored.has(word))).toEqual([]);
     // The pool lost no connection, and the worker still runs jobs.
     const { max } = db.pool.options;
     const all = await Promise.all(Array.from({ length: max }, () => db.pool.connect()));

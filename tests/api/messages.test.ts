@@ -48,7 +48,7 @@ const dataOf = <E extends keyof ChatEvents>(answer: Answer, name: E) =>
 const titlesOf = (answer: Answer) => (dataOf(answer, 'sources') ?? []).map(({ title }) => title);
 
 /** Sends the messages in one conversation. Returns the last answer. */
-async function talk(...messages: string[]): Promise<Answer> {
+async function converse(...messages: string[]): Promise<Answer> {
   let last = await send({ question: messages[0] });
   const conversationId = dataOf(last, 'conversation').id;
   for (const question of messages.slice(1)) last = await send({ question, conversationId });
@@ -63,9 +63,9 @@ describe('courtesies', () => {
     'a torta de vocês é a melhor, valeu demais!',
     'gente, a entrega foi super rápida, nota 10, recomendo',
   ])('in free wording are small talk: %s', async (question) => {
-    const told = await send({ question });
-    expect(dataOf(told, 'done')).toMatchObject({ outcome: 'answered', grounded: false });
-    const exchange = (await owner.get(`/conversations/${dataOf(told, 'conversation').id}`)).body.exchanges[0];
+    const answer = await send({ question });
+    expect(dataOf(answer, 'done')).toMatchObject({ outcome: 'answered', grounded: false });
+    const exchange = (await owner.get(`/conversations/${dataOf(answer, 'conversation').id}`)).body.exchanges[0];
     expect(exchange.outcome).toBe('small_talk');
   });
 
@@ -74,9 +74,9 @@ describe('courtesies', () => {
     ['oi boa tarde vcs entregam em casa obrigada', DELIVERY],
     ['adorei a loja, vocês são demais! aceita cartão?', PAYMENT],
   ])('next to a question do not hide it: %s', async (question, [title]) => {
-    const told = await send({ question });
-    expect(titlesOf(told)).toEqual([title]);
-    expect(dataOf(told, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
+    const answer = await send({ question });
+    expect(titlesOf(answer)).toEqual([title]);
+    expect(dataOf(answer, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
   });
 
   it('do not hide a wish, a negation or a complaint', async () => {
@@ -85,8 +85,8 @@ describe('courtesies', () => {
       'obrigada, mas a torta chegou quebrada',
       'adorei, quero trocar',
     ]) {
-      const told = await send({ question });
-      const exchange = (await owner.get(`/conversations/${dataOf(told, 'conversation').id}`)).body.exchanges[0];
+      const answer = await send({ question });
+      const exchange = (await owner.get(`/conversations/${dataOf(answer, 'conversation').id}`)).body.exchanges[0];
       expect(exchange.outcome, question).not.toBe('small_talk');
     }
   });
@@ -94,12 +94,12 @@ describe('courtesies', () => {
 
 describe('two questions in one message', () => {
   it('get both answers as paragraphs, with both sources', async () => {
-    const told = await send({ question: 'Boa tarde! Vocês abrem domingo? E quanto custa a torta de morango?' });
-    expect(titlesOf(told)).toEqual([HOURS[0], PRICES[0]]);
-    expect(textOf(told).split('\n\n')).toHaveLength(2);
-    expect(textOf(told)).toMatch(/13h[\s\S]*R\$ 80,00/);
-    expect(dataOf(told, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
-    expect(dataOf(told, 'suggestions')).toBeUndefined();
+    const answer = await send({ question: 'Boa tarde! Vocês abrem domingo? E quanto custa a torta de morango?' });
+    expect(titlesOf(answer)).toEqual([HOURS[0], PRICES[0]]);
+    expect(textOf(answer).split('\n\n')).toHaveLength(2);
+    expect(textOf(answer)).toMatch(/13h[\s\S]*R\$ 80,00/);
+    expect(dataOf(answer, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
+    expect(dataOf(answer, 'suggestions')).toBeUndefined();
   });
 
   it('are separated, each with the statement before it', async () => {
@@ -108,17 +108,17 @@ describe('two questions in one message', () => {
   });
 
   it('about one subject get a single answer', async () => {
-    const told = await send({ question: 'vocês entregam em casa? quanto é a taxa de entrega?' });
-    expect(titlesOf(told)).toEqual([DELIVERY[0]]);
-    expect(textOf(told).split('\n\n')).toHaveLength(1);
+    const answer = await send({ question: 'vocês entregam em casa? quanto é a taxa de entrega?' });
+    expect(titlesOf(answer)).toEqual([DELIVERY[0]]);
+    expect(textOf(answer).split('\n\n')).toHaveLength(1);
   });
 
   it('get an answer, and a note about the unanswered one', async () => {
-    const told = await send({
+    const answer = await send({
       question: 'quanto custa a torta de chocolate? e vocês afinam violão antigo de doze cordas?',
     });
-    expect(titlesOf(told)).toEqual([CHOCOLATE[0]]);
-    expect(textOf(told)).toMatch(
+    expect(titlesOf(answer)).toEqual([CHOCOLATE[0]]);
+    expect(textOf(answer)).toMatch(
       /R\$ 75,00\.\n\nSobre “vocês afinam violão antigo de doze cordas\?” não encontrei nada por aqui\.$/,
     );
     const polite = await send({ question: 'quanto custa a torta de chocolate? pode ser?' });
@@ -128,20 +128,20 @@ describe('two questions in one message', () => {
   it('get an answer and a suggestion that can be chosen', async () => {
     const messageId = randomUUID();
     const question = 'quanto custa a torta de chocolate? e dá pra devolver presente repetido?';
-    const told = await send({ question, messageId });
-    expect(dataOf(told, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
-    expect(titlesOf(told)).toEqual([CHOCOLATE[0]]);
-    expect(textOf(told)).toMatch(/R\$ 75,00\.\n\nSobre a outra pergunta, talvez ajude:$/);
-    const suggestions = dataOf(told, 'suggestions');
+    const answer = await send({ question, messageId });
+    expect(dataOf(answer, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
+    expect(titlesOf(answer)).toEqual([CHOCOLATE[0]]);
+    expect(textOf(answer)).toMatch(/R\$ 75,00\.\n\nSobre a outra pergunta, talvez ajude:$/);
+    const suggestions = dataOf(answer, 'suggestions');
     const offered = suggestions.find(({ label }) => label === EXCHANGE[0]);
     expect(suggestions.map(({ label }) => label)).not.toContain(CHOCOLATE[0]);
-    const conversationId = dataOf(told, 'conversation').id;
+    const conversationId = dataOf(answer, 'conversation').id;
     const { contentId, ordinal } = offered!;
     const taken = await send({ conversationId, messageId, chosen: { contentId, ordinal } });
     expect(textOf(taken)).toBe(EXCHANGE[1]);
     // A repeated request and the console also show both.
     const again = await send({ question, messageId, conversationId });
-    expect([textOf(again), titlesOf(again)]).toEqual([textOf(told), titlesOf(told)]);
+    expect([textOf(again), titlesOf(again)]).toEqual([textOf(answer), titlesOf(answer)]);
     expect(dataOf(again, 'suggestions')).toEqual(suggestions);
     const exchange = (await owner.get(`/conversations/${conversationId}`)).body.exchanges[0];
     expect(exchange).toMatchObject({ outcome: 'answered', suggestions, chosen: { answer: EXCHANGE[1] } });
@@ -155,9 +155,9 @@ describe('a long story', () => {
     const question =
       'Oi gente, sábado passei aí e comprei uma batedeira vermelha pra minha irmã que casou agora em junho e foi morar longe. ' +
       'Quando ela abriu o embrulho veio com defeito, nem liga na tomada, e ela ficou chateada. Dá pra trocar?';
-    const told = await send({ question });
-    expect(titlesOf(told)).toEqual([EXCHANGE[0]]);
-    expect(dataOf(told, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
+    const answer = await send({ question });
+    expect(titlesOf(answer)).toEqual([EXCHANGE[0]]);
+    expect(dataOf(answer, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
   });
 
   it('is not answered by accidental word matches', async () => {
@@ -172,26 +172,26 @@ describe('a long story', () => {
 
 describe('a follow-up question', () => {
   it('without a subject uses the previous one', async () => {
-    const told = await talk('vocês entregam em casa?', 'quanto custa?');
-    expect(titlesOf(told)).toEqual([DELIVERY[0]]);
-    expect(textOf(told)).toContain('R$ 12,00');
+    const answer = await converse('vocês entregam em casa?', 'quanto custa?');
+    expect(titlesOf(answer)).toEqual([DELIVERY[0]]);
+    expect(textOf(answer)).toContain('R$ 12,00');
   });
 
   it('asks the same about another thing', async () => {
-    expect(titlesOf(await talk('quanto custa a torta de morango?', 'e a de chocolate?'))).toEqual([CHOCOLATE[0]]);
-    expect(titlesOf(await talk('quanto tempo leva pra compensar o pix?', 'e no boleto?'))).toEqual([BOLETO[0]]);
+    expect(titlesOf(await converse('quanto custa a torta de morango?', 'e a de chocolate?'))).toEqual([CHOCOLATE[0]]);
+    expect(titlesOf(await converse('quanto tempo leva pra compensar o pix?', 'e no boleto?'))).toEqual([BOLETO[0]]);
   });
 
   it('keeps its subject across small talk', async () => {
-    const told = await talk('vocês entregam em casa?', 'obrigada, adorei!', 'quanto custa?');
-    expect(textOf(told)).toContain('R$ 12,00');
+    const answer = await converse('vocês entregam em casa?', 'obrigada, adorei!', 'quanto custa?');
+    expect(textOf(answer)).toContain('R$ 12,00');
   });
 
   it('loses its subject after another question, answered or not', async () => {
-    const told = await talk('vocês entregam em casa?', 'vocês vendem passagem aérea pra Marte?', 'quanto custa?');
-    expect(textOf(told)).not.toContain('R$ 12,00');
-    expect(dataOf(told, 'done').outcome).not.toBe('answered');
-    const other = await talk('vocês entregam em casa?', 'quanto custa a torta de morango?', 'e a de chocolate?');
+    const answer = await converse('vocês entregam em casa?', 'vocês vendem passagem aérea pra Marte?', 'quanto custa?');
+    expect(textOf(answer)).not.toContain('R$ 12,00');
+    expect(dataOf(answer, 'done').outcome).not.toBe('answered');
+    const other = await converse('vocês entregam em casa?', 'quanto custa a torta de morango?', 'e a de chocolate?');
     expect(titlesOf(other)).toEqual([CHOCOLATE[0]]);
   });
 });

@@ -89,8 +89,8 @@ describe('the staff team', () => {
     const email = `nova-${randomUUID()}@prosa.com.br`;
     const invited = await chief.post('/admin/staff', { email, role: 'WM_FINANCIAL' });
     expect(invited).toMatchObject({ status: 201, body: { email, role: 'WM_FINANCIAL', status: 'PENDING' } });
-    const letter = await until(async () => (await server.mailsTo(email))[0]);
-    const token = /\/invitation\/(\S+)/.exec(letter.text ?? '')?.[1] ?? '';
+    const mail = await until(async () => (await server.mailsTo(email))[0]);
+    const token = /\/invitation\/(\S+)/.exec(mail.text ?? '')?.[1] ?? '';
     const shown = await server.call({ method: 'GET', url: `/api/invitations/${token}` });
     expect(shown.body).toMatchObject({ email, role: 'WM_FINANCIAL', inviter: 'Ana Chefe' });
     const payload = { name: 'Nara Nova', password: PASSWORD };

@@ -104,15 +104,15 @@ async function offer(caller = owner, question = 'qual é a garantia de vocês?')
   await choose(modelId);
   provider.next({ kind: 'text', deltas: ['[[SUGE', 'STOES: 1, 2, 3]]'] });
   const messageId = randomUUID();
-  const asked = await send({ question, messageId }, caller.contextId);
-  const suggestions = dataOf(asked, 'suggestions');
-  expect(suggestions, asked.text).toHaveLength(3);
-  const conversationId = dataOf(asked, 'conversation').id;
+  const response = await send({ question, messageId }, caller.contextId);
+  const suggestions = dataOf(response, 'suggestions');
+  expect(suggestions, response.text).toHaveLength(3);
+  const conversationId = dataOf(response, 'conversation').id;
   const take = (
     { contentId, ordinal }: Pick<Suggestion, 'contentId' | 'ordinal'>,
     more: Record<string, unknown> = {},
   ) => send({ conversationId, messageId, chosen: { contentId, ordinal }, ...more }, caller.contextId);
-  return { asked, messageId, conversationId, suggestions, take };
+  return { asked: response, messageId, conversationId, suggestions, take };
 }
 
 const exchangeOf = async (caller: Caller, conversationId: string) =>
@@ -130,8 +130,8 @@ describe('the embedded model', () => {
     expect(dataOf(known, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
     const unknown = await send({ question: 'vocês vendem passagens aéreas para Marte?' });
     expect(dataOf(unknown, 'done')).toMatchObject({ outcome: 'unknown', grounded: false });
-    const courtesy = await send({ question: 'oi, tudo bem?' });
-    expect(dataOf(courtesy, 'done')).toMatchObject({ outcome: 'answered', grounded: false });
+    const greeting = await send({ question: 'oi, tudo bem?' });
+    expect(dataOf(greeting, 'done')).toMatchObject({ outcome: 'answered', grounded: false });
     let offered: Answer | undefined;
     for (const question of VAGUE) {
       const answer = await send({ question });
@@ -149,8 +149,8 @@ describe('the embedded model', () => {
 describe('a suggestion', () => {
   it('that is chosen is answered with its source within the same interaction', async () => {
     const caller = await open();
-    const { asked, messageId, conversationId, suggestions, take } = await offer(caller);
-    expect(dataOf(asked, 'done')).toMatchObject({ messageId, outcome: 'suggested', grounded: false });
+    const { asked: response, messageId, conversationId, suggestions, take } = await offer(caller);
+    expect(dataOf(response, 'done')).toMatchObject({ messageId, outcome: 'suggested', grounded: false });
     const before = await counted(caller);
     expect(before.daily).toBe(1);
     expect(await figuresOf(caller)).toMatchObject({ interactions: 1, helped: 0, declined: 1 });
@@ -183,11 +183,11 @@ describe('a suggestion', () => {
     const caller = await open();
     const { conversationId, suggestions, take } = await offer(caller);
     const [first, second] = suggestions;
-    const once = await take(first!);
+    const sequential = await take(first!);
     const both = await Promise.all([take(first!), take(first!, { messageId: undefined })]);
-    expect(both.map(textOf)).toEqual([textOf(once), textOf(once)]);
+    expect(both.map(textOf)).toEqual([textOf(sequential), textOf(sequential)]);
     expect(await figuresOf(caller)).toMatchObject({ interactions: 1, helped: 1 });
-    expect(textOf(await take(second!))).not.toBe(textOf(once));
+    expect(textOf(await take(second!))).not.toBe(textOf(sequential));
     expect((await exchangeOf(caller, conversationId)).chosen.contentId).toBe(second!.contentId);
     expect(await figuresOf(caller)).toMatchObject({ interactions: 1, helped: 1 });
   });
@@ -285,9 +285,9 @@ describe('a suggestion is refused', () => {
     await caller.put(`/contents/${third!.contentId}`, { ...old, question: 'Uma outra pergunta, sobre outra coisa?' });
     await until(async () => (await content(third!.contentId)).status === 'done');
     for (const suggestion of suggestions) {
-      const gone = await take(suggestion);
-      expect(refusal(gone)).toEqual([410, 'suggestion_gone']);
-      expect(gone.body.message).toMatch(/não está mais disponível/);
+      const response = await take(suggestion);
+      expect(refusal(response)).toEqual([410, 'suggestion_gone']);
+      expect(response.body.message).toMatch(/não está mais disponível/);
     }
     expect((await exchangeOf(caller, conversationId)).chosen).toBeNull();
     await caller.put(`/contents/${first!.contentId}`, { question, answer, enabled: true });

@@ -274,9 +274,9 @@ describe('events', () => {
         data: SAMPLES['content.failed'],
       }),
     );
-    const places = (await deliveriesOf(owner)).map(({ event, webhookId }) => [event, webhookId]);
-    expect(places).toHaveLength(3);
-    expect(places).toEqual(
+    const queued = (await deliveriesOf(owner)).map(({ event, webhookId }) => [event, webhookId]);
+    expect(queued).toHaveLength(3);
+    expect(queued).toEqual(
       expect.arrayContaining([
         ['payment.failed', all.id],
         ['content.failed', all.id],

@@ -140,11 +140,11 @@ describe('an invitation', () => {
       JSON.stringify([status, { ...body, id: '', createdAt: '' }]).replace(/[\w-]+@empresa\.com\.br/, 'x');
     expect(known.status).toBe(201);
     expect(seen(known)).toBe(seen(unknown));
-    const letter = await until(async () =>
+    const mail = await until(async () =>
       (await server.mailsTo(other.email)).find(({ text }) => text?.includes('/invitation/')),
     );
-    expect(letter.text).toContain('já tem uma conta na Prosa');
-    const token = /\/invitation\/(\S+)/.exec(letter.text ?? '')?.[1] ?? '';
+    expect(mail.text).toContain('já tem uma conta na Prosa');
+    const token = /\/invitation\/(\S+)/.exec(mail.text ?? '')?.[1] ?? '';
     expect(codeOf(await open(token))).toEqual([409, 'email_taken']);
     expect(codeOf(await accept(token))).toEqual([409, 'email_taken']);
     expect((await login(other.email)).status).toBe(200);
@@ -166,7 +166,7 @@ describe('an invitation', () => {
   it('is valid only while its inviter may assign that role', async () => {
     const owner = await bigAccount();
     const { pool } = server.services.db;
-    const ways: [string, (id: string) => Promise<unknown>][] = [
+    const removals: [string, (id: string) => Promise<unknown>][] = [
       ['demoted', (id) => owner.put(`/users/${id}`, { role: 'WRITER' })],
       ['removed', (id) => owner.delete(`/users/${id}`)],
       ['deactivated', (id) => owner.put(`/users/${id}`, { status: 'INACTIVE' })],
@@ -176,7 +176,7 @@ describe('an invitation', () => {
       ],
       ['demoted directly in the database', (id) => pool.query(`update users set role = 'WRITER' where id = $1`, [id])],
     ];
-    for (const [way, lose] of ways) {
+    for (const [way, lose] of removals) {
       const admin = await join(owner, { role: 'ADMIN' });
       const email = address();
       const invited = (await admin.post('/users', { email, role: 'ADMIN', contextIds: [] })).body;
@@ -211,10 +211,10 @@ describe('an invitation', () => {
     await tokenFor(email);
     const signUp = { name: 'Bruna', email, password: PASSWORD, website: 'https://bruna.com.br' };
     expect((await server.call({ method: 'POST', url: '/api/auth/register', payload: signUp })).status).toBe(202);
-    const letter = await until(async () =>
+    const mail = await until(async () =>
       (await server.mailsTo(email)).find(({ subject }) => subject === 'Você já tem um convite na Prosa'),
     );
-    expect(letter.text).toMatch(/^Olá!\s[\s\S]*convite para a conta Helena Prado/);
+    expect(mail.text).toMatch(/^Olá!\s[\s\S]*convite para a conta Helena Prado/);
     expect((await owner.get('/users?status=PENDING')).body.total).toBe(1);
   });
 
@@ -302,14 +302,14 @@ describe('permissions between users', () => {
   });
 
   it('one owner remains when two owners remove each other concurrently', async () => {
-    const ways = ['demote', 'deactivate', 'remove'] as const;
-    for (const way of ways) {
+    const removals = ['demote', 'deactivate', 'remove'] as const;
+    for (const removal of removals) {
       const owner = await server.signUp();
       const second = await join(owner, { role: 'OWNER' });
       const go = (who: Pick<Caller, 'put' | 'delete'>, id: string) =>
-        way === 'demote'
+        removal === 'demote'
           ? who.put(`/users/${id}`, { role: 'READER' })
-          : way === 'deactivate'
+          : removal === 'deactivate'
             ? who.put(`/users/${id}`, { status: 'INACTIVE' })
             : who.delete(`/users/${id}`);
       const answers = await Promise.all([go(owner, second.id), go(second as never, owner.userId)]);
@@ -317,8 +317,8 @@ describe('permissions between users', () => {
         `select count(*)::int as n from users where account_id = $1 and role = 'OWNER' and status = 'ACTIVE'`,
         [owner.accountId],
       );
-      expect(left.rows[0].n, way).toBe(1);
-      expect(answers.filter(({ status }) => status < 300).length, way).toBe(1);
+      expect(left.rows[0].n, removal).toBe(1);
+      expect(answers.filter(({ status }) => status < 300).length, removal).toBe(1);
     }
   });
 
@@ -459,7 +459,7 @@ describe('invited users see only their contexts', () => {
   const OWN = 'girassol';
 
   /** Returns an account whose root context contains hidden data, with a subcontext that the user may access. */
-  async function furnish() {
+  async function setUpAccount() {
     const owner = await server.signUp();
     const { contextId: root } = owner;
     const { pool } = server.services.db;
@@ -472,20 +472,20 @@ describe('invited users see only their contexts', () => {
       await owner.post('/hyperlinks', { contextId, word, link: `https://${OWN}.com.br` });
       await until(async () => (await owner.get(`/contents/${content}`)).body.status === 'done');
       const url = `/api/widgets/${contextId}/messages`;
-      const asked = await server.call({ method: 'POST', url, payload: { question: faq.question } });
+      const response = await server.call({ method: 'POST', url, payload: { question: faq.question } });
       const notice = randomUUID();
       await pool.query(
         `insert into limit_notices (account_id, id, context_id, "limit", level, period)
          values ($1, $2, $3, 'monthly', 60, to_char(now() at time zone 'America/Sao_Paulo', 'YYYY-MM'))`,
         [owner.accountId, notice, contextId],
       );
-      return { contextId, content, notice, conversation: eventsOf(asked.text)[0]?.data.id as string };
+      return { contextId, content, notice, conversation: eventsOf(response.text)[0]?.data.id as string };
     };
     return { owner, hidden: await fill(root, HIDDEN), own: await fill(sub, OWN) };
   }
 
   it.each(['READER', 'WRITER', 'ADMIN'])('as %s', { timeout: 60_000 }, async (role) => {
-    const { owner, hidden, own } = await furnish();
+    const { owner, hidden, own } = await setUpAccount();
     const person = await join(owner, { role, contextIds: [own.contextId] });
     const both = `contextId=${own.contextId}&contextId=${hidden.contextId}`;
     const lists = [

@@ -58,13 +58,13 @@ function differences(permissions: Permissions, asker: { role: string; flags: str
 
 it.each([SELF_FLAG, IMPERSONATED_FLAG] as const)(
   "GET /users/me returns the enforcer's permissions for every role and plan: %s",
-  async (held) => {
+  async (flags) => {
     expect(operations.length).toBeGreaterThan(100);
     for (const role of ROLES) {
       for (const plan of FLAG_SETS) {
         await become(role, plan);
-        const me = await readMe(tokens[held]);
-        expect(me).toMatchObject({ role, flags: [...plan, held] });
+        const me = await readMe(tokens[flags]);
+        expect(me).toMatchObject({ role, flags: [...plan, flags] });
         expect(differences(me.permissions, { role, flags: me.flags }), `${role} ${plan.join()}`).toEqual([]);
       }
     }

@@ -103,9 +103,9 @@ describe('phrasings of a content', () => {
       'vr',
     ]);
     expect((await owner.get(`/contents/${id}`)).body.phrasings).toEqual(['aceita alelo?', 'vr']);
-    const said = await ask('vcs aceitam alelo');
-    expect(said).toMatchObject({ outcome: 'answered', text: PAYMENT });
-    expect(said.events.find(({ event }) => event === 'sources')?.data).toMatchObject([
+    const answer = await ask('vcs aceitam alelo');
+    expect(answer).toMatchObject({ outcome: 'answered', text: PAYMENT });
+    expect(answer.events.find(({ event }) => event === 'sources')?.data).toMatchObject([
       { contentId: id, title: 'Quais são as formas de pagamento?' },
     ]);
   });
@@ -141,9 +141,9 @@ describe('phrasings of a content', () => {
     expect(made.body.phrasings).toEqual([]);
     await trained(owner, made.body.id);
     await owner.put(`/contents/${made.body.id}`, { phrasings: ['o motoboy vem na minha casa?'] });
-    const said = await ask('o motoboy vem na minha casa');
-    expect(said).toMatchObject({ outcome: 'answered' });
-    expect(said.text).toContain('Entregamos em Olinda às terças e quintas');
+    const answer = await ask('o motoboy vem na minha casa');
+    expect(answer).toMatchObject({ outcome: 'answered' });
+    expect(answer.text).toContain('Entregamos em Olinda às terças e quintas');
   });
 
   it('return 422 when there are too many, or they are too long or empty', async () => {
@@ -228,12 +228,12 @@ async function openShop() {
         headers,
         payload: { visitorToken: visitor, ...payload },
       });
-    const asked = eventsOf((await post({ question, messageId })).text);
-    const offered = asked.find(({ event }) => event === 'suggestions')?.data as {
+    const events = eventsOf((await post({ question, messageId })).text);
+    const offered = events.find(({ event }) => event === 'suggestions')?.data as {
       contentId: string;
       ordinal: number;
     }[];
-    const conversationId = asked[0]?.data.id as string;
+    const conversationId = events[0]?.data.id as string;
     const { ordinal } = offered.find((one) => one.contentId === contentId)!;
     const taken = await post({ conversationId, messageId, chosen: { contentId, ordinal } });
     expect(taken.status, taken.text).toBe(200);

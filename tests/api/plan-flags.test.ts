@@ -42,8 +42,8 @@ describe('visitor feedback, without interactionsFeedback', () => {
     const headers = { 'visitor-token': visitorToken };
     const base = `/api/widgets/${owner.contextId}`;
     const payload = { question: 'Abrem domingo?', messageId, visitorToken };
-    const asked = await server.call({ method: 'POST', url: `${base}/messages`, payload });
-    const id = eventsOf(asked.text)[0]?.data.id as string;
+    const response = await server.call({ method: 'POST', url: `${base}/messages`, payload });
+    const id = eventsOf(response.text)[0]?.data.id as string;
     const rated = await server.call({
       method: 'POST',
       url: `${base}/conversations/${id}/messages/${messageId}/rating`,

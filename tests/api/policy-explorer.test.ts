@@ -176,12 +176,12 @@ describe('comparing two policies', () => {
     const { body } = await compare({ before });
     expect(body.added).toEqual([{ line: lineOf(MANAGE), text: MANAGE }]);
     expect(body.removed).toEqual([{ line: lineOf(MANAGE), text: 'p, ADMIN, self, contents, manage' }]);
-    const told = new Set(
+    const changes = new Set(
       body.changed.map((one: any) => `${one.role} ${one.flags} ${one.action} ${one.before} ${one.after}`),
     );
-    expect(told).toContain('WRITER self create no yes');
-    expect(told).toContain('ADMIN  edit no yes');
-    expect(told).not.toContain('ADMIN self edit no yes');
+    expect(changes).toContain('WRITER self create no yes');
+    expect(changes).toContain('ADMIN  edit no yes');
+    expect(changes).not.toContain('ADMIN self edit no yes');
     expect(body.changed.every((one: any) => one.resource === 'contents')).toBe(true);
     // WRITER with each of the seven flag sets, ADMIN and OWNER with the five without self: for create, edit and
     // delete.
@@ -218,9 +218,9 @@ describe('comparing two policies', () => {
       for (const action of actions)
         for (const role of view.roles)
           for (const flags of [[], ...view.flags.map((flag) => [flag]), view.flags]) {
-            const asked = { role, flags, resource, action };
-            const [before, now] = [answerOf(was!, asked), answerOf(is!, asked)];
-            if (before !== now) expected.push(JSON.stringify({ ...asked, before, after: now }));
+            const query = { role, flags, resource, action };
+            const [before, now] = [answerOf(was!, query), answerOf(is!, query)];
+            if (before !== now) expected.push(JSON.stringify({ ...query, before, after: now }));
           }
     expect(body.changed.map((one: any) => JSON.stringify(one)).sort()).toEqual(expected.sort());
     expect(expected.length).toBeGreaterThan(20);

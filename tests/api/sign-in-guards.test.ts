@@ -60,7 +60,7 @@ const codeIn = async (email: string, at = -1) => {
 const endShorterThan = (minutes: number) =>
   rows(`delete from sign_in_failures where expires_at < now() + make_interval(mins => $1::int, secs => 5)`, [minutes]);
 /** Waits until all emails are sent. Each is a job until then. */
-const noMoreLetters = () => until(async () => (await rows(`select 1 from jobs where kind = 'mail'`)).length === 0);
+const noMailsQueued = () => until(async () => (await rows(`select 1 from jobs where kind = 'mail'`)).length === 0);
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
 
 describe('wrong passwords', () => {
@@ -130,13 +130,13 @@ describe('wrong passwords', () => {
 
   it('are limited to ten for concurrent requests through two processes', async () => {
     const { email } = await server.signUp();
-    const tries = await Promise.all(
+    const attempts = await Promise.all(
       Array.from({ length: 24 }, (_, n) => {
         const request = { method: 'POST', url: '/api/auth/login', payload: { email, password: 'Errada#123' } } as const;
         return (n % 2 ? other : server.app).inject({ ...request, headers: { 'x-forwarded-for': ip } });
       }),
     );
-    const codes = tries.map((answer) => answer.json().code as string);
+    const codes = attempts.map((answer) => answer.json().code as string);
     expect(codes.filter((code) => code === 'wrong_credentials')).toHaveLength(10);
     expect(codes.filter((code) => code === 'too_many_tries')).toHaveLength(14);
   });
@@ -194,7 +194,7 @@ describe('wrong passwords', () => {
 
 describe('several sign-ups with one address', () => {
   const OWNERS = 'Dela#Mesma77';
-  const STRANGERS = 'Deumestranho#5';
+  const INTRUDERS_PASSWORD = 'Deumestranho#5';
   const register = (email: string, password: string) => post('/auth/register', person(email, password));
   const verify = (email: string, code: string, password?: string) => post('/auth/verify', { email, code, password });
   /** Waits for this many emails and returns their codes, oldest first. */
@@ -206,9 +206,9 @@ describe('several sign-ups with one address', () => {
     return mails.map(({ subject }) => /\b\d{6}\b/.exec(subject ?? '')?.[0] ?? '');
   };
   const ORDERS = [
-    ['the stranger first', [STRANGERS, OWNERS]],
-    ['the stranger last', [OWNERS, STRANGERS]],
-    ['the stranger before and after', [STRANGERS, OWNERS, 'Outrodele#99']],
+    ['the stranger first', [INTRUDERS_PASSWORD, OWNERS]],
+    ['the stranger last', [OWNERS, INTRUDERS_PASSWORD]],
+    ['the stranger before and after', [INTRUDERS_PASSWORD, OWNERS, 'Outrodele#99']],
   ] as const;
 
   it.each(ORDERS)('%s: no code activates the password of a stranger', async (_, passwords) => {
@@ -244,33 +244,33 @@ describe('several sign-ups with one address', () => {
 
   it('a code triggered by a stranger signs the mailbox owner in with their own password', async () => {
     const email = nobody();
-    await register(email, STRANGERS);
+    await register(email, INTRUDERS_PASSWORD);
     await register(email, OWNERS);
     expect((await verify(email, await codeIn(email), OWNERS)).status).toBe(200);
-    expect((await login(email, STRANGERS)).status).toBe(401);
+    expect((await login(email, INTRUDERS_PASSWORD)).status).toBe(401);
     expect((await login(email, OWNERS)).status).toBe(200);
   });
 
   it('after many, the mailbox still has or gets a valid code', async () => {
     const email = nobody();
     for (let n = 0; n < 12; n++) {
-      await register(email, `${STRANGERS}${n}`);
+      await register(email, `${INTRUDERS_PASSWORD}${n}`);
       await rows(`update sign_in_failures set expires_at = expires_at - interval '2 minutes' where bucket = 'asked'`);
     }
-    await noMoreLetters();
+    await noMailsQueued();
     expect(await server.mailsTo(email)).toHaveLength(5);
     await register(email, OWNERS);
     expect((await verify(email, await codeIn(email), OWNERS)).status).toBe(200);
     expect((await login(email, OWNERS)).status).toBe(200);
     const other = nobody();
     for (let n = 0; n < 12; n++) {
-      await register(other, `${STRANGERS}${n}`);
+      await register(other, `${INTRUDERS_PASSWORD}${n}`);
       await rows(`update sign_in_failures set expires_at = expires_at - interval '2 minutes' where bucket = 'asked'`);
     }
     // No code was used in time. Another one is sent, although strangers used up the limit of the hour.
     await endShorterThan(10);
     await register(other, OWNERS);
-    await noMoreLetters();
+    await noMailsQueued();
     expect(await server.mailsTo(other)).toHaveLength(6);
     expect((await verify(other, await codeIn(other), OWNERS)).status).toBe(200);
   });
@@ -326,7 +326,7 @@ describe('codes', () => {
       expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
     }
     await until(async () => (await server.mailsTo(email)).length >= 5);
-    await noMoreLetters();
+    await noMailsQueued();
     expect(await server.mailsTo(email)).toHaveLength(5);
   });
 });
@@ -380,12 +380,12 @@ describe('the existence of an account stays hidden', () => {
     const { email } = await server.signUp();
     for (let n = 0; n < 7; n++) expect((await post('/auth/forgot-password', { email })).status).toBe(202);
     const links = async () => (await server.mailsTo(email)).filter(({ text }) => text?.includes('#token='));
-    await noMoreLetters();
+    await noMailsQueued();
     expect(await links()).toHaveLength(5);
     // When the last link has expired, the mailbox gets a new one, whoever requested the others.
     await endShorterThan(30);
     await post('/auth/forgot-password', { email });
-    await noMoreLetters();
+    await noMailsQueued();
     expect(await links()).toHaveLength(6);
   });
 
@@ -565,10 +565,10 @@ describe('tokens', () => {
     await rows(`update sessions set rotated_at = now() - interval '1 minute'`);
     expect((await get('/sessions/refresh', { 'refresh-token': tokens.refreshToken })).status).toBe(401);
     expect((await get('/sessions/refresh', { 'refresh-token': third.body.refreshToken })).status).toBe(401);
-    const told = await until(async () =>
+    const warning = await until(async () =>
       (await server.mailsTo(email)).find(({ subject }) => subject === 'Encerramos um acesso à sua conta na Prosa'),
     );
-    expect(told.text).toContain('/forgot-password');
+    expect(warning.text).toContain('/forgot-password');
   });
 
   it('refreshed concurrently by two tabs are the same', async () => {

@@ -100,7 +100,7 @@ const dataOf = <E extends keyof ChatEvents>(answer: Answer, name: E) =>
   eventsOf(answer.text).find(({ event }) => event === name)?.data as ChatEvents[E];
 
 /** Sends messages in one conversation and returns the answer to the last one. */
-async function say(business: Business, ...messages: readonly string[]): Promise<Answer> {
+async function askBusiness(business: Business, ...messages: readonly string[]): Promise<Answer> {
   const { contextId } = owners.get(business)!;
   const visitorToken = randomUUID();
   let conversationId: string | undefined;
@@ -125,7 +125,7 @@ describe('follow-ups', () => {
     // The topic has its own place.
     ['clinic', ['tem estacionamento?', 'onde fica?'], 'no prédio ao lado'],
   ] as const)('of the %s: %j is answered with %s', async (name, messages, expected) => {
-    const answer = await say(BUSINESSES[name], ...messages);
+    const answer = await askBusiness(BUSINESSES[name], ...messages);
     expect(textOf(answer)).toContain(expected);
     expect(textOf(answer)).not.toContain('R$');
     if (!messages.at(-1)!.includes('zap')) expect(textOf(answer)).not.toContain('98800-4455');
@@ -138,13 +138,13 @@ describe('follow-ups', () => {
     ['condominium', ['posso usar o salão de festas?', 'e a piscina?']],
     ['pizzeria', ['tem pizza sem glúten?', 'e sem lactose?']],
   ] as const)('of the %s: %j is not answered, at most suggested', async (name, messages) => {
-    expect(dataOf(await say(BUSINESSES[name], ...messages), 'done').outcome).not.toBe('answered');
+    expect(dataOf(await askBusiness(BUSINESSES[name], ...messages), 'done').outcome).not.toBe('answered');
   });
 });
 
 test.each(['Adorei a pizza sem glúten! quanto custa?', 'Muito obrigada, amei a pizza sem glúten! Quanto é?'])(
   'praise names the topic of the question after it: %s',
-  async (message) => expect(textOf(await say(PIZZERIA, message))).toContain('por mais R$ 14'),
+  async (message) => expect(textOf(await askBusiness(PIZZERIA, message))).toContain('por mais R$ 14'),
 );
 
 describe('the question at the end of a story', () => {
@@ -165,11 +165,11 @@ describe('the question at the end of a story', () => {
       'na guia',
     ],
   ] as const)('is answered: %s, %s', async (name, message, expected) => {
-    expect(textOf(await say(BUSINESSES[name], message))).toContain(expected);
+    expect(textOf(await askBusiness(BUSINESSES[name], message))).toContain(expected);
   });
 
   test('is not searched for by itself when the story names its subject', async () => {
-    const { outcome } = dataOf(await say(CLINIC, 'sou do unimed odonto, atendem?'), 'done');
+    const { outcome } = dataOf(await askBusiness(CLINIC, 'sou do unimed odonto, atendem?'), 'done');
     expect(outcome).not.toBe('answered');
   });
 });
@@ -181,20 +181,20 @@ describe('exact facts', () => {
     ['clinic', 'qual o zap?', 'zap (47) 98800-4455'],
     ['clinic', 'me passa o telefone', 'Telefone (47) 3340-5566'],
   ] as const)('in lines of a text file are answered without other lines: %s, %s', async (name, question, expected) => {
-    expect(textOf(await say(BUSINESSES[name], question))).toBe(expected);
+    expect(textOf(await askBusiness(BUSINESSES[name], question))).toBe(expected);
   });
 
   test('of a department are answered', async () => {
-    expect(textOf(await say(PIZZERIA, 'telefone dos pedidos'))).toBe('Pedidos: (43) 3027-8899');
+    expect(textOf(await askBusiness(PIZZERIA, 'telefone dos pedidos'))).toBe('Pedidos: (43) 3027-8899');
   });
 
   test('of the business do not answer a question about a person', async () => {
-    const answer = await say(CLINIC, 'adorei o atendimento da Dra. Lívia. Ela atende sexta?');
+    const answer = await askBusiness(CLINIC, 'adorei o atendimento da Dra. Lívia. Ela atende sexta?');
     expect(textOf(answer)).not.toContain('Seg a sex');
   });
 
   test('that no content states are not replaced by other facts', async () => {
-    expect(dataOf(await say(PIZZERIA, 'tem whatsapp?'), 'done').outcome).not.toBe('answered');
+    expect(dataOf(await askBusiness(PIZZERIA, 'tem whatsapp?'), 'done').outcome).not.toBe('answered');
   });
 });
 
@@ -203,11 +203,11 @@ describe('a table', () => {
     ['quanto custa um canal?', 'Procedimento: Canal · Valor: R$ 850 · Sessões: 2 a 3'],
     ['valor da limpeza', 'Procedimento: Limpeza · Valor: R$ 180 · Sessões: 1'],
   ])('is quoted by its matching row, without the lines above it: %s', async (question, expected) => {
-    expect(textOf(await say(CLINIC, question))).toBe(expected);
+    expect(textOf(await askBusiness(CLINIC, question))).toBe(expected);
   });
 
   test('is never quoted by its header only', async () => {
-    const answer = await say(CLINIC, 'quantas sessões?');
+    const answer = await askBusiness(CLINIC, 'quantas sessões?');
     expect(dataOf(answer, 'done').outcome).toBe('suggested');
   });
 });
@@ -216,10 +216,10 @@ describe('a visitor who asks for a person', () => {
   test.each(['quero falar com um atendente', 'me passa pra um humano', 'falar com uma pessoa de verdade'])(
     'gets the contact and no quotes: %s',
     async (message) => {
-      const answer = await say(CLINIC, message);
+      const answer = await askBusiness(CLINIC, message);
       expect(dataOf(answer, 'done').person).toMatchObject({ whatsapp: '5547988004455' });
       expect(textOf(answer)).toMatch(/^Claro! Você pode falar com uma pessoa/);
-      expect(textOf(await say(REPAIRS, message))).not.toContain('sábado das 8h às 13h');
+      expect(textOf(await askBusiness(REPAIRS, message))).not.toContain('sábado das 8h às 13h');
     },
   );
 });

@@ -32,12 +32,12 @@ beforeAll(async () => {
   const secrets = { CLIENT_ID: CLIENT.id, CLIENT_SECRET: CLIENT.secret };
   const given = (prefix: string) =>
     Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`${prefix}_${name}`, value]));
-  const gone = `http://127.0.0.1:${await freePort()}`;
+  const unreachable = `http://127.0.0.1:${await freePort()}`;
   server = await startServer({
     env: {
-      CRAWL_ALLOW: [new URL(oidc.issuer).host, new URL(gone).host].join(','),
+      CRAWL_ALLOW: [new URL(oidc.issuer).host, new URL(unreachable).host].join(','),
       OIDC_LOJA_AZUL_ISSUER: oidc.issuer,
-      OIDC_GONE_ISSUER: gone,
+      OIDC_GONE_ISSUER: unreachable,
       OIDC_INNER_ISSUER: inner.issuer,
       ...given('OIDC_LOJA_AZUL'),
       ...given('OIDC_GONE'),
@@ -182,10 +182,10 @@ describe('signing in with a provider', () => {
 
   it('creates one account for concurrent sign-ins of a new user', async () => {
     oidc.person = { sub: randomUUID(), email: email(), email_verified: true };
-    const ways = await Promise.all([begin('loja-azul'), begin('loja-azul')]);
-    const backs = await Promise.all(ways.map(({ to }) => passThrough(to, HOME)));
-    const answers = await Promise.all(backs.map((back, at) => comeBack(back, ways[at]!.cookie)));
-    const people = await Promise.all(answers.map((answer, at) => sessionOf({ answer, cookie: ways[at]!.cookie })));
+    const starts = await Promise.all([begin('loja-azul'), begin('loja-azul')]);
+    const backs = await Promise.all(starts.map(({ to }) => passThrough(to, HOME)));
+    const answers = await Promise.all(backs.map((back, at) => comeBack(back, starts[at]!.cookie)));
+    const people = await Promise.all(answers.map((answer, at) => sessionOf({ answer, cookie: starts[at]!.cookie })));
     expect(people[0]!.body.id).toBe(people[1]!.body.id);
   });
 });
@@ -196,8 +196,8 @@ describe('a sign-in in progress', () => {
   it('uses state, nonce, PKCE and an HttpOnly cookie, and stores only hashes', async () => {
     const { answer, to, cookie } = await begin('loja-azul');
     expect(answer.status).toBe(302);
-    const asked = Object.fromEntries(new URL(to).searchParams);
-    expect(asked).toMatchObject({
+    const parameters = Object.fromEntries(new URL(to).searchParams);
+    expect(parameters).toMatchObject({
       response_type: 'code',
       code_challenge_method: 'S256',
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -207,8 +207,9 @@ describe('a sign-in in progress', () => {
     expect(answer.headers['set-cookie']).toMatch(
       /^prosa_sign_in_[\w-]{6}=[\w-]{43}; Max-Age=600; Path=\/api\/auth\/social; HttpOnly; SameSite=Lax$/,
     );
-    const kept = JSON.stringify(await rows('select * from sign_in_secrets'));
-    for (const secret of [asked.state, asked.nonce, cookie.split('=')[1]]) expect(kept).not.toContain(secret);
+    const stored = JSON.stringify(await rows('select * from sign_in_secrets'));
+    for (const secret of [parameters.state, parameters.nonce, cookie.split('=')[1]])
+      expect(stored).not.toContain(secret);
   });
 
   it('completes once, within ten minutes, in the same browser and with the same provider', async () => {
@@ -291,11 +292,11 @@ describe('Google, from its published metadata', () => {
   afterEach(() => (google.tampering = {}));
 
   it('signs in', async () => {
-    const way = await signInBy(google, 'google');
-    expect(way.to).toMatch(/^https:\/\/accounts\.google\.com\/o\/oauth2\/v2\/auth\?/);
-    expect((await sessionOf(way)).body).toMatchObject({ name: 'Rui Prado', email: google.claims.email });
-    expect(google.asked.get('redirect_uri')).toBe(`${HOME}/api/auth/social/google/callback`);
-    expect(google.asked.get('client_secret')).toBe(CLIENT.secret);
+    const started = await signInBy(google, 'google');
+    expect(started.to).toMatch(/^https:\/\/accounts\.google\.com\/o\/oauth2\/v2\/auth\?/);
+    expect((await sessionOf(started)).body).toMatchObject({ name: 'Rui Prado', email: google.claims.email });
+    expect(google.lastForm.get('redirect_uri')).toBe(`${HOME}/api/auth/social/google/callback`);
+    expect(google.lastForm.get('client_secret')).toBe(CLIENT.secret);
   });
 
   it.each(tamperings)('rejects a token %s', async (_, tampering) => {
@@ -326,9 +327,9 @@ describe('Microsoft, from its published metadata', () => {
   afterEach(() => (microsoft.tampering = {}));
 
   it('signs in users of any directory, with the directory as issuer', async () => {
-    const way = await signInBy(microsoft, 'microsoft');
-    expect(way.to).toMatch(/^https:\/\/login\.microsoftonline\.com\/common\/oauth2\/v2\.0\/authorize\?/);
-    const { body } = await sessionOf(way);
+    const started = await signInBy(microsoft, 'microsoft');
+    expect(started.to).toMatch(/^https:\/\/login\.microsoftonline\.com\/common\/oauth2\/v2\.0\/authorize\?/);
+    const { body } = await sessionOf(started);
     expect(await rows('select issuer from identities where user_id = $1', [body.id])).toEqual([
       { issuer: `https://login.microsoftonline.com/${TENANT}/v2.0` },
     ]);

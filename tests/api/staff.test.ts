@@ -313,8 +313,8 @@ describe('models', () => {
     };
     const made = await ana.post('/admin/models', model);
     expect(made.status, made.text).toBe(201);
-    const { keys: _, ...kept } = model;
-    await ana.put(`/admin/models/${made.body.id}`, { ...kept, temperature: 0.5 });
+    const { keys: _, ...saved } = model;
+    await ana.put(`/admin/models/${made.body.id}`, { ...saved, temperature: 0.5 });
     const { body } = await ana.get(`/admin/audit-log?action=model_changed&action=keys_changed&userId=${ana.userId}`);
     expect(body.data.map((entry: any) => [entry.action, entry.detail.how])).toEqual([
       ['model_changed', 'edited'],

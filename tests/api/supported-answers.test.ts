@@ -65,8 +65,8 @@ const wordsOf = (text: string) => text.match(/\S+\s*/g)!;
  * Asks a question that the model answers with this text, word by word. Returns what the visitor sees in the end and
  * everything they saw before.
  */
-async function ask(said: string | string[], question = 'quanto custa a entrega?') {
-  provider.next({ kind: 'text', deltas: Array.isArray(said) ? said : wordsOf(said) });
+async function ask(modelText: string | string[], question = 'quanto custa a entrega?') {
+  provider.next({ kind: 'text', deltas: Array.isArray(modelText) ? modelText : wordsOf(modelText) });
   const messageId = randomUUID();
   const { text } = await server.call({
     method: 'POST',
@@ -97,9 +97,9 @@ async function ask(said: string | string[], question = 'quanto custa a entrega?'
 
 describe('statements of a model', () => {
   it('are shown unchanged when the passages support them in any form', async () => {
-    const said = 'Claro! A entrega custa 12 reais e 90 centavos e chega em 3 dias úteis. Abrimos às 09:00.';
-    const { shown, done, exchange } = await ask(said);
-    expect(shown).toBe(said);
+    const modelText = 'Claro! A entrega custa 12 reais e 90 centavos e chega em 3 dias úteis. Abrimos às 09:00.';
+    const { shown, done, exchange } = await ask(modelText);
+    expect(shown).toBe(modelText);
     expect(done).toMatchObject({ outcome: 'answered', grounded: true });
     expect(done).not.toHaveProperty('corrected');
     expect(exchange.reasons).not.toHaveProperty('heldBack');
@@ -146,8 +146,8 @@ describe('statements of a model', () => {
   });
 
   it('are not checked in a question back', async () => {
-    const said = '[[PERGUNTA_DE_VOLTA]] É para Olinda ou para Recife, até 5 kg?';
-    const { shown, done } = await ask(said);
+    const modelText = '[[PERGUNTA_DE_VOLTA]] É para Olinda ou para Recife, até 5 kg?';
+    const { shown, done } = await ask(modelText);
     expect(shown).toBe('É para Olinda ou para Recife, até 5 kg?');
     expect(done).not.toHaveProperty('corrected');
   });
@@ -168,8 +168,8 @@ describe('a hostile model', () => {
     ['a link of another host behind a known name', 'Veja https://loja.com.br@golpe.example.com/pix.'],
     ['a link in a question back', '[[PERGUNTA_DE_VOLTA]] Pode ser por golpe.example.com/pix?'],
     ['a script', 'Veja [aqui](javascript:golpe.example).'],
-  ])('cannot show %s', async (_what, said) => {
-    const { text } = await ask(said);
+  ])('cannot show %s', async (_what, modelText) => {
+    const { text } = await ask(modelText);
     expect(text).not.toContain('golpe');
   });
 
@@ -177,8 +177,8 @@ describe('a hostile model', () => {
     ['hidden letters inside', 'A entrega custa R$ 1\u200b5,\u2060\u00ad90.'],
     ['digits of another width', 'A entrega custa R$ １５,９０.'],
     ['digits of another script', 'A entrega custa R$ ١٥,٩٠.'],
-  ])('cannot show a price with %s', async (_what, said) => {
-    const { exchange, ever } = await ask([...said]);
+  ])('cannot show a price with %s', async (_what, modelText) => {
+    const { exchange, ever } = await ask([...modelText]);
     expect(exchange.reasons.heldBack).toEqual([
       { sentence: 'A entrega custa R$ 15,90.', claims: [{ kind: 'price', text: 'R$ 15,90' }] },
     ]);

@@ -22,22 +22,22 @@ afterAll(() => server.close());
 /** Operations open to any visitor. Private data behind them is requested with another visitor's token. */
 const OPEN_TO_ANYONE = new Set(['showWidget', 'showInvitation', 'acceptInvitation', 'openDemoLink', 'identifyVisitor']);
 /** Resources of the platform that belong to no account. */
-const PLATFORM_THINGS = new Set(
+const PLATFORM_RESOURCES = new Set(
   [
     'models model-choice general-settings queue platform-audit-log policy plans plan-catalogue pack-catalogue',
     'sandbox sandbox-clock webhooks gateway-events usage-figures billing-figures staff',
   ].flatMap((names) => names.split(' ')),
 );
 /** Resources that only staff can use on accounts. */
-const STAFF_THINGS = new Set(['accounts', 'account-credits', 'impersonation', 'billing-events']);
+const STAFF_RESOURCES = new Set(['accounts', 'account-credits', 'impersonation', 'billing-events']);
 /** The unsubscribe link works for anyone who has the email. insight-weekly.test.ts tests forged links. */
-const LETTERS = '/weekly-mail/stop/';
+const UNSUBSCRIBE_LINK = '/weekly-mail/stop/';
 /** Leaves out operations without rows of an account and those on the caller's own session. */
 const isAboutRows = ({ isPublic, path, resource }: Operation) =>
-  !PLATFORM_THINGS.has(resource) &&
+  !PLATFORM_RESOURCES.has(resource) &&
   (!isPublic || path.includes('{')) &&
   !path.startsWith('/auth/social/') &&
-  !path.startsWith(LETTERS);
+  !path.startsWith(UNSUBSCRIBE_LINK);
 
 /** Returns whether the status means success. */
 const works = (status: number) => status >= 200 && status < 300;
@@ -103,7 +103,7 @@ describe('every operation', () => {
       if (!OPEN_TO_ANYONE.has(operation.id)) {
         await expectNoLeak(victim, operation, stranger, operation.isPublic ? {} : outsider);
       }
-      const isStaff = STAFF_THINGS.has(operation.resource);
+      const isStaff = STAFF_RESOURCES.has(operation.resource);
       const owner = isStaff ? await server.as(victim.caller, 'WM_ADMIN') : victim.caller;
       const given = { ...aimAt(victim, operation), ...(isStaff ? { 'path.id': owner.accountId } : {}) };
       const answer = await send(server, requestFor(operation, given, await sessionOf(owner)));

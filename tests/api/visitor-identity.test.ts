@@ -34,8 +34,8 @@ const identify = ({ owner }: Site, identity: object, headers: Record<string, str
   });
 const ask = async ({ owner }: Site, more: object) => {
   const payload = { question: 'Vocês entregam?', visitorToken: `visitante-${randomUUID()}`, ...more };
-  const asked = await server.call({ method: 'POST', url: `/api/widgets/${owner.contextId}/messages`, payload });
-  return { asked, conversationId: eventsOf(asked.text)[0]?.data.id as string };
+  const response = await server.call({ method: 'POST', url: `/api/widgets/${owner.contextId}/messages`, payload });
+  return { asked: response, conversationId: eventsOf(response.text)[0]?.data.id as string };
 };
 const visitorOf = async ({ owner }: Site, id: string) => (await owner.get(`/conversations/${id}`)).body.visitor;
 
@@ -86,8 +86,8 @@ describe('an identity', () => {
     const origin = 'https://outra.example';
     expect((await identify(site, signed(site), { origin })).body.code).toBe('origin_not_allowed');
     const before = await rowsOf('select count(*)::int as n from conversations');
-    const { asked } = await ask(site, { identity: { ...ANA, signature: '0'.repeat(64) } });
-    expect([asked.status, asked.body.code]).toEqual([403, 'identity_refused']);
+    const { asked: response } = await ask(site, { identity: { ...ANA, signature: '0'.repeat(64) } });
+    expect([response.status, response.body.code]).toEqual([403, 'identity_refused']);
     expect((await ask(site, { identity: ANA })).asked.body.code).toBe('identity_unsigned');
     expect(await rowsOf('select count(*)::int as n from conversations')).toEqual(before);
   });

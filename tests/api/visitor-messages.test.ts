@@ -47,12 +47,12 @@ const leave = async (
     },
   });
 const ask = async (owner: Caller, question: string, visitorToken: string) => {
-  const asked = await server.call({
+  const response = await server.call({
     method: 'POST',
     url: `/api/widgets/${owner.contextId}/messages`,
     payload: { question, visitorToken },
   });
-  return { asked, conversationId: eventsOf(asked.text)[0]?.data.id as string };
+  return { asked: response, conversationId: eventsOf(response.text)[0]?.data.id as string };
 };
 const list = async (owner: Caller, query = '') =>
   (await owner.get(`/visitor-messages?contextId=${owner.contextId}${query}`)).body;
@@ -195,10 +195,10 @@ describe('leaving a message', () => {
 
   it('is offered to a visitor who asks for a person, although there is no contact', async () => {
     const owner = await openShop();
-    const { asked } = await ask(owner, 'Quero falar com um atendente humano', newToken());
-    const done = eventsOf(asked.text).at(-1)?.data;
+    const { asked: response } = await ask(owner, 'Quero falar com um atendente humano', newToken());
+    const done = eventsOf(response.text).at(-1)?.data;
     expect(done.person).toEqual({});
-    expect(textOf(asked)).not.toContain('não tenho um contato');
+    expect(textOf(response)).not.toContain('não tenho um contato');
     const closed = await server.signUp();
     const without = await ask(closed, 'Quero falar com um atendente humano', newToken());
     expect(eventsOf(without.asked.text).at(-1)?.data.person).toBeUndefined();
@@ -287,10 +287,10 @@ describe('the owner of a message', () => {
       (await server.mailsTo(owner.email)).flatMap(({ subject = '' }) => (/recado/i.test(subject) ? [subject] : []));
     await leave(owner, { name: 'Visite www.golpe.example', question: 'Tem *desconto*?' });
     await until(async () => (await subjects()).length === 1);
-    const [letter] = (await server.mailsTo(owner.email)).filter(({ subject = '' }) => /recado/i.test(subject));
-    expect(letter?.text).toContain('Tem *desconto*?');
-    expect(letter?.text).not.toContain('golpe.example');
-    expect(letter?.text).not.toContain('ana@visitante.com.br');
+    const [mail] = (await server.mailsTo(owner.email)).filter(({ subject = '' }) => /recado/i.test(subject));
+    expect(mail?.text).toContain('Tem *desconto*?');
+    expect(mail?.text).not.toContain('golpe.example');
+    expect(mail?.text).not.toContain('ana@visitante.com.br');
 
     for (let n = 0; n < 3; n++) await leave(owner);
     const [job] = await rowsOf(

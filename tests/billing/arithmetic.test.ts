@@ -26,19 +26,19 @@ describe('the unused part of a period', () => {
     [100, '2026-04-11', 67],
     [100, '2026-04-21', 33],
     [0, '2026-04-11', 0],
-  ])('of %i centavos on %s is %i', (whole, at, left) => {
-    expect(prorateAmount(whole, april, day(at))).toBe(left);
+  ])('of %i centavos on %s is %i', (amount, at, left) => {
+    expect(prorateAmount(amount, april, day(at))).toBe(left);
   });
 
   it('never grows over time and never exceeds the whole', () => {
     const moments = fc.array(fc.integer({ min: -10, max: 45 * 86_400_000 }), { minLength: 2, maxLength: 8 });
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), moments, (whole, passed) => {
+      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), moments, (amount, passed) => {
         const sorted = passed.toSorted((a, b) => a - b);
-        const lefts = sorted.map((ms) => prorateAmount(whole, april, new Date(april.start.getTime() + ms)));
-        for (const [at, left] of lefts.entries()) {
+        const amounts = sorted.map((ms) => prorateAmount(amount, april, new Date(april.start.getTime() + ms)));
+        for (const [at, left] of amounts.entries()) {
           expect(Number.isSafeInteger(left)).toBe(true);
-          expect(left).toBeLessThanOrEqual(lefts[at - 1] ?? whole);
+          expect(left).toBeLessThanOrEqual(amounts[at - 1] ?? amount);
           expect(left).toBeGreaterThanOrEqual(0);
         }
       }),

@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStripe } from '../../src/server/billing/gateways/stripe/stripe.ts';
 import { endAbandonedCalls } from '../../src/server/billing/money-calls.ts';
-import { tenant } from '../../src/server/db/tenant.ts';
 import type { SandboxCard } from '../../src/shared/billing.ts';
 import { ask, change, invoicesOf, ledgerOf, newKey, show } from '../support/billing.ts';
+import { type FakeStripe, startFakeStripe, STRIPE_ENV } from '../support/fake-stripe.ts';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';
-import { openStripeStage, STRIPE_ENV, type StripeStage } from '../support/stripe-stage.ts';
 
-let stage: StripeStage;
+let stripe: FakeStripe;
 let server: TestServer;
 beforeAll(async () => {
-  stage = await openStripeStage();
-  server = await startServer({ env: { ...STRIPE_ENV, STRIPE_API_URL: stage.url } });
+  stripe = await startFakeStripe();
+  server = await startServer({ env: { ...STRIPE_ENV, STRIPE_API_URL: stripe.url } });
 });
 afterAll(async () => {
   await server.close();
-  stage.close();
+  stripe.close();
 });
-beforeEach(() => stage.hush('deaf', '-', 0));
+beforeEach(() => stripe.hush('deaf', '-', 0));
 
 const query = async (text: string, ...values: unknown[]) => (await server.services.db.pool.query(text, values)).rows;
 const rowOf = async ({ accountId }: Caller) =>
@@ -26,7 +25,7 @@ const eventsOf = (id: string) => query('select state, reason, attempts from gate
 
 async function typeCard(caller: Caller, card: SandboxCard): Promise<string> {
   const { setupId } = (await caller.post('/subscription/payment-method/setup')).body;
-  stage.typeCard(setupId, card);
+  stripe.typeCard(setupId, card);
   return setupId;
 }
 
@@ -41,7 +40,7 @@ async function subscribe(
   return { body, key, amountNow, answer: await caller.post('/subscription/checkout', body, key) };
 }
 
-const knock = (signed: { body: string; signature: string }) =>
+const postSigned = (signed: { body: string; signature: string }) =>
   server.call({
     method: 'POST',
     url: '/api/webhooks/stripe',
@@ -53,9 +52,9 @@ const knock = (signed: { body: string; signature: string }) =>
  * Sends a webhook about the account's subscription, as Stripe does after any change. Returns the subscription as the
  * owner sees it.
  */
-async function tell(caller: Caller, type = 'customer.subscription.updated') {
+async function notifyServer(caller: Caller, type = 'customer.subscription.updated') {
   const { gateway_subscription_id: id } = await rowOf(caller);
-  const answer = await knock(stage.sign(type, stage.ledger.get(id)));
+  const answer = await postSigned(stripe.sign(type, stripe.ledger.get(id)));
   expect(answer.status, answer.text).toBe(200);
   return show(caller);
 }
@@ -66,11 +65,14 @@ async function tell(caller: Caller, type = 'customer.subscription.updated') {
  */
 async function chargedOf(caller: Caller) {
   const { customer_id: id } = await rowOf(caller);
-  const taken = stage.ledger.all('payment_intent', ({ customer, status }) => customer === id && status === 'succeeded');
+  const taken = stripe.ledger.all(
+    'payment_intent',
+    ({ customer, status }) => customer === id && status === 'succeeded',
+  );
   return {
     total: taken.reduce((sum, { amount }) => sum + amount, 0),
     payments: taken.length,
-    most: Math.max(0, ...taken.map((intent) => stage.ledger.charges.get(intent.id) ?? 0)),
+    most: Math.max(0, ...taken.map((intent) => stripe.ledger.charges.get(intent.id) ?? 0)),
   };
 }
 
@@ -80,12 +82,12 @@ async function chargedOf(caller: Caller) {
 async function expectSound(caller: Caller): Promise<void> {
   const invoices = await invoicesOf(server, caller);
   const paid = invoices.filter(({ status }) => status === 'paid');
-  const { total, payments, most } = await chargedOf(caller);
+  const { total, payments, most: maxCharges } = await chargedOf(caller);
   expect({ sum: paid.reduce((sum, { amount }) => sum + amount, 0), n: paid.length }).toEqual({
     sum: total,
     n: payments,
   });
-  expect(most).toBeLessThanOrEqual(1);
+  expect(maxCharges).toBeLessThanOrEqual(1);
   for (const { amount, lines } of invoices) expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(amount);
 }
 
@@ -103,8 +105,8 @@ describe('a subscription', () => {
       const to = { planId: 'professional', period };
       const quote = (await caller.post('/subscription/quote', to)).body;
       const { version } = await show(caller);
-      const told = { amountNow: quote.amountNow, quotedAt: quote.quotedAt };
-      const up = await caller.post('/subscription/change', { ...to, version, ...told }, newKey());
+      const quoted = { amountNow: quote.amountNow, quotedAt: quote.quotedAt };
+      const up = await caller.post('/subscription/change', { ...to, version, ...quoted }, newKey());
       expect(up.body, up.text).toMatchObject({ status: 'ACTIVE', plan: { id: 'professional' }, period });
       expect(up.body.renewsAt.slice(0, 19)).toBe(quote.renewal.at.slice(0, 19));
       taken += quote.amountNow;
@@ -118,16 +120,20 @@ describe('a subscription', () => {
     expect((await ask(caller, 'cancel-change')).body).toMatchObject({ status: 'ACTIVE', pending: null });
     await change(caller, 'essential', 'MONTHLY');
     const { gateway_subscription_id: id } = await rowOf(caller);
-    stage.renew(id);
-    expect(await tell(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' }, period: 'MONTHLY' });
+    stripe.renew(id);
+    expect(await notifyServer(caller)).toMatchObject({
+      status: 'ACTIVE',
+      plan: { id: 'essential' },
+      period: 'MONTHLY',
+    });
     expect((await invoicesOf(server, caller)).at(-1)).toMatchObject({ type: 'MONTHLY', status: 'paid' });
     await expectSound(caller);
 
     expect((await ask(caller, 'cancel')).body).toMatchObject({ status: 'PENDING_CANCEL' });
     expect((await ask(caller, 'reactivate')).body).toMatchObject({ status: 'ACTIVE', endsAt: null });
     await ask(caller, 'cancel');
-    stage.renew(id);
-    expect(await tell(caller, 'customer.subscription.deleted')).toMatchObject({
+    stripe.renew(id);
+    expect(await notifyServer(caller, 'customer.subscription.deleted')).toMatchObject({
       status: 'ACTIVE',
       plan: { id: 'free' },
     });
@@ -139,23 +145,23 @@ describe('a subscription', () => {
     const { answer } = await subscribe(caller, { card: 'confirms' });
     expect(answer.body).toMatchObject({ status: 'PENDING_PAYMENT', payments: [{ kind: 'confirm', reason: 'start' }] });
     const intentOf = (secret: string) => secret.replace(/_secret$/, '');
-    stage.answer(intentOf(answer.body.payments[0].clientSecret), 'pay');
-    expect(await tell(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' }, payments: [] });
+    stripe.answer(intentOf(answer.body.payments[0].clientSecret), 'pay');
+    expect(await notifyServer(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' }, payments: [] });
 
     const refused = await change(caller, 'professional');
     expect(refused.body).toMatchObject({ status: 'PENDING_PAYMENT', plan: { id: 'essential' } });
-    stage.answer(intentOf(refused.body.payments[0].clientSecret), 'refuse');
-    expect(await tell(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' }, payments: [] });
+    stripe.answer(intentOf(refused.body.payments[0].clientSecret), 'refuse');
+    expect(await notifyServer(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' }, payments: [] });
 
     const given = await change(caller, 'professional');
     expect((await ask(caller, 'cancel-change')).body).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' } });
-    expect(stage.ledger.all('invoice', ({ status }) => status === 'open')).toEqual([]);
+    expect(stripe.ledger.all('invoice', ({ status }) => status === 'open')).toEqual([]);
     expect(given.status).toBe(200);
 
     const paid = await change(caller, 'professional');
-    stage.answer(intentOf(paid.body.payments[0].clientSecret), 'pay');
+    stripe.answer(intentOf(paid.body.payments[0].clientSecret), 'pay');
     // Several concurrent webhooks report the payment, which must be booked once.
-    await Promise.all(Array.from({ length: 5 }, () => tell(caller, 'invoice.paid')));
+    await Promise.all(Array.from({ length: 5 }, () => notifyServer(caller, 'invoice.paid')));
     expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'professional' }, payments: [] });
     await expectSound(caller);
   });
@@ -180,8 +186,8 @@ describe('a subscription', () => {
     const caller = await server.signUp();
     await subscribe(caller, { card: 'fails-later' });
     const { gateway_subscription_id: id } = await rowOf(caller);
-    stage.renew(id);
-    expect(await tell(caller, 'invoice.payment_failed')).toMatchObject({ status: 'FAILURE_PAYMENT' });
+    stripe.renew(id);
+    expect(await notifyServer(caller, 'invoice.payment_failed')).toMatchObject({ status: 'FAILURE_PAYMENT' });
     const open = (await invoicesOf(server, caller)).at(-1)!;
     expect(open).toMatchObject({ status: 'open', type: 'MONTHLY' });
     const setupId = await typeCard(caller, 'approves');
@@ -206,12 +212,12 @@ describe('a one-time payment', () => {
       { kind: 'pix', amount: 14_900, pix: { code: expect.stringMatching(/^00020126/) } },
     ]);
     const [{ id }] = body.payments;
-    stage.answer(id, 'pay');
-    const event = stage.sign('payment_intent.succeeded', stage.ledger.get(id));
-    for (let time = 0; time < 5; time += 1) expect((await knock(event)).status).toBe(200);
+    stripe.answer(id, 'pay');
+    const event = stripe.sign('payment_intent.succeeded', stripe.ledger.get(id));
+    for (let time = 0; time < 5; time += 1) expect((await postSigned(event)).status).toBe(200);
     const { id: eventId } = JSON.parse(event.body);
     const more = Array.from({ length: 20 }, () =>
-      knock(stage.sign('charge.succeeded', stage.ledger.get(id), { id: `${eventId}b` })),
+      postSigned(stripe.sign('charge.succeeded', stripe.ledger.get(id), { id: `${eventId}b` })),
     );
     for (const { status } of await Promise.all(more)) expect(status).toBe(200);
     expect((await ledgerOf(server, caller)).balanceLasting).toBe(500_000);
@@ -222,9 +228,9 @@ describe('a one-time payment', () => {
 
   it('returns its own error code when Pix is unavailable and when the card is declined', async () => {
     const caller = await server.signUp();
-    stage.ledger.pixOffered = false;
+    stripe.ledger.pixOffered = false;
     expect((await buy(caller, 'pix')).body).toMatchObject({ status: 409, code: 'pix_unavailable' });
-    stage.ledger.pixOffered = true;
+    stripe.ledger.pixOffered = true;
     expect((await buy(caller, 'card')).body).toMatchObject({ code: 'payment_method_missing' });
     await subscribe(caller);
     expect((await buy(caller, 'card')).body.payments).toEqual([]);
@@ -242,17 +248,17 @@ describe('the webhook endpoint', () => {
     await subscribe(caller);
     const { gateway_subscription_id: id } = await rowOf(caller);
     const before = await show(caller);
-    const event = stage.ledger.get(id);
+    const event = stripe.ledger.get(id);
     const old = new Date(Date.now() - 6 * 60_000);
-    const good = stage.sign('customer.subscription.deleted', event, { id: 'evt_forged' });
+    const good = stripe.sign('customer.subscription.deleted', event, { id: 'evt_forged' });
     const wrong = [
       { ...good, signature: '' },
       { ...good, signature: 't=1,v1=' },
       { ...good, body: `${good.body} ` },
-      stage.sign('customer.subscription.deleted', event, { id: 'evt_forged', secret: 'whsec_other' }),
-      stage.sign('customer.subscription.deleted', event, { id: 'evt_forged', at: old }),
+      stripe.sign('customer.subscription.deleted', event, { id: 'evt_forged', secret: 'whsec_other' }),
+      stripe.sign('customer.subscription.deleted', event, { id: 'evt_forged', at: old }),
     ];
-    for (const one of wrong) expect((await knock(one)).body).toMatchObject({ status: 400, code: 'bad_signature' });
+    for (const one of wrong) expect((await postSigned(one)).body).toMatchObject({ status: 400, code: 'bad_signature' });
     expect(await eventsOf('evt_forged')).toEqual([]);
     expect(await show(caller)).toEqual(before);
   });
@@ -262,18 +268,18 @@ describe('the webhook endpoint', () => {
     await subscribe(caller);
     const { gateway_subscription_id: id } = await rowOf(caller);
     const before = await show(caller);
-    const subscription = stage.ledger.get(id);
+    const subscription = stripe.ledger.get(id);
     const types = ['customer.subscription.deleted', 'invoice.payment_failed', 'customer.subscription.created'];
-    for (const type of types) await knock(stage.sign(type, { ...subscription, status: 'canceled' }));
+    for (const type of types) await postSigned(stripe.sign(type, { ...subscription, status: 'canceled' }));
     expect(await show(caller)).toEqual(before);
     Object.assign(subscription, {
       cancel_at_period_end: true,
       cancel_at: subscription.items.data[0].current_period_end,
     });
-    await knock(stage.sign('customer.subscription.created', subscription));
+    await postSigned(stripe.sign('customer.subscription.created', subscription));
     expect(await show(caller)).toMatchObject({ status: 'PENDING_CANCEL' });
     const stranger = { ...subscription, customer: 'cus_of_another' };
-    expect((await knock(stage.sign('invoice.paid', stranger, { id: 'evt_stranger' }))).status).toBe(200);
+    expect((await postSigned(stripe.sign('invoice.paid', stranger, { id: 'evt_stranger' }))).status).toBe(200);
     expect(await eventsOf('evt_stranger')).toMatchObject([{ state: 'parked', reason: 'unknown_customer' }]);
   });
 });
@@ -285,7 +291,7 @@ describe('an unreachable Stripe', () => {
     const { amountNow } = (await caller.post('/subscription/quote', { planId: 'essential', period: 'MONTHLY' })).body;
     const body = { planId: 'essential', period: 'MONTHLY', version: (await show(caller)).version, amountNow, setupId };
     const key = newKey();
-    stage.hush('mute', 'POST /v1/subscriptions', 3);
+    stripe.hush('mute', 'POST /v1/subscriptions', 3);
     const first = await caller.post('/subscription/checkout', body, key);
     expect(first.body).toMatchObject({ status: 503, code: 'gateway_unreachable' });
     expect((await chargedOf(caller)).payments).toBe(1);
@@ -294,10 +300,10 @@ describe('an unreachable Stripe', () => {
     await expectSound(caller);
 
     // The upgrade is paid at Stripe, but the response was lost. The cleanup completes it.
-    stage.hush('mute', 'POST /v1/invoices/:id/pay', 3);
+    stripe.hush('mute', 'POST /v1/invoices/:id/pay', 3);
     expect((await change(caller, 'professional')).body.code).toBe('gateway_unreachable');
-    stage.hush('deaf', '-', 0);
-    await endAbandonedCalls(server.services, (id) => tenant(id, 'all'), 0);
+    stripe.hush('deaf', '-', 0);
+    await endAbandonedCalls(server.services, 0);
     expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'professional' } });
     expect((await invoicesOf(server, caller)).map(({ status }) => status)).toEqual(['paid', 'paid']);
     await expectSound(caller);
@@ -305,12 +311,12 @@ describe('an unreachable Stripe', () => {
 
   it('does not block other accounts: what cannot be completed yet waits for the next run', async () => {
     const callers = [await server.signUp(), await server.signUp()];
-    stage.hush('mute', 'POST /v1/subscriptions', 100);
+    stripe.hush('mute', 'POST /v1/subscriptions', 100);
     for (const caller of callers) expect((await subscribe(caller)).answer.body.code).toBe('gateway_unreachable');
     const plans = async () => (await Promise.all(callers.map(show))).map(({ plan }) => plan.id).sort();
-    const endAll = () => endAbandonedCalls(server.services, (id) => tenant(id, 'all'), 0);
+    const endAll = () => endAbandonedCalls(server.services, 0);
     // As often as one request is retried, so the first of the two still gets no response.
-    stage.hush('mute', 'POST /v1/customers/:id', 3);
+    stripe.hush('mute', 'POST /v1/customers/:id', 3);
     await expect(endAll()).rejects.toMatchObject({ code: 'gateway_unreachable' });
     expect(await plans()).toEqual(['essential', 'free']);
     await endAll();

@@ -145,15 +145,15 @@ it(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (walk) => {
         const caller = await server.signUp();
-        const told: string[] = [];
+        const trace: string[] = [];
         for (const one of [
           { do: 'checkout', plan: 'essential', period: 'MONTHLY', card: 'approves' } as Step,
           ...walk,
         ]) {
           const before = await show(caller);
           const answer = await take(caller, one, before);
-          told.push(`${before.status} ${JSON.stringify(one)} ${answer?.status ?? ''} ${answer?.body?.code ?? ''}`);
-          const where = told.join('\n');
+          trace.push(`${before.status} ${JSON.stringify(one)} ${answer?.status ?? ''} ${answer?.body?.code ?? ''}`);
+          const where = trace.join('\n');
           const command = commandOf[one.do];
           if (command && answer) {
             expect(before.may.includes(command), where).toBe(

@@ -14,7 +14,7 @@ const read = (html: string, headers: Record<string, string> = {}): ParsedPage =>
   });
 const body = (html: string) =>
   read(`<!doctype html><html lang="pt-br"><head><title>T</title></head><body>${html}</body></html>`);
-const said = (page: ParsedPage) =>
+const blocksOf = (page: ParsedPage) =>
   page.document.blocks.map(({ kind, text, level }) =>
     level ? `h${level} ${text}` : kind === 'paragraph' ? text : `${kind}: ${text}`,
   );
@@ -25,7 +25,7 @@ describe('structure', () => {
   test('keeps headings, paragraphs, lists and line breaks', () => {
     const page = body(`<main><h1> Sobre  a <b>loja</b></h1><p>Rua A, 10<br>Centro</p>solto <i>no</i> meio
       <div>Outra <span>linha</span></div><ul><li>Um<li>Dois <ul><li>Dois e meio</ul><li>Três</ul><ol start=3><li>Abra<li>Feche</ol><h3>Fim&nbsp;!</h3><hr>•</main>`);
-    expect(said(page)).toEqual([
+    expect(blocksOf(page)).toEqual([
       'h1 Sobre a loja',
       'Rua A, 10\nCentro',
       'solto no meio',
@@ -39,7 +39,7 @@ describe('structure', () => {
   test('reads tables by row and repeats cells that span several rows or columns', () => {
     const page = body(`<main><table><caption>Preços</caption><thead><tr><th>Plano<th>Mensal<th>Anual</thead>
       <tr><td rowspan=2>Básico<td>R$ 10<td>R$ 100</tr><tr><td colspan=2>sob <b>consulta</b></tr><tr><td colspan=3>Sem fidelidade</tr></table></main>`);
-    expect(said(page)).toEqual([
+    expect(blocksOf(page)).toEqual([
       'Preços',
       'table: Plano | Mensal | Anual\nBásico | R$ 10 | R$ 100\nBásico | sob consulta | sob consulta\nSem fidelidade',
     ]);
@@ -49,21 +49,21 @@ describe('structure', () => {
     const page = body(
       `<table><tr><td><h2>Horário</h2><p>Das 9h às 18h</p></td><td><table><tr><td>Seg<td>Sim<tr><td>Dom<td>Não</table></td></tr></table>`,
     );
-    expect(said(page)).toEqual(['h2 Horário', 'Das 9h às 18h', 'table: Seg | Sim\nDom | Não']);
+    expect(blocksOf(page)).toEqual(['h2 Horário', 'Das 9h às 18h', 'table: Seg | Sim\nDom | Não']);
   });
 
   test('reads lists of cards, and links around cards, as normal content', () => {
     const page = body(
       `<main><ul><li><h3>Corte</h3><p>R$ 40</p></li><li><h3>Barba</h3><p>R$ 30</p></li></ul><a href="/x"><div><h3>Combo</h3><p>R$ 60</p></div></a></main>`,
     );
-    expect(said(page)).toEqual(['h3 Corte', 'R$ 40', 'h3 Barba', 'R$ 30', 'h3 Combo', 'R$ 60']);
+    expect(blocksOf(page)).toEqual(['h3 Corte', 'R$ 40', 'h3 Barba', 'R$ 30', 'h3 Combo', 'R$ 60']);
   });
 
   test('reads short definitions as list lines and long ones as sections', () => {
     const page = body(
       `<main><h2>Dados</h2><dl><dt>Telefone:</dt><dd>(11) 5555-0100</dd><dt>Prazo</dt><dd>3 dias</dd></dl><dl><dt>Posso trocar?</dt><dd><p>${lorem}</p><p>${lorem.replace('queijos', 'doces')}</p></dd></dl></main>`,
     );
-    expect(said(page)).toEqual([
+    expect(blocksOf(page)).toEqual([
       'h2 Dados',
       'list: Telefone: (11) 5555-0100\nPrazo: 3 dias',
       'h3 Posso trocar?',
@@ -78,7 +78,7 @@ describe('structure', () => {
       <h2><button aria-expanded="false" aria-controls="r1">Entregam aos sábados?</button></h2><div id="r1" hidden><p>Entregamos até as 14h.</p></div>
       <button aria-expanded="false" aria-controls="r2">Qual é o prazo de troca?</button><div id="r2" style="display: none">Sete dias.</div>
       <input type=checkbox id=c><label for=c>Tem loja física?</label><div>Temos uma.</div><div role="tabpanel" aria-hidden="true">Painel dois</div></main>`);
-    expect(said(page)).toEqual([
+    expect(blocksOf(page)).toEqual([
       'h1 Dúvidas',
       'h2 Aceitam Pix?',
       'Sim, com desconto.',
@@ -96,17 +96,17 @@ describe('structure', () => {
     const page = body(
       '<main><p><a href="tel:+551155550100">Ligue</a> ou <a href="mailto:a@b.example?subject=x">escreva</a>, <a href="tel:1155550100">(11) 5555-0100</a>.</p></main>',
     );
-    expect(said(page)).toEqual(['Ligue (telefone 11 5555-0100) ou escreva (a@b.example), (11) 5555-0100.']);
+    expect(blocksOf(page)).toEqual(['Ligue (telefone 11 5555-0100) ou escreva (a@b.example), (11) 5555-0100.']);
     const chats = body(
       '<main><p><a href="https://wa.me/5511955550100?text=oi">Chame</a> ou <a href="https://api.whatsapp.com/send?text=oi&phone=5511955550100">converse</a>, <a href="https://wa.me/5511955550100">(11) 95555-0100</a>.</p></main>',
     );
     const hidden = '(WhatsApp 11 95555-0100)';
-    expect(said(chats)).toEqual([`Chame ${hidden} ou converse ${hidden}, (11) 95555-0100.`]);
+    expect(blocksOf(chats)).toEqual([`Chame ${hidden} ou converse ${hidden}, (11) 95555-0100.`]);
   });
 
   test('keeps repeated texts once, except short ones', () => {
     const page = body(`<main><p>${lorem}</p><p>R$ 10</p><p>${lorem}</p><p>R$ 10</p></main>`);
-    expect(said(page)).toEqual([lorem.trim(), 'R$ 10', 'R$ 10']);
+    expect(blocksOf(page)).toEqual([lorem.trim(), 'R$ 10', 'R$ 10']);
   });
 });
 
@@ -151,11 +151,11 @@ describe('main text', () => {
       `<div>${content}</div>${noise}`,
       `${noise}<div>${content}</div>`,
     ])
-      expect(said(body(html)), html).toEqual(['h1 Contato', text]);
+      expect(blocksOf(body(html)), html).toEqual(['h1 Contato', text]);
   });
 
   test('keeps elements whose names only resemble navigation', () => {
-    const kept = [
+    const contentHtml = [
       `<section id="responsabilidade-social"><p>${text}</p></section>`,
       `<div class="has-sidebar"><p>${text}</p></div>`,
       `<div class="sidebar-horario"><p>${text} ${lorem}</p></div>`,
@@ -163,32 +163,38 @@ describe('main text', () => {
       `<div class="com-rodape"><p>${text}</p></div>`,
       `<main><aside class="nota-dica"><p>${text}</p></aside></main>`,
     ];
-    for (const html of kept) expect(said(body(`<p>${lorem.repeat(3)}</p>${html}`)).join(' '), html).toContain(text);
+    for (const html of contentHtml)
+      expect(blocksOf(body(`<p>${lorem.repeat(3)}</p>${html}`)).join(' '), html).toContain(text);
   });
 
   test('reads a page about cookies without its cookie notice', () => {
     const page = body(
       `<div class="cookie-policy"><h1>Política de cookies</h1><p>Usamos cookies próprios. ${lorem.repeat(5)}</p></div><div id="cookie"><p>Usamos cookies</p><button>Aceitar</button></div>`,
     );
-    expect(said(page)).toEqual(['h1 Política de cookies', `Usamos cookies próprios. ${lorem.repeat(5)}`.trim()]);
+    expect(blocksOf(page)).toEqual(['h1 Política de cookies', `Usamos cookies próprios. ${lorem.repeat(5)}`.trim()]);
   });
 
   test('leaves out a notice that is longer than the page', () => {
     const notice = `<div class="cc-window"><p>Este site usa cookies. ${lorem.repeat(6)}</p><a class="btn">x</a><button>Rejeitar</button><button>Aceitar</button></div>`;
-    expect(said(body(`<div><h1>Contato</h1><p>${text}</p></div>${notice}`))).toEqual(['h1 Contato', text]);
-    expect(said(body(`<div class="w"><h2>Contato</h2><p>${text}</p></div>${notice}`))).toEqual(['h2 Contato', text]);
+    expect(blocksOf(body(`<div><h1>Contato</h1><p>${text}</p></div>${notice}`))).toEqual(['h1 Contato', text]);
+    expect(blocksOf(body(`<div class="w"><h2>Contato</h2><p>${text}</p></div>${notice}`))).toEqual([
+      'h2 Contato',
+      text,
+    ]);
   });
 
   test('trusts a short main element but not an empty one', () => {
-    expect(said(body(`<main><h1>Oi</h1><p>${lorem}</p></main><div><p>${lorem.repeat(3)} fora</p></div>`))).toEqual([
+    expect(blocksOf(body(`<main><h1>Oi</h1><p>${lorem}</p></main><div><p>${lorem.repeat(3)} fora</p></div>`))).toEqual([
       'h1 Oi',
       lorem.trim(),
     ]);
-    expect(said(body(`<main><img src=x></main><div><p>${lorem.repeat(3)} fora</p></div>`)).join()).toContain('fora');
+    expect(blocksOf(body(`<main><img src=x></main><div><p>${lorem.repeat(3)} fora</p></div>`)).join()).toContain(
+      'fora',
+    );
   });
 
   test('keeps the page heading when the header is left out', () => {
-    expect(said(body(`<header>${menu}<h1>Planos</h1></header><main><p>${lorem}</p></main>`))).toEqual([
+    expect(blocksOf(body(`<header>${menu}<h1>Planos</h1></header><main><p>${lorem}</p></main>`))).toEqual([
       'h1 Planos',
       lorem.trim(),
     ]);
@@ -196,7 +202,7 @@ describe('main text', () => {
 
   test('uses a single article as the main text', () => {
     expect(
-      said(body(`<div><p>Ofertas de hoje</p></div><article><h1>Receita</h1><p>${lorem.repeat(2)}</p></article>`)),
+      blocksOf(body(`<div><p>Ofertas de hoje</p></div><article><h1>Receita</h1><p>${lorem.repeat(2)}</p></article>`)),
     ).toEqual(['h1 Receita', lorem.repeat(2).trim()]);
   });
 });

@@ -98,9 +98,9 @@ describe('the fixture site', () => {
     });
     for (const { title, words } of found)
       expect([/Empório Serra Azul/.test(title ?? ''), words > 50]).toEqual([true, true]);
-    for (const kept of ['/carrinho', '/busca', '/privacidade.html']) expect(site.asked).not.toContain(kept);
-    expect(site.asked.filter((path) => path === '/robots.txt')).toHaveLength(1);
-    expect(new Set(site.asked).size).toBe(site.asked.length);
+    for (const excluded of ['/carrinho', '/busca', '/privacidade.html']) expect(site.requests).not.toContain(excluded);
+    expect(site.requests.filter((path) => path === '/robots.txt')).toHaveLength(1);
+    expect(new Set(site.requests).size).toBe(site.requests.length);
   });
 
   test.each(pages)('extracts exactly the main text of %s', async (path) => {
@@ -153,7 +153,7 @@ describe('finding pages', () => {
     const { read, failed } = await find(site);
     expect(read.sort()).toEqual(Object.keys(pages).sort());
     expect(failed).toEqual({});
-    expect(site.asked).not.toContain('/sitemap.xml');
+    expect(site.requests).not.toContain('/sitemap.xml');
   });
 
   test('tries the usual sitemap addresses, and reads a truncated sitemap up to the break', async () => {
@@ -192,7 +192,7 @@ describe('finding pages', () => {
     const { read } = await find(site);
     // Two pages are read in parallel, so their order varies.
     expect(read.sort()).toEqual(['/', '/A', '/a', '/b?z=1&a=2']);
-    expect(site.asked.filter((path) => !/robots|sitemap/.test(path))).toEqual(['/', '/a', '/A', '/b?z=1&a=2']);
+    expect(site.requests.filter((path) => !/robots|sitemap/.test(path))).toEqual(['/', '/a', '/A', '/b?z=1&a=2']);
   });
 
   test('reports each page once, by canonical URL, redirect target and text', async () => {
@@ -248,7 +248,7 @@ describe('finding pages', () => {
     const { read, summary } = await find(site, { maxPages: 10, concurrency: 8 });
     expect(read).toHaveLength(10);
     expect(summary.stopped).toBe('max_pages');
-    expect(site.asked.filter((path) => path.startsWith('/p/'))).toHaveLength(9);
+    expect(site.requests.filter((path) => path.startsWith('/p/'))).toHaveLength(9);
   });
 
   test('stops at an endless calendar and still finds the other pages', async () => {
@@ -310,13 +310,13 @@ describe('finding pages', () => {
     });
     expect(read.sort()).toEqual(['/', '/fine', '/from-app']);
     expect(summary).toMatchObject({ read: 3, failed: 9, stopped: 'done' });
-    expect(site.asked).not.toContain('/private');
+    expect(site.requests).not.toContain('/private');
   });
 
   test('reports a failing start page like any other', async () => {
     const site = await open({ '/robots.txt': send(200, {}, 'User-agent: ProsaBot\nDisallow: /') });
     expect((await find(site)).failed).toEqual({ '/': 'robots' });
-    expect(site.asked).not.toContain('/');
+    expect(site.requests).not.toContain('/');
     const found: SitePage[] = [];
     for (const url of ['http://127.0.0.2/', canary.origin, 'ftp://x.example/', 'nada', 'http://localhost/'])
       await findPages(outbound, url, { maxPages: 5, maxDepth: 1, onPage: (page) => void found.push(page) });
@@ -355,7 +355,7 @@ describe('finding pages', () => {
         void response.end(`<sitemapindex><sitemap><loc>${canary.origin}/b.xml</loc></sitemap></sitemapindex>`),
     });
     expect((await find(site)).failed).toEqual({ '/jump': 'address_refused' });
-    expect(site.asked).toContain('/own.xml');
+    expect(site.requests).toContain('/own.xml');
     expect(canary.connections()).toBe(0);
   });
 });
@@ -390,11 +390,11 @@ describe('politeness', () => {
   });
 
   test('waits for Retry-After unless it is too long', async () => {
-    const tries: Record<string, number[]> = {};
+    const attempts: Record<string, number[]> = {};
     const busy =
       (status: number, retryAfter: string, failures: number): Page =>
       (request, response) => {
-        const seen = (tries[request.url!] ??= []);
+        const seen = (attempts[request.url!] ??= []);
         seen.push(performance.now());
         if (seen.length <= failures) return void response.writeHead(status, { 'retry-after': retryAfter }).end();
         response.setHeader('content-type', 'text/html').end(html(request.url!));
@@ -406,11 +406,11 @@ describe('politeness', () => {
     });
     const soon = await readPage(outbound, `${site.origin}/soon`);
     expect(soon.words).toBeGreaterThan(5);
-    expect(tries['/soon']![1]! - tries['/soon']![0]!).toBeGreaterThan(950);
+    expect(attempts['/soon']![1]! - attempts['/soon']![0]!).toBeGreaterThan(950);
     const start = performance.now();
     expect(await reasonOf(readPage(outbound, `${site.origin}/never`))).toBe('server_error');
     expect(performance.now() - start).toBeLessThan(900);
-    expect(tries['/never']).toHaveLength(1);
+    expect(attempts['/never']).toHaveLength(1);
   });
 
   test('pauses the whole site while one page sends Retry-After', async () => {
@@ -440,7 +440,7 @@ describe('politeness', () => {
   test('reads everything without a robots.txt, and nothing when robots.txt fails with a server error', async () => {
     const site = await open({ '/': html('Home'), '/robots.txt': send(503, {}) });
     expect((await find(site)).failed).toEqual({ '/': 'server_error' });
-    expect(site.asked).not.toContain('/');
+    expect(site.requests).not.toContain('/');
     const free = await open({ '/': html('Home'), '/robots.txt': send(403, {}) });
     expect((await find(free)).read).toEqual(['/']);
   });
@@ -453,7 +453,7 @@ describe('politeness', () => {
     });
     const { summary } = await find(site);
     expect(summary).toMatchObject({ read: 1, stopped: 'site_failing' });
-    expect(site.asked.length).toBeLessThan(20);
+    expect(site.requests.length).toBeLessThan(20);
   });
 });
 
@@ -521,7 +521,7 @@ describe('reading one page', () => {
       '/y': send(302, { location: '/x' }),
     });
     expect(await reasonOf(readPage(outbound, `${site.origin}/x`))).toBe('robots');
-    expect(site.asked).toEqual(['/robots.txt']);
+    expect(site.requests).toEqual(['/robots.txt']);
     expect(await reasonOf(readPage(outbound, `${site.origin}/y`))).toBe('robots');
   });
 

@@ -47,7 +47,7 @@ describe('the shipped weights', () => {
     ['satisfied', 0.83],
   ] as const)('reach %s macro-F1 above %f on the test split', (label, floor) => {
     const test = of('test');
-    const said = test.map(({ messages }) => classifyConversation(messages));
-    expect(measureLabel(label, test, said).macroF1).toBeGreaterThan(floor);
+    const predicted = test.map(({ messages }) => classifyConversation(messages));
+    expect(measureLabel(label, test, predicted).macroF1).toBeGreaterThan(floor);
   });
 });

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { classifyConversation, wantsHuman } from '../../src/server/chat/classify/classify.ts';
 
-type Told = Partial<Omit<ReturnType<typeof classifyConversation>, 'confidence'>>;
-const said = (...messages: string[]) => classifyConversation(messages);
+type ExpectedLabels = Partial<Omit<ReturnType<typeof classifyConversation>, 'confidence'>>;
+const classify = (...messages: string[]) => classifyConversation(messages);
 
 describe("classifies a conversation by the visitor's messages", () => {
-  const cases: [string, string[], Told][] = [
+  const cases: [string, string[], ExpectedLabels][] = [
     [
       'a plain question',
       ['Qual é o horário de funcionamento no sábado?'],
@@ -56,27 +56,27 @@ describe("classifies a conversation by the visitor's messages", () => {
     ],
   ];
   test.each(cases)('%s', (_name, messages, expected) => {
-    expect(said(...messages)).toMatchObject(expected);
+    expect(classify(...messages)).toMatchObject(expected);
   });
 
   test('detects the wish for a human in any message', () => {
     const rest = ['e o valor da entrega?', 'aceita cartão?', 'tem na cor azul?', 'qual o tamanho?'];
     for (let at = 0; at <= rest.length; at++) {
-      expect(said(...rest.toSpliced(at, 0, 'preciso falar com um atendente da loja')).wantedHuman).toBe(true);
+      expect(classify(...rest.toSpliced(at, 0, 'preciso falar com um atendente da loja')).wantedHuman).toBe(true);
     }
-    expect(said(...rest).wantedHuman).toBe(false);
+    expect(classify(...rest).wantedHuman).toBe(false);
   });
 
   test('decides satisfaction by the end of the conversation', () => {
-    const trouble = 'meu acesso foi bloqueado';
-    expect(said(trouble, 'agora funcionou, muito obrigado, atendimento ótimo!').satisfied).toBe(true);
-    expect(said(trouble, 'não funcionou, que porcaria de atendimento').satisfied).toBe(false);
+    const complaint = 'meu acesso foi bloqueado';
+    expect(classify(complaint, 'agora funcionou, muito obrigado, atendimento ótimo!').satisfied).toBe(true);
+    expect(classify(complaint, 'não funcionou, que porcaria de atendimento').satisfied).toBe(false);
   });
 
   test('classifies a conversation without text as neutral, other, false and unknown', () => {
     const nothing = { sentiment: 'neutral', goal: 'other', wantedHuman: false, satisfied: null, confidence: 0 };
-    expect(said()).toEqual(nothing);
-    expect(said('', '  \n')).toEqual(nothing);
+    expect(classify()).toEqual(nothing);
+    expect(classify('', '  \n')).toEqual(nothing);
   });
 });
 
@@ -147,10 +147,10 @@ describe('any text', () => {
       'muito bom e ',
     ];
     for (const word of [...dull, 'a ', 'aa', '?', '\n', '😡', 'ﷺ', '1 ']) {
-      const talk = Array.from({ length: 60 }, () => word.repeat(2_000));
+      const messages = Array.from({ length: 60 }, () => word.repeat(2_000));
       const times = [1, 2, 3].map(() => {
         const start = performance.now();
-        classifyConversation(talk);
+        classifyConversation(messages);
         return performance.now() - start;
       });
       expect(Math.min(...times), word).toBeLessThan(50);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { leaningOf, readingsOf } from '../../src/server/chat/follow-up.ts';
 
-const asked = (question: string) => ({ question, searched: null });
+const previous = (question: string) => ({ question, searched: null });
 
 describe('follow-up questions', () => {
   test.each([
@@ -28,31 +28,31 @@ describe('follow-up questions', () => {
   });
 
   test('are searched with the topic of the previous question', () => {
-    const [full] = readingsOf('e quanto custa?', asked('Vocês fazem revisão de bicicleta elétrica?'));
+    const [full] = readingsOf('e quanto custa?', previous('Vocês fazem revisão de bicicleta elétrica?'));
     expect(full).toMatch(/^quanto custa /);
     expect(full).toMatch(/revisão bicicleta elétrica/);
   });
 
   test('replace the changed part of the previous question', () => {
-    expect(readingsOf('e em Recife?', asked('Qual o prazo de entrega em Salvador?'))).toEqual([
+    expect(readingsOf('e em Recife?', previous('Qual o prazo de entrega em Salvador?'))).toEqual([
       'Qual o prazo de entrega em Recife?',
     ]);
-    expect(readingsOf('e para o Norte?', asked('quanto custa o frete pra Bahia'))).toEqual([
+    expect(readingsOf('e para o Norte?', previous('quanto custa o frete pra Bahia'))).toEqual([
       'quanto custa o frete para o Norte?',
     ]);
-    expect(readingsOf('e a de chocolate?', asked('quanto custa a torta de morango?'))).toEqual([
+    expect(readingsOf('e a de chocolate?', previous('quanto custa a torta de morango?'))).toEqual([
       'quanto custa a torta de chocolate?',
     ]);
-    expect(readingsOf('e o de 12?', asked('quem é menino de 9 anos paga?'))).toContain(
+    expect(readingsOf('e o de 12?', previous('quem é menino de 9 anos paga?'))).toContain(
       'quem é menino de 12 anos paga?',
     );
   });
 
   test('try the new detail in place of each word it may replace', () => {
-    expect(readingsOf('e a básica?', asked('quanto custa a revisão completa?'))).toContain(
+    expect(readingsOf('e a básica?', previous('quanto custa a revisão completa?'))).toContain(
       'quanto custa a revisão a básica',
     );
-    expect(readingsOf('e quanto demora?', asked('quanto custa a revisão completa?'))).toHaveLength(1);
+    expect(readingsOf('e quanto demora?', previous('quanto custa a revisão completa?'))).toHaveLength(1);
   });
 
   test('build on how the previous question was understood', () => {
@@ -63,8 +63,8 @@ describe('follow-up questions', () => {
   test.each(['qual o endereço?', 'que horas vocês abrem?', 'qual o telefone de vocês?'])(
     'do not ask for the price or time of the business itself: %s e quanto custa?',
     (before) => {
-      expect(readingsOf('quanto custa?', asked(before))).toEqual([]);
-      expect(readingsOf('onde fica?', asked('vocês têm banho e tosa?'))).toHaveLength(1);
+      expect(readingsOf('quanto custa?', previous(before))).toEqual([]);
+      expect(readingsOf('onde fica?', previous('vocês têm banho e tosa?'))).toHaveLength(1);
     },
   );
 

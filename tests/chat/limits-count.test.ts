@@ -13,7 +13,7 @@ import { ApiError } from '../../src/server/runtime/api-error.ts';
 import type { Services } from '../../src/server/runtime/services.ts';
 import { QUESTIONS_PER_MINUTE } from '../../src/shared/constants.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { countersOf, newContext, open, reread } from './limits-stage.ts';
+import { countersOf, newContext, open, reread } from './limits-fixture.ts';
 
 let server: TestServer;
 let db: Db;
@@ -32,8 +32,8 @@ afterAll(async () => {
 const NOON = new Date('2026-11-21T15:00:10Z');
 const ask = (context: WidgetContext, ip = '203.0.113.7', now = NOON, services: Services = server.services) =>
   reserveInteraction(services, context, { ip, now });
-const refusalOf = (asked: Promise<unknown>): Promise<ApiError> =>
-  asked.then(
+const refusalOf = (attempt: Promise<unknown>): Promise<ApiError> =>
+  attempt.then(
     () => expect.fail('was let in'),
     (error) => {
       if (!(error instanceof ApiError)) throw error;
@@ -131,11 +131,11 @@ describe('concurrent processes', () => {
     ['minute', { perMinute: 10 }],
   ] as const)('never exceed a limit together: %s', async (kind, limits) => {
     const { context } = await newContext(db, limits);
-    const asked = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       Array.from({ length: 40 }, (_, n) => ask(context, '203.0.113.7', NOON, n % 2 ? other : server.services)),
     );
-    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-    const codes = asked.flatMap((one) => (one.status === 'rejected' ? [(one.reason as ApiError).code] : []));
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    const codes = attempts.flatMap((one) => (one.status === 'rejected' ? [(one.reason as ApiError).code] : []));
     expect(new Set(codes)).toEqual(new Set([`limit_${kind}`]));
     expect(await countersOf(db, context)).toEqual({ minute: 10, daily: 10, monthly: 10 });
   });

@@ -13,7 +13,7 @@ import type { WidgetContext } from '../../src/server/db/platform.ts';
 import { type Db, type Tenant, withTenant } from '../../src/server/db/tenant.ts';
 import { RELEASE_EVERY_MS } from '../../src/server/upkeep.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { countersOf, newContext, type Stage } from './limits-stage.ts';
+import { countersOf, type LimitFixture, newContext } from './limits-fixture.ts';
 
 let server: TestServer;
 let db: Db;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const settle = (owner: Tenant, charged: Parameters<typeof releaseCredits>[2], cost: number) =>
+const charge = (owner: Tenant, charged: Parameters<typeof releaseCredits>[2], cost: number) =>
   withTenant(db, owner, async (tx) => {
     for (const statement of chargeStatements(owner.accountId, { ...charged, cost })) await tx.execute(statement);
   });
@@ -62,15 +62,15 @@ describe('an answer', () => {
     await reserveCredits(db, owner, { ...charged, amount: 500, limit: null });
     expect(await ledgerOf(context)).toEqual([{ amount: -500, isSettled: false }]);
     expect(await usedOf(context)).toBe(500);
-    await settle(owner, charged, 320);
-    await settle(owner, charged, 320);
-    await settle(owner, charged, 200);
+    await charge(owner, charged, 320);
+    await charge(owner, charged, 320);
+    await charge(owner, charged, 200);
     expect(await ledgerOf(context)).toEqual([{ amount: -320, isSettled: true }]);
     expect(await usedOf(context)).toBe(320);
     await releaseCredits(db, owner, charged);
     expect(await usedOf(context)).toBe(320);
     // The first charge was for a cut answer. When the complete answer costs more, the higher cost counts.
-    await settle(owner, charged, 480);
+    await charge(owner, charged, 480);
     expect(await ledgerOf(context)).toEqual([{ amount: -480, isSettled: true }]);
     expect(await usedOf(context)).toBe(480);
   });
@@ -84,11 +84,11 @@ describe('an answer', () => {
       chargeFor(context),
     ];
     await reserveCredits(db, owner, { ...more, amount: 100, limit: 150 });
-    await settle(owner, more, 260);
+    await charge(owner, more, 260);
     await reserveCredits(db, owner, { ...nothing, amount: 100, limit: null });
-    await settle(owner, nothing, 0);
-    await settle(owner, unheld, 40);
-    await settle(owner, idle, 0);
+    await charge(owner, nothing, 0);
+    await charge(owner, unheld, 40);
+    await charge(owner, idle, 0);
     expect((await ledgerOf(context)).map(({ amount }) => amount).sort()).toEqual([-260, -40]);
     expect(await usedOf(context)).toBe(300);
   });
@@ -112,7 +112,7 @@ describe('an answer', () => {
     const charged = chargeFor(context);
     await Promise.all([1, 2, 3].map(() => reserveCredits(db, owner, { ...charged, amount: 200, limit: null })));
     expect(await usedOf(context)).toBe(200);
-    await Promise.all([1, 2, 3].map(() => settle(owner, charged, 150)));
+    await Promise.all([1, 2, 3].map(() => charge(owner, charged, 150)));
     expect(await usedOf(context)).toBe(150);
   });
 
@@ -140,16 +140,16 @@ describe('reservations of a dead process', () => {
   it('are released for every account in their own period when they are not renewed', async () => {
     const [one, two] = [await newContext(db), await newContext(db)];
     const old = { ...one, context: { ...one.context, periodStart: new Date(Date.now() - 40 * 86_400_000) } };
-    const hold = ({ context, owner }: Stage) =>
+    const hold = ({ context, owner }: LimitFixture) =>
       reserveCredits(db, owner, { ...chargeFor(context), amount: 200, limit: null });
-    for (const stage of [old, two]) await hold(stage);
+    for (const each of [old, two]) await hold(each);
     await age(one.context, 39 * 24 * 60);
     await age(two.context, 11);
     await db.pool.query(`update usage_counters set bucket = $2 where context_id = $1`, [
       two.context.contextId,
       new Date(Date.now() - 86_400_000).toISOString(),
     ]);
-    for (const stage of [one, two]) await hold(stage);
+    for (const each of [one, two]) await hold(each);
     expect(await releaseStaleCredits(db)).toBe(2);
     expect(await releaseStaleCredits(db)).toBe(0);
     const { rows } = await db.pool.query(
@@ -180,7 +180,7 @@ describe('reservations of a dead process', () => {
     await reserveCredits(db, owner, { ...charged, amount: 200, limit: null });
     expect(await releaseStaleCredits(db, { isAlone: true })).toBeGreaterThan(0);
     expect(await usedOf(context)).toBe(0);
-    await settle(owner, charged, 170);
+    await charge(owner, charged, 170);
     expect(await usedOf(context)).toBe(170);
     expect(await releaseStaleCredits(db, { isAlone: true })).toBe(0);
   });
@@ -198,31 +198,31 @@ const step = fc.oneof(
 
 describe('the counter and the ledger agree', () => {
   const LIMIT = 2_500;
-  async function take({ context, owner }: Stage, ids: readonly string[], [what, ...given]: Step): Promise<void> {
+  async function take({ context, owner }: LimitFixture, ids: readonly string[], [what, ...given]: Step): Promise<void> {
     if (what === 'stale') return void (await releaseStaleCredits(db, { isAlone: true }));
     const [at = 0, amount = 0] = given;
     const charged = chargeFor(context, ids[at]);
     if (what === 'release') await releaseCredits(db, owner, charged);
-    if (what === 'settle') await settle(owner, charged, amount);
+    if (what === 'settle') await charge(owner, charged, amount);
     if (what === 'reserve') {
       await reserveCredits(db, owner, { ...charged, amount, limit: LIMIT }).catch((error) =>
         expect(error).toMatchObject({ code: 'limit_credits' }),
       );
     }
   }
-  const expectAgreement = async ({ context }: Stage) => {
-    const spent = (await ledgerOf(context)).reduce((sum, { amount }) => sum - amount, 0);
-    expect(await usedOf(context)).toBe(spent);
+  const expectAgreement = async ({ context }: LimitFixture) => {
+    const charged = (await ledgerOf(context)).reduce((sum, { amount }) => sum - amount, 0);
+    expect(await usedOf(context)).toBe(charged);
   };
 
   it('after each step of any sequence', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
-        const stage = await newContext(db);
+        const fixture = await newContext(db);
         const ids = Array.from({ length: 4 }, () => randomUUID());
         for (const one of steps) {
-          await take(stage, ids, one);
-          await expectAgreement(stage);
+          await take(fixture, ids, one);
+          await expectAgreement(fixture);
         }
       }),
       { numRuns: 25 },
@@ -232,10 +232,10 @@ describe('the counter and the ledger agree', () => {
   it('after any concurrent steps', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
-        const stage = await newContext(db);
+        const fixture = await newContext(db);
         const ids = Array.from({ length: 4 }, () => randomUUID());
-        await Promise.all(steps.map((one) => take(stage, ids, one)));
-        await expectAgreement(stage);
+        await Promise.all(steps.map((one) => take(fixture, ids, one)));
+        await expectAgreement(fixture);
       }),
       { numRuns: 25 },
     );

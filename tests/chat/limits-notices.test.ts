@@ -8,7 +8,7 @@ import type { Db } from '../../src/server/db/tenant.ts';
 import { tenant } from '../../src/server/db/tenant.ts';
 import type { LimitsInput } from '../../src/shared/limits.ts';
 import { startServer, type TestServer, until } from '../support/server.ts';
-import { newContext, open, reread, type Stage } from './limits-stage.ts';
+import { type LimitFixture, newContext, open, reread } from './limits-fixture.ts';
 
 let server: TestServer;
 let db: Db;
@@ -19,29 +19,30 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Counts the given number of questions and checks the limits after each, as the pipeline does. */
-async function ask({ context, owner }: Stage, times: number, isKnown = true): Promise<void> {
+async function ask({ context, owner }: LimitFixture, times: number, isKnown = true): Promise<void> {
   for (let n = 0; n < times; n += 1) {
     const { used } = await reserveInteraction(server.services, context, { ip: '203.0.113.7' });
     await noticeLimits(server.services, context, owner, isKnown ? used : undefined);
   }
 }
-const told = async ({ owner }: Stage) => (await readNotices(db, owner)).map(({ limit, level }) => `${limit} ${level}`);
+const noticesOf = async ({ owner }: LimitFixture) =>
+  (await readNotices(db, owner)).map(({ limit, level }) => `${limit} ${level}`);
 const mails = (email: string, count: number) =>
   until(async () => {
     const found = await server.mailsTo(email);
     return found.length >= count && found.map(({ subject, text }) => ({ subject, text: text ?? '' }));
   });
 /** Returns the number of jobs of the account that are still queued. */
-async function queued({ owner }: Stage): Promise<number> {
+async function queued({ owner }: LimitFixture): Promise<number> {
   const { rows } = await db.pool.query('select count(*)::int as n from jobs where account_id = $1', [owner.accountId]);
   return rows[0].n;
 }
-async function change(stage: Stage, limits: Partial<LimitsInput>): Promise<Stage> {
-  await saveLimits(db, stage.owner, { ...open, ...limits }, stage.context.contextId);
-  return { ...stage, context: await reread(db, stage.context) };
+async function change(fixture: LimitFixture, limits: Partial<LimitsInput>): Promise<LimitFixture> {
+  await saveLimits(db, fixture.owner, { ...open, ...limits }, fixture.context.contextId);
+  return { ...fixture, context: await reread(db, fixture.context) };
 }
 async function addPerson(
-  { owner: { accountId } }: Stage,
+  { owner: { accountId } }: LimitFixture,
   role: string,
   more: { seesAll?: boolean; status?: string } = {},
 ) {
@@ -58,109 +59,111 @@ describe('limit notices', () => {
   it.each([true, false])(
     'appear once at 60 % and once at 90 % of a limit, each with an email (usage known: %s)',
     async (isKnown) => {
-      const stage = await newContext(db, { daily: 10 });
-      await ask(stage, 5, isKnown);
-      expect(await told(stage)).toEqual([]);
-      await ask(stage, 2, isKnown);
-      expect(await told(stage)).toEqual(['daily 60']);
-      await ask(stage, 3, isKnown);
-      expect(await told(stage)).toEqual(['daily 90']);
-      const letters = await mails(stage.email, 2);
-      await until(async () => (await queued(stage)) === 0);
-      expect(await server.mailsTo(stage.email)).toHaveLength(2);
-      expect(letters.map(({ subject }) => subject)).toEqual([
+      const fixture = await newContext(db, { daily: 10 });
+      await ask(fixture, 5, isKnown);
+      expect(await noticesOf(fixture)).toEqual([]);
+      await ask(fixture, 2, isKnown);
+      expect(await noticesOf(fixture)).toEqual(['daily 60']);
+      await ask(fixture, 3, isKnown);
+      expect(await noticesOf(fixture)).toEqual(['daily 90']);
+      const received = await mails(fixture.email, 2);
+      await until(async () => (await queued(fixture)) === 0);
+      expect(await server.mailsTo(fixture.email)).toHaveLength(2);
+      expect(received.map(({ subject }) => subject)).toEqual([
         'Loja Azul já usou 60% do limite diário',
         'Loja Azul já usou 90% do limite diário',
       ]);
-      expect(letters[0]?.text).toContain('Olá, Helena Prado!');
-      expect(letters[0]?.text).toContain('6 de 10 interações');
-      expect(letters[0]?.text).toContain('https://prosa.example/settings/usage');
-      expect(letters[0]?.text).not.toContain('{{');
+      expect(received[0]?.text).toContain('Olá, Helena Prado!');
+      expect(received[0]?.text).toContain('6 de 10 interações');
+      expect(received[0]?.text).toContain('https://prosa.example/settings/usage');
+      expect(received[0]?.text).not.toContain('{{');
     },
   );
 
   it('show only the highest level when several are reached at once', async () => {
-    let stage = await newContext(db, { notify: false });
-    await ask(stage, 9);
-    stage = await change(stage, { monthly: 10, notify: false });
-    await ask(stage, 1);
-    expect(await told(stage)).toEqual(['monthly 90']);
+    let fixture = await newContext(db, { notify: false });
+    await ask(fixture, 9);
+    fixture = await change(fixture, { monthly: 10, notify: false });
+    await ask(fixture, 1);
+    expect(await noticesOf(fixture)).toEqual(['monthly 90']);
     const { rows } = await db.pool.query('select level from limit_notices where context_id = $1 order by level', [
-      stage.context.contextId,
+      fixture.context.contextId,
     ]);
     expect(rows.map(({ level }) => level)).toEqual([60, 90]);
   });
 
   it('show credit limits in credits', async () => {
-    const stage = await newContext(db, { credits: 1.5 });
-    const { contextId, periodStart } = stage.context;
+    const fixture = await newContext(db, { credits: 1.5 });
+    const { contextId, periodStart } = fixture.context;
     const entry = { contextId, answerId: randomUUID(), amount: 900, limit: 1_500, periodStart };
-    await reserveCredits(db, stage.owner, entry);
-    await noticeLimits(server.services, stage.context, stage.owner);
-    expect(await told(stage)).toEqual(['credits 60']);
-    const [letter] = await mails(stage.email, 1);
-    expect(letter?.subject).toBe('Loja Azul já usou 60% do limite de créditos');
-    expect(letter?.text).toContain('0,9 de 1,5 créditos');
+    await reserveCredits(db, fixture.owner, entry);
+    await noticeLimits(server.services, fixture.context, fixture.owner);
+    expect(await noticesOf(fixture)).toEqual(['credits 60']);
+    const [received] = await mails(fixture.email, 1);
+    expect(received?.subject).toBe('Loja Azul já usou 60% do limite de créditos');
+    expect(received?.text).toContain('0,9 de 1,5 créditos');
   });
 
   it('send no email when the owner turned them off', async () => {
-    const stage = await newContext(db, { daily: 2, notify: false });
-    await ask(stage, 2);
-    expect(await told(stage)).toEqual(['daily 90']);
-    expect(await queued(stage)).toBe(0);
+    const fixture = await newContext(db, { daily: 2, notify: false });
+    await ask(fixture, 2);
+    expect(await noticesOf(fixture)).toEqual(['daily 90']);
+    expect(await queued(fixture)).toBe(0);
   });
 
   it('are emailed to active users who may change the limit and can access the context', async () => {
-    const stage = await newContext(db, { daily: 1 });
-    const admin = await addPerson(stage, 'ADMIN');
-    const strangers = [
-      await addPerson(stage, 'WRITER'),
-      await addPerson(stage, 'ADMIN', { seesAll: false }),
-      await addPerson(stage, 'ADMIN', { status: 'INACTIVE' }),
+    const fixture = await newContext(db, { daily: 1 });
+    const admin = await addPerson(fixture, 'ADMIN');
+    const othersInAccount = [
+      await addPerson(fixture, 'WRITER'),
+      await addPerson(fixture, 'ADMIN', { seesAll: false }),
+      await addPerson(fixture, 'ADMIN', { status: 'INACTIVE' }),
     ];
-    await ask(stage, 1);
-    await Promise.all([mails(stage.email, 1), mails(admin, 1)]);
-    await until(async () => (await queued(stage)) === 0);
-    for (const email of strangers) expect(await server.mailsTo(email)).toEqual([]);
+    await ask(fixture, 1);
+    await Promise.all([mails(fixture.email, 1), mails(admin, 1)]);
+    await until(async () => (await queued(fixture)) === 0);
+    for (const email of othersInAccount) expect(await server.mailsTo(email)).toEqual([]);
   });
 
   it('are created once for concurrent questions, with one email', async () => {
-    const stage = await newContext(db, { daily: 20 });
-    await Promise.all(Array.from({ length: 14 }, () => ask(stage, 1)));
-    expect(await told(stage)).toEqual(['daily 60']);
-    await mails(stage.email, 1);
-    await until(async () => (await queued(stage)) === 0);
-    expect(await server.mailsTo(stage.email)).toHaveLength(1);
+    const fixture = await newContext(db, { daily: 20 });
+    await Promise.all(Array.from({ length: 14 }, () => ask(fixture, 1)));
+    expect(await noticesOf(fixture)).toEqual(['daily 60']);
+    await mails(fixture.email, 1);
+    await until(async () => (await queued(fixture)) === 0);
+    expect(await server.mailsTo(fixture.email)).toHaveLength(1);
   });
 
   it('start again after the limit changes', async () => {
-    let stage = await newContext(db, { daily: 10, notify: false });
-    await ask(stage, 6);
-    stage = await change(stage, { daily: 20, notify: false });
-    expect(await told(stage)).toEqual([]);
-    await ask(stage, 6);
-    expect(await told(stage)).toEqual(['daily 60']);
-    stage = await change(stage, { daily: 20, perMinute: 100, notify: false });
-    expect(await told(stage)).toEqual(['daily 60']);
+    let fixture = await newContext(db, { daily: 10, notify: false });
+    await ask(fixture, 6);
+    fixture = await change(fixture, { daily: 20, notify: false });
+    expect(await noticesOf(fixture)).toEqual([]);
+    await ask(fixture, 6);
+    expect(await noticesOf(fixture)).toEqual(['daily 60']);
+    fixture = await change(fixture, { daily: 20, perMinute: 100, notify: false });
+    expect(await noticesOf(fixture)).toEqual(['daily 60']);
   });
 
   it('disappear when dismissed or when the period ends, and are visible only to users of the account and context', async () => {
-    const stage = await newContext(db, { daily: 1, monthly: 1, notify: false });
+    const fixture = await newContext(db, { daily: 1, monthly: 1, notify: false });
     const other = await newContext(db);
-    await ask(stage, 1);
-    const [notice] = await readNotices(db, stage.owner);
-    expect(notice).toMatchObject({ contextId: stage.context.contextId, contextName: 'Loja Azul', level: 90 });
+    await ask(fixture, 1);
+    const [notice] = await readNotices(db, fixture.owner);
+    expect(notice).toMatchObject({ contextId: fixture.context.contextId, contextName: 'Loja Azul', level: 90 });
     expect(await readNotices(db, other.owner)).toEqual([]);
-    const blind = tenant(stage.owner.accountId, []);
+    const blind = tenant(fixture.owner.accountId, []);
     expect(await readNotices(db, blind)).toEqual([]);
     for (const stranger of [other.owner, blind]) {
       await expect(dismissNotice(db, stranger, notice!.id)).rejects.toMatchObject({ code: 'not_found' });
     }
-    expect(await told(stage)).toHaveLength(2);
-    await dismissNotice(db, stage.owner, notice!.id);
-    await dismissNotice(db, stage.owner, notice!.id);
-    expect(await told(stage)).toHaveLength(1);
-    await db.pool.query(`update limit_notices set period = '2020-01' where context_id = $1`, [stage.context.contextId]);
-    expect(await told(stage)).toEqual([]);
+    expect(await noticesOf(fixture)).toHaveLength(2);
+    await dismissNotice(db, fixture.owner, notice!.id);
+    await dismissNotice(db, fixture.owner, notice!.id);
+    expect(await noticesOf(fixture)).toHaveLength(1);
+    await db.pool.query(`update limit_notices set period = '2020-01' where context_id = $1`, [
+      fixture.context.contextId,
+    ]);
+    expect(await noticesOf(fixture)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { limitSentence } from '../../src/server/chat/limits/sentence.ts';
 import { addressKey } from '../../src/server/runtime/address-key.ts';
 import { dayOf, monthOf, nextDay, nextMonth, secondsUntil } from '../../src/server/runtime/calendar.ts';
 import { LIMIT_KINDS } from '../../src/shared/limits.ts';
-import { open } from './limits-stage.ts';
+import { open } from './limits-fixture.ts';
 
 describe('the calendar', () => {
   it('uses São Paulo time, three hours behind UTC', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { partsOf } from '../../src/server/chat/message-parts.ts';
 import { wordsOf } from '../../src/server/knowledge/search/words.ts';
 
-const told = (message: string) => partsOf(message).map(({ kind, text }) => `${kind}: ${text}`);
+const describeParts = (message: string) => partsOf(message).map(({ kind, text }) => `${kind}: ${text}`);
 
 describe('splitting a message into parts', () => {
   test.each([
@@ -38,7 +38,7 @@ describe('splitting a message into parts', () => {
     ['arroz com feijão', ['statement: arroz com feijão']],
     ['???', []],
   ])('splits "%s"', (message, parts) => {
-    expect(told(message)).toEqual(parts);
+    expect(describeParts(message)).toEqual(parts);
   });
 
   const word = fc.constantFrom(

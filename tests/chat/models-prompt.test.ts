@@ -97,9 +97,9 @@ describe('passages are treated as data', () => {
     ];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...bits), { maxLength: 30 }), (parts) => {
-        const bare = asData(parts.join(''));
-        expect(bare).not.toMatch(/<<|>>|<\|[^|>\n]{0,40}\|>|\[INST\]|\[\[SEM_RESPOSTA\]\]|\u200b/i);
-        expect(asData(bare)).toBe(bare);
+        const cleaned = asData(parts.join(''));
+        expect(cleaned).not.toMatch(/<<|>>|<\|[^|>\n]{0,40}\|>|\[INST\]|\[\[SEM_RESPOSTA\]\]|\u200b/i);
+        expect(asData(cleaned)).toBe(cleaned);
       }),
     );
   });
@@ -159,9 +159,9 @@ describe('the token window', () => {
         expect(charactersOf(prompt) / 3.6 + prompt.maxOutputTokens).toBeLessThanOrEqual(tokenWindow);
         expect(prompt.shown).toEqual(hits.slice(0, prompt.shown.length));
         expect(prompt.shown.length).toBeGreaterThan(0);
-        const kept = prompt.messages.slice(0, -1).filter(({ role }) => role === 'user');
-        expect(kept.map(({ content }) => content)).toEqual(
-          history.slice(count - kept.length).map(({ question }) => question),
+        const included = prompt.messages.slice(0, -1).filter(({ role }) => role === 'user');
+        expect(included.map(({ content }) => content)).toEqual(
+          history.slice(count - included.length).map(({ question }) => question),
         );
       }),
     );
@@ -190,8 +190,8 @@ describe('markers in an answer', () => {
   };
   /** Splits a text at random positions. */
   const cut = (text: string) =>
-    fc.array(fc.nat({ max: text.length }), { maxLength: 12 }).map((places) => {
-      const sorted = [0, ...places.toSorted((a, b) => a - b), text.length];
+    fc.array(fc.nat({ max: text.length }), { maxLength: 12 }).map((cuts) => {
+      const sorted = [0, ...cuts.toSorted((a, b) => a - b), text.length];
       return sorted.slice(1).map((end, at) => text.slice(sorted[at], end));
     });
 
@@ -246,8 +246,8 @@ describe('markers in an answer', () => {
     const text = '[[PERGUNTA_DE_VOLTA]] Você fala do corte masculino ou do feminino?';
     fc.assert(
       fc.property(cut(text), (pieces) => {
-        const asked = { text: 'Você fala do corte masculino ou do feminino?', marked: { kind: 'asked_back' } };
-        expect(read(pieces)).toEqual(asked);
+        const question = { text: 'Você fala do corte masculino ou do feminino?', marked: { kind: 'asked_back' } };
+        expect(read(pieces)).toEqual(question);
       }),
     );
   });

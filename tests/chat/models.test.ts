@@ -128,8 +128,8 @@ describe('keys', () => {
   });
 
   test('fails without revealing a key when all are refused', async () => {
-    const told = 'Incorrect API key provided: chave-um. You sent sk-abcd1234efgh5678.';
-    provider.next(refusal(401, told), refusal(401, told));
+    const providerMessage = 'Incorrect API key provided: chave-um. You sent sk-abcd1234efgh5678.';
+    provider.next(refusal(401, providerMessage), refusal(401, providerMessage));
     const { failure, spent } = await readAnswer(modelOf({ keys }));
     expect(failure).toMatchObject({ reason: 'key_refused', status: 401 });
     expect(`${failure} ${(failure as ProviderError).detail}`).not.toMatch(/chave-um|abcd1234/);

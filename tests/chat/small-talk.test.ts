@@ -56,7 +56,7 @@ describe('small talk', () => {
   });
 
   test('varies its answers', () => {
-    const said = [0, 1, 2].map((at) => answerSmallTalk('greeting', `00000${at}`, { bot: 'Bia', company: '' }));
-    expect(new Set(said).size).toBe(3);
+    const greetings = [0, 1, 2].map((at) => answerSmallTalk('greeting', `00000${at}`, { bot: 'Bia', company: '' }));
+    expect(new Set(greetings).size).toBe(3);
   });
 });

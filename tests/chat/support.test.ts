@@ -30,8 +30,8 @@ function read(pieces: readonly string[], known = evidence, isAsking = false) {
 
 /** Splits a text at random positions. */
 const cut = (text: string) =>
-  fc.array(fc.nat({ max: text.length }), { maxLength: 30 }).map((places) => {
-    const sorted = [0, ...places.toSorted((a, b) => a - b), text.length];
+  fc.array(fc.nat({ max: text.length }), { maxLength: 30 }).map((cuts) => {
+    const sorted = [0, ...cuts.toSorted((a, b) => a - b), text.length];
     return sorted.slice(1).map((end, at) => text.slice(sorted[at], end));
   });
 
@@ -69,8 +69,8 @@ describe('supported statements', () => {
     '**Horário de Atendimento:** das 9h às 18h30.',
     'Infelizmente não encontrei essa informação.',
     'Opening hours: on Saturdays from 9 am to 1 pm.',
-  ])('are kept: %s', (said) => {
-    expect(read([...said])).toMatchObject({ shown: said, corrections: 0, claims: [] });
+  ])('are kept: %s', (sentence) => {
+    expect(read([...sentence])).toMatchObject({ shown: sentence, corrections: 0, claims: [] });
   });
 });
 
@@ -100,8 +100,8 @@ describe('unsupported statements', () => {
     ['Veja https://outra.com.br/entregas.', 'https://outra.com.br/entregas.'],
     ['Veja lojaaurora.com.br/outra', 'lojaaurora.com.br/outra'],
     ['Escreva para a@lojaaurora.com.br', 'a@lojaaurora.com.br'],
-  ])('are removed: %s', (said, claim) => {
-    for (const pieces of [[said], [...said], said.match(/\S+\s*/g)!]) {
+  ])('are removed: %s', (sentence, claim) => {
+    for (const pieces of [[sentence], [...sentence], sentence.match(/\S+\s*/g)!]) {
       const { shown, claims, ever } = read(pieces);
       expect([shown, claims]).toEqual(['', [claim]]);
       expect(ever).not.toContain(claim);
@@ -205,9 +205,9 @@ test('shows the same text however it is split when nothing is removed', () => {
     ' de ',
     'março',
   ];
-  const said = fc.array(fc.oneof(fc.constantFrom(...bits), fc.string({ maxLength: 6 })), { maxLength: 60 });
+  const pieceLists = fc.array(fc.oneof(fc.constantFrom(...bits), fc.string({ maxLength: 6 })), { maxLength: 60 });
   fc.assert(
-    fc.property(said, (pieces) => {
+    fc.property(pieceLists, (pieces) => {
       const { shown, claims, corrections } = read(pieces);
       if (claims.length === 0) expect(shown).toBe(read([pieces.join('')]).shown);
       expect(corrections).toBeLessThanOrEqual(claims.length * 2 + 1);

@@ -64,10 +64,10 @@ describe('bind parameters', () => {
     expect(textOf(answers[1]!)).not.toBe('');
     const { rows } = await db().pool.query(`select name from accounts where name = 'tomada'`);
     expect(rows).toEqual([]);
-    const asked = await db().pool.query('select question from messages where account_id = $1 order by created_at', [
+    const questions = await db().pool.query('select question from messages where account_id = $1 order by created_at', [
       owner.accountId,
     ]);
-    expect(asked.rows.map(({ question }) => question)).toEqual([`Qual o preço? ${payload}`, 'Termina em barra \\']);
+    expect(questions.rows.map(({ question }) => question)).toEqual([`Qual o preço? ${payload}`, 'Termina em barra \\']);
   });
 });
 
@@ -75,16 +75,19 @@ describe('statements sent in one round trip', () => {
   const adding = (word: string) => sql`
     insert into hyperlinks (account_id, id, context_id, word, link, case_sensitive)
     values (${owner.accountId}, ${randomUUID()}, ${owner.contextId}, ${word}, 'https://a.com.br', false) returning word`;
-  const kept = async (word: string) =>
+  const countWord = async (word: string) =>
     (await db().pool.query('select word from hyperlinks where word = $1', [word])).rows.length;
 
   it('run in one transaction, which a failure rolls back completely', async () => {
     expect(await changeTenant(db(), own, adding('antes'), adding('inteira'))).toEqual([{ word: 'inteira' }]);
     const failing = changeTenant(db(), own, adding('metade'), sql`select 1 / ${0}::int`, adding('resto'));
     await expect(failing).rejects.toMatchObject({ code: '22012' });
-    expect([await kept('antes'), await kept('inteira'), await kept('metade'), await kept('resto')]).toEqual([
-      1, 1, 0, 0,
-    ]);
+    expect([
+      await countWord('antes'),
+      await countWord('inteira'),
+      await countWord('metade'),
+      await countWord('resto'),
+    ]).toEqual([1, 1, 0, 0]);
   });
 
   it('leave the connection clean, also after an error', async () => {

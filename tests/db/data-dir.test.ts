@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const open = (dataDir: string) => openEmbedded(dataDir, quiet, quiet);
 /** Copies a data directory and makes it readable and writable by everybody. */
-function layOpen(name: string, from = inject('templateDir')): string {
+function copyWorldReadable(name: string, from = inject('templateDir')): string {
   const dataDir = join(folder, name);
   cpSync(from, dataDir, { recursive: true });
   for (const path of pathsIn(dataDir)) chmodSync(path, statSync(path).isDirectory() ? 0o777 : 0o666);
@@ -48,7 +48,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a data directory', ()
   });
 
   it('that was open to everybody is restricted at the next start', async () => {
-    const dataDir = layOpen('repaired');
+    const dataDir = copyWorldReadable('repaired');
     mkdirSync(join(dataDir, 'outbox'), { mode: 0o755 });
     writeFileSync(join(dataDir, 'outbox', 'a.eml'), '', { mode: 0o644 });
     const database = await open(dataDir);
@@ -59,7 +59,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a data directory', ()
   it.each(['PG_VERSION', 'global/pg_control', 'base', 'pg_wal'])(
     'without its %s is reported as damaged and left unchanged',
     async (lost) => {
-      const dataDir = layOpen(`without-${lost.replace('/', '-')}`);
+      const dataDir = copyWorldReadable(`without-${lost.replace('/', '-')}`);
       rmSync(join(dataDir, 'db', lost), { recursive: true });
       const before = pathsIn(join(dataDir, 'db'));
       await expect(open(dataDir)).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a data directory', ()
   );
 
   it('with a corrupt control file is reported as damaged', async () => {
-    const dataDir = layOpen('garbled');
+    const dataDir = copyWorldReadable('garbled');
     writeFileSync(join(dataDir, 'db', 'global', 'pg_control'), 'x'.repeat(8192));
     await expect(open(dataDir)).rejects.toMatchObject({ code: 'database_damaged' });
   });

@@ -52,7 +52,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('the embedded database
       grant all on secrets to prosa_tenant;
       insert into secrets select 'a' || (n % 8), n from generate_series(0, 799) n`);
     const clients = await Promise.all(Array.from({ length: 8 }, () => pool.connect()));
-    const look = async (client: pg.PoolClient, owner: string) => {
+    const readAs = async (client: pg.PoolClient, owner: string) => {
       await client.query('begin');
       await client.query(`select set_config('role', 'prosa_tenant', true), set_config('prosa.account', $1, true)`, [
         owner,
@@ -62,7 +62,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('the embedded database
       expect(rows).toEqual([{ owner, n: 100 }]);
     };
     const walks = clients.map(async (client, at) => {
-      for (let turn = 0; turn < 38; turn++) await look(client, `a${(at + turn) % 8}`);
+      for (let turn = 0; turn < 38; turn++) await readAs(client, `a${(at + turn) % 8}`);
       client.release();
     });
     await Promise.all(walks);

@@ -38,7 +38,7 @@ it('turns declined into unknown and counts answered as helped, and still accepts
   await migrate(drizzle({ client: pool }), { migrationsFolder: migrationsBefore('three_outcomes') });
   const client = await pool.connect();
   const [account, context, conversation] = [randomUUID(), randomUUID(), randomUUID()];
-  const talk = (outcome: string) =>
+  const insertMessage = (outcome: string) =>
     client.query(
       `insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, model, created_at)
        values ($1, $2, gen_random_uuid(), 'x', 'y', false, $3, 'embedded', '2026-11-17T12:00:00Z')`,
@@ -55,11 +55,11 @@ it('turns declined into unknown and counts answered as helped, and still accepts
        values ($1, $2, '2026-11-17', 'widget', 4, 1)`,
       [account, context],
     );
-    for (const outcome of ['answered', 'answered', 'declined', 'small_talk']) await talk(outcome);
+    for (const outcome of ['answered', 'answered', 'declined', 'small_talk']) await insertMessage(outcome);
     await migrateDatabase(pool);
     await client.query(`set session_replication_role = origin; alter table messages disable trigger user;
       alter table messages enable trigger messages_unknown_outcome; alter table messages drop constraint messages_conversation`);
-    await talk('declined');
+    await insertMessage('declined');
     const { rows } = await client.query('select outcome, count(*)::int as n from messages group by 1 order by 1');
     expect(rows).toEqual([
       { outcome: 'answered', n: 2 },

@@ -71,7 +71,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres').each(readdirSync(DIREC
   (name) => {
     let server: TestServer;
     beforeAll(async () => {
-      server = await startServer({ lay: (dataDir) => unpack(name, dataDir) });
+      server = await startServer({ prepare: (dataDir) => unpack(name, dataDir) });
     });
     afterAll(() => server.close());
 

@@ -29,8 +29,8 @@ test('turns unconfirmed accounts into sign-ups, and records who sent each invita
     const person = async (account: number, user: number, name: string, change: object) => {
       const row = { account_id: id(account), id: id(user), name, email: `${name}@x.com.br`, role: 'OWNER', ...change };
       const names = Object.keys(row);
-      const places = names.map((_, at) => `$${at + 1}`).join(', ');
-      await pool.query(`insert into users (${names.join(', ')}) values (${places})`, Object.values(row));
+      const placeholders = names.map((_, at) => `$${at + 1}`).join(', ');
+      await pool.query(`insert into users (${names.join(', ')}) values (${placeholders})`, Object.values(row));
       const login = [row.email, row.account_id, row.id];
       await pool.query('insert into logins (email, account_id, user_id) values ($1, $2, $3)', login);
     };

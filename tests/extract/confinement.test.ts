@@ -31,8 +31,8 @@ describe('a parser', () => {
       env: {},
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    const tried = await new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject));
-    expect(tried).toEqual({
+    const reported = await new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject));
+    expect(reported).toEqual({
       readSecret: 'ERR_ACCESS_DENIED',
       readEnvironment: 'ERR_ACCESS_DENIED',
       write: 'ERR_ACCESS_DENIED',
@@ -47,12 +47,12 @@ describe('a parser', () => {
   });
 
   it('runs in at most two processes at a time, and every file gets its result', async () => {
-    let most = 0;
-    const watch = setInterval(() => (most = Math.max(most, parsers().length)), 10);
-    const told = await Promise.all(Array.from({ length: 6 }, () => extractFile(fixture('manual.docx'))));
+    let maxParsers = 0;
+    const watch = setInterval(() => (maxParsers = Math.max(maxParsers, parsers().length)), 10);
+    const extracted = await Promise.all(Array.from({ length: 6 }, () => extractFile(fixture('manual.docx'))));
     clearInterval(watch);
-    expect(new Set(told.map((document) => document.blocks.length)).size).toBe(1);
-    expect(most).toBe(2);
+    expect(new Set(extracted.map((document) => document.blocks.length)).size).toBe(1);
+    expect(maxParsers).toBe(2);
     expect(parsers()).toEqual([]);
   });
 

@@ -36,9 +36,9 @@ describe('one manual in four formats', () => {
   it.each([
     ['manual.docx', expected],
     ['manual.doc', plainBlocksOf(manual)],
-  ])('extracts the exact headings, list, table and accents from %s', async (name, told) => {
+  ])('extracts the exact headings, list, table and accents from %s', async (name, expectedBlocks) => {
     const { title, blocks } = await extractFile(fixture(name));
-    expect(blocks).toEqual(told);
+    expect(blocks).toEqual(expectedBlocks);
     expect(title).toBe('Manual de atendimento do Empório Serra Azul');
   });
 
@@ -52,14 +52,14 @@ describe('one manual in four formats', () => {
   });
 
   it('extracts the same blocks from a txt in UTF-8, Windows-1252 and UTF-16', async () => {
-    const told = await Promise.all(
+    const extracted = await Promise.all(
       ['manual-utf8.txt', 'manual-windows-1252.txt', 'manual-utf16le.txt'].map((name) => extractFile(fixture(name))),
     );
     const capitals = expected[0]!.text.toUpperCase();
-    expect(told[0]!.blocks).toEqual([{ kind: 'heading', text: capitals, level: 1 }, ...expected.slice(1)]);
-    expect(told[0]!.title).toBe(capitals);
-    expect(told[1]).toEqual(told[0]);
-    expect(told[2]).toEqual(told[0]);
+    expect(extracted[0]!.blocks).toEqual([{ kind: 'heading', text: capitals, level: 1 }, ...expected.slice(1)]);
+    expect(extracted[0]!.title).toBe(capitals);
+    expect(extracted[1]).toEqual(extracted[0]);
+    expect(extracted[2]).toEqual(extracted[0]);
   });
 });
 
@@ -68,9 +68,9 @@ describe('a document without styles, with bold headings and a table of long cell
     ['baskets.doc', plainBlocksOf(baskets)],
     ['baskets.docx', blocksOf(baskets, 3)],
     ['baskets.pdf', blocksOf(baskets, 1)],
-  ])('extracts %s', async (name, told) => {
+  ])('extracts %s', async (name, expectedBlocks) => {
     const { title, blocks } = await extractFile(fixture(name));
-    expect(blocks.map(({ page: _, ...block }) => block)).toEqual(told);
+    expect(blocks.map(({ page: _, ...block }) => block)).toEqual(expectedBlocks);
     expect(title).toBe('Cestas por assinatura');
   });
 });

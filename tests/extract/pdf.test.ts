@@ -15,7 +15,7 @@ describe('a catalogue of 120 pages', () => {
     const pages = Map.groupBy(blocks, (block) => block.page!);
     expect(pages.size).toBe(CATALOG_PAGES);
     for (let page = 1; page <= CATALOG_PAGES; page += 1) {
-      const told = drawSheet(page).map((piece) =>
+      const drawn = drawSheet(page).map((piece) =>
         'h' in piece
           ? piece.text
           : 'p' in piece
@@ -24,7 +24,7 @@ describe('a catalogue of 120 pages', () => {
               ? piece.rows.map((row) => row.join(' | ')).join('\n')
               : '',
       );
-      expect(pages.get(page)!.map((block) => block.text)).toEqual(told);
+      expect(pages.get(page)!.map((block) => block.text)).toEqual(drawn);
       expect(pages.get(page)![0]).toEqual({ kind: 'heading', level: 1, page, text: sheetOf(page).name });
     }
     expect(blocks.some((block) => /catálogo interno|^Página \d/.test(block.text))).toBe(false);
@@ -35,8 +35,8 @@ describe('a page in two columns', () => {
   it('is read column by column, joining hyphenated words', async () => {
     const { blocks } = await extractFile(fixture('two-columns.pdf'));
     const pieces = newsletter.flatMap((piece) => ('columns' in piece ? piece.columns : [piece]));
-    const told = pieces.map((piece) => plain('h' in piece ? piece.text : 'p' in piece ? piece.p : ''));
-    expect(blocks.map((block) => block.text)).toEqual(told);
+    const drawn = pieces.map((piece) => plain('h' in piece ? piece.text : 'p' in piece ? piece.p : ''));
+    expect(blocks.map((block) => block.text)).toEqual(drawn);
   });
 });
 

@@ -6,8 +6,8 @@ import { parseTxt } from '../../src/server/knowledge/extract/parse-txt.ts';
 import { joinLines } from '../../src/server/knowledge/extract/pdf-blocks.ts';
 import { tidy } from '../../src/server/knowledge/extract/tidy-text.ts';
 
-const LETTERS = [...'abcdefghijlmnopqrstuvzABCDEÁÀÂÃÉÊÍÓÔÕÚÇáàâãéêíóôõúç0123456789 .,;:!?"ºª°§–“”…€\n'];
-const portuguese = fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: 300 });
+const CHARACTERS = [...'abcdefghijlmnopqrstuvzABCDEÁÀÂÃÉÊÍÓÔÕÚÇáàâãéêíóôõúç0123456789 .,;:!?"ºª°§–“”…€\n'];
+const portuguese = fc.string({ unit: fc.constantFrom(...CHARACTERS), minLength: 1, maxLength: 300 });
 
 describe('encodings', () => {
   it('decodes any Portuguese text in UTF-8 (with or without a BOM) and in UTF-16 with a BOM', () => {
@@ -40,9 +40,9 @@ describe('tidy', () => {
   it('removes control and invisible characters and double spaces, and is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        const once = tidy(text);
-        expect(once).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u00a0\u00ad\u200b\ufeff]| {2}|^ | $/);
-        expect(tidy(once)).toBe(once);
+        const tidied = tidy(text);
+        expect(tidied).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u00a0\u00ad\u200b\ufeff]| {2}|^ | $/);
+        expect(tidy(tidied)).toBe(tidied);
       }),
     );
   });
@@ -65,7 +65,7 @@ describe('words hyphenated at the end of a line', () => {
     ['de 2024 -', 'segue aqui', 'de 2024 - segue aqui'],
     ['o trem São Paulo-', 'Santos', 'o trem São Paulo-Santos'],
     ['fim da linha', 'começo da outra', 'fim da linha começo da outra'],
-  ])('joins "%s" and "%s"', (above, below, whole) => expect(joinLines(above, below, words)).toBe(whole));
+  ])('joins "%s" and "%s"', (above, below, joined) => expect(joinLines(above, below, words)).toBe(joined));
 });
 
 describe('plain-text formatting', () => {

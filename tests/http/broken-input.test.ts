@@ -125,8 +125,8 @@ it('reads a table of 5,000 lines, and refuses one of 200,000', { timeout: 120_00
 it('creates no session when a user is removed while they accept their invitation', async () => {
   const email = 'rita@convidada.com.br';
   await owner.post('/users', { email, role: 'READER', contextIds: [] });
-  const letter = await until(async () => (await server.mailsTo(email))[0]);
-  const token = /\/invitation\/(\S+)/.exec(letter.text ?? '')?.[1];
+  const mail = await until(async () => (await server.mailsTo(email))[0]);
+  const token = /\/invitation\/(\S+)/.exec(mail.text ?? '')?.[1];
   // Deletes the user between accepting the invitation and creating the session, as a concurrent request would.
   await query(
     `create function remove_accepted() returns trigger language plpgsql security definer as

@@ -103,22 +103,22 @@ it('returns a job that outlives the shutdown to the queue without counting the a
   const { db } = server.services;
   // The other worker would also take the job.
   await worker.stop();
-  const begun = Promise.withResolvers<void>();
-  const kept: unknown[] = [];
+  const started = Promise.withResolvers<void>();
+  const finished: unknown[] = [];
   const stuck: JobHandler = {
     async run(job, signal) {
-      begun.resolve();
+      started.resolve();
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       // Tries to save after the abort, like a handler that does not stop at it.
-      await withPlatform(db, (tx) => finishJob(tx, job)).then(() => kept.push(job.id));
+      await withPlatform(db, (tx) => finishJob(tx, job)).then(() => finished.push(job.id));
     },
   };
   const ending = startWorker(db, { stuck }, openLog('silent', stream));
   const id = await addJob('stuck');
   ending.wake();
-  await begun.promise;
+  await started.promise;
   await ending.stop(50);
-  expect(kept).toEqual([]);
+  expect(finished).toEqual([]);
   const [job] = await query('select state, attempts, lease_token from jobs where id = $1', id);
   expect(job).toEqual({ state: 'waiting', attempts: 0, lease_token: null });
 });

@@ -40,8 +40,8 @@ describe('a NUL character, which PostgreSQL cannot store', () => {
     const payload = { ...person, password: 'Senha#Forte1' };
     expect(await server.call({ method: 'POST', url: '/api/auth/register', payload })).toMatchObject(refusedAt('name'));
     const url = `/api/widgets/${owner.contextId}/messages`;
-    const asked = await server.call({ method: 'POST', url, payload: { question: `Abre${NUL} hoje?` } });
-    expect(asked).toMatchObject(refusedAt('question'));
+    const response = await server.call({ method: 'POST', url, payload: { question: `Abre${NUL} hoje?` } });
+    expect(response).toMatchObject(refusedAt('question'));
   });
 
   it('returns 422 in a query string or a path', async () => {

@@ -97,8 +97,8 @@ describe('bulk actions on contents', () => {
           [accountId],
         )
       ).rows[0].count;
-    const much = await caller.post('/contents/bulk-edit', { ids: [...ids, randomUUID()], weeklySync: true });
-    expect([much.status, await weekly()]).toEqual([422, 0]);
+    const tooMany = await caller.post('/contents/bulk-edit', { ids: [...ids, randomUUID()], weeklySync: true });
+    expect([tooMany.status, await weekly()]).toEqual([422, 0]);
     const done = await caller.post('/contents/bulk-edit', { ids, weeklySync: true, enabled: false });
     expect(done.body).toEqual({ done: 1_000, failed: [], missing: 0 });
     expect(await weekly()).toBe(1_000);
@@ -111,12 +111,12 @@ describe('bulk actions on contents', () => {
     delete pages['/soon'];
     const [broken] = await links(caller, ['/soon']);
     const file = { name: 'a.txt', bytes: Buffer.from('Um texto que fala do horário de atendimento da loja.') };
-    const whole = (await caller.upload('/contents/file', { contextId: caller.contextId }, file)).body.id;
+    const trained = (await caller.upload('/contents/file', { contextId: caller.contextId }, file)).body.id;
     await idle(caller);
     expect((await show(caller, broken as string)).status).toBe('error');
     pages['/soon'] = html('Já existe', 'Agora a página existe e conta da loja, dos produtos e das entregas.');
-    const again = await caller.post('/contents/bulk-retry', { ids: [broken, whole] });
-    expect(again.body).toMatchObject({ done: 1, failed: [{ id: whole, code: 'content_busy' }] });
+    const again = await caller.post('/contents/bulk-retry', { ids: [broken, trained] });
+    expect(again.body).toMatchObject({ done: 1, failed: [{ id: trained, code: 'content_busy' }] });
     await idle(caller);
     expect((await show(caller, broken as string)).status).toBe('done');
   });
@@ -135,8 +135,8 @@ describe('bulk actions on contents', () => {
     const own = await caller.get(`/contents?contextId=${caller.contextId}&sitemapId=${map}`);
     expect(own.body).toMatchObject({ total: 1, data: [{ title: 'Um', sitemapId: map }] });
     const id = await faq(caller, 'Oi?', 'Olá.');
-    const gone = await caller.post('/contents/bulk-delete', { ids: [map, id], pages: 'remove' });
-    expect(gone.body).toEqual({ done: 2, failed: [], missing: 0 });
+    const deleted = await caller.post('/contents/bulk-delete', { ids: [map, id], pages: 'remove' });
+    expect(deleted.body).toEqual({ done: 2, failed: [], missing: 0 });
     expect(await query('select 1 from contents where account_id = $1', caller.accountId)).toEqual([]);
     expect(await query('select 1 from chunks where account_id = $1', caller.accountId)).toEqual([]);
   });
@@ -146,12 +146,12 @@ describe('bulk actions on contents', () => {
     const branch = await subcontext(caller, 'Filial');
     pages['/frete'] = html('Frete', 'O frete é grátis para compras acima de duzentos reais.');
     pages['/trocas'] = html('Trocas', 'As trocas são feitas em até trinta dias, com a nota fiscal.');
-    const [kept] = await links(caller, ['/frete']);
+    const [linkKept] = await links(caller, ['/frete']);
     const [twin, moved] = await links(caller, ['/frete', '/trocas'], { contextId: branch });
     await idle(caller);
     expect((await caller.delete(`/contexts/${branch}?contents=move`)).status).toBe(204);
     const { data } = (await caller.get(`/contents?contextId=${caller.contextId}`)).body;
-    expect(data.map(({ id }: any) => id).sort()).toEqual([kept, moved].sort());
+    expect(data.map(({ id }: any) => id).sort()).toEqual([linkKept, moved].sort());
     expect(await query('select 1 from chunks where content_id = $1', twin)).toEqual([]);
     expect((await query('select 1 from chunks where context_id = $1', caller.contextId)).length).toBe(2);
   });
@@ -164,8 +164,8 @@ describe('bulk actions on contents', () => {
     expect(mixed.body).toEqual({ done: 1, failed: [], missing: 1 });
     expect((await show(stranger, foreign)).id).toBe(foreign);
     const reader = await server.as(stranger, 'READER');
-    for (const act of ['edit', 'retry', 'delete'])
-      expect((await reader.post(`/contents/bulk-${act}`, { ids: [foreign] })).body.code).toBe('forbidden');
+    for (const action of ['edit', 'retry', 'delete'])
+      expect((await reader.post(`/contents/bulk-${action}`, { ids: [foreign] })).body.code).toBe('forbidden');
   });
 });
 

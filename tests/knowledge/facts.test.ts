@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { withFacts } from '../../src/server/knowledge/facts/answer-with-facts.ts';
 import { companyNumbersIn } from '../../src/server/knowledge/facts/company-numbers.ts';
 import { emailsIn } from '../../src/server/knowledge/facts/emails.ts';
-import { daysAsked, openingHoursIn } from '../../src/server/knowledge/facts/opening-hours.ts';
+import { daysIn, openingHoursIn } from '../../src/server/knowledge/facts/opening-hours.ts';
 import { phonesIn } from '../../src/server/knowledge/facts/phone-numbers.ts';
 import { streetAddressesIn } from '../../src/server/knowledge/facts/street-addresses.ts';
 import { extractAnswer } from '../../src/server/knowledge/search/extract-answer.ts';
@@ -149,7 +149,7 @@ describe('facts in a text', () => {
 });
 
 describe('opening hours', () => {
-  const said = (text: string) =>
+  const hoursOf = (text: string) =>
     openingHoursIn(text).map(
       ({ days, hours, isClosed }) => `${days.join('')} ${isClosed ? 'fechado' : hours.join(' ')}`,
     );
@@ -168,7 +168,7 @@ describe('opening hours', () => {
     ['Domingos e feriados a loja permanece fechada', ['07 fechado']],
     ['A segunda via do boleto sai em até 2h', []],
     ['O curso tem 40 horas e 12 aulas', []],
-  ])('reads "%s"', (text, expected) => expect(said(text)).toEqual(expected));
+  ])('reads "%s"', (text, expected) => expect(hoursOf(text)).toEqual(expected));
 
   test('reads any day with any hours', () => {
     const names = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado'];
@@ -177,8 +177,8 @@ describe('opening hours', () => {
       fc.property(fc.nat(6), hour, hour, fc.constantFrom('h', ':00'), (day, from, to, unit) => {
         const two = (n: number) => String(n).padStart(2, '0');
         const text = `Aos ${names[day]}s, das ${from}${unit} às ${to}${unit}.`;
-        expect(said(text)).toEqual([`${day} ${two(from)}:00-${two(to)}:00`]);
-        expect(daysAsked(`que horas abre ${names[day]}`)).toEqual([day]);
+        expect(hoursOf(text)).toEqual([`${day} ${two(from)}:00-${two(to)}:00`]);
+        expect(daysIn(`que horas abre ${names[day]}`)).toEqual([day]);
       }),
     );
   });

@@ -5,7 +5,7 @@ import { readSheet } from '../../src/server/knowledge/faqs/read-sheet.ts';
 
 const read = (text: string, encoding = 'utf-8') => readSheet(iconv.encode(text, encoding));
 const good = (text: string) => read(text).lines.map(({ question, answer }) => [question, answer]);
-const faults = (text: string) => read(text).lines.map(({ line, fault }) => [line, fault]);
+const faultsOf = (text: string) => read(text).lines.map(({ line, fault }) => [line, fault]);
 
 describe('a CSV of questions and answers', () => {
   it.each([
@@ -38,14 +38,14 @@ describe('a CSV of questions and answers', () => {
   it('reports invalid lines by their line number in the file and keeps the others', () => {
     const long = 'p'.repeat(501);
     const text = `Pergunta;Resposta\nA?;"um\ndois"\n;Sem pergunta.\nSem resposta?;\n\n${long};Sim.\nB?;Sim.`;
-    expect(faults(text)).toEqual([
+    expect(faultsOf(text)).toEqual([
       [2, null],
       [4, 'no_question'],
       [5, 'no_answer'],
       [7, 'question_too_long'],
       [8, null],
     ]);
-    expect(faults('A?;Sim.;talvez\nB?;Sim.\nsó isto\nC?;Sim.')).toEqual([
+    expect(faultsOf('A?;Sim.;talvez\nB?;Sim.\nsó isto\nC?;Sim.')).toEqual([
       [1, 'many_columns'],
       [2, null],
       [3, 'one_column'],
@@ -54,25 +54,25 @@ describe('a CSV of questions and answers', () => {
   });
 
   it('never cuts an answer at a comma: extra columns are accepted only when the heading has them', () => {
-    expect(faults('Pergunta,Resposta\nTem café?,Sim, grátis.\nTem chá?,Sim.')).toEqual([
+    expect(faultsOf('Pergunta,Resposta\nTem café?,Sim, grátis.\nTem chá?,Sim.')).toEqual([
       [2, 'many_columns'],
       [3, null],
     ]);
-    expect(faults('Pergunta;Resposta;Assunto\nTem café?;Sim.;bar\nTem chá?;Sim.')).toEqual([
+    expect(faultsOf('Pergunta;Resposta;Assunto\nTem café?;Sim.;bar\nTem chá?;Sim.')).toEqual([
       [2, null],
       [3, null],
     ]);
   });
 
   it('rejects only the line with an unclosed quote', () => {
-    const told = [
+    const expectedFaults = [
       [1, null],
       [2, 'open_quote'],
       [3, null],
       [4, null],
     ];
-    expect(faults('A?;Sim.\n"B?;Sim.\nC?;Sim.\nD?;Sim.')).toEqual(told);
-    expect(faults('A?;Sim.\n"B?;Sim.\n"C?";"Sim."\n"D?";"Sim."')).toEqual(told);
+    expect(faultsOf('A?;Sim.\n"B?;Sim.\nC?;Sim.\nD?;Sim.')).toEqual(expectedFaults);
+    expect(faultsOf('A?;Sim.\n"B?;Sim.\n"C?";"Sim."\n"D?";"Sim."')).toEqual(expectedFaults);
     expect(good('TV de 32" tem?;Tem de 32" e 40".')).toEqual([['TV de 32" tem?', 'Tem de 32" e 40".']]);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withoutPersonalData } from '../../src/server/knowledge/phrasings/personal-data.ts';
 
 const PUBLIC = new Set(['paulo', 'helena', 'alelo']);
-const kept = (question: string) => withoutPersonalData(question, (word) => PUBLIC.has(word));
+const redact = (question: string) => withoutPersonalData(question, (word) => PUBLIC.has(word));
 
 describe('a question stored as a phrasing', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('a question stored as a phrasing', () => {
     ...['precisa de CPF para comprar?', 'qual o e-mail de vocês?', 'ACEITA CARTÃO DA CAIXA?', 'Aceita Sodexo?'],
     ...['entregam em Santa Teresa?', 'sou a favor de trocar, pode?', 'tem pra menina de 5 anos?'],
   ])('stays unchanged: %s', (question) => {
-    expect(kept(question)).toBe(question);
+    expect(redact(question)).toBe(question);
   });
 
   it.each([
@@ -20,7 +20,7 @@ describe('a question stored as a phrasing', () => {
     ['o pedido #AB-4412 chega quando', 'o pedido chega quando'],
     ['protocolo: 20241234 tem resposta?', 'protocolo tem resposta?'],
   ])('loses its order number: %s', (question, text) => {
-    expect(kept(question)).toBe(text);
+    expect(redact(question)).toBe(text);
   });
 
   it.each([
@@ -36,6 +36,6 @@ describe('a question stored as a phrasing', () => {
     ],
     ...['meu cartão é 4111 1111 1111 1111', 'x'.repeat(201), '???'],
   ])('is rejected when it may identify a person: %s', (question) => {
-    expect(kept(question)).toBeNull();
+    expect(redact(question)).toBeNull();
   });
 });

@@ -22,15 +22,15 @@ const paragraph = (of: string) =>
   `<main><h1>${of}</h1><p>Este texto conta tudo o que há para saber sobre ${of}.</p></main>`;
 
 /** A page that delays its first response until it is released. Later responses are immediate. */
-function heldPage(first: string, later: string) {
+function blockedPage(first: string, later: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
-  let asked = 0;
+  let requests = 0;
   const page: Page = async (_request, response) => {
-    const isFirst = asked++ === 0;
+    const isFirst = requests++ === 0;
     if (isFirst) await promise;
     response.setHeader('content-type', 'text/html').end(paragraph(isFirst ? first : later));
   };
-  return { page, letGo: resolve, wasAsked: () => until(async () => asked > 0) };
+  return { page, letGo: resolve, wasAsked: () => until(async () => requests > 0) };
 }
 const addLink = async (caller: Caller, path: string) =>
   (await caller.post('/contents/links', { contextId: caller.contextId, urls: [site.origin + path] })).body.data[0].id;
@@ -64,27 +64,27 @@ it('trains a content without waiting for 500 contents of another account', async
 
 it('trains contents while site crawls are running', async () => {
   const [first, second] = [await server.signUp(), await server.signUp()];
-  const held = heldPage('a casa', 'a casa');
-  pages['/'] = held.page;
+  const blocked = blockedPage('a casa', 'a casa');
+  pages['/'] = blocked.page;
   for (const { post, contextId } of [first, first, second])
     await post('/contents/crawl-links', { contextId, url: `${site.origin}/` });
-  await held.wasAsked();
+  await blocked.wasAsked();
   await second.post('/contents/faq', { contextId: second.contextId, question: 'Abre?', answer: 'Sim, todos os dias.' });
   await until(
     async () => (await query(`select 1 from contents where account_id = $1 and status = 'done'`, second.accountId))[0],
   );
-  held.letGo();
+  blocked.letGo();
   await Promise.all([idle(first), idle(second)]);
 });
 
 it('leaves nothing behind when a content is deleted during training', async () => {
   const caller = await server.signUp();
-  const held = heldPage('a loja', 'a loja');
-  pages['/apagada'] = held.page;
+  const blocked = blockedPage('a loja', 'a loja');
+  pages['/apagada'] = blocked.page;
   const id = await addLink(caller, '/apagada');
-  await held.wasAsked();
+  await blocked.wasAsked();
   expect((await caller.delete(`/contents/${id}`)).status).toBe(204);
-  held.letGo();
+  blocked.letGo();
   await idle(caller);
   for (const table of ['chunks', 'content_syncs', 'seo_evaluations', 'contents'])
     expect(await query(`select 1 from ${table} where account_id = $1`, caller.accountId), table).toEqual([]);
@@ -98,13 +98,13 @@ it('leaves nothing behind when a content is deleted during training', async () =
 
 it('keeps only the newest text when a page is read again during training', async () => {
   const caller = await server.signUp();
-  const held = heldPage('bicicletas antigas', 'bicicletas elétricas');
-  pages['/nova'] = held.page;
+  const blocked = blockedPage('bicicletas antigas', 'bicicletas elétricas');
+  pages['/nova'] = blocked.page;
   const id = await addLink(caller, '/nova');
-  await held.wasAsked();
+  await blocked.wasAsked();
   expect(await addLink(caller, '/nova')).toBe(id);
   await until(async () => (await query(`select 1 from contents where id = $1 and trained_version = 2`, id))[0]);
-  held.letGo();
+  blocked.letGo();
   await idle(caller);
   const chunks = await query('select version, text from chunks where account_id = $1', caller.accountId);
   expect(chunks).toEqual([{ version: 2, text: expect.stringContaining('elétricas') }]);

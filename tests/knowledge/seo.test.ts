@@ -34,7 +34,7 @@ describe('the SEO checks of a page', () => {
     expect(scoreOf(checks)).toBe(100);
   });
 
-  const faulty: [SeoCheckId, SeoCheck['outcome'], string, object?][] = [
+  const cases: [SeoCheckId, SeoCheck['outcome'], string, object?][] = [
     ['indexable', 'fail', page('<meta name="googlebot" content="noindex">')],
     ['indexable', 'fail', good, { headers: { 'x-robots-tag': 'none' } }],
     ['title', 'fail', good.replace(/<title>.*<\/title>/, '')],
@@ -69,7 +69,7 @@ describe('the SEO checks of a page', () => {
     ['snippet', 'warn', page('<meta name="robots" content="nosnippet">')],
     ['favicon', 'warn', good.replace('rel="icon"', 'rel="x"')],
   ];
-  it.each(faulty)('%s results in %s', (id, expected, html, more = {}) => {
+  it.each(cases)('%s results in %s', (id, expected, html, more = {}) => {
     const checks = evaluate(html, more);
     expect([outcome(checks, id), outcome(evaluate(good), id)]).toEqual([expected, id === 'hreflang' ? 'none' : 'pass']);
     expect(scoreOf(checks)).toBeLessThan(100);
@@ -139,8 +139,8 @@ describe('GET /seo-evaluations/{id}', () => {
     const all = [await add('/um'), await add('/dois'), await add('/tres')];
     const { seo } = (await caller.get('/interaction-monitoring')).body;
     const shown = await Promise.all(all.map(async (id) => (await evaluation(id)).latest!.score));
-    const told = all.map((id) => seo.worst.find((one: { contentId: string }) => one.contentId === id)?.score);
-    expect(told).toEqual(shown);
+    const scores = all.map((id) => seo.worst.find((one: { contentId: string }) => one.contentId === id)?.score);
+    expect(scores).toEqual(shown);
     expect(seo.score).toBeCloseTo(shown.reduce((sum, score) => sum + score, 0) / shown.length, 1);
   });
 
@@ -165,12 +165,12 @@ describe('GET /seo-evaluations/{id}', () => {
       `insert into conversations (account_id, id, context_id, type, first_question) values ($1, $2, $3, 'widget', 'x')`,
       [visitors.accountId, conversation, visitors.contextId],
     );
-    const asked = [
+    const questions = [
       'Qual a pressão do pneu da bicicleta?',
       'qual é a pressão dos pneus de bicicleta',
       'O bolo tem glúten?',
     ];
-    for (const question of asked)
+    for (const question of questions)
       await pool.query(
         `insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, model)
          values ($1, $2, gen_random_uuid(), $3, '', false, 'unknown', 'x')`,

@@ -152,17 +152,17 @@ describe('syncing a page', () => {
   it('never overwrites a newer training', async () => {
     const caller = await server.signUp();
     let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const blocked = new Promise<void>((resolve) => (release = resolve));
     pages['/corrida'] = html('Corrida', 'O texto de antes fala de bicicletas antigas, guardadas no depósito da loja.');
     const id = await add(caller, '/corrida');
     const late = html('Corrida', 'O texto atrasado fala de coisas que ninguém mais quer saber nesta loja.');
     pages['/corrida'] = async (_request, response) => {
-      await held;
+      await blocked;
       response.setHeader('content-type', 'text/html').end(late);
     };
-    const asked = site.asked.length;
+    const requestsBefore = site.requests.length;
     expect((await caller.post(`/contents/${id}/sync`)).status).toBe(202);
-    await until(async () => site.asked.length > asked);
+    await until(async () => site.requests.length > requestsBefore);
     pages['/corrida'] = html(
       'Corrida',
       'O texto mais novo fala de bicicletas elétricas, que acabaram de chegar à loja.',
@@ -253,10 +253,10 @@ describe('a sitemap', () => {
     // A sitemap that cannot be read says nothing about its pages.
     pages['/map.xml'] = busy;
     expect((await sync(caller, id))[0].outcome).toBe('failed');
-    expect((await listed(caller)).map(([, , gone]) => gone)).toEqual([true, false, false]);
+    expect((await listed(caller)).map(([, , isVanished]) => isVanished)).toEqual([true, false, false]);
     pages['/map.xml'] = sitemap('/s/1', '/s/2', '/s/3');
     await sync(caller, id);
-    expect((await listed(caller)).map(([, , gone]) => gone)).toEqual([false, false, false]);
+    expect((await listed(caller)).map(([, , isVanished]) => isVanished)).toEqual([false, false, false]);
   });
 
   it("is found from the site's address and never exceeds the plan's limit", async () => {
@@ -316,11 +316,12 @@ describe('the difference of two texts', () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const lines = differenceOf(before, after);
-        const count = (kinds: string[], letter: string) =>
-          lines.filter((line) => kinds.includes(line.kind) && line.text === letter).length;
-        for (const letter of ['a', 'b', 'c', 'd']) {
-          const grown = after.filter((one) => one === letter).length - before.filter((one) => one === letter).length;
-          expect(count(['new'], letter) - count(['gone'], letter)).toBe(grown);
+        const count = (kinds: string[], letterText: string) =>
+          lines.filter((line) => kinds.includes(line.kind) && line.text === letterText).length;
+        for (const letterText of ['a', 'b', 'c', 'd']) {
+          const grown =
+            after.filter((one) => one === letterText).length - before.filter((one) => one === letterText).length;
+          expect(count(['new'], letterText) - count(['gone'], letterText)).toBe(grown);
         }
         if (before.join() === after.join()) expect(lines).toEqual([]);
       }),

@@ -96,15 +96,15 @@ async function storeAll(): Promise<{ conversation: string; gap: string }> {
      values ($1, $2, $3, 'asked', 'done', 0, 60, 60)`,
     [run, at],
   );
-  for (const [place, text] of TEXTS.entries()) {
-    const talk = place === 0 ? conversation : randomUUID();
+  for (const [index, text] of TEXTS.entries()) {
+    const conversationId = index === 0 ? conversation : randomUUID();
     await query(
       `insert into conversations (account_id, id, context_id, type, first_question, interactions)
        values ($1, $2, $3, 'widget', $4, 1)`,
-      [talk, at, text],
+      [conversationId, at, text],
     );
-    for (const within of new Set([conversation, talk])) {
-      const declined = place % 2 === 0;
+    for (const within of new Set([conversation, conversationId])) {
+      const declined = index % 2 === 0;
       await query(
         `insert into messages
            (account_id, conversation_id, id, question, answer, grounded, outcome, model, searched, rating, sources, reasons, gap_id)
@@ -134,9 +134,9 @@ async function check(page: Page, where: string): Promise<void> {
   const found = await page.evaluate(() => {
     const dangers: string[] = [];
     const handlers = /^on/i;
-    const look = (root: ParentNode) => {
+    const visitTree = (root: ParentNode) => {
       for (const each of root.querySelectorAll('*')) {
-        if (each.shadowRoot) look(each.shadowRoot);
+        if (each.shadowRoot) visitTree(each.shadowRoot);
         for (const { name, value } of each.attributes) {
           const isLink = ['href', 'src', 'action', 'formaction', 'xlink:href', 'data'].includes(name);
           if (handlers.test(name) || name === 'srcdoc') dangers.push(`${each.localName}[${name}]`);
@@ -147,7 +147,7 @@ async function check(page: Page, where: string): Promise<void> {
         if (/^(?:iframe|object|embed|base|math|animate)$/.test(each.localName)) dangers.push(`<${each.localName}>`);
       }
     };
-    look(document);
+    visitTree(document);
     const sign = document.documentElement.getAttribute('data-ran');
     return sign ? [...dangers, `ran: ${sign}`] : dangers;
   });

@@ -4,18 +4,18 @@ import { afterAll, expect, it } from 'vitest';
 import { type LocalSite, type Page as SitePage, serve } from '../outbound/serve.ts';
 import { onPage } from '../support/browser.ts';
 import { until } from '../support/server.ts';
-import { setStage } from '../walks/stage.ts';
 import { choose, signIn } from '../walks/steps.ts';
+import { setUpWalk } from '../walks/walk-setup.ts';
 
 let site: LocalSite;
 const pages: Record<string, SitePage> = {};
-const stage = setStage(async () => {
+const setup = setUpWalk(async () => {
   site = await serve(pages);
   return { CRAWL_ALLOW: site.host };
 });
 afterAll(() => site?.close());
 
-const at = (page: Page, path: string) => page.goto(stage.url + path);
+const at = (page: Page, path: string) => page.goto(setup.url + path);
 const LIST = '/knowledge-base/content';
 const html = (price: string) =>
   `<html lang="pt-BR"><title>Frete da loja</title><main><h1>Frete</h1><p>Entregamos de segunda a sexta em todo o país.</p><p>O frete para Curitiba custa ${price} e chega em dois dias úteis.</p></main></html>`;
@@ -29,8 +29,8 @@ async function importTable(page: Page): Promise<void> {
     .locator('.ant-upload input')
     .setInputFiles({ name: 'perguntas.csv', mimeType: 'text/csv', buffer: iconv.encode(table, 'windows-1252') });
   await page.getByText('2 prontas').waitFor();
-  const faulty = page.getByRole('listitem').filter({ hasText: 'Linha 3' });
-  await faulty.getByText('Falta a resposta.').waitFor();
+  const faultyRow = page.getByRole('listitem').filter({ hasText: 'Linha 3' });
+  await faultyRow.getByText('Falta a resposta.').waitFor();
   await page.getByRole('button', { name: 'Adicionar 2 perguntas' }).click();
   await page.getByText(/Adicionamos 2 perguntas\. 1 linha com erro ficou de fora\./).waitFor();
 }
@@ -86,8 +86,8 @@ it(
   'imports a sheet, moves and deletes contents in bulk, and shows what changed in a page',
   { timeout: 120_000 },
   async () => {
-    await onPage(stage.browser, 'contents', async (page) => {
-      await signIn(page, stage.url);
+    await onPage(setup.browser, 'contents', async (page) => {
+      await signIn(page, setup.url);
       const branch = await page.evaluate(async () => {
         const headers = {
           authorization: `Bearer ${localStorage.getItem('accessToken')}`,

@@ -88,10 +88,10 @@ it('survives lost connections and database restarts without losing acknowledged 
       note(await call('/hyperlinks', link, token), 201, () => acknowledged.links.push(word));
       const faq = { contextId, question: `Quanto custa o item ${word}?`, answer: `O item ${word} custa R$ 10,00.` };
       note(await call('/contents/faq', faq, token), 201, () => acknowledged.contents.push(faq.question));
-      const asked = await call(`/widgets/${contextId}/messages`, { question: faq.question, messageId: word });
+      const response = await call(`/widgets/${contextId}/messages`, { question: faq.question, messageId: word });
       // A stream that has started reports a failure as an event.
-      if (asked.status !== 200) note(asked, 200, () => undefined);
-      else if (asked.text.includes('event: done')) acknowledged.messages.push(word);
+      if (response.status !== 200) note(response, 200, () => undefined);
+      else if (response.text.includes('event: done')) acknowledged.messages.push(word);
     }
   });
 
@@ -123,8 +123,8 @@ it('survives lost connections and database restarts without losing acknowledged 
     await until(async () => (await admin.query(waiting)).rows[0].n === 0, 240_000);
     const missing = async (of: readonly string[], column: string, table: string) => {
       const { rows } = await admin.query(`select ${column}::text as one from ${table}`);
-      const kept = new Set(rows.map(({ one }) => one));
-      return of.filter((one) => !kept.has(one));
+      const stored = new Set(rows.map(({ one }) => one));
+      return of.filter((one) => !stored.has(one));
     };
     expect(await missing(acknowledged.links, 'word', 'hyperlinks')).toEqual([]);
     expect(await missing(acknowledged.contents, 'question', 'contents')).toEqual([]);

@@ -29,11 +29,11 @@ async function reasonOf(name: string, bytes: Uint8Array) {
     () => 'read',
     (error: unknown) => (error instanceof ExtractError ? error.reason : error),
   );
-  const took = performance.now() - began;
+  const elapsed = performance.now() - began;
   console.info(
-    `${name}: ${bytes.length} bytes, ${String(reason)}, ${Math.round(took)} ms, delay ${Math.round(worstDelay)} ms`,
+    `${name}: ${bytes.length} bytes, ${String(reason)}, ${Math.round(elapsed)} ms, delay ${Math.round(worstDelay)} ms`,
   );
-  expect(took).toBeLessThan(TIME_MAX_MS);
+  expect(elapsed).toBeLessThan(TIME_MAX_MS);
   expect(worstDelay).toBeLessThan(DELAY_MAX_MS);
   return reason;
 }
@@ -101,7 +101,7 @@ describe('files with changed bytes', () => {
   it.each(['manual.pdf', 'manual.docx', 'manual.doc', 'manual-utf16le.txt'])('reads or refuses %s', async (name) => {
     const rolls = dice(name.length);
     const roll = () => rolls.next().value as number;
-    const told = new Map<string, number>();
+    const resultCounts = new Map<string, number>();
     for (let round = 0; round < 25; round += 1) {
       const { bytes } = fixture(name);
       for (let change = 0; change < 1 + round; change += 1)
@@ -111,9 +111,9 @@ describe('files with changed bytes', () => {
         (error: unknown) => (error as ExtractError).reason,
       );
       expect(['read', ...EXTRACT_REASONS]).toContain(result);
-      told.set(result, (told.get(result) ?? 0) + 1);
+      resultCounts.set(result, (resultCounts.get(result) ?? 0) + 1);
     }
-    console.info(name, Object.fromEntries(told));
+    console.info(name, Object.fromEntries(resultCounts));
     expect(worstDelay).toBeLessThan(DELAY_MAX_MS);
   });
 });

@@ -4,15 +4,15 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
 import { PASSWORD, until } from '../support/server.ts';
-import { setStage } from '../walks/stage.ts';
+import { setUpWalk } from '../walks/walk-setup.ts';
 
-const stage = setStage(() => ({ DEMO: 'off' }));
+const setup = setUpWalk(() => ({ DEMO: 'off' }));
 
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
-const step = async (page: Page, name: string, act: string) => {
+const step = async (page: Page, name: string, action: string) => {
   await heading(page, name).waitFor();
-  await button(page.getByRole('dialog'), act).click();
+  await button(page.getByRole('dialog'), action).click();
 };
 
 /** A retry needs another user, because the first one has already completed these steps. */
@@ -20,14 +20,14 @@ let attempts = 0;
 
 /** Returns the email to an address, once it has been sent. */
 function mailTo(email: string): Promise<string> {
-  const outbox = join(stage.folder, 'outbox');
+  const outbox = join(setup.folder, 'outbox');
   const mails = () => readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'));
   return until(async () => existsSync(outbox) && mails().find((mail) => mail.includes(email)));
 }
 
 async function signUp(page: Page): Promise<void> {
   const email = `clara${++attempts}@mercearia-clara.com.br`;
-  await page.goto(`${stage.url}/register`);
+  await page.goto(`${setup.url}/register`);
   await page.getByLabel('Nome completo').fill('Clara Menezes');
   await page.getByLabel('E-mail de trabalho').fill(email);
   await page.getByLabel('Site da empresa').fill('www.mercearia-clara.com.br');
@@ -138,13 +138,13 @@ async function deleteWithMove(page: Page): Promise<void> {
   const item = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
   await page.getByRole('combobox', { name: /^Contexto em uso/ }).press('ArrowDown');
   await page.locator('.ant-select-item-option', { hasText: 'Filial Centro' }).click();
-  await page.goto(`${stage.url}/knowledge-base/content/upload?tab=faq`);
+  await page.goto(`${setup.url}/knowledge-base/content/upload?tab=faq`);
   await page.getByText('“Filial Centro”').waitFor();
   await page.getByRole('textbox', { name: 'Pergunta' }).fill('Tem estacionamento?');
   await page.getByRole('textbox', { name: 'Resposta' }).fill('Sim, na rua ao lado.');
   await button(page, 'Adicionar e escrever outra').click();
   await page.getByText('Tem estacionamento?').waitFor();
-  await page.goto(`${stage.url}/contexts?view=tree`);
+  await page.goto(`${setup.url}/contexts?view=tree`);
   await item('Filial Centro.*, 1 conteúdo').focus();
   await page.keyboard.press('Delete');
   await page.getByRole('radio', { name: /Mover para “Balcão”/ }).check();
@@ -154,15 +154,15 @@ async function deleteWithMove(page: Page): Promise<void> {
 }
 
 it('guides a new user through the tutorial and lets them arrange contexts', { timeout: 150_000 }, async () => {
-  await onPage(stage.browser, 'first-steps', async (page) => {
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(error.message));
+  await onPage(setup.browser, 'first-steps', async (page) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
     await signUp(page);
     await followTutorial(page);
     await dismissOffer(page);
     await bringTutorialBack(page);
     await arrangeContexts(page);
     await deleteWithMove(page);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 });

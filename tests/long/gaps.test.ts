@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
-import { setStage } from '../walks/stage.ts';
 import { signIn } from '../walks/steps.ts';
+import { setUpWalk } from '../walks/walk-setup.ts';
 
-const stage = setStage();
+const setup = setUpWalk();
 
-const at = (page: Page, path: string) => page.goto(stage.url + path);
+const at = (page: Page, path: string) => page.goto(setup.url + path);
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const question = (page: Page) => page.getByRole('textbox', { name: 'Pergunta', exact: true });
 const answer = (page: Page) => page.getByRole('textbox', { name: 'Resposta', exact: true });
@@ -21,7 +21,7 @@ async function contextOf(page: Page): Promise<string> {
 
 /** Asks as a visitor without a session. */
 async function askAsVisitor(contextId: string, text: string): Promise<void> {
-  const answered = await fetch(`${stage.url}/api/widgets/${contextId}/messages`, {
+  const answered = await fetch(`${setup.url}/api/widgets/${contextId}/messages`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ question: text, messageId: randomUUID(), visitorToken: randomUUID() }),
@@ -31,8 +31,8 @@ async function askAsVisitor(contextId: string, text: string): Promise<void> {
 }
 
 it('groups unanswered questions into a gap, asks them again after an answer, and shows improved and worse answers', async () => {
-  await onPage(stage.browser, 'gaps', async (page) => {
-    await signIn(page, stage.url);
+  await onPage(setup.browser, 'gaps', async (page) => {
+    await signIn(page, setup.url);
     const contextId = await contextOf(page);
     for (const text of ['Vocês alugam guarda-chuva?', 'Dá para alugar um guarda-chuva?']) {
       await askAsVisitor(contextId, text);

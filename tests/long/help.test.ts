@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { HELP_CONTEXT_ID } from '../../src/shared/help.ts';
 import { onPage } from '../support/browser.ts';
 import { eventsOf, until } from '../support/server.ts';
-import { setStage } from '../walks/stage.ts';
 import { signIn } from '../walks/steps.ts';
+import { setUpWalk } from '../walks/walk-setup.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-const stage = setStage(undefined, ({ url }) =>
+const setup = setUpWalk(undefined, ({ url }) =>
   // The queue trains the help contents after the start.
   until(async () => {
     const answer = await fetch(`${url}/api/widgets/${HELP_CONTEXT_ID}/messages`, {
@@ -25,7 +25,7 @@ const stage = setStage(undefined, ({ url }) =>
 );
 
 /** The serious and critical violations that axe finds in a part of the page. */
-async function faultsIn(page: Page, part: string): Promise<string[]> {
+async function violationsIn(page: Page, part: string): Promise<string[]> {
   await page.evaluate(AXE);
   // Colors are only final after animations. Scroll-driven animations never finish, so they are skipped.
   await page.evaluate(() => {
@@ -43,7 +43,7 @@ async function faultsIn(page: Page, part: string): Promise<string[]> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const field = (page: Page) => page.getByRole('combobox', { name: 'Busca rápida' });
-const open = (page: Page, path: string) => page.goto(stage.url + path);
+const open = (page: Page, path: string) => page.goto(setup.url + path);
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
 /** Types into the palette, waits until the expected option is selected and opens it. */
@@ -57,44 +57,44 @@ async function goTo(page: Page, typed: string, option: string): Promise<void> {
 
 /** Opens the help chat in the header, asks, and follows the source of the answer. */
 async function askHelp(page: Page, question: string, isPhone: boolean): Promise<void> {
-  const talk = page.getByRole('dialog', { name: 'Ajuda da Prosa' });
+  const help = page.getByRole('dialog', { name: 'Ajuda da Prosa' });
   if (isPhone) {
     await page.getByRole('button', { name: 'Abrir ajuda' }).click();
-    await talk.getByRole('textbox').fill(question);
-    await talk.getByRole('textbox').press('Enter');
+    await help.getByRole('textbox').fill(question);
+    await help.getByRole('textbox').press('Enter');
   } else {
     await page.getByRole('textbox', { name: 'Pergunte sobre a Prosa…' }).fill(question);
     await page.keyboard.press('Enter');
   }
-  await talk
+  await help
     .getByText(/cole-o no fim da página/)
     .first()
     .waitFor();
-  await talk.getByRole('button', { name: 'Como instalo o chat no meu site?' }).last().click();
-  expect(await faultsIn(page, '.help-talk')).toEqual([]);
-  await talk.getByRole('link', { name: /Abrir a página/ }).click();
+  await help.getByRole('button', { name: 'Como instalo o chat no meu site?' }).last().click();
+  expect(await violationsIn(page, '.help-talk')).toEqual([]);
+  await help.getByRole('link', { name: /Abrir a página/ }).click();
   await heading(page, 'Instalar no site').waitFor();
   expect(page.context().pages()).toHaveLength(1);
 }
 
 describe('help', () => {
   it('opens the guide of each screen with the keyboard and returns the focus', async () => {
-    await onPage(stage.browser, 'help-guide', async (page) => {
-      await signIn(page, stage.url);
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
+    await onPage(setup.browser, 'help-guide', async (page) => {
+      await signIn(page, setup.url);
+      const urls: string[] = [];
+      page.on('request', (request) => urls.push(request.url()));
       for (const [path, title] of [
         ['/knowledge-base/links', 'Links'],
         ['/chat/setup', 'Instalar no site'],
       ] as const) {
         await open(page, path);
         await heading(page, title).waitFor();
-        expect(asked.filter((url) => /guide-panel|guides-|help-talk|palette-|api\/widgets/.test(url))).toEqual([]);
+        expect(urls.filter((url) => /guide-panel|guides-|help-talk|palette-|api\/widgets/.test(url))).toEqual([]);
         await page.getByRole('button', { name: 'Guia desta tela' }).focus();
         await page.keyboard.press('Enter');
         const guide = page.getByRole('dialog', { name: title });
         await guide.getByRole('listitem').nth(2).waitFor();
-        expect(await faultsIn(page, '.guide')).toEqual([]);
+        expect(await violationsIn(page, '.guide')).toEqual([]);
         // The focus moves into the dialog and stays there.
         const isInside = () => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null);
         await expect.poll(isInside).toBe(true);
@@ -103,7 +103,7 @@ describe('help', () => {
         await page.keyboard.press('Escape');
         await guide.waitFor({ state: 'detached' });
         await expect.poll(() => focused(page)).toBe('Guia desta tela');
-        asked.length = 0;
+        urls.length = 0;
       }
       await page.getByRole('button', { name: 'Guia desta tela' }).click();
       await page.getByRole('dialog').getByRole('link', { name: 'Personalizar' }).click();
@@ -112,8 +112,8 @@ describe('help', () => {
   }, 60_000);
 
   it('finds a screen, a context and a content with a few letters', async () => {
-    await onPage(stage.browser, 'help-palette', async (page) => {
-      await signIn(page, stage.url);
+    await onPage(setup.browser, 'help-palette', async (page) => {
+      await signIn(page, setup.url);
       await page.evaluate(async () => {
         const headers = {
           authorization: `Bearer ${localStorage.getItem('accessToken')}`,
@@ -125,7 +125,7 @@ describe('help', () => {
       await heading(page, 'Links').waitFor();
       await page.getByRole('button', { name: 'Buscar ou ir a… (Ctrl K)' }).click();
       await page.getByRole('option').nth(5).waitFor();
-      expect(await faultsIn(page, '.palette')).toEqual([]);
+      expect(await violationsIn(page, '.palette')).toEqual([]);
       await page.keyboard.press('Escape');
       await field(page).waitFor({ state: 'detached' });
       await expect.poll(() => focused(page)).toBe('Buscar ou ir a… (Ctrl K)');
@@ -152,24 +152,24 @@ describe('help', () => {
   }, 60_000);
 
   it('answers product questions in the header and opens the screen of the answer', async () => {
-    await onPage(stage.browser, 'help-talk', async (page) => {
-      await signIn(page, stage.url);
+    await onPage(setup.browser, 'help-talk', async (page) => {
+      await signIn(page, setup.url);
       await open(page, '/users');
       await heading(page, 'Usuários').waitFor();
       await askHelp(page, 'como instalo o chat no meu site?', false);
-      const talk = page.getByRole('dialog', { name: 'Ajuda da Prosa' });
+      const help = page.getByRole('dialog', { name: 'Ajuda da Prosa' });
       // The first Escape closes the source's card, the second one the chat.
       await page.keyboard.press('Escape');
-      await talk.getByRole('link', { name: /Abrir a página/ }).waitFor({ state: 'hidden' });
+      await help.getByRole('link', { name: /Abrir a página/ }).waitFor({ state: 'hidden' });
       await page.keyboard.press('Escape');
-      await talk.waitFor({ state: 'hidden' });
+      await help.waitFor({ state: 'hidden' });
       await expect.poll(() => focused(page)).toBe('Pergunte sobre a Prosa…');
     });
   }, 60_000);
 
   it('shows that the assistant cannot be loaded and offers the guide', async () => {
-    await onPage(stage.browser, 'help-broken', async (page) => {
-      await signIn(page, stage.url);
+    await onPage(setup.browser, 'help-broken', async (page) => {
+      await signIn(page, setup.url);
       await page.route('**/api/widgets/**', (route) => route.abort());
       await open(page, '/users');
       await page.getByRole('textbox', { name: 'Pergunte sobre a Prosa…' }).fill('oi?');
@@ -182,10 +182,10 @@ describe('help', () => {
 
   it('offers guide, palette and chat on a phone', async () => {
     await onPage(
-      stage.browser,
+      setup.browser,
       'help-phone',
       async (page) => {
-        await signIn(page, stage.url);
+        await signIn(page, setup.url);
         await open(page, '/users');
         await heading(page, 'Usuários').waitFor();
         await page.getByRole('button', { name: 'Guia desta tela' }).tap();
@@ -193,7 +193,7 @@ describe('help', () => {
         await page.getByRole('button', { name: 'Buscar ou ir a… (Ctrl K)' }).tap();
         await field(page).fill('limites');
         await page.getByRole('option', { name: 'Uso e avisos' }).or(page.getByRole('option').first()).first().waitFor();
-        expect(await faultsIn(page, '.palette')).toEqual([]);
+        expect(await violationsIn(page, '.palette')).toEqual([]);
         await page.getByRole('button', { name: 'Fechar busca' }).tap();
         await askHelp(page, 'como instalo o chat no meu site?', true);
         // The sheet closes when it leads to a screen.

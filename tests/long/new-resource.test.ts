@@ -13,7 +13,7 @@ afterAll(() => rmSync(house.folder, { recursive: true, force: true }));
 it('passes all resource tests with a resource added as described in README.md', () => {
   const { failed, output } = house.test(
     ...['tests/architecture.test.ts', 'tests/locales.test.ts', 'tests/access-control', 'tests/types'],
-    ...['lists', 'tenancy', 'second-barrier', 'account', 'contract', 'access-matrix'].map(
+    ...['lists', 'tenancy', 'row-level-security', 'account', 'contract', 'access-matrix'].map(
       (of) => `tests/api/${of}.test.ts`,
     ),
     ...['tests/console/foundation', 'tests/console/help', 'tests/console/screens/admin-policy.test.tsx'],

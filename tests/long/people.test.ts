@@ -6,14 +6,14 @@ import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
 import { PICTURE } from '../support/operations.ts';
 import { until } from '../support/server.ts';
-import { setStage } from '../walks/stage.ts';
 import { signIn } from '../walks/steps.ts';
+import { setUpWalk } from '../walks/walk-setup.ts';
 
-const stage = setStage();
+const setup = setUpWalk();
 
 /** The links of all invitations sent so far, oldest first. */
 async function invitations(): Promise<string[]> {
-  const outbox = join(stage.folder, 'outbox');
+  const outbox = join(setup.folder, 'outbox');
   if (!existsSync(outbox)) return [];
   const files = readdirSync(outbox)
     .filter((name) => name.endsWith('.eml'))
@@ -30,9 +30,9 @@ const toast = (page: Page, text: string | RegExp) => page.getByRole('status').ge
 
 it('invites a user, reduces their role and removes them', { timeout: 120_000 }, async () => {
   let invited = '';
-  await onPage(stage.browser, 'people-invite', async (page) => {
-    await signIn(page, stage.url);
-    await page.goto(`${stage.url}/users`);
+  await onPage(setup.browser, 'people-invite', async (page) => {
+    await signIn(page, setup.url);
+    await page.goto(`${setup.url}/users`);
     await page.getByRole('link', { name: 'Convidar pessoa' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('E-mail').fill(BRUNO.email);
@@ -53,21 +53,21 @@ it('invites a user, reduces their role and removes them', { timeout: 120_000 }, 
     await page.goto(first ?? '');
     await page.getByText('Este link expirou').waitFor();
   });
-  await onPage(stage.browser, 'people-accept', async (page) => {
+  await onPage(setup.browser, 'people-accept', async (page) => {
     await page.goto(invited);
     await page.getByRole('textbox', { name: 'Seu nome' }).fill('Bruno Lima');
     await page.getByRole('textbox', { name: 'Crie uma senha' }).fill(BRUNO.password);
     await page.getByRole('button', { name: 'Aceitar convite' }).click();
     await page.getByRole('heading', { name: 'Olá, Bruno' }).waitFor();
     // Writers may not see users, so the address leads to /404.
-    await page.goto(`${stage.url}/users`);
+    await page.goto(`${setup.url}/users`);
     await page.waitForURL(/\/404$/);
-    await page.goto(`${stage.url}/audit-log`);
+    await page.goto(`${setup.url}/audit-log`);
     await page.waitForURL(/\/404$/);
   });
-  await onPage(stage.browser, 'people-edit', async (page) => {
-    await signIn(page, stage.url);
-    await page.goto(`${stage.url}/users`);
+  await onPage(setup.browser, 'people-edit', async (page) => {
+    await signIn(page, setup.url);
+    await page.goto(`${setup.url}/users`);
     const row = page.getByRole('row', { name: /Bruno Lima/ });
     await row.hover();
     await row.getByRole('button', { name: 'Ações de Bruno Lima' }).click();
@@ -81,7 +81,7 @@ it('invites a user, reduces their role and removes them', { timeout: 120_000 }, 
     await page.getByRole('menuitem', { name: 'Remover' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remover' }).click();
     await row.waitFor({ state: 'detached' });
-    await page.goto(`${stage.url}/audit-log`);
+    await page.goto(`${setup.url}/audit-log`);
     await page.getByText(/removeu bruno@emporio\.com\.br da conta/).waitFor();
     await page.getByText(/mudou o perfil de bruno@emporio\.com\.br de Editor para Leitor/).waitFor();
     const [file] = await Promise.all([
@@ -97,9 +97,9 @@ it(
   'lets an owner change their profile, export the data and schedule the deletion of the account',
   { timeout: 120_000 },
   async () => {
-    await onPage(stage.browser, 'people-preferences', async (page) => {
-      await signIn(page, stage.url);
-      await page.goto(`${stage.url}/preferences`);
+    await onPage(setup.browser, 'people-preferences', async (page) => {
+      await signIn(page, setup.url);
+      await page.goto(`${setup.url}/preferences`);
       const picture = { name: 'eu.png', mimeType: 'image/png', buffer: Buffer.from(PICTURE, 'base64') };
       await page.locator('input[type="file"]').setInputFiles(picture);
       await page.getByRole('button', { name: 'Usar esta foto' }).click();
@@ -133,11 +133,11 @@ it(
 );
 
 it('signs out other sessions when the password changes', { timeout: 120_000 }, async () => {
-  await onPage(stage.browser, 'people-elsewhere', async (elsewhere) => {
-    await signIn(elsewhere, stage.url);
-    await onPage(stage.browser, 'people-password', async (page) => {
-      await signIn(page, stage.url);
-      await page.goto(`${stage.url}/preferences`);
+  await onPage(setup.browser, 'people-elsewhere', async (elsewhere) => {
+    await signIn(elsewhere, setup.url);
+    await onPage(setup.browser, 'people-password', async (page) => {
+      await signIn(page, setup.url);
+      await page.goto(`${setup.url}/preferences`);
       await page.getByLabel('Senha atual').fill(OWNER.password);
       await page.getByLabel('Senha nova').fill('Tq4*cascata&wzx');
       await page.getByRole('button', { name: 'Trocar senha' }).click();
@@ -145,8 +145,8 @@ it('signs out other sessions when the password changes', { timeout: 120_000 }, a
       await page.reload();
       await page.getByRole('heading', { level: 1, name: 'Preferências' }).waitFor();
     });
-    await elsewhere.goto(`${stage.url}/preferences`);
+    await elsewhere.goto(`${setup.url}/preferences`);
     await elsewhere.waitForURL(/\/login/);
-    await signIn(elsewhere, stage.url, { ...OWNER, password: 'Tq4*cascata&wzx' });
+    await signIn(elsewhere, setup.url, { ...OWNER, password: 'Tq4*cascata&wzx' });
   });
 });

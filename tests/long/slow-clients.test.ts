@@ -81,8 +81,8 @@ function openClient(): { socket: Socket; received: () => string; closed: Promise
   let text = '';
   socket.setEncoding('latin1').on('data', (piece: string) => (text += piece));
   socket.on('error', () => undefined);
-  const begun = Date.now();
-  const closed = new Promise<number>((resolve) => socket.once('close', () => resolve(Date.now() - begun)));
+  const startedAt = Date.now();
+  const closed = new Promise<number>((resolve) => socket.once('close', () => resolve(Date.now() - startedAt)));
   return { socket, received: () => text, closed };
 }
 
@@ -165,7 +165,7 @@ describe('SIGTERM', () => {
     const before = provider.requests.length;
     const seconds = Array.from({ length: 5 }, (_, second) => `São R$ 480, dito no segundo ${second}. `);
     provider.next({ kind: 'text', deltas: seconds, delayMs: 1_000 });
-    const told = ask().then((answer) => answer.text());
+    const response = ask().then((answer) => answer.text());
     await until(async () => provider.requests.length === before + 1);
     provider.next({ kind: 'hang' });
     const hanging = ask()
@@ -178,14 +178,15 @@ describe('SIGTERM', () => {
     openClient().socket.write('GET / HTTP/1.1\r\nhost: x\r\n');
     openClient();
     // Sends another request on the same connection after each response.
-    const keen = openClient();
-    const again = () => keen.socket.write('GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: keep-alive\r\n\r\n');
-    keen.socket.on('data', again);
+    const busyClient = openClient();
+    const again = () =>
+      busyClient.socket.write('GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: keep-alive\r\n\r\n');
+    busyClient.socket.on('data', again);
     again();
-    const begun = Date.now();
+    const startedAt = Date.now();
     expect(await program.stop('SIGTERM')).toBe(0);
-    expect(Date.now() - begun).toBeLessThan(20_000);
-    const events = eventsOf(await told);
+    expect(Date.now() - startedAt).toBeLessThan(20_000);
+    const events = eventsOf(await response);
     expect(events.at(-1)?.event).toBe('done');
     expect(await hanging).not.toContain('event: done');
     await start();

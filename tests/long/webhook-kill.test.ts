@@ -14,7 +14,7 @@ import { type Program, startProgram } from '../support/program.ts';
 
 const KILLS = 30;
 /** How many times each event is sent in parallel, and the maximum delay of the kill after that, in ms. */
-const TELLINGS = 8;
+const DELIVERIES = 8;
 const LATEST_MS = 150;
 const PACK = { packId: 'credits-500', method: 'pix', amountNow: 14_900 };
 
@@ -30,11 +30,11 @@ afterAll(async () => {
 
 const start = async () => (program = await startProgram({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));
 
-interface Told {
+interface CallAnswer {
   status: number;
   body: any;
 }
-async function call(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Told> {
+async function call(path: string, body: unknown, headers: Record<string, string> = {}): Promise<CallAnswer> {
   const answer = await fetch(`${program?.url}/api${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -59,11 +59,11 @@ async function inDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
 }
 
 type Event = { id: string };
-const untold = async ({ pool }: Db): Promise<Event[]> =>
+const undeliveredEvents = async ({ pool }: Db): Promise<Event[]> =>
   (await pool.query(`select data from sandbox_objects where kind = 'event' order by id`)).rows.map(({ data }) => data);
 
 /** Sends an event once, like the gateway. Returns the status, or null when the server is down. */
-async function tell(event: Event): Promise<number | null> {
+async function deliver(event: Event): Promise<number | null> {
   const body = JSON.stringify(event);
   const signature = sign(sandboxSecret(readSecretKey({ DATA_DIR: dataDir })), Buffer.from(body));
   const headers = { [SANDBOX_SIGNATURE]: signature };
@@ -90,13 +90,13 @@ const BOOKS = `
     (select count(*)::int from gateway_events where account_id = $1 and state <> 'applied') as stuck`;
 
 /** Kills the process at a random moment: every other time before any response, otherwise after some of them. */
-async function dieAmong(tellings: readonly Promise<unknown>[]): Promise<void> {
+async function killDuring(deliveries: readonly Promise<unknown>[]): Promise<void> {
   const share = Math.max(0, Math.random() - 0.5);
-  const wanted = Math.floor(share * tellings.length);
-  let told = 0;
+  const wanted = Math.floor(share * deliveries.length);
+  let delivered = 0;
   const enough = new Promise<void>((resolve) => {
     if (wanted === 0) resolve();
-    for (const telling of tellings) void telling.then(() => ++told === wanted && resolve());
+    for (const delivery of deliveries) void delivery.then(() => ++delivered === wanted && resolve());
   });
   await enough;
   await new Promise((resolve) => setTimeout(resolve, Math.random() * LATEST_MS));
@@ -119,8 +119,8 @@ it(
     await call(`/sandbox/setups/${setup.setupId}/confirm`, { clientSecret: setup.clientSecret, card: 'approves' });
     const { version } = (await call('/subscription', undefined, owner)).body;
     const order = { planId: 'essential', period: 'MONTHLY', version, amountNow: 9_900, setupId: setup.setupId };
-    const begun = await call('/subscription/checkout', order, keyed(randomUUID()));
-    expect(begun.body).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' } });
+    const ordered = await call('/subscription/checkout', order, keyed(randomUUID()));
+    expect(ordered.body).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' } });
     const rowsBefore = await inDatabase(async ({ pool }) => (await pool.query(BOOKS, [accountId])).rows[0]);
 
     let packs = 0;
@@ -139,13 +139,13 @@ it(
       } else renewals += 1;
       const events = await inDatabase(async (db) => {
         // The events of the purchase itself must be delivered first.
-        await expect.poll(() => untold(db).then(({ length }) => length), { timeout: 30_000 }).toBe(0);
+        await expect.poll(() => undeliveredEvents(db).then(({ length }) => length), { timeout: 30_000 }).toBe(0);
         if (payment) await confirmPayment(db, payment.id, payment.clientSecret, 'pay');
         else {
           await withPlatform(db, (tx) => advanceClock(tx, 31));
           await runDue(db);
         }
-        return untold(db);
+        return undeliveredEvents(db);
       });
       expect(events.length).toBeGreaterThan(0);
 
@@ -155,12 +155,12 @@ it(
           ({ status }) => status,
           () => null,
         );
-      const tellings = events.flatMap((event) => [
-        ...Array.from({ length: TELLINGS }, () => tell(event)),
+      const deliveries = events.flatMap((event) => [
+        ...Array.from({ length: DELIVERIES }, () => deliver(event)),
         replay(event),
       ]);
-      await dieAmong(tellings);
-      const outcomes = await Promise.all(tellings);
+      await killDuring(deliveries);
+      const outcomes = await Promise.all(deliveries);
       answered += outcomes.filter((status) => status === 200).length;
       cutOff += outcomes.filter((status) => status === null).length;
 
@@ -168,7 +168,7 @@ it(
       await start();
       // Access tokens expire during the test.
       [owner, staff] = await signInBoth();
-      for (const event of events) for (let time = 0; time < 2; time++) expect(await tell(event)).toBe(200);
+      for (const event of events) for (let time = 0; time < 2; time++) expect(await deliver(event)).toBe(200);
       for (const event of events) expect(await replay(event)).toBe(200);
       await inDatabase(async ({ pool }) => {
         const { rows } = await pool.query(BOOKS, [accountId]);
@@ -188,6 +188,6 @@ it(
     // The kills must have happened during delivery, not before or after all of it.
     expect(answered).toBeGreaterThan(0);
     expect(cutOff).toBeGreaterThan(0);
-    console.info(`${KILLS} kills: ${answered} tellings answered before, ${cutOff} cut off`);
+    console.info(`${KILLS} kills: ${answered} deliveries answered before, ${cutOff} cut off`);
   },
 );

@@ -3,37 +3,37 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { initialAppearance, type WidgetAppearance } from '../../src/shared/appearance.ts';
 import { launchChromium } from '../widget/browser.ts';
 import { PAYLOADS } from '../widget/payloads.ts';
-import { CONTEXT_ID, setStage, type Stage } from '../widget/stage.ts';
+import { CONTEXT_ID, startTestSite, type TestSite } from '../widget/test-site.ts';
 
 /** The number of payloads in one message. */
-const TOGETHER = 20;
+const PAYLOADS_PER_MESSAGE = 20;
 
-let stage: Stage;
+let site: TestSite;
 let browser: Browser;
-/** Scripts that ran; `strangers` are requests to foreign hosts. */
+/** Scripts that ran; `foreignUrls` are requests to foreign hosts. */
 const ran: string[] = [];
-const strangers: string[] = [];
+const foreignUrls: string[] = [];
 
 beforeAll(async () => {
-  stage = await setStage();
+  site = await startTestSite();
   browser = await launchChromium();
-  stage.feedback = true;
+  site.feedback = true;
   // The page has no content security policy, so that only the widget protects it.
-  stage.pages.set('/', { csp: false });
-  stage.pages.set('/from', { csp: false, scripts: 0, body: '<a href="/">ir</a>' });
-  stage.pages.set('/drawn', {
+  site.pages.set('/', { csp: false });
+  site.pages.set('/from', { csp: false, scripts: 0, body: '<a href="/">ir</a>' });
+  site.pages.set('/drawn', {
     csp: false,
     scripts: 0,
     body: '<div id="box" style="width:500px;height:700px"></div><script type="module" src="/drawn.js"></script>',
   });
-  stage.files.set(
+  site.files.set(
     '/drawn.js',
-    `import { mountPreview, renderExchange } from '${stage.home}/w/whole.js';
+    `import { mountPreview, renderExchange } from '${site.home}/w/whole.js';
     window.drawAll = (appearance, payload) => {
       const into = document.createElement('div');
       into.style.height = '600px';
       document.getElementById('box').replaceChildren(into);
-      const preview = mountPreview({ into, host: '${stage.home}', appearance, scene: 'conversation', sentence: payload, feedback: true });
+      const preview = mountPreview({ into, host: '${site.home}', appearance, scene: 'conversation', sentence: payload, feedback: true });
       preview.show('deactivated');
       preview.update(appearance);
       const source = { contentId: payload, title: payload, url: payload, heading: payload, excerpt: payload };
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await stage?.close();
+  await site?.close();
 });
 
 /** A page that records scripts that run and requests to foreign hosts. */
@@ -55,10 +55,10 @@ async function watchedPage(): Promise<Page> {
     const note = (how: string) => () => void document.documentElement.setAttribute('data-ran', how);
     for (const name of ['alert', 'confirm', 'prompt', 'msgbox', 'print']) Object.assign(window, { [name]: note(name) });
   });
-  const own = [stage.home, stage.site];
+  const own = [site.home, site.site];
   context.on('request', (request) => {
     const url = request.url();
-    if (!own.some((each) => url.startsWith(each + '/'))) strangers.push(url);
+    if (!own.some((each) => url.startsWith(each + '/'))) foreignUrls.push(url);
   });
   const page = await context.newPage();
   page.on('pageerror', (error) => ran.push(`error: ${error.message}`));
@@ -71,7 +71,7 @@ async function watchedPage(): Promise<Page> {
 const check = async (page: Page, payload: string) => {
   const sign = await page.evaluate(() => document.documentElement.getAttribute('data-ran'));
   if (sign) ran.push(`${sign}: ${payload}`);
-  if (strangers.length > 0) ran.push(`${strangers.splice(0).join(', ')}: ${payload}`);
+  if (foreignUrls.length > 0) ran.push(`${foreignUrls.splice(0).join(', ')}: ${payload}`);
 };
 
 /**
@@ -88,9 +88,9 @@ describe('sixty script injection payloads in Chromium', () => {
   it('do not run in the loader or the panel, from appearance, address or referrer', async () => {
     const page = await watchedPage();
     const all = encodeURI(PAYLOADS.join(' ')).replace(/[#?]/g, '');
-    await page.goto(`${stage.site}/?q=${all}#${all}`, { referer: `${stage.site}/from?${all}` });
+    await page.goto(`${site.site}/?q=${all}#${all}`, { referer: `${site.site}/from?${all}` });
     for (const payload of PAYLOADS) {
-      stage.appearance = hostile(payload);
+      site.appearance = hostile(payload);
       await page.evaluate(async (src) => {
         document.querySelector('prosa-chat')?.remove();
         Reflect.deleteProperty(window, 'Prosa');
@@ -101,7 +101,7 @@ describe('sixty script injection payloads in Chromium', () => {
           document.body.append(script);
         });
         (window as unknown as { Prosa: { open(): void } }).Prosa.open();
-      }, `${stage.home}/w/${CONTEXT_ID}.js`);
+      }, `${site.home}/w/${CONTEXT_ID}.js`);
       await page.locator('.welcome').waitFor();
       await check(page, payload);
     }
@@ -110,19 +110,19 @@ describe('sixty script injection payloads in Chromium', () => {
   });
 
   it('do not run as a question, a split answer, a source or a server message', async () => {
-    stage.appearance = initialAppearance('Lia', 'Aurora');
+    site.appearance = initialAppearance('Lia', 'Aurora');
     const page = await watchedPage();
-    await page.goto(`${stage.site}/`);
+    await page.goto(`${site.site}/`);
     await page.locator('.launcher').click();
     const field = page.locator('textarea');
     await field.waitFor();
-    for (let at = 0; at < PAYLOADS.length; at += TOGETHER) {
-      const some = PAYLOADS.slice(at, at + TOGETHER);
+    for (let at = 0; at < PAYLOADS.length; at += PAYLOADS_PER_MESSAGE) {
+      const some = PAYLOADS.slice(at, at + PAYLOADS_PER_MESSAGE);
       const text = some.join(' fim\n\n');
       const sources = some.map((each) => ({ contentId: each, title: each, url: each, heading: each, excerpt: each }));
       const links = some.map((each) => ({ word: each, link: each, caseSensitive: true }));
       const person = { email: some[0]!, whatsapp: some[1]! };
-      stage.scenes.push(
+      site.scenes.push(
         { kind: 'answer', pieces: text.match(/[^]{1,7}/g)!, pauseMs: 0, sources, links, person },
         { kind: 'refuse', status: 403, code: 'chat_deactivated', message: text },
       );
@@ -141,7 +141,7 @@ describe('sixty script injection payloads in Chromium', () => {
     await page.locator('.launcher').click();
     await page
       .locator('.exchange')
-      .nth(Math.ceil(PAYLOADS.length / TOGETHER) - 1)
+      .nth(Math.ceil(PAYLOADS.length / PAYLOADS_PER_MESSAGE) - 1)
       .waitFor();
     await check(page, 'told again');
     expect(ran).toEqual([]);
@@ -150,7 +150,7 @@ describe('sixty script injection payloads in Chromium', () => {
 
   it('do not run in the console’s preview or in a single rendered exchange', async () => {
     const page = await watchedPage();
-    await page.goto(`${stage.site}/drawn`);
+    await page.goto(`${site.site}/drawn`);
     await page.waitForFunction('window.drawAll');
     for (const payload of PAYLOADS) {
       await page.evaluate(

@@ -72,7 +72,7 @@ describe('the metrics', () => {
     const balance = await read('prosa_credits_balance');
     const count = (outcome: string) => read('prosa_answers_total', { outcome });
     const before = { answered: await count('answered'), unknown: await count('unknown') };
-    const [tokens, spent] = [
+    const [tokens, creditsBefore] = [
       await read('prosa_answer_first_token_seconds_count'),
       await read('prosa_credits_spent_total'),
     ];
@@ -81,7 +81,7 @@ describe('the metrics', () => {
     expect(await count('answered')).toBe(before.answered + 1);
     expect(await count('unknown')).toBe(before.unknown + 1);
     expect(await read('prosa_answer_first_token_seconds_count')).toBe(tokens + 2);
-    const cost = (await read('prosa_credits_spent_total')) - spent;
+    const cost = (await read('prosa_credits_spent_total')) - creditsBefore;
     expect(cost).toBeGreaterThan(0);
     expect(balance - (await read('prosa_credits_balance'))).toBeCloseTo(cost, 6);
   });

@@ -71,8 +71,8 @@ describe('a blocked event loop', () => {
 it('returns 503 when the heap is nearly full', async () => {
   await start({ heapBytes: 1, sampleMs: 20 });
   const answer = await until(async () => {
-    const tried = await providers();
-    return tried.status === 503 && tried;
+    const response = await providers();
+    return response.status === 503 && response;
   });
   expect(answer).toMatchObject(SHED);
   expect(await statusOf('/api/live')).toBe(200);

@@ -39,7 +39,7 @@ const forms = (): string[] => {
     `https://127.0.0.2:${v4}/`,
   ];
 };
-const settled = async (path: string) =>
+const finishedAt = async (path: string) =>
   until(async () => {
     const { body } = await caller.get(path);
     return ['done', 'error'].includes(body.status) && body;
@@ -48,14 +48,16 @@ const REFUSED = 'Este endereço não pode ser acessado. Use um site público.';
 
 async function addLink(url: string, more: object = {}): Promise<any> {
   const made = await caller.post('/contents/links', { contextId: caller.contextId, urls: [url], ...more });
-  return made.status === 201 ? settled(`/contents/${made.body.data[0].id}`) : { status: 'refused', code: made.status };
+  return made.status === 201
+    ? finishedAt(`/contents/${made.body.data[0].id}`)
+    : { status: 'refused', code: made.status };
 }
 
 test('refuses private addresses when capturing a site', async () => {
   for (const url of forms()) {
     const { status, body } = await caller.post('/contents/crawl-links', { contextId: caller.contextId, url });
     if (status !== 202) expect([400, 422], url).toContain(status);
-    else expect(await settled(`/contents/crawl-links/${body.id}`), url).toMatchObject({ status: 'error' });
+    else expect(await finishedAt(`/contents/crawl-links/${body.id}`), url).toMatchObject({ status: 'error' });
   }
 });
 
@@ -90,7 +92,7 @@ test('refuses private addresses in a sitemap, a sitemap index and robots.txt', a
     contextId: caller.contextId,
     url: `${site.origin}/boa`,
   });
-  const found = await settled(`/contents/crawl-links/${body.id}`);
+  const found = await finishedAt(`/contents/crawl-links/${body.id}`);
   const reasons = Object.fromEntries(found.pages.map((page: any) => [page.url.replace(site.origin, ''), page.reason]));
   expect(reasons).toMatchObject({ '/boa': undefined, '/para-fora': REFUSED });
   expect(Object.keys(reasons).filter((url) => url.includes('127.') || url.includes('['))).toEqual([]);

@@ -9,14 +9,14 @@ const bomb = gzipSync(Buffer.alloc(200 * MB), { level: 9 });
 let site: LocalSite;
 let other: LocalSite;
 let outbound: Outbound;
-let heard: Record<string, unknown>[] = [];
+let received: Record<string, unknown>[] = [];
 
 const echo = (status = 200) =>
   ((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      heard.push({ method: request.method, ...request.headers, body: Buffer.concat(chunks).toString() });
+      received.push({ method: request.method, ...request.headers, body: Buffer.concat(chunks).toString() });
       response.writeHead(status).end('ok');
     });
   }) satisfies Parameters<typeof serve>[0][string];
@@ -158,10 +158,10 @@ describe('timeouts', () => {
   test.each(['/hang-up', '/cut'])('%s is unreachable', async (path) => expect(await failure(path)).toBe('unreachable'));
 
   test('a closed port is unreachable', async () => {
-    const gone = await serve({});
-    await gone.close();
-    const knocking = createOutbound({ allow: [gone.host], userAgent: 'x' });
-    await expect(knocking.fetch(gone.origin, { maxBytes: 1, timeoutMs: 2_000 })).rejects.toMatchObject({
+    const closedSite = await serve({});
+    await closedSite.close();
+    const knocking = createOutbound({ allow: [closedSite.host], userAgent: 'x' });
+    await expect(knocking.fetch(closedSite.origin, { maxBytes: 1, timeoutMs: 2_000 })).rejects.toMatchObject({
       code: 'unreachable',
     });
     await knocking.close();
@@ -181,31 +181,31 @@ describe('redirects', () => {
 
   const secret = { authorization: 'Bearer x', cookie: 'a=b', 'x-api-key': 'k', 'X-Goog-Api-Key': 'k', 'X-Kept': 'yes' };
   test('sends no credentials or cookies to another origin', async () => {
-    heard = [];
+    received = [];
     await get('/away', { method: 'POST', body: 'b', headers: secret });
-    expect(heard).toHaveLength(1);
-    expect(heard[0]).toMatchObject({
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({
       method: 'POST',
       body: 'b',
       'x-kept': 'yes',
       'user-agent': 'ProsaBot/1.0 (+http://prosa.test)',
     });
-    expect(heard[0]).not.toHaveProperty('authorization');
-    expect(heard[0]).not.toHaveProperty('x-api-key');
-    expect(heard[0]).not.toHaveProperty('x-goog-api-key');
-    expect(heard[0]).not.toHaveProperty('cookie');
+    expect(received[0]).not.toHaveProperty('authorization');
+    expect(received[0]).not.toHaveProperty('x-api-key');
+    expect(received[0]).not.toHaveProperty('x-goog-api-key');
+    expect(received[0]).not.toHaveProperty('cookie');
   });
 
   test('turns a POST into a GET for 303 and 302, and repeats it for 308', async () => {
-    heard = [];
+    received = [];
     for (const path of ['/see-other', '/found', '/keep'])
       await get(path, { method: 'POST', body: 'b', headers: { 'content-type': 'text/plain', ...secret } });
-    expect(heard.map(({ method, body }) => [method, body])).toEqual([
+    expect(received.map(({ method, body }) => [method, body])).toEqual([
       ['GET', ''],
       ['GET', ''],
       ['POST', 'b'],
     ]);
-    expect(heard[0]).not.toHaveProperty('content-type');
-    expect(heard[0]).toHaveProperty('cookie');
+    expect(received[0]).not.toHaveProperty('content-type');
+    expect(received[0]).toHaveProperty('cookie');
   });
 });

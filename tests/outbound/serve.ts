@@ -8,7 +8,7 @@ export interface LocalSite {
   host: string;
   port: number;
   /** The requested paths, in order. */
-  asked: string[];
+  requests: string[];
   /** The number of TCP connections so far. */
   connections: () => number;
   /** The highest number of concurrent requests so far. */
@@ -28,7 +28,7 @@ export async function serve(pages: Record<string, Page>, address = '127.0.0.1'):
   let busy = 0;
   let busiest = 0;
   const answer: RequestListener = (request, response) => {
-    site.asked.push(request.url!);
+    site.requests.push(request.url!);
     busiest = Math.max(busiest, ++busy);
     response.on('close', () => busy--);
     const page = pages[request.url!] ?? pages[request.url!.split('?')[0]!] ?? pages['*'];
@@ -48,7 +48,7 @@ export async function serve(pages: Record<string, Page>, address = '127.0.0.1'):
     origin: `http://${host}`,
     host,
     port,
-    asked: [],
+    requests: [],
     connections: () => connections,
     busiest: () => busiest,
     close: async () => {

@@ -151,8 +151,8 @@ test.each([
   [true, 'bicicletas novas', 'bicicletas usadas'],
   [false, 'qual o menor preco', 'do maior ao menor preco'],
   [false, 'qual o preco', 'o maior preco'],
-])('detects opposites (%s): %s / %s', (expected, asked, said) => {
-  expect(saysOpposite(asked.split(' '), said.split(' '))).toBe(expected);
+])('detects opposites (%s): %s / %s', (expected, question, answer) => {
+  expect(saysOpposite(question.split(' '), answer.split(' '))).toBe(expected);
 });
 
 test.each([

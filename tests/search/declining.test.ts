@@ -40,12 +40,12 @@ test('is far more confident in questions with an answer', () => {
 
 test('is less confident when the answer is removed from the knowledge base', () => {
   const changes = QUESTIONS.flatMap(([question, contentId, ordinal]) => {
-    const whole = search([shop], question);
-    if (!whole.isAnswerable) return [];
+    const full = search([shop], question);
+    if (!full.isAnswerable) return [];
     const rest = SHOP.filter((one) => one.contentId !== contentId || one.ordinal !== ordinal);
     const { confidence } = search([segmentOf(rest)], question);
-    expect(confidence, question).toBeLessThan(whole.confidence);
-    return [confidence - whole.confidence];
+    expect(confidence, question).toBeLessThan(full.confidence);
+    return [confidence - full.confidence];
   });
   expect(changes.reduce((sum, change) => sum + change, 0) / changes.length).toBeLessThan(-0.3);
 });
@@ -78,10 +78,10 @@ test.each([
   ],
   ['another name', 'Em que dia Osvaldo Tavares atende?', 'Osvaldo Brandini atende no dia marcado.'],
 ])('is less confident when the passage says %s', (_, question, text) => {
-  const said = question.replace('mínimo', 'máximo').replace('não ', '').replace('Tavares', 'Brandini');
+  const opposite = question.replace('mínimo', 'máximo').replace('não ', '').replace('Tavares', 'Brandini');
   const base = segmentOf([passage('wrong', text), ...SHOP]);
-  expect(search([base], said).hits[0]!.passage.contentId).toBe('wrong');
-  expect(search([base], question).confidence).toBeLessThan(search([base], said).confidence - 0.1);
+  expect(search([base], opposite).hits[0]!.passage.contentId).toBe('wrong');
+  expect(search([base], question).confidence).toBeLessThan(search([base], opposite).confidence - 0.1);
 });
 
 test('is less confident when a FAQ on the subject asks something else', () => {
@@ -103,8 +103,8 @@ test('is similarly confident in a small and a large knowledge base', () => {
   );
   const [few, many] = [segmentOf(SHOP.slice(0, 8)), segmentOf([...SHOP.slice(0, 8), ...others])];
   for (const [question] of QUESTIONS.slice(0, 10)) {
-    const apart = search([few], question).confidence - search([many], question).confidence;
-    expect(Math.abs(apart), question).toBeLessThan(0.45);
+    const difference = search([few], question).confidence - search([many], question).confidence;
+    expect(Math.abs(difference), question).toBeLessThan(0.45);
   }
 });
 

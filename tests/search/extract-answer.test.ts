@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ANSWER_MAX, extractAnswer, SECTION_MAX } from '../../src/server/knowledge/search/extract-answer.ts';
-import { askedOf } from '../../src/server/knowledge/search/passage.ts';
+import { questionOf } from '../../src/server/knowledge/search/passage.ts';
 import { search } from '../../src/server/knowledge/search/search.ts';
 import { passage, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
 
@@ -100,10 +100,10 @@ describe('a section with a question as its heading', () => {
   });
 
   test('needs its own text, and only the last heading counts', () => {
-    expect(askedOf({ question: null, heading, text: 'Posso levar o cachorro?' })).toBeNull();
-    expect(askedOf({ question: null, heading: `${heading} › Coleira`, text })).toBeNull();
-    expect(askedOf({ question: null, heading, text })).toBe('Posso levar o cachorro?');
-    expect(askedOf({ question: 'Tem Wi-Fi?', heading, text })).toBe('Tem Wi-Fi?');
+    expect(questionOf({ question: null, heading, text: 'Posso levar o cachorro?' })).toBeNull();
+    expect(questionOf({ question: null, heading: `${heading} › Coleira`, text })).toBeNull();
+    expect(questionOf({ question: null, heading, text })).toBe('Posso levar o cachorro?');
+    expect(questionOf({ question: 'Tem Wi-Fi?', heading, text })).toBe('Tem Wi-Fi?');
   });
 });
 

@@ -28,27 +28,27 @@ function repeatedIn(line: string): string[] {
 }
 
 /** Returns a description of each fault in the groups of a lexicon. */
-function faultsOf(groups: readonly LexiconGroup[]): string[] {
-  const faults: string[] = [];
+function problemsOf(groups: readonly LexiconGroup[]): string[] {
+  const problems: string[] = [];
   const synonyms = new Map<string, LexiconGroup[]>();
   for (const group of groups) {
     const { section, words, kinds, relation } = group;
     const name = `${section}: ${words.join(', ')}`;
-    for (const word of words) if (kinds.includes(word)) faults.push(`${name}: ${word} is its own kind`);
-    if (words.length < 2 && kinds.length === 0) faults.push(`${name}: a word alone`);
+    for (const word of words) if (kinds.includes(word)) problems.push(`${name}: ${word} is its own kind`);
+    if (words.length < 2 && kinds.length === 0) problems.push(`${name}: a word alone`);
     if (relation !== 'synonyms') continue;
     for (const other of new Set(words.flatMap((word) => synonyms.get(`${section} ${word}`) ?? []))) {
       const common = words.filter((word) => other.words.includes(word));
       if (2 * common.length > Math.min(words.length, other.words.length))
-        faults.push(`${name}: the same as ${other.words.join(', ')}`);
+        problems.push(`${name}: the same as ${other.words.join(', ')}`);
     }
     for (const word of words) {
       const key = `${section} ${word}`;
       synonyms.set(key, [...(synonyms.get(key) ?? []), group]);
     }
   }
-  for (const [key, among] of synonyms) if (among.length > 3) faults.push(`${key}: in ${among.length} groups`);
-  return faults;
+  for (const [key, among] of synonyms) if (among.length > 3) problems.push(`${key}: in ${among.length} groups`);
+  return problems;
 }
 
 describe('the lexicon', () => {
@@ -58,7 +58,7 @@ describe('the lexicon', () => {
   });
 
   test('repeats no word in a group and no group in a section', () => {
-    expect(faultsOf(LEXICON.groups)).toEqual([]);
+    expect(problemsOf(LEXICON.groups)).toEqual([]);
   });
 
   test('has words in the form that the search uses', () => {
@@ -80,7 +80,7 @@ describe('the lexicon', () => {
     ['a > b a', 'a is its own kind'],
     ['a', 'a word alone'],
   ])('reports a fault in "%s"', (line, fault) => {
-    expect(faultsOf([readGroup(line, 'x')]).join()).toContain(fault);
+    expect(problemsOf([readGroup(line, 'x')]).join()).toContain(fault);
   });
 
   test('reports a word repeated in a line, also with other accents', () => {
@@ -89,7 +89,7 @@ describe('the lexicon', () => {
 
   test('reports two groups that are nearly the same', () => {
     const groups = ['a b c', 'b c d'].map((line) => readGroup(line, 'x'));
-    expect(faultsOf(groups)).toEqual(['x: b, c, d: the same as a, b, c']);
+    expect(problemsOf(groups)).toEqual(['x: b, c, d: the same as a, b, c']);
   });
 });
 
@@ -115,7 +115,7 @@ describe('roots and chat words', () => {
   });
 
   test('contain no single letter, which may be a size or vitamin', () => {
-    for (const letter of 'abcdefghijklmnopqrstuvwxyz') expect(CHAT_WORDS.has(letter)).toBe(false);
+    for (const character of 'abcdefghijklmnopqrstuvwxyz') expect(CHAT_WORDS.has(character)).toBe(false);
   });
 });
 

@@ -51,8 +51,8 @@ describe('normalising chat language', () => {
 test('changes nothing the second time', () => {
   fc.assert(
     fc.property(question, (message) => {
-      const once = normalise(message);
-      expect(normalise(once)).toBe(once);
+      const normalised = normalise(message);
+      expect(normalise(normalised)).toBe(normalised);
     }),
     { numRuns: 2_000, examples: [['posso pag va']] },
   );

@@ -37,10 +37,10 @@ test('distinguishes two FAQs on one subject by the kind of question', () => {
 test('searches parent contexts too, with scores that do not depend on how passages are distributed', () => {
   const [odd, even] = [1, 0].map((rest) => segmentOf(SHOP.filter((_, index) => index % 2 === rest)));
   for (const [question] of QUESTIONS) {
-    const whole = search([shop], question).hits;
+    const full = search([shop], question).hits;
     const cut = search([odd!, even!], question).hits;
-    expect(cut.map(({ passage }) => passage)).toEqual(whole.map(({ passage }) => passage));
-    cut.forEach(({ score }, index) => expect(score).toBeCloseTo(whole[index]!.score, 3));
+    expect(cut.map(({ passage }) => passage)).toEqual(full.map(({ passage }) => passage));
+    cut.forEach(({ score }, index) => expect(score).toBeCloseTo(full[index]!.score, 3));
   }
 });
 

@@ -98,9 +98,9 @@ test('rejects an analysis truncated at any byte and never reads past its end', (
 describe('a vocabulary', () => {
   const encoder = new TextEncoder();
   test('gives each of thousands of words one number', () => {
-    const letters = fc.string({ unit: fc.constantFrom(...'abcé東19'), minLength: 1, maxLength: 9 });
+    const words = fc.string({ unit: fc.constantFrom(...'abcé東19'), minLength: 1, maxLength: 9 });
     fc.assert(
-      fc.property(fc.array(letters, { maxLength: 300 }), (own) => {
+      fc.property(fc.array(words, { maxLength: 300 }), (own) => {
         const many = [...own, ...Array.from({ length: 6_000 }, (_, at) => `w${at * 7919}`), ...own];
         const vocabulary = new Vocabulary();
         const ids = many.map((word) => {

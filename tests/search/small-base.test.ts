@@ -66,8 +66,8 @@ describe('a small knowledge base', () => {
     expect(search([bakery], question).outcome).not.toBe('answered');
     const detail = question.match(/Portugal|curitiba|exterior|fora do país|cheque|Nutrelle|dia 25/)![0];
     const own = BAKERY.find((one) => one.contentId === contentId)!;
-    const told = { ...own, text: `${own.text} Também ${detail}.`, answer: `${own.answer} Também ${detail}.` };
-    const base = segmentOf([...BAKERY.filter((one) => one !== own), told]);
+    const extended = { ...own, text: `${own.text} Também ${detail}.`, answer: `${own.answer} Também ${detail}.` };
+    const base = segmentOf([...BAKERY.filter((one) => one !== own), extended]);
     const { outcome, hits } = search([base], question);
     expect([outcome, hits[0]?.passage.contentId]).toEqual(['answered', contentId]);
   });
@@ -80,8 +80,8 @@ describe('a small knowledge base', () => {
   ])('of a few contents does not answer a question about another country with: %s', (question, answer) => {
     const few = [faq('e', question, answer), faq('h', 'Qual o horário?', 'Das 9h às 18h.')];
     for (const base of [segmentOf(few), segmentOf(few.slice(0, 1))])
-      for (const asked of ['entregam em Portugal?', 'vcs mandam pro exterior?', 'entrega pra fora do país?'])
-        expect(search([base], asked).outcome, asked).not.toBe('answered');
+      for (const variant of ['entregam em Portugal?', 'vcs mandam pro exterior?', 'entrega pra fora do país?'])
+        expect(search([base], variant).outcome, variant).not.toBe('answered');
   });
 
   test.each([

@@ -24,7 +24,7 @@ function embedded(
   const segment = segmentOf(passages);
   return { ...segment, vectors: layOutVectors(model, segment.passages.map(vectorFor)) };
 }
-const asked = (question: string, model = MODEL) => ({ vectors: new Map([[model, embed(question)]]) });
+const embedQuestion = (question: string, model = MODEL) => ({ vectors: new Map([[model, embed(question)]]) });
 
 const STORE = [
   faq('prazo', 'Prazo de entrega', 'São sete dias úteis.'),
@@ -47,24 +47,24 @@ describe('a question that shares no word with its answer', () => {
   test('is answered by meaning, but not without embeddings', () => {
     const base = embedded(STORE);
     expect(search([base], LATE).isAnswerable).toBe(false);
-    const found = search([base], LATE, asked(LATE));
+    const found = search([base], LATE, embedQuestion(LATE));
     expect([found.hits[0]?.passage.contentId, found.isAnswerable]).toEqual(['prazo', true]);
     expect(extractAnswer(found)?.text).toBe('São sete dias úteis.');
   });
 
   test('also finds passages of parent contexts', () => {
     const chain = [embedded(STORE), segmentOf(SHOP)];
-    expect(search(chain, LATE, asked(LATE)).hits[0]?.passage.contentId).toBe('prazo');
+    expect(search(chain, LATE, embedQuestion(LATE)).hits[0]?.passage.contentId).toBe('prazo');
   });
 
   test('is declined when the knowledge base has no answer or lacks its number', () => {
     const base = embedded(STORE);
     for (const question of ['vocês alugam foguetes?', 'qual a capital da França?', 'quem descobriu o rádio?']) {
-      expect(search([base], question, asked(question)).isAnswerable, question).toBe(false);
+      expect(search([base], question, embedQuestion(question)).isAnswerable, question).toBe(false);
     }
-    const sure = search([base], LATE, asked(LATE)).confidence;
+    const sure = search([base], LATE, embedQuestion(LATE)).confidence;
     const numbered = 'delonga o remanso 45?';
-    expect(search([base], numbered, asked(LATE)).confidence).toBeLessThan(sure / 2);
+    expect(search([base], numbered, embedQuestion(LATE)).confidence).toBeLessThan(sure / 2);
   });
 });
 
@@ -87,9 +87,9 @@ describe('results stay the same', () => {
 
   test('when no passage has an embedding', () => {
     for (const question of questions) {
-      expect(search([embedded(SHOP, () => null)], question, asked(question))).toEqual(search([shop], question));
+      expect(search([embedded(SHOP, () => null)], question, embedQuestion(question))).toEqual(search([shop], question));
       const ofZeros = embedded(SHOP, () => new Int8Array(256));
-      expect(search([ofZeros], question, asked(question))).toEqual(search([shop], question));
+      expect(search([ofZeros], question, embedQuestion(question))).toEqual(search([shop], question));
     }
   });
 });
@@ -98,7 +98,7 @@ describe('keywords and meaning together', () => {
   test('find what keywords find, with at least the same confidence', () => {
     const base = embedded(SHOP);
     const found = QUESTIONS.filter(([question, contentId, ordinal]) => {
-      const [plain, both] = [search([base], question), search([base], question, asked(question))];
+      const [plain, both] = [search([base], question), search([base], question, embedQuestion(question))];
       const best = both.hits[0]?.passage;
       if (best === plain.hits[0]?.passage) expect(both.confidence).toBeGreaterThanOrEqual(plain.confidence);
       return best?.contentId === contentId && best.ordinal === ordinal;
@@ -109,7 +109,7 @@ describe('keywords and meaning together', () => {
   test('hardly change when embeddings are noise', () => {
     const others = ['qual a capital da França?', 'vocês vendem passagem aérea?', 'quanto custa um iate?', LATE];
     let moved = 0;
-    let tries = 0;
+    let attempts = 0;
     for (let seed = 1; seed <= 12; seed++) {
       const base = embedded(SHOP, ({ contentId, ordinal, text }) =>
         noise(seed + text.length * 31 + ordinal + contentId.length),
@@ -121,17 +121,17 @@ describe('keywords and meaning together', () => {
           expect(mixed.isAnswerable, question).toBe(false);
           continue;
         }
-        tries++;
+        attempts++;
         if (mixed.hits[0]?.passage !== plain.hits[0]?.passage) moved++;
       }
     }
-    expect(moved / tries).toBeLessThan(0.05);
+    expect(moved / attempts).toBeLessThan(0.05);
   });
 
   test('do not penalise a passage without an embedding', () => {
     const question = 'Qual o prazo de entrega?';
     const base = embedded(STORE, (passage) => (passage.contentId === 'prazo' ? null : embed(textOf(passage))));
-    const { hits, isAnswerable } = search([base], question, asked(question));
+    const { hits, isAnswerable } = search([base], question, embedQuestion(question));
     expect([hits[0]?.passage.contentId, isAnswerable]).toEqual(['prazo', true]);
   });
 
@@ -151,10 +151,10 @@ describe('keywords and meaning together', () => {
   test('do not depend on how passages are distributed over a chain', () => {
     const [odd, even] = [1, 0].map((rest) => embedded(SHOP.filter((_, index) => index % 2 === rest)));
     for (const [question] of QUESTIONS) {
-      const whole = search([embedded(SHOP)], question, asked(question));
-      const cut = search([odd!, even!], question, asked(question));
-      expect(cut.confidence).toBeCloseTo(whole.confidence, 5);
-      expect(cut.hits.map(({ passage }) => passage)).toEqual(whole.hits.map(({ passage }) => passage));
+      const full = search([embedded(SHOP)], question, embedQuestion(question));
+      const cut = search([odd!, even!], question, embedQuestion(question));
+      expect(cut.confidence).toBeCloseTo(full.confidence, 5);
+      expect(cut.hits.map(({ passage }) => passage)).toEqual(full.hits.map(({ passage }) => passage));
     }
   });
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-const PLACES = [
+const CHROMIUM_PATHS = [
   process.env.CHROMIUM,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -23,7 +23,7 @@ export const CHROMIUM_FLAGS = [
 
 /** Returns the path of the installed Chromium. @throws Error that explains how to install it */
 export function findChromium(): string {
-  const path = PLACES.find((one) => one && existsSync(one));
+  const path = CHROMIUM_PATHS.find((one) => one && existsSync(one));
   if (path) return path;
   throw new Error('No Chromium was found: install it (Debian: apt-get install chromium) or name it by CHROMIUM=/path');
 }

@@ -9,7 +9,7 @@ export interface Dialect {
   isStream: boolean;
   /** Returns the system instructions and the last user message. */
   read(): { instructions: string; prompt: string };
-  whole(text: string, usage: Usage | null, finish: string | null): unknown;
+  complete(text: string, usage: Usage | null, finish: string | null): unknown;
   begin(usage: Usage | null): string[];
   piece(text: string): string[];
   end(usage: Usage | null, finish: string | null): string[];
@@ -36,7 +36,7 @@ function openai(body: Body): Dialect {
       instructions: textOf(body.messages.find(({ role }: Body) => role === 'system' || role === 'developer')?.content),
       prompt: textOf(body.messages.at(-1).content),
     }),
-    whole: (content, usage, finish_reason) => ({
+    complete: (content, usage, finish_reason) => ({
       ...base,
       object: 'chat.completion',
       choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason }],
@@ -64,7 +64,7 @@ function anthropic(body: Body): Dialect {
   return {
     isStream: body.stream === true,
     read: () => ({ instructions: textOf(body.system), prompt: textOf(body.messages.at(-1).content) }),
-    whole: (text, usage, finish) => ({
+    complete: (text, usage, finish) => ({
       ...base,
       content: text === '' ? [] : [{ type: 'text', text }],
       ...stopOf(finish),
@@ -109,7 +109,7 @@ function google(body: Body, isStream: boolean): Dialect {
       instructions: textOf(body.systemInstruction?.parts),
       prompt: textOf(body.contents.at(-1).parts),
     }),
-    whole: (text, usage, finish) => answer(text, finish, usage),
+    complete: (text, usage, finish) => answer(text, finish, usage),
     begin: () => [],
     piece: (text) => [event(answer(text, null, null))],
     end: (usage, finish) => [event(answer('', finish, usage))],

@@ -109,7 +109,7 @@ async function respond(
   const { pieces, delayMs, usage, finish } = planOf(script, request);
   if (!dialect.isStream) {
     if (delayMs) await wait(delayMs * pieces.length);
-    return sendJson(response, 200, dialect.whole(pieces.join(''), usage, finish));
+    return sendJson(response, 200, dialect.complete(pieces.join(''), usage, finish));
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.flushHeaders();

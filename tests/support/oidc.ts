@@ -95,7 +95,7 @@ export interface Mint {
   claims: JWTPayload;
   tampering: Tampering;
   /** The last parameters sent to the token endpoint. */
-  asked: URLSearchParams;
+  lastForm: URLSearchParams;
   /** Returns the address to which the provider redirects the browser. */
   comeBack(location: string): string;
 }
@@ -108,7 +108,7 @@ export async function mintAt(metadataUrl: string, metadata: Claims, next: typeof
   const json = (body: unknown, status = 200) => Response.json(body, { status });
 
   async function answerToken(form: URLSearchParams): Promise<Response> {
-    mint.asked = form;
+    mint.lastForm = form;
     const grant = granted.get(form.get('code') ?? '');
     granted.delete(form.get('code') ?? '');
     const challenge = createHash('sha256')
@@ -135,7 +135,7 @@ export async function mintAt(metadataUrl: string, metadata: Claims, next: typeof
   const mint: Mint = {
     claims: {},
     tampering: {},
-    asked: new URLSearchParams(),
+    lastForm: new URLSearchParams(),
     fetch: (async (input: string | URL, init: RequestInit = {}) => {
       const address = String(input);
       if (address === metadataUrl) return json(metadata);

@@ -17,7 +17,7 @@ import { openOrm } from '../../src/server/db/tenant.ts';
 import { checkKnowledgeWorker } from '../../src/server/insight/changed-knowledge/check-knowledge.ts';
 import { askAgainWorker } from '../../src/server/insight/gaps/ask-again.ts';
 import { gatherWorker } from '../../src/server/insight/gaps/queue-gathering.ts';
-import { heldWorker } from '../../src/server/insight/test-questions/held-changes.ts';
+import { heldChangeWorker } from '../../src/server/insight/test-questions/held-changes.ts';
 import { testWorker } from '../../src/server/insight/test-questions/run-tests.ts';
 import { weeklyMailWorker } from '../../src/server/insight/weekly-mail/send-weekly.ts';
 import { startWorker } from '../../src/server/jobs/worker.ts';
@@ -96,18 +96,18 @@ interface ServerOptions {
   worker?: boolean;
   statementTimeoutMs?: number;
   /** Prepares the data directory of the embedded database, instead of copying the template. */
-  lay?: (dataDir: string) => void;
+  prepare?: (dataDir: string) => void;
   /** Runs on this database, which exists and is migrated. */
   databaseUrl?: string;
 }
 
 async function copyDatabase(
   dataDir: string,
-  { statementTimeoutMs, lay, databaseUrl }: ServerOptions,
+  { statementTimeoutMs, prepare, databaseUrl }: ServerOptions,
 ): Promise<Database> {
   if (databaseUrl) return connectDatabase({ dataDir, databaseUrl });
-  if (lay) {
-    lay(dataDir);
+  if (prepare) {
+    prepare(dataDir);
     const database = await connectDatabase({ dataDir });
     await migrateDatabase(database.pool);
     return database;
@@ -170,7 +170,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     gaps: gatherWorker(db),
     'ask-again': askAgainWorker(services),
     test: testWorker(services),
-    'test-held': heldWorker(services),
+    'test-held': heldChangeWorker(services),
     'check-knowledge': checkKnowledgeWorker(services),
     'weekly-mail': weeklyMailWorker(services),
     webhook: webhookWorker(services),

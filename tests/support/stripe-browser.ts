@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import type { SandboxCard } from '../../src/shared/billing.ts';
-import type { StripeStage } from './stripe-stage.ts';
+import type { FakeStripe } from './fake-stripe.ts';
 
 /*
  * Replaces Stripe.js in the browser: a script with the documented interface, a plain field instead of Stripe's, and the
@@ -62,7 +62,7 @@ const json = (route: Route, body: object) =>
  * Serves the simulated Stripe.js to a page. `script.isDown`: it fails to load. `script.asked`: number of requests for
  * it.
  */
-export async function standInForStripeJs(page: Page, stage: StripeStage, onPaid: () => Promise<unknown>) {
+export async function standInForStripeJs(page: Page, stripe: FakeStripe, onPaid: () => Promise<unknown>) {
   const script = { isDown: false, asked: 0 };
   await page.route('https://js.stripe.com/**', (route) => {
     script.asked += 1;
@@ -72,12 +72,12 @@ export async function standInForStripeJs(page: Page, stage: StripeStage, onPaid:
     const { secret, number } = route.request().postDataJSON() as { secret: string; number: string };
     const card = NUMBERS[number];
     if (!card) return json(route, { error: { type: 'card_error', message: 'Seu cartão foi recusado.' } });
-    stage.typeCard(idOf(secret), card);
+    stripe.typeCard(idOf(secret), card);
     return json(route, { setupIntent: { id: idOf(secret), status: 'succeeded' } });
   });
   await page.route('https://api.stripe.com/v1/payment_intents/confirm', async (route) => {
     const { secret } = route.request().postDataJSON() as { secret: string };
-    stage.answer(idOf(secret), 'pay');
+    stripe.answer(idOf(secret), 'pay');
     await onPaid();
     return json(route, { paymentIntent: { id: idOf(secret), status: 'succeeded' } });
   });

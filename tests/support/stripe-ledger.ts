@@ -5,7 +5,7 @@ import { addMonths } from '../../src/server/runtime/calendar.ts';
 export type StripeObject = Record<string, any>;
 export type Body = Record<string, any>;
 
-export class StageError extends Error {
+export class StripeApiError extends Error {
   readonly status: number;
   readonly body: StripeObject;
   constructor(status: number, body: StripeObject) {
@@ -15,9 +15,9 @@ export class StageError extends Error {
   }
 }
 export const invalid = (message: string, more: StripeObject = {}, status = 400) =>
-  new StageError(status, { type: 'invalid_request_error', message, ...more });
+  new StripeApiError(status, { type: 'invalid_request_error', message, ...more });
 const declined = (intent: StripeObject) =>
-  new StageError(402, {
+  new StripeApiError(402, {
     type: 'card_error',
     code: 'card_declined',
     message: 'Your card was declined.',
@@ -37,8 +37,8 @@ export class Ledger {
   pixOffered = true;
   private count = 0;
 
-  make(prefix: string, object: string, thing: StripeObject): StripeObject {
-    const made = { id: `${prefix}_${++this.count}`, object, created: now(), livemode: false, metadata: {}, ...thing };
+  make(prefix: string, object: string, fields: StripeObject): StripeObject {
+    const made = { id: `${prefix}_${++this.count}`, object, created: now(), livemode: false, metadata: {}, ...fields };
     this.objects.set(made.id, made);
     return made;
   }
@@ -48,8 +48,8 @@ export class Ledger {
       throw invalid(`No such ${object ?? 'object'}: '${id}'`, { code: 'resource_missing', param: 'id' }, 404);
     return found;
   }
-  all(object: string, filter: (thing: StripeObject) => boolean): StripeObject[] {
-    return [...this.objects.values()].filter((thing) => thing.object === object && filter(thing)).reverse();
+  all(object: string, filter: (candidate: StripeObject) => boolean): StripeObject[] {
+    return [...this.objects.values()].filter((candidate) => candidate.object === object && filter(candidate)).reverse();
   }
 
   /** Charges a payment by a payment method; the payment's fields show the outcome. */
@@ -120,7 +120,7 @@ export class Ledger {
       this.markPaid(invoice);
       return invoice;
     }
-    const known = this.all('payment_intent', ({ stageInvoice }) => stageInvoice === invoice.id)[0];
+    const known = this.all('payment_intent', ({ stageInvoice: forInvoice }) => forInvoice === invoice.id)[0];
     const intent = known ?? this.newIntent(invoice.customer, invoice.total, { stageInvoice: invoice.id });
     const method = this.get(invoice.customer).invoice_settings.default_payment_method;
     invoice.attempted = true;
@@ -166,13 +166,13 @@ export function renew(ledger: Ledger, id: string): void {
   ledger.payInvoice(ledger.billPeriod(subscription, 'subscription_cycle'), false);
 }
 
-type Act = (body: Body, id: string) => StripeObject;
+type Handler = (body: Body, id: string) => StripeObject;
 
-export function acts(ledger: Ledger): Record<string, Act> {
+export function stripeHandlers(ledger: Ledger): Record<string, Handler> {
   const lists =
-    (object: string, key: string): Act =>
+    (object: string, key: string): Handler =>
     (body) =>
-      listOf(ledger.all(object, (thing) => thing[key] === body[key]));
+      listOf(ledger.all(object, (candidate) => candidate[key] === body[key]));
   const expanded = (id: string): StripeObject => {
     const subscription = ledger.get(id, 'subscription');
     const customer = ledger.get(subscription.customer);
@@ -198,7 +198,7 @@ export function acts(ledger: Ledger): Record<string, Act> {
       const setup = ledger.get(id, 'setup_intent');
       return { ...setup, payment_method: setup.payment_method && ledger.get(setup.payment_method) };
     },
-    'GET /v1/prices': (body) => listOf(ledger.all('price', (thing) => body.lookup_keys.includes(thing.lookup_key))),
+    'GET /v1/prices': (body) => listOf(ledger.all('price', (price) => body.lookup_keys.includes(price.lookup_key))),
     'POST /v1/prices': (body) => ledger.make('price', 'price', { ...body, product: `prod_${body.lookup_key}` }),
     'GET /v1/prices/:id': (_body, id) => ledger.get(id, 'price'),
     'GET /v1/subscriptions': lists('subscription', 'customer'),
@@ -276,7 +276,7 @@ export function acts(ledger: Ledger): Record<string, Act> {
       return Object.assign(schedule, { status: 'released' });
     },
     'GET /v1/invoices': ({ subscription }) =>
-      listOf(ledger.all('invoice', (thing) => thing.parent.subscription_details.subscription === subscription)),
+      listOf(ledger.all('invoice', (price) => price.parent.subscription_details.subscription === subscription)),
     'POST /v1/invoices': ({ subscription, metadata }) =>
       ledger.newInvoice(ledger.get(subscription, 'subscription'), { metadata }),
     'POST /v1/invoices/:id': (body, id) => Object.assign(ledger.get(id, 'invoice'), body),
@@ -314,7 +314,7 @@ export function acts(ledger: Ledger): Record<string, Act> {
     'GET /v1/invoice_payments': ({ invoice }) =>
       listOf(
         ledger
-          .all('payment_intent', ({ stageInvoice }) => stageInvoice === invoice)
+          .all('payment_intent', ({ stageInvoice: forInvoice }) => forInvoice === invoice)
           .map((payment_intent) => ({
             id: `inpay_${payment_intent.id}`,
             object: 'invoice_payment',

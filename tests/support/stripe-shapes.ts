@@ -14,14 +14,14 @@ const shapeOf =
 
 const id = z.string().min(1).max(255);
 const text = z.string().max(500);
-const wholeNumber = z.coerce.number().pipe(z.int());
+const integer = z.coerce.number().pipe(z.int());
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const metadata = z.record(z.string().max(40), text);
 const expand = z.array(z.string().refine((path) => path.split('.').length <= 4)).optional();
-const limit = wholeNumber.pipe(z.int().min(1).max(100)).optional();
+const limit = integer.pipe(z.int().min(1).max(100)).optional();
 const brl = z.literal('brl');
 const none = z.literal('none');
-const line = z.strictObject({ id: id.optional(), price: id, quantity: wholeNumber.optional() });
+const line = z.strictObject({ id: id.optional(), price: id, quantity: integer.optional() });
 const nothing = z.strictObject({});
 const interval = z.enum(['month', 'year']);
 
@@ -44,7 +44,7 @@ const setup = shapeOf<Stripe.SetupIntentCreateParams>()({
 
 const price = shapeOf<Stripe.PriceCreateParams>()({
   currency: brl,
-  unit_amount: wholeNumber,
+  unit_amount: integer,
   lookup_key: z.string().max(200),
   recurring: z.strictObject({ interval }),
   product_data: z.strictObject({ name: text.min(1) }),
@@ -64,7 +64,7 @@ const subscriptionUpdate = shapeOf<Stripe.SubscriptionUpdateParams>()({
   items: z.array(line).length(1).optional(),
   proration_behavior: none.optional(),
   metadata: metadata.optional(),
-  trial_end: wholeNumber.optional(),
+  trial_end: integer.optional(),
   cancel_at_period_end: flag.optional(),
 });
 
@@ -76,10 +76,10 @@ const cancel = shapeOf<Stripe.SubscriptionCancelParams>()({
 const phase = z.strictObject({
   items: z.array(line).length(1),
   proration_behavior: none,
-  start_date: wholeNumber.optional(),
-  end_date: wholeNumber.optional(),
-  trial_end: wholeNumber.optional(),
-  duration: z.strictObject({ interval, interval_count: wholeNumber }).optional(),
+  start_date: integer.optional(),
+  end_date: integer.optional(),
+  trial_end: integer.optional(),
+  duration: z.strictObject({ interval, interval_count: integer }).optional(),
 });
 const schedule = shapeOf<Stripe.SubscriptionScheduleCreateParams>()({
   from_subscription: id,
@@ -101,13 +101,13 @@ const invoice = shapeOf<Stripe.InvoiceCreateParams>()({
 });
 const invoiceUpdate = shapeOf<Stripe.InvoiceUpdateParams>()({ auto_advance: flag });
 const lines = shapeOf<Stripe.InvoiceAddLinesParams>()({
-  lines: z.array(z.strictObject({ description: text, amount: wholeNumber })).min(1),
+  lines: z.array(z.strictObject({ description: text, amount: integer })).min(1),
 });
 const issue = shapeOf<Stripe.InvoiceFinalizeInvoiceParams>()({ auto_advance: flag });
 const pay = shapeOf<Stripe.InvoicePayParams>()({ off_session: flag });
 
 const payment = shapeOf<Stripe.PaymentIntentCreateParams>()({
-  amount: wholeNumber,
+  amount: integer,
   currency: brl,
   customer: id,
   description: text,
@@ -117,7 +117,7 @@ const payment = shapeOf<Stripe.PaymentIntentCreateParams>()({
   payment_method: id.optional(),
   payment_method_data: z.strictObject({ type: z.literal('pix') }).optional(),
   payment_method_options: z
-    .strictObject({ pix: z.strictObject({ expires_after_seconds: wholeNumber.pipe(z.int().min(10).max(1_209_600)) }) })
+    .strictObject({ pix: z.strictObject({ expires_after_seconds: integer.pipe(z.int().min(10).max(1_209_600)) }) })
     .optional(),
 });
 

@@ -87,8 +87,8 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
      values ($1, $2, $3, 'monthly', 60, to_char(now() at time zone 'America/Sao_Paulo', 'YYYY-MM'))`,
     [caller.accountId, notice, contextId],
   );
-  const { person: _, ...look } = (await caller.get(`/contexts/${sub}/appearance`)).body;
-  await caller.put(`/contexts/${sub}/appearance`, { ...look, companyName: marker });
+  const { person: _, ...appearance } = (await caller.get(`/contexts/${sub}/appearance`)).body;
+  await caller.put(`/contexts/${sub}/appearance`, { ...appearance, companyName: marker });
   const version = (await caller.get(`/contexts/${sub}/appearance-versions`)).body.data[0].id;
   const demo = (await caller.post(`/contexts/${sub}/demo-links`)).body.id;
   const page = randomUUID();

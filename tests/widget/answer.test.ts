@@ -118,15 +118,15 @@ describe('rendering an answer', () => {
 
   it('renders the same elements wherever the text was split', () => {
     fc.assert(
-      fc.property(text, fc.array(fc.nat(), { maxLength: 12 }), (whole, places) => {
+      fc.property(text, fc.array(fc.nat(), { maxLength: 12 }), (answer, cuts) => {
         const into = document.createElement('div');
         const painter = answerPainter(into);
-        for (const place of places.map((each) => each % (whole.length + 1)).sort((a, b) => a - b)) {
-          painter.paint(whole.slice(0, place));
-          expect(into.innerHTML).toBe(partial(whole.slice(0, place)));
+        for (const cut of cuts.map((each) => each % (answer.length + 1)).sort((a, b) => a - b)) {
+          painter.paint(answer.slice(0, cut));
+          expect(into.innerHTML).toBe(partial(answer.slice(0, cut)));
         }
-        painter.finish(whole, links);
-        expect(into.innerHTML).toBe(html(whole, links));
+        painter.finish(answer, links);
+        expect(into.innerHTML).toBe(html(answer, links));
       }),
       { numRuns: 500 },
     );
@@ -135,8 +135,8 @@ describe('rendering an answer', () => {
   it('uses only the allowed elements', () => {
     const closed = ['P', 'UL', 'OL', 'LI', 'STRONG', 'EM', 'CODE', 'PRE', 'A', 'BR'];
     fc.assert(
-      fc.property(fc.oneof(text, fc.string({ unit: 'binary', maxLength: 80 })), (whole) => {
-        const elements = elementsOf(renderAnswer(whole, links));
+      fc.property(fc.oneof(text, fc.string({ unit: 'binary', maxLength: 80 })), (answer) => {
+        const elements = elementsOf(renderAnswer(answer, links));
         for (const each of elements) expect(closed).toContain(each.nodeName);
         expect(dangersOf(elements)).toEqual([]);
       }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildWidget } from './stage.ts';
+import { buildWidget } from './test-site.ts';
 
 let folder: string;
 let built: { loader: string; panel: string; form: string };

@@ -10,8 +10,8 @@ function read(pieces: readonly string[]): [string, string][] {
 }
 
 /** Splits a text at these positions. */
-export function cut(text: string, places: readonly number[]): string[] {
-  const sorted = [...new Set(places.map((place) => place % (text.length + 1)))].sort((a, b) => a - b);
+export function cut(text: string, cuts: readonly number[]): string[] {
+  const sorted = [...new Set(cuts.map((at) => at % (text.length + 1)))].sort((a, b) => a - b);
   return [0, ...sorted].map((start, index) => text.slice(start, sorted[index] ?? text.length));
 }
 
@@ -52,7 +52,7 @@ describe('server-sent events', () => {
       comment: fc.boolean(),
     });
     fc.assert(
-      fc.property(fc.array(event, { maxLength: 5 }), fc.array(fc.nat()), (events, places) => {
+      fc.property(fc.array(event, { maxLength: 5 }), fc.array(fc.nat()), (events, cuts) => {
         const text = events
           .map(({ name, lines, end, comment }) =>
             [...(comment ? [': .'] : []), `event: ${name}`, ...lines.map((each) => `data: ${each}`), '', ''].join(end),
@@ -60,7 +60,7 @@ describe('server-sent events', () => {
           .join('');
         const expected = events.map(({ name, lines }) => [name, lines.join('\n')]);
         expect(read([text])).toEqual(expected);
-        expect(read(cut(text, places))).toEqual(expected);
+        expect(read(cut(text, cuts))).toEqual(expected);
         expect(read([...text])).toEqual(expected);
       }),
     );

@@ -19,7 +19,7 @@ describe('script injection payloads', () => {
   it('are sixty', () => expect(new Set(PAYLOADS).size).toBe(60));
 
   it.each(PAYLOADS)('stay text in an answer, however it is split: %s', (payload) => {
-    const whole = `Veja: ${payload} fim\n\n- ${payload}`;
+    const answer = `Veja: ${payload} fim\n\n- ${payload}`;
     const into = document.createElement('div');
     const painter = answerPainter(into);
     const check = () => {
@@ -27,11 +27,11 @@ describe('script injection payloads', () => {
       expect(dangersOf(elements)).toEqual([]);
       for (const each of elements) expect(each.localName).toMatch(closed);
     };
-    for (let place = 1; place <= whole.length; place++) {
-      painter.paint(whole.slice(0, place));
+    for (let end = 1; end <= answer.length; end++) {
+      painter.paint(answer.slice(0, end));
       check();
     }
-    painter.finish(whole, [{ word: 'Veja', link: payload, caseSensitive: false }]);
+    painter.finish(answer, [{ word: 'Veja', link: payload, caseSensitive: false }]);
     check();
   });
 

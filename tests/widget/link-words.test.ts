@@ -58,14 +58,14 @@ describe('linked words', () => {
   ])('handles %s', (_name, text, rules, expected) => expect(linked(text, ...rules)).toBe(expected));
 
   it('links a word that was split between two chunks', () => {
-    const whole = 'Temos frete grátis para todo o Brasil, e o frete é rápido.';
+    const answer = 'Temos frete grátis para todo o Brasil, e o frete é rápido.';
     const rules = [rule('frete grátis'), rule('Brasil', true)];
     fc.assert(
-      fc.property(fc.nat(whole.length), fc.nat(whole.length), (one, other) => {
+      fc.property(fc.nat(answer.length), fc.nat(answer.length), (one, other) => {
         const into = document.createElement('div');
         const painter = answerPainter(into);
-        for (const place of [Math.min(one, other), Math.max(one, other)]) painter.paint(whole.slice(0, place));
-        painter.finish(whole, rules);
+        for (const end of [Math.min(one, other), Math.max(one, other)]) painter.paint(answer.slice(0, end));
+        painter.finish(answer, rules);
         expect([...into.querySelectorAll('a')].map((link) => link.textContent)).toEqual(['frete grátis', 'Brasil']);
       }),
     );

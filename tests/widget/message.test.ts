@@ -5,9 +5,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { initialAppearance, type WidgetAppearance } from '../../src/shared/appearance.ts';
 import { launchChromium } from './browser.ts';
-import { type Scene, setStage, type Stage } from './stage.ts';
+import { type Scene, startTestSite, type TestSite } from './test-site.ts';
 
-let stage: Stage;
+let site: TestSite;
 let browser: Browser;
 let axe: string;
 
@@ -25,14 +25,14 @@ const unknown: Scene = { kind: 'answer', pieces: ['Isso eu não sei.'], grounded
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 beforeAll(async () => {
-  stage = await setStage();
+  site = await startTestSite();
   browser = await launchChromium();
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  stage.pages.set('/', {});
+  site.pages.set('/', {});
 });
 afterAll(async () => {
   await browser?.close();
-  await stage?.close();
+  await site?.close();
 });
 
 /** Opens the chat, asks a question that the assistant cannot answer, and runs `walk`. */
@@ -41,13 +41,13 @@ async function asking(
   options: BrowserContextOptions = {},
   scene: Scene = unknown,
 ) {
-  stage.message = TERMS;
-  stage.left.length = 0;
-  stage.scenes.push(scene);
+  site.message = TERMS;
+  site.left.length = 0;
+  site.scenes.push(scene);
   // Axe is added to the page, which a content security policy would refuse.
   const context = await browser.newContext({ reducedMotion: 'reduce', bypassCSP: true, ...options });
   const page = await context.newPage();
-  await page.goto(stage.site);
+  await page.goto(site.site);
   await page.locator('.launcher').click();
   await page.locator('textarea').fill('Vocês consertam bicicletas?');
   await page.locator('textarea').press('Enter');
@@ -67,11 +67,11 @@ const focused = (page: Page) =>
     return active?.id.replace(/^recado-\d+-/, '') || active?.className || active?.nodeName;
   });
 
-async function faultsOf(page: Page): Promise<string[]> {
+async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate(async () => {
-    const { run: look } = (window as unknown as { axe: { run: typeof run } }).axe;
-    const { violations } = await look(document);
+    const { run: runAxe } = (window as unknown as { axe: { run: typeof run } }).axe;
+    const { violations } = await runAxe(document);
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
@@ -80,10 +80,10 @@ async function faultsOf(page: Page): Promise<string[]> {
 
 describe('the form to leave a message', () => {
   it('loads on demand, and sends the message and the consent', async () => {
-    stage.requests.length = 0;
+    site.requests.length = 0;
     await asking(async (page) => {
       await opener(page).waitFor();
-      expect(stage.requests.some((request) => request.includes('message-form'))).toBe(false);
+      expect(site.requests.some((request) => request.includes('message-form'))).toBe(false);
       await opener(page).click();
       await form(page).waitFor();
       expect(await focused(page)).toBe('name');
@@ -99,8 +99,8 @@ describe('the form to leave a message', () => {
       expect(await form(page).count()).toBe(0);
       expect(await opener(page).count()).toBe(0);
     });
-    const [message] = stage.left;
-    expect(stage.left).toHaveLength(1);
+    const [message] = site.left;
+    expect(site.left).toHaveLength(1);
     expect(message).toMatchObject({
       name: 'Ana',
       email: 'ana@visitante.com.br',
@@ -108,7 +108,7 @@ describe('the form to leave a message', () => {
       consentVersion: 'v1',
       website: '',
       conversationId: expect.stringMatching(/^conversa-/),
-      visitorToken: stage.asked.at(-1)?.visitorToken,
+      visitorToken: site.questions.at(-1)?.visitorToken,
     });
     expect(message).not.toHaveProperty('whatsapp');
     expect(message?.messageId).toMatch(/^[\da-f-]{36}$/);
@@ -119,32 +119,32 @@ describe('the form to leave a message', () => {
       await opener(page).click();
       await send(page).click();
       expect(await focused(page)).toBe('name');
-      const faults = () => form(page).locator('.entry .fault:not(:empty)').allInnerTexts();
-      expect(await faults()).toEqual(['Informe seu nome', 'Informe um e-mail ou WhatsApp', 'Marque para enviar']);
+      const errors = () => form(page).locator('.entry .fault:not(:empty)').allInnerTexts();
+      expect(await errors()).toEqual(['Informe seu nome', 'Informe um e-mail ou WhatsApp', 'Marque para enviar']);
       expect(await field(page, 'Nome').getAttribute('aria-invalid')).toBe('true');
       const described = await field(page, 'Nome').getAttribute('aria-describedby');
       expect(await form(page).locator(`#${described}`).innerText()).toBe('Informe seu nome');
-      expect(stage.left).toEqual([]);
+      expect(site.left).toEqual([]);
 
       await field(page, 'Nome').fill('Ana');
       await field(page, 'WhatsApp').fill('12');
       await form(page).getByRole('checkbox').check();
-      stage.refusal = {
+      site.refusal = {
         code: 'invalid_input',
         message: 'Confira os campos.',
         errors: [{ field: 'whatsapp', code: 'invalid_whatsapp', message: 'Informe o número com DDD' }],
       };
       await send(page).click();
       await form(page).getByText('Informe o número com DDD').waitFor();
-      expect(await faults()).toEqual(['Informe o número com DDD']);
+      expect(await errors()).toEqual(['Informe o número com DDD']);
       expect(await focused(page)).toBe('whatsapp');
 
-      stage.refusal = { code: 'rate_limited', message: 'Espere um pouco.' };
+      site.refusal = { code: 'rate_limited', message: 'Espere um pouco.' };
       await send(page).click();
       await form(page).getByRole('alert').getByText('Espere um pouco.').waitFor();
 
       const current = { text: 'Concordo com o novo texto.', url: '', version: 'v2' };
-      stage.refusal = { code: 'consent_changed', message: 'O texto mudou.', current };
+      site.refusal = { code: 'consent_changed', message: 'O texto mudou.', current };
       await send(page).click();
       await form(page).getByText('Concordo com o novo texto.').waitFor();
       expect(await form(page).getByRole('checkbox').isChecked()).toBe(false);
@@ -152,9 +152,9 @@ describe('the form to leave a message', () => {
       await form(page).getByRole('checkbox').check();
       await send(page).click();
       await page.getByText('Recado enviado.').first().waitFor();
-      expect(stage.left.at(-1)).toMatchObject({ consentVersion: 'v2' });
+      expect(site.left.at(-1)).toMatchObject({ consentVersion: 'v2' });
       // Each attempt has the same message id.
-      expect(new Set(stage.left.map(({ messageId }) => messageId)).size).toBe(1);
+      expect(new Set(site.left.map(({ messageId }) => messageId)).size).toBe(1);
     });
   });
 
@@ -187,20 +187,20 @@ describe('the form to leave a message', () => {
     ['dark, on a phone', { colors: DARK }, PHONE],
   ] as [string, Partial<WidgetAppearance>, BrowserContextOptions][])(
     'has no serious accessibility violations and fits: %s',
-    async (_, looks, options) => {
-      stage.appearance = { ...initialAppearance('Lia', 'Cafeteria Aurora'), ...looks };
+    async (_, overrides, options) => {
+      site.appearance = { ...initialAppearance('Lia', 'Cafeteria Aurora'), ...overrides };
       await asking(async (page) => {
         await opener(page).click();
         await send(page).click();
         await form(page).getByText('Informe seu nome').waitFor();
-        expect(await faultsOf(page)).toEqual([]);
+        expect(await violationsOf(page)).toEqual([]);
         const panel = (await page.locator('.panel').boundingBox())!;
         const drawn = (await form(page).boundingBox())!;
         expect(drawn.x).toBeGreaterThanOrEqual(panel.x);
         expect(drawn.x + drawn.width).toBeLessThanOrEqual(panel.x + panel.width);
         expect(drawn.width).toBeGreaterThan(240);
         if (process.env.PICTURES)
-          await page.screenshot({ path: `${process.env.PICTURES}/form-${'colors' in looks}.png` });
+          await page.screenshot({ path: `${process.env.PICTURES}/form-${'colors' in overrides}.png` });
       }, options);
     },
   );
@@ -218,7 +218,7 @@ describe('the button that opens it', () => {
         await form(page).getByRole('checkbox').check();
         await send(page).click();
         await page.getByText('Recado enviado.').first().waitFor();
-        expect(stage.left[0]).not.toHaveProperty('conversationId');
+        expect(site.left[0]).not.toHaveProperty('conversationId');
       },
       {},
       failed,
@@ -237,11 +237,11 @@ describe('the button that opens it', () => {
       {},
       known,
     );
-    stage.message = null;
+    site.message = null;
     const context = await browser.newContext();
     const page = await context.newPage();
-    await page.goto(stage.site);
-    stage.scenes.push(unknown);
+    await page.goto(site.site);
+    site.scenes.push(unknown);
     await page.locator('.launcher').click();
     await page.locator('textarea').fill('Oi?');
     await page.locator('textarea').press('Enter');
@@ -251,12 +251,12 @@ describe('the button that opens it', () => {
   });
 
   it('can be pressed again after the form failed to load', async () => {
-    stage.formIsDown = true;
+    site.formIsDown = true;
     await asking(async (page) => {
       await opener(page).click();
       const again = page.getByRole('group', { name: 'Falar com uma pessoa' }).getByRole('button');
       await again.getByText('Tentar de novo').waitFor();
-      stage.formIsDown = false;
+      site.formIsDown = false;
       await again.click();
       await form(page).waitFor();
     });
@@ -265,7 +265,7 @@ describe('the button that opens it', () => {
   it('never renders the owner’s texts as HTML', async () => {
     await asking(async (page) => {
       const text = '<img src=x onerror="window.hit=1"><b>oi</b>';
-      stage.refusal = {
+      site.refusal = {
         code: 'consent_changed',
         message: text,
         current: { text, url: 'javascript:hit=1', version: '2' },

@@ -1,29 +1,29 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from './browser.ts';
-import { CONTEXT_ID, setStage, type Stage } from './stage.ts';
+import { CONTEXT_ID, startTestSite, type TestSite } from './test-site.ts';
 
-let stage: Stage;
+let site: TestSite;
 let browser: Browser;
 
 const STUB = 'window.Prosa=window.Prosa||function(){(Prosa.q=Prosa.q||[]).push(arguments)};';
 const SUGGESTIONS = [{ contentId: '1', ordinal: 0, label: 'Frete grátis', excerpt: 'Acima de R$ 100.' }];
 
 beforeAll(async () => {
-  stage = await setStage();
+  site = await startTestSite();
   browser = await launchChromium();
-  stage.pages.set('/', { body: '<main><h1>Loja</h1></main>' });
+  site.pages.set('/', { body: '<main><h1>Loja</h1></main>' });
 });
 afterAll(async () => {
   await browser?.close();
-  await stage?.close();
+  await site?.close();
 });
 
 async function visit(path = '/'): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const page = await context.newPage();
-  stage.asked.length = stage.identified.length = 0;
-  await page.goto(stage.site + path);
+  site.questions.length = site.identified.length = 0;
+  await page.goto(site.site + path);
   await page.locator('.launcher').waitFor();
   return page;
 }
@@ -43,13 +43,13 @@ const prosa = (page: Page, name: string, ...rest: unknown[]) =>
 const listen = (page: Page) =>
   page.evaluate(() => {
     const api = (window as unknown as { Prosa: { on(name: string, handler: (detail: object) => void): void } }).Prosa;
-    const heard: unknown[] = [];
-    Object.assign(window, { heard });
+    const recorded: unknown[] = [];
+    Object.assign(window, { recorded });
     for (const name of ['opened', 'closed', 'question', 'answer', 'suggestion', 'message']) {
-      api.on(name, (detail) => heard.push([name, detail]));
+      api.on(name, (detail) => recorded.push([name, detail]));
     }
   });
-const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: [string, any][] }).heard);
+const recorded = (page: Page) => page.evaluate(() => (window as unknown as { recorded: [string, any][] }).recorded);
 const answered = (page: Page, count = 1) =>
   expect
     .poll(() => page.locator('.exchange .actions, .exchange .near').count(), { timeout: 20_000 })
@@ -61,14 +61,14 @@ describe('the widget’s JavaScript API', () => {
     await listen(page);
     await prosa(page, 'ask', '  Vocês entregam?  ');
     await answered(page);
-    stage.scenes.push({ kind: 'answer', pieces: ['Talvez:'], grounded: false, suggestions: SUGGESTIONS });
+    site.scenes.push({ kind: 'answer', pieces: ['Talvez:'], grounded: false, suggestions: SUGGESTIONS });
     await prosa(page, 'ask', 'E o frete?');
     await page.locator('.near button').click();
-    await expect.poll(async () => (await heard(page)).length, { timeout: 20_000 }).toBe(7);
+    await expect.poll(async () => (await recorded(page)).length, { timeout: 20_000 }).toBe(7);
     await prosa(page, 'close');
     await prosa(page, 'close');
     expect(await page.locator('.panel').isVisible()).toBe(false);
-    const events = await heard(page);
+    const events = await recorded(page);
     expect(events.map(([name]) => name)).toEqual([
       ...['opened', 'question', 'answer', 'question', 'answer', 'suggestion', 'answer', 'closed'],
     ]);
@@ -76,8 +76,8 @@ describe('the widget’s JavaScript API', () => {
     expect(events[2]![1]).toMatchObject({ outcome: 'answered', grounded: true, conversationId: 'conversa-1' });
     expect(events[4]![1]).toMatchObject({ outcome: 'suggested', grounded: false });
     expect(events[5]![1]).toEqual({ label: 'Frete grátis' });
-    expect(stage.asked[0]).not.toHaveProperty('identity');
-    expect(stage.asked[0]).not.toHaveProperty('data');
+    expect(site.questions[0]).not.toHaveProperty('identity');
+    expect(site.questions[0]).not.toHaveProperty('data');
     await page.context().close();
   });
 
@@ -85,32 +85,35 @@ describe('the widget’s JavaScript API', () => {
     const page = await visit();
     await prosa(page, 'ask', '   ');
     expect(await page.locator('.panel').count()).toBe(0);
-    stage.scenes.push({ kind: 'answer', pieces: Array(20).fill('mais '), pauseMs: 50 });
+    site.scenes.push({ kind: 'answer', pieces: Array(20).fill('mais '), pauseMs: 50 });
     await prosa(page, 'ask', 'x'.repeat(3_000));
     await page.locator('.caret').waitFor();
     await prosa(page, 'ask', 'E agora?');
     await answered(page);
-    expect(stage.asked.map(({ question }) => question?.length)).toEqual([2_000]);
+    expect(site.questions.map(({ question }) => question?.length)).toEqual([2_000]);
     await page.context().close();
   });
 
   it('runs the calls that a stub collected, in order, and ignores invalid ones', async () => {
-    stage.files.set(
+    site.files.set(
       '/stub.js',
-      `${STUB}window.heard=[];Prosa('on','opened',()=>heard.push('opened'));Prosa('constructor','x');Prosa('nada');
+      `${STUB}window.recorded=[];Prosa('on','opened',()=>recorded.push('opened'));Prosa('constructor','x');Prosa('nada');
        Prosa('__proto__');Prosa();Prosa('on','opened',()=>{throw new Error('mine')});
-       Prosa('on','answer',({outcome})=>heard.push(outcome));Prosa('setContext',{plano:'Anual'});Prosa('ask','Cedo?');`,
+       Prosa('on','answer',({outcome})=>recorded.push(outcome));Prosa('setContext',{plano:'Anual'});Prosa('ask','Cedo?');`,
     );
-    stage.pages.set('/stub', { head: '<script src="/stub.js"></script>' });
+    site.pages.set('/stub', { head: '<script src="/stub.js"></script>' });
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     const page = await context.newPage();
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
-    stage.asked.length = 0;
-    await page.goto(`${stage.site}/stub`);
+    site.questions.length = 0;
+    await page.goto(`${site.site}/stub`);
     await answered(page);
-    expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual(['opened', 'answered']);
-    expect(stage.asked).toMatchObject([{ question: 'Cedo?', data: { plano: 'Anual' } }]);
+    expect(await page.evaluate(() => (window as unknown as { recorded: string[] }).recorded)).toEqual([
+      'opened',
+      'answered',
+    ]);
+    expect(site.questions).toMatchObject([{ question: 'Cedo?', data: { plano: 'Anual' } }]);
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -140,23 +143,23 @@ describe('the widget’s JavaScript API', () => {
     expect(await prosa(page, 'identify', ana)).toBeUndefined();
     await prosa(page, 'ask', 'Vocês entregam?');
     await answered(page);
-    expect(stage.asked[0]).toMatchObject({ identity: ana });
+    expect(site.questions[0]).toMatchObject({ identity: ana });
     expect(await prosa(page, 'identify', { ...ana, name: 'Diretora', signature: 'bad' })).toEqual({
       code: 'identity_refused',
     });
     await prosa(page, 'ask', 'E agora?');
     await answered(page, 2);
-    expect(stage.asked[1]).not.toHaveProperty('identity');
+    expect(site.questions[1]).not.toHaveProperty('identity');
     expect(await prosa(page, 'identify', undefined)).toEqual({ code: 'identity_refused' });
     await page.context().close();
   });
 
   it('prefills the form to leave a message with the identity', async () => {
-    stage.message = { text: 'Concordo.', url: '', version: 'v1' };
+    site.message = { text: 'Concordo.', url: '', version: 'v1' };
     const page = await visit();
     await listen(page);
     await prosa(page, 'identify', { email: 'ana@cliente.com.br', name: 'Ana', signature: 'good' });
-    stage.scenes.push({ kind: 'answer', pieces: ['Não sei.'], grounded: false });
+    site.scenes.push({ kind: 'answer', pieces: ['Não sei.'], grounded: false });
     await prosa(page, 'ask', 'Consertam?');
     await page.getByRole('button', { name: 'Deixar um recado' }).click();
     const form = page.getByRole('form', { name: 'Deixar um recado' });
@@ -165,8 +168,8 @@ describe('the widget’s JavaScript API', () => {
     await form.getByRole('checkbox').check();
     await form.getByRole('button', { name: 'Enviar recado' }).click();
     await page.getByText('Recado enviado.').first().waitFor();
-    expect((await heard(page)).at(-1)).toEqual(['message', { messageId: stage.left.at(-1)?.messageId }]);
-    stage.message = null;
+    expect((await recorded(page)).at(-1)).toEqual(['message', { messageId: site.left.at(-1)?.messageId }]);
+    site.message = null;
     await page.context().close();
   });
 
@@ -181,7 +184,7 @@ describe('the widget’s JavaScript API', () => {
     });
     await prosa(page, 'ask', 'Oi?');
     await answered(page);
-    const { data } = stage.asked[0] as { data: Record<string, unknown> };
+    const { data } = site.questions[0] as { data: Record<string, unknown> };
     expect(Object.keys(data)).toHaveLength(20);
     expect(data).toMatchObject({ ok: 'sim', n: 1, b: false });
     expect(Object.keys(data).every((name) => /^(ok|n|b|k\d+)$/.test(name))).toBe(true);
@@ -189,7 +192,7 @@ describe('the widget’s JavaScript API', () => {
     for (const nothing of [null, undefined, 'texto', 7, []]) await prosa(page, 'setContext', nothing);
     await prosa(page, 'ask', 'De novo?');
     await answered(page, 2);
-    expect(stage.asked[1]).not.toHaveProperty('data');
+    expect(site.questions[1]).not.toHaveProperty('data');
     await page.context().close();
   });
 
@@ -207,8 +210,8 @@ describe('the widget’s JavaScript API', () => {
     await prosa(page, 'ask', 'E agora?');
     await answered(page);
     expect(await page.locator('.exchange').count()).toBe(1);
-    expect(stage.asked[1]!.visitorToken).not.toBe(stage.asked[0]!.visitorToken);
-    for (const name of ['identity', 'data', 'conversationId']) expect(stage.asked[1]).not.toHaveProperty(name);
+    expect(site.questions[1]!.visitorToken).not.toBe(site.questions[0]!.visitorToken);
+    for (const name of ['identity', 'data', 'conversationId']) expect(site.questions[1]).not.toHaveProperty(name);
     await page.context().close();
   });
 });

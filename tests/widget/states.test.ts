@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { initialAppearance, type WidgetAppearance } from '../../src/shared/appearance.ts';
 import type { Preview, PreviewScene } from '../../src/widget/preview.ts';
 import { launchChromium } from './browser.ts';
-import { type Scene, setStage, type Stage } from './stage.ts';
+import { type Scene, startTestSite, type TestSite } from './test-site.ts';
 
-let stage: Stage;
+let site: TestSite;
 let browser: Browser;
 let axe: string;
 
@@ -30,7 +30,7 @@ const full = (): WidgetAppearance => ({
   suggestions: ['Vocês abrem aos domingos?', 'Tem frete grátis?'],
   consent: { text: 'Não envie dados pessoais.', url: 'https://aurora.example/privacidade' },
 });
-const told: Scene = {
+const richAnswer: Scene = {
   kind: 'answer',
   pieces: ['Sim:\n\n- *2* dias\n- `AURORA`\n\n```\nCEP\n```\n\n[veja](https://x.example/e)'],
   sources: [{ contentId: '1', title: 'Entregas', url: 'https://x.example/e', excerpt: 'Até 3 dias úteis.' }],
@@ -38,25 +38,25 @@ const told: Scene = {
 };
 
 beforeAll(async () => {
-  stage = await setStage();
+  site = await startTestSite();
   browser = await launchChromium();
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  stage.feedback = true;
-  stage.pages.set('/', { csp: false });
-  stage.pages.set('/preview', {
+  site.feedback = true;
+  site.pages.set('/', { csp: false });
+  site.pages.set('/preview', {
     csp: false,
     scripts: 0,
     body: '<main><h1>Loja</h1><input aria-label="Nome"><div id="box" style="width:600px;height:700px"></div></main><script type="module" src="/preview.js"></script>',
   });
-  stage.files.set(
+  site.files.set(
     '/preview.js',
-    `import { mountPreview } from '${stage.home}/w/whole.js';
-    window.draw = (options) => (window.preview = mountPreview({ into: document.getElementById('box'), host: '${stage.home}', ...options }));`,
+    `import { mountPreview } from '${site.home}/w/whole.js';
+    window.draw = (options) => (window.preview = mountPreview({ into: document.getElementById('box'), host: '${site.home}', ...options }));`,
   );
 });
 afterAll(async () => {
   await browser?.close();
-  await stage?.close();
+  await site?.close();
 });
 
 /** Opens a page, runs `walk` on it and closes it. */
@@ -67,17 +67,17 @@ async function visiting(path: string, walk: (page: Page) => Promise<void>, optio
     ...options,
   });
   const page = await context.newPage();
-  await page.goto(stage.site + path);
+  await page.goto(site.site + path);
   await walk(page);
   await context.close();
 }
 
 /** Returns the serious and critical violations that axe finds, with their elements. */
-async function faultsOf(page: Page): Promise<string[]> {
+async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate(async () => {
-    const { run: look } = (window as unknown as { axe: { run: typeof run } }).axe;
-    const { violations } = await look(document);
+    const { run: runAxe } = (window as unknown as { axe: { run: typeof run } }).axe;
+    const { violations } = await runAxe(document);
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
@@ -94,40 +94,40 @@ describe('has no serious accessibility violations', () => {
     ['light, on a desk', {}, {}],
     ['dark, on a phone', { colors: DARK }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
     ['as a box, with pictures', { type: 'box', images: { open: PICTURE, ai: PICTURE, user: PICTURE } }, {}],
-  ] as [string, Partial<WidgetAppearance>, BrowserContextOptions][])('%s', async (_, looks, options) => {
-    stage.appearance = { ...full(), ...looks };
+  ] as [string, Partial<WidgetAppearance>, BrowserContextOptions][])('%s', async (_, overrides, options) => {
+    site.appearance = { ...full(), ...overrides };
     await visiting(
       '/',
       async (page) => {
-        const faults: string[] = [];
-        const look = async (state: string) => {
-          for (const fault of await faultsOf(page)) faults.push(`${state}: ${fault}`);
+        const violations: string[] = [];
+        const check = async (state: string) => {
+          for (const fault of await violationsOf(page)) violations.push(`${state}: ${fault}`);
         };
         await page.locator('.launcher').waitFor();
-        await look('closed');
+        await check('closed');
         await page.locator('.launcher').click();
         await page.locator('textarea').waitFor();
-        await look('empty');
-        stage.scenes.push(told, { kind: 'answer', pieces: Array(40).fill('mais '), pauseMs: 100 });
+        await check('empty');
+        site.scenes.push(richAnswer, { kind: 'answer', pieces: Array(40).fill('mais '), pauseMs: 100 });
         await ask(page, 'Vocês entregam?');
         await page.locator('.thumb').first().click();
         await page.locator('.chip').click();
-        await look('in conversation');
+        await check('in conversation');
         await ask(page, 'E agora?');
         await page.locator('.caret').waitFor();
-        await look('answering');
+        await check('answering');
         await page.getByRole('button', { name: 'Parar resposta' }).click();
-        stage.scenes.push({ kind: 'refuse', status: 503, code: 'unavailable', message: 'x' });
+        site.scenes.push({ kind: 'refuse', status: 503, code: 'unavailable', message: 'x' });
         await ask(page, 'E então?');
         await page.locator('.notice').last().waitFor();
-        await look('failed');
+        await check('failed');
         await page.getByRole('button', { name: 'Nova conversa' }).click();
         await page.getByRole('button', { name: 'Suas conversas' }).click();
-        await look('past');
+        await check('past');
         await page.getByRole('listitem').getByRole('button').click();
         await page.getByRole('group', { name: 'Isso ajudou?' }).getByRole('button', { name: 'Não' }).click();
-        await look('not helped');
-        expect(faults).toEqual([]);
+        await check('not helped');
+        expect(violations).toEqual([]);
       },
       options,
     );
@@ -147,7 +147,7 @@ describe('the preview', () => {
   it('shows every scene within its box, without requests, storage or focus changes', async () => {
     await visiting('/preview', async (page) => {
       await page.waitForFunction('window.draw');
-      stage.requests.length = 0;
+      site.requests.length = 0;
       const box = (await page.locator('#box').boundingBox())!;
       const saying: Partial<Record<PreviewScene, string>> = {
         error: 'Não consegui responder agora. Tente de novo em instantes.',
@@ -171,7 +171,7 @@ describe('the preview', () => {
           expect(await page.evaluate(() => document.activeElement?.nodeName)).toBe('INPUT');
         }
       }
-      expect(stage.requests).toEqual([]);
+      expect(site.requests).toEqual([]);
       expect(await page.evaluate(() => localStorage.length)).toBe(0);
     });
   });
@@ -181,9 +181,9 @@ describe('the preview', () => {
       await page.waitForFunction('window.draw');
       await draw(page, 'conversation');
       await page.locator('.exchange .actions').waitFor();
-      const looks = { ...full(), botName: 'Bia', exampleAnswer: 'Amanhã.' };
+      const appearance = { ...full(), botName: 'Bia', exampleAnswer: 'Amanhã.' };
       await change(page, {
-        ...looks,
+        ...appearance,
         side: 'top-left',
         type: 'box',
         colors: DARK,
@@ -199,7 +199,11 @@ describe('the preview', () => {
       await page.locator('.exchange').nth(1).getByText('Amanhã.').waitFor();
       await page.getByRole('button', { name: 'Fechar conversa' }).last().click();
       expect(await page.locator('.panel').isVisible()).toBe(false);
-      await change(page, { ...looks, type: 'box', messages: { ...looks.messages, open: 'Fale com a gente' } });
+      await change(page, {
+        ...appearance,
+        type: 'box',
+        messages: { ...appearance.messages, open: 'Fale com a gente' },
+      });
       expect(await page.locator('.launcher').innerText()).toBe('Fale com a gente');
       await page.locator('.launcher').click();
       expect(await page.locator('.panel').isVisible()).toBe(true);

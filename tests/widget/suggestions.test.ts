@@ -7,9 +7,9 @@ import { initialAppearance } from '../../src/shared/appearance.ts';
 import type { Suggestion } from '../../src/shared/chat-protocol.ts';
 import { launchChromium } from './browser.ts';
 import { PATCHED_JS } from './hostile.ts';
-import { type Scene, setStage, type Stage } from './stage.ts';
+import { type Scene, startTestSite, type TestSite } from './test-site.ts';
 
-let stage: Stage;
+let site: TestSite;
 let browser: Browser;
 let complaints: string[];
 let close: () => Promise<void> = async () => undefined;
@@ -30,22 +30,22 @@ const taken: Scene = {
 };
 
 beforeAll(async () => {
-  stage = await setStage();
+  site = await startTestSite();
   browser = await launchChromium();
-  stage.pages.set('/', {});
-  stage.pages.set('/patched', { csp: false, head: '<script src="/patched.js"></script>' });
-  stage.files.set('/patched.js', PATCHED_JS);
+  site.pages.set('/', {});
+  site.pages.set('/patched', { csp: false, head: '<script src="/patched.js"></script>' });
+  site.files.set('/patched.js', PATCHED_JS);
 });
 beforeEach(() => {
   complaints = [];
-  stage.scenes.length = stage.asked.length = stage.opinions.length = 0;
-  stage.feedback = false;
-  stage.appearance = initialAppearance('Lia', 'Cafeteria Aurora');
+  site.scenes.length = site.questions.length = site.opinions.length = 0;
+  site.feedback = false;
+  site.appearance = initialAppearance('Lia', 'Cafeteria Aurora');
 });
 afterEach(() => close());
 afterAll(async () => {
   await browser?.close();
-  await stage?.close();
+  await site?.close();
 });
 
 /** Opens the panel and asks a question that gets suggestions. */
@@ -58,8 +58,8 @@ async function ask(path = '/', options: BrowserContextOptions = {}): Promise<Pag
   close = () => context.close();
   const page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(stage.site + path);
-  stage.scenes.push(offer, taken);
+  await page.goto(site.site + path);
+  site.scenes.push(offer, taken);
   await page.locator('.launcher').click();
   await page.getByRole('textbox', { name: 'Escreva sua pergunta' }).fill('aceita alelo?');
   await page.keyboard.press('Enter');
@@ -68,7 +68,7 @@ async function ask(path = '/', options: BrowserContextOptions = {}): Promise<Pag
 }
 const offered = (page: Page, at = 0) => page.getByRole('button', { name: LABELS[at], exact: true });
 const answers = (page: Page) => page.locator('.exchange .answer');
-const said = (page: Page) => page.locator('[aria-live=polite]');
+const liveRegion = (page: Page) => page.locator('[aria-live=polite]');
 const focused = (page: Page) =>
   page.evaluate(() => {
     let active = document.activeElement;
@@ -82,7 +82,7 @@ it.each(['/', '/patched'])('shows the answer with its source on one tap, as the 
   await offered(page).click();
   await page.getByRole('button', { name: 'Formas aceitas' }).waitFor();
   expect(await answers(page).last().textContent()).toBe('Aceitamos Pix, boleto e cartão.');
-  const [first, second] = stage.asked;
+  const [first, second] = site.questions;
   const { contentId, ordinal } = suggestions[0]!;
   expect(second).toMatchObject({ messageId: first!.messageId, chosen: { contentId, ordinal } });
   expect(second!.conversationId).toBeTruthy();
@@ -102,16 +102,16 @@ it('reaches suggestions from the empty field with the arrow keys, and chooses on
   expect(await focused(page)).toBe(LABELS[2]);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Formas aceitas' }).waitFor();
-  expect(stage.asked[1]!.chosen).toMatchObject({ contentId: suggestions[2]!.contentId });
+  expect(site.questions[1]!.chosen).toMatchObject({ contentId: suggestions[2]!.contentId });
 });
 
 it('announces the suggestions and the answer of the chosen one', async () => {
   const page = await ask();
-  for (const text of [INTRO, ...LABELS]) await expect.poll(() => said(page).textContent()).toContain(text);
+  for (const text of [INTRO, ...LABELS]) await expect.poll(() => liveRegion(page).textContent()).toContain(text);
   const group = page.getByRole('group', { name: 'Escolha com um toque ou com as setas' });
   expect(await group.getByRole('button').count()).toBe(3);
   await offered(page, 1).click();
-  await expect.poll(() => said(page).textContent()).toBe('Aceitamos Pix, boleto e cartão.');
+  await expect.poll(() => liveRegion(page).textContent()).toBe('Aceitamos Pix, boleto e cartão.');
 });
 
 it('shows them again after a reload, with the chosen one marked', async () => {
@@ -130,7 +130,7 @@ it('shows suggestions for a second question below the answer and its sources', a
   const page = await ask();
   const source = { contentId: suggestions[1]!.contentId, title: 'Quando abrimos', excerpt: 'Das 9h às 18h.' };
   const near = [suggestions[0]!];
-  stage.scenes.unshift({ kind: 'answer', pieces: ['Abrimos às 9h.'], sources: [source], suggestions: near });
+  site.scenes.unshift({ kind: 'answer', pieces: ['Abrimos às 9h.'], sources: [source], suggestions: near });
   await page.getByRole('textbox', { name: 'Escreva sua pergunta' }).fill('que horas abre? aceita alelo?');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Quando abrimos' }).waitFor();
@@ -142,7 +142,7 @@ it('shows suggestions for a second question below the answer and its sources', a
 it('shows that a suggestion is no longer available and offers no retry', async () => {
   const page = await ask();
   const message = 'Essa resposta não está mais disponível. Tente perguntar de outro jeito.';
-  stage.scenes[0] = { kind: 'refuse', status: 410, code: 'suggestion_gone', message };
+  site.scenes[0] = { kind: 'refuse', status: 410, code: 'suggestion_gone', message };
   await offered(page).click();
   await page.getByText(message).first().waitFor();
   expect(await page.getByRole('button', { name: 'Tentar de novo' }).count()).toBe(0);
@@ -156,10 +156,10 @@ it.each([
   await offered(page).click();
   await page.getByRole('button', { name: 'Formas aceitas' }).waitFor();
   await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
-  const faults = await page.evaluate(async () => {
-    const { run: look } = (window as unknown as { axe: { run: typeof run } }).axe;
-    const { violations } = await look(document);
+  const violations = await page.evaluate(async () => {
+    const { run: runAxe } = (window as unknown as { axe: { run: typeof run } }).axe;
+    const { violations } = await runAxe(document);
     return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
   });
-  expect(faults).toEqual([]);
+  expect(violations).toEqual([]);
 });

@@ -34,8 +34,8 @@ describe('the stored visit', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it.each(['{', 'null', '4', '[]', '"x"', '{"conversationId":"c"}'])('ignores %s in the storage', (kept) => {
-    localStorage.setItem('prosa:1', kept);
+  it.each(['{', 'null', '4', '[]', '"x"', '{"conversationId":"c"}'])('ignores %s in the storage', (stored) => {
+    localStorage.setItem('prosa:1', stored);
     expect(visitStore('1', true).read()).toBeUndefined();
   });
 

@@ -6,9 +6,9 @@ import type { Mounted } from '../../src/widget/panel.ts';
 import { LAUNCHER_GAP_PX, LAUNCHER_PX, PANEL_PX } from '../../src/widget/sizes.ts';
 import { launchChromium } from './browser.ts';
 import { HOSTILE_CSS, PATCHED_JS } from './hostile.ts';
-import { CONTEXT_ID, type Scene, setStage, type Stage } from './stage.ts';
+import { CONTEXT_ID, type Scene, startTestSite, type TestSite } from './test-site.ts';
 
-let stage: Stage;
+let site: TestSite;
 let browser: Browser;
 let context: BrowserContext | undefined;
 let complaints: string[];
@@ -32,29 +32,29 @@ const delivery: Scene = {
 };
 
 beforeAll(async () => {
-  stage = await setStage();
+  site = await startTestSite();
   browser = await launchChromium();
-  stage.pages.set('/', {});
-  stage.files.set('/hostile.css', HOSTILE_CSS);
-  stage.files.set('/patched.js', PATCHED_JS);
+  site.pages.set('/', {});
+  site.files.set('/hostile.css', HOSTILE_CSS);
+  site.files.set('/patched.js', PATCHED_JS);
 });
 afterAll(async () => {
   await browser?.close();
-  await stage?.close();
+  await site?.close();
 });
 beforeEach(() => {
   complaints = [];
-  stage.scenes.length = stage.asked.length = stage.shown.length = stage.requests.length = 0;
-  stage.opinions.length = 0;
-  stage.panelIsDown = stage.feedback = false;
-  stage.appearance = initialAppearance('Lia', 'Cafeteria Aurora');
+  site.scenes.length = site.questions.length = site.shown.length = site.requests.length = 0;
+  site.opinions.length = 0;
+  site.panelIsDown = site.feedback = false;
+  site.appearance = initialAppearance('Lia', 'Cafeteria Aurora');
 });
 afterEach(async () => {
   await context?.close();
   context = undefined;
 });
 
-async function visit(path = '/', options: BrowserContextOptions = {}, origin = stage.site): Promise<Page> {
+async function visit(path = '/', options: BrowserContextOptions = {}, origin = site.site): Promise<Page> {
   context ??= await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -100,28 +100,28 @@ async function answered(page: Page, index = 0): Promise<string> {
   await page.locator('.exchange').nth(index).locator('.actions').waitFor();
   return (await answers(page).nth(index).innerText()).trim();
 }
-const kept = (page: Page) => page.evaluate((key) => localStorage.getItem(key), KEY);
+const storedVisit = (page: Page) => page.evaluate((key) => localStorage.getItem(key), KEY);
 
 describe('the widget on a customer’s page', () => {
   it('opens, answers and shows sources under a strict policy, with one request before the click', async () => {
     const page = await visit();
     await launcher(page).waitFor();
-    expect(stage.requests).toEqual(['GET /', `GET /w/${CONTEXT_ID}.js`]);
-    expect(await kept(page)).toBeNull();
+    expect(site.requests).toEqual(['GET /', `GET /w/${CONTEXT_ID}.js`]);
+    expect(await storedVisit(page)).toBeNull();
 
-    stage.scenes.push(delivery);
+    site.scenes.push(delivery);
     await open(page);
-    expect(await kept(page)).toBeNull();
+    expect(await storedVisit(page)).toBeNull();
     expect(await page.locator('.welcome').innerText()).toBe('Olá! Como posso ajudar?');
     await ask(page, 'Vocês entregam?');
     expect(await answered(page)).toBe('Entregamos em todo o Brasil, com frete grátis.');
     expect(await answers(page).locator('strong').innerText()).toBe('todo o Brasil');
     expect(await answers(page).locator('a').getAttribute('href')).toBe('https://x.example/frete');
-    expect(stage.asked[0]).toMatchObject({
+    expect(site.questions[0]).toMatchObject({
       question: 'Vocês entregam?',
       visitorToken: expect.stringMatching(/^[\w-]{43}$/),
     });
-    expect(JSON.parse((await kept(page))!)).toMatchObject({ visitorToken: stage.asked[0]!.visitorToken });
+    expect(JSON.parse((await storedVisit(page))!)).toMatchObject({ visitorToken: site.questions[0]!.visitorToken });
 
     const chips = page.getByRole('group', { name: 'Fontes' }).getByRole('button');
     await chips.nth(1).click();
@@ -136,15 +136,15 @@ describe('the widget on a customer’s page', () => {
   it('loads the panel when the pointer is over the launcher', async () => {
     const page = await visit();
     await launcher(page).hover();
-    await expect.poll(() => stage.requests.filter((each) => each.includes('panel'))).toHaveLength(1);
+    await expect.poll(() => site.requests.filter((each) => each.includes('panel'))).toHaveLength(1);
     await launcher(page).click();
     await field(page).waitFor();
-    expect(stage.requests.filter((each) => each.includes('panel'))).toHaveLength(1);
+    expect(site.requests.filter((each) => each.includes('panel'))).toHaveLength(1);
   });
 
   it('causes no layout shift and adds one global', async () => {
     const names = () => Object.getOwnPropertyNames(window);
-    stage.pages.set('/bare', { scripts: 0 });
+    site.pages.set('/bare', { scripts: 0 });
     const before = new Set(await (await visit('/bare')).evaluate(names));
     const page = await visit();
     await page.evaluate(() => {
@@ -167,7 +167,7 @@ describe('the widget on a customer’s page', () => {
   });
 
   it('appears once when the snippet is there twice, and offers open and close', async () => {
-    stage.pages.set('/twice', { scripts: 2, body: '<form id="Prosa"></form>' });
+    site.pages.set('/twice', { scripts: 2, body: '<form id="Prosa"></form>' });
     const page = await visit('/twice');
     expect(await page.locator('prosa-chat').count()).toBe(1);
     await page.evaluate(() => (window as unknown as { Prosa: { open(): void } }).Prosa.open());
@@ -177,15 +177,15 @@ describe('the widget on a customer’s page', () => {
   });
 
   it('looks and works the same next to hostile style sheets', async () => {
-    stage.pages.set('/hostile', { head: '<link rel="stylesheet" href="/hostile.css">' });
-    const look = async (page: Page) => {
+    site.pages.set('/hostile', { head: '<link rel="stylesheet" href="/hostile.css">' });
+    const launcherStyle = async (page: Page) => {
       const box = await launcher(page).boundingBox();
       const colors = await launcher(page).evaluate((element) => {
         const { backgroundColor, opacity, visibility, direction } = getComputedStyle(element);
         return { backgroundColor, opacity, visibility, direction };
       });
       await open(page);
-      stage.scenes.push(delivery);
+      site.scenes.push(delivery);
       await ask(page, 'Vocês entregam?');
       await answered(page);
       // Away from the text field, because its caret blinks.
@@ -194,10 +194,10 @@ describe('the widget on a customer’s page', () => {
       const part = (await dialog(page).boundingBox())!;
       return { box, colors, part, picture: (await page.screenshot({ clip: part })).toString('base64') };
     };
-    const calm = await look(await visit());
+    const calm = await launcherStyle(await visit());
     await context?.close();
     context = undefined;
-    const hostile = await look(await visit('/hostile'));
+    const hostile = await launcherStyle(await visit('/hostile'));
     expect(hostile.box).toEqual(calm.box);
     expect(hostile.colors).toEqual(calm.colors);
     expect(hostile.part).toEqual(calm.part);
@@ -206,9 +206,9 @@ describe('the widget on a customer’s page', () => {
   });
 
   it('works next to patched prototypes', async () => {
-    stage.pages.set('/patched', { head: '<script src="/patched.js"></script>' });
+    site.pages.set('/patched', { head: '<script src="/patched.js"></script>' });
     const page = await visit('/patched');
-    stage.scenes.push({ kind: 'cut', pieces: ['Entre'] }, delivery);
+    site.scenes.push({ kind: 'cut', pieces: ['Entre'] }, delivery);
     await open(page);
     await ask(page, 'Vocês entregam?');
     await page.getByRole('button', { name: 'Tentar de novo' }).click();
@@ -224,14 +224,16 @@ describe('the widget on a customer’s page', () => {
   });
 
   it('works on a page without TLS', async () => {
-    stage.pages.set('/plain', { csp: false });
-    const page = await visit('/plain', {}, stage.site.replace('127.0.0.1', 'loja.test'));
+    site.pages.set('/plain', { csp: false });
+    const page = await visit('/plain', {}, site.site.replace('127.0.0.1', 'loja.test'));
     expect(await page.evaluate(() => [isSecureContext, typeof crypto.randomUUID])).toEqual([false, 'undefined']);
     await open(page);
-    stage.scenes.push(delivery);
+    site.scenes.push(delivery);
     await ask(page, 'Vocês entregam?');
     await answered(page);
-    expect(stage.asked[0]!.messageId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(site.questions[0]!.messageId).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
     await page.getByRole('button', { name: 'Copiar resposta' }).click();
     await page.getByText('Resposta copiada').waitFor();
   });
@@ -239,14 +241,14 @@ describe('the widget on a customer’s page', () => {
   it.each(['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const)(
     'has the configured position in each type and size: %s',
     async (side) => {
-      const usual = stage.appearance;
+      const usual = site.appearance;
       const away = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => [
         side.startsWith('top') ? y : 800 - y - height,
         side.endsWith('left') ? x : 1280 - x - width,
       ];
       for (const size of CHAT_SIZES) {
         for (const type of CHAT_TYPES) {
-          stage.appearance = { ...usual, side, type, size, margin: 24 };
+          site.appearance = { ...usual, side, type, size, margin: 24 };
           const page = await visit('/', { reducedMotion: 'reduce' });
           const button = (await launcher(page).boundingBox())!;
           expect(away(button)).toEqual([24, 24]);
@@ -270,7 +272,7 @@ describe('the widget on a customer’s page', () => {
 describe('a conversation', () => {
   it('survives a reload, is shared with a second tab, and is hidden from other visitors', async () => {
     const page = await visit();
-    stage.scenes.push(delivery);
+    site.scenes.push(delivery);
     await open(page);
     await ask(page, 'Vocês entregam?');
     await answered(page);
@@ -284,10 +286,10 @@ describe('a conversation', () => {
     await answered(second);
     await ask(second, 'E trocas?');
     await answered(second, 1);
-    expect(stage.asked[1]!.conversationId).toBe(JSON.parse((await kept(page))!).conversationId);
+    expect(site.questions[1]!.conversationId).toBe(JSON.parse((await storedVisit(page))!).conversationId);
     await answers(page).nth(1).waitFor();
 
-    const { conversationId } = JSON.parse((await kept(page))!) as { conversationId: string };
+    const { conversationId } = JSON.parse((await storedVisit(page))!) as { conversationId: string };
     await context!.close();
     context = undefined;
     const stranger = await visit();
@@ -296,13 +298,13 @@ describe('a conversation', () => {
       [KEY, conversationId],
     );
     await open(stranger);
-    await expect.poll(() => kept(stranger)).toBeNull();
+    await expect.poll(() => storedVisit(stranger)).toBeNull();
     expect(await answers(stranger).count()).toBe(0);
   });
 
   it('can be replaced by a new one, reopened and deleted', async () => {
     const page = await visit();
-    stage.scenes.push(delivery);
+    site.scenes.push(delivery);
     await open(page);
     const past = page.getByRole('button', { name: 'Suas conversas' });
     await ask(page, 'Vocês entregam?');
@@ -310,11 +312,11 @@ describe('a conversation', () => {
     expect(await past.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Nova conversa' }).click();
     expect(await answers(page).count()).toBe(0);
-    expect(JSON.parse((await kept(page))!)).not.toHaveProperty('conversationId');
+    expect(JSON.parse((await storedVisit(page))!)).not.toHaveProperty('conversationId');
     await ask(page, 'Outra coisa?');
     await answered(page);
-    expect(stage.asked[1]).not.toHaveProperty('conversationId');
-    expect(stage.asked[1]!.visitorToken).toBe(stage.asked[0]!.visitorToken);
+    expect(site.questions[1]).not.toHaveProperty('conversationId');
+    expect(site.questions[1]!.visitorToken).toBe(site.questions[0]!.visitorToken);
 
     const other = await visit();
     await open(other);
@@ -335,11 +337,11 @@ describe('a conversation', () => {
     expect(await other.getByText('Outra coisa?').count()).toBe(0);
     await ask(page, 'E no sábado?');
     await answered(page, 1);
-    expect(stage.asked[2]!.conversationId).toBe(JSON.parse((await kept(page))!).conversationId);
+    expect(site.questions[2]!.conversationId).toBe(JSON.parse((await storedVisit(page))!).conversationId);
 
     await past.click();
     await page.getByRole('button', { name: 'Apagar deste aparelho' }).click();
-    expect(await kept(page)).toBeNull();
+    expect(await storedVisit(page)).toBeNull();
     expect(await answers(page).count()).toBe(0);
     expect(await past.isVisible()).toBe(false);
     await expect.poll(() => answers(other).count()).toBe(0);
@@ -347,17 +349,17 @@ describe('a conversation', () => {
   });
 
   it('collects ratings where enabled, and remembers them', async () => {
-    stage.feedback = true;
-    stage.appearance = { ...stage.appearance, person: { email: 'oi@aurora.example', whatsapp: '5511999990000' } };
+    site.feedback = true;
+    site.appearance = { ...site.appearance, person: { email: 'oi@aurora.example', whatsapp: '5511999990000' } };
     const page = await visit();
     await page.clock.install();
-    stage.scenes.push(delivery, { ...delivery, person: { email: 'oi@aurora.example' } } as Scene);
+    site.scenes.push(delivery, { ...delivery, person: { email: 'oi@aurora.example' } } as Scene);
     await open(page);
     await ask(page, 'Vocês entregam & trocam?');
     await answered(page);
     const thumb = (name: string) => page.locator('.exchange').first().getByRole('button', { name });
     await thumb('Resposta ruim').click();
-    await expect.poll(() => stage.opinions).toEqual([{ rating: 'down' }]);
+    await expect.poll(() => site.opinions).toEqual([{ rating: 'down' }]);
     expect(await thumb('Resposta ruim').getAttribute('aria-pressed')).toBe('true');
     expect(await thumb('Resposta útil').getAttribute('aria-pressed')).toBe('false');
     const helped = page.getByRole('group', { name: 'Isso ajudou?' });
@@ -369,15 +371,15 @@ describe('a conversation', () => {
     expect(await helped.count()).toBe(0);
 
     const mail = await page.locator('.exchange .person a').getAttribute('href');
-    const letter = new URL(mail!);
-    expect(letter.pathname).toBe('oi@aurora.example');
-    expect(letter.searchParams.get('body')).toMatch(
+    const mailLink = new URL(mail!);
+    expect(mailLink.pathname).toBe('oi@aurora.example');
+    expect(mailLink.searchParams.get('body')).toMatch(
       /Lia[^]*\r\n\r\nPerguntei: Vocês entregam & trocam\?\r\nResposta: Entregamos em todo o Brasil, com frete grátis\./,
     );
     await page.keyboard.press('Escape');
     await launcher(page).click();
     await helped.getByRole('button', { name: 'Não' }).click();
-    await expect.poll(() => stage.opinions).toEqual([{ rating: 'down' }, { satisfied: false }]);
+    await expect.poll(() => site.opinions).toEqual([{ rating: 'down' }, { satisfied: false }]);
     const chat = new URL((await helped.getByRole('link', { name: 'Chamar no WhatsApp' }).getAttribute('href'))!);
     expect(chat.origin + chat.pathname).toBe('https://wa.me/5511999990000');
     expect(chat.searchParams.get('text')).toContain('Quero falar com alguém');
@@ -393,7 +395,7 @@ describe('a conversation', () => {
   it('collects no ratings where disabled', async () => {
     const page = await visit();
     await page.clock.install();
-    stage.scenes.push(delivery);
+    site.scenes.push(delivery);
     await open(page);
     await ask(page, 'Vocês entregam?');
     await answered(page);
@@ -406,8 +408,8 @@ describe('a conversation', () => {
 
   it('shows the notice, the suggestions and the pictures that the owner configured', async () => {
     const id = '0198a1b2-0000-7000-8000-0000000000aa';
-    stage.appearance = {
-      ...stage.appearance,
+    site.appearance = {
+      ...site.appearance,
       images: { open: id, ai: id, user: id },
       icons: { open: 'spark', send: 'plane' },
       suggestions: ['Qual é o prazo?', 'Tem frete grátis?'],
@@ -417,16 +419,16 @@ describe('a conversation', () => {
     await launcher(page).locator('img').waitFor();
     expect(await page.locator('.launcher svg').count()).toBe(0);
     // The image request is only sent when the image is rendered.
-    await expect.poll(() => stage.requests).toEqual(['GET /', `GET /w/${CONTEXT_ID}.js`, `GET /w/images/${id}.webp`]);
+    await expect.poll(() => site.requests).toEqual(['GET /', `GET /w/${CONTEXT_ID}.js`, `GET /w/images/${id}.webp`]);
     await open(page);
     const consent = page.locator('.consent');
     expect(await consent.innerText()).toBe('Não envie dados pessoais. Política de privacidade');
     expect(await consent.getByRole('link').getAttribute('href')).toBe('https://aurora.example/privacidade');
     expect(await page.locator('header img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
-    stage.scenes.push(delivery);
+    site.scenes.push(delivery);
     await page.getByRole('button', { name: 'Qual é o prazo?' }).click();
     await answered(page);
-    expect(stage.asked[0]!.question).toBe('Qual é o prazo?');
+    expect(site.questions[0]!.question).toBe('Qual é o prazo?');
     expect(await consent.isVisible()).toBe(false);
     expect(await page.getByRole('button', { name: 'Tem frete grátis?' }).count()).toBe(0);
     expect(await page.locator('.exchange .avatar img').count()).toBe(2);
@@ -436,7 +438,7 @@ describe('a conversation', () => {
   it('shows errors, and retries with the same message id without losing input', async () => {
     const page = await visit();
     await open(page);
-    stage.scenes.push(
+    site.scenes.push(
       { kind: 'refuse', status: 429, code: 'rate_limited', message: 'Muitas perguntas. Espere um minuto.' },
       { kind: 'refuse', status: 503, code: 'unavailable', message: 'x' },
       { kind: 'error', pieces: ['Entre'], code: 'answer_failed', message: 'x' },
@@ -446,22 +448,22 @@ describe('a conversation', () => {
     await ask(page, 'Vocês entregam?');
     await page.getByText('Muitas perguntas. Espere um minuto.').first().waitFor();
     await field(page).fill('um rascunho');
-    for (let tries = 1; tries < 4; tries++) {
+    for (let attempts = 1; attempts < 4; attempts++) {
       await page.getByRole('button', { name: 'Tentar de novo' }).click();
-      await expect.poll(() => stage.asked.length).toBe(tries + 1);
+      await expect.poll(() => site.questions.length).toBe(attempts + 1);
       await page.locator('.notice').getByText('Não consegui responder agora. Tente de novo em instantes.').waitFor();
     }
     await page.getByRole('button', { name: 'Tentar de novo' }).click();
     expect(await answered(page)).toBe('Entregamos em todo o Brasil, com frete grátis.');
     expect(await page.locator('.notice').count()).toBe(0);
     expect(await field(page).inputValue()).toBe('um rascunho');
-    expect(new Set(stage.asked.map(({ messageId, question }) => `${messageId} ${question}`)).size).toBe(1);
+    expect(new Set(site.questions.map(({ messageId, question }) => `${messageId} ${question}`)).size).toBe(1);
   });
 
   it('offers no retry for permanent errors', async () => {
     const page = await visit();
     await open(page);
-    stage.scenes.push({
+    site.scenes.push({
       kind: 'refuse',
       status: 403,
       code: 'origin_not_allowed',
@@ -484,7 +486,7 @@ describe('a conversation', () => {
     await answered(page);
     await page.reload();
     await launcher(page).hover();
-    await expect.poll(() => stage.requests.filter((each) => each.includes('panel')).length).toBeGreaterThan(1);
+    await expect.poll(() => site.requests.filter((each) => each.includes('panel')).length).toBeGreaterThan(1);
     await context!.setOffline(true);
     await launcher(page).click();
     await page.getByText('Não consegui carregar sua conversa.').waitFor();
@@ -498,11 +500,11 @@ describe('a conversation', () => {
     await open(page);
     await ask(page, 'Oi?');
     await answered(page);
-    stage.scenes.push({ kind: 'refuse', status: 404, code: 'not_found', message: 'x' }, delivery);
+    site.scenes.push({ kind: 'refuse', status: 404, code: 'not_found', message: 'x' }, delivery);
     await ask(page, 'Vocês entregam?');
     expect(await answered(page, 1)).toContain('todo o Brasil');
-    expect(stage.asked[2]).not.toHaveProperty('conversationId');
-    expect(stage.asked[2]!.messageId).toBe(stage.asked[1]!.messageId);
+    expect(site.questions[2]).not.toHaveProperty('conversationId');
+    expect(site.questions[2]!.messageId).toBe(site.questions[1]!.messageId);
   });
 
   it('shows progress, can be stopped, and announces the complete answer to screen readers', async () => {
@@ -510,13 +512,13 @@ describe('a conversation', () => {
     await open(page);
     const status = page.locator('.panel > [role=status]');
     // Long enough to be stopped before it ends, even on a slow machine.
-    stage.scenes.push({ kind: 'answer', pieces: Array(600).fill('mais '), pauseMs: 60, waitMs: 400 });
+    site.scenes.push({ kind: 'answer', pieces: Array(600).fill('mais '), pauseMs: 60, waitMs: 400 });
     await ask(page, 'Conte tudo');
     await page.getByRole('img', { name: 'Escrevendo a resposta' }).waitFor();
     await page.locator('.caret').waitFor();
     await field(page).fill('e agora?');
     await field(page).press('Enter');
-    expect(stage.asked).toHaveLength(1);
+    expect(site.questions).toHaveLength(1);
     expect(await status.textContent()).toBe('');
     await page.getByRole('button', { name: 'Parar resposta' }).click();
     await page.locator('.notice').getByText('Resposta interrompida.').waitFor();
@@ -524,7 +526,7 @@ describe('a conversation', () => {
     expect(stopped).toMatch(/^(mais )*mais$/);
     await page.waitForTimeout(200);
     expect(await answers(page).innerText()).toBe(stopped);
-    stage.scenes.push(delivery);
+    site.scenes.push(delivery);
     await field(page).press('Enter');
     await answered(page, 1);
     await expect.poll(() => status.textContent()).toBe('Entregamos em todo o Brasil, com frete grátis.');
@@ -547,14 +549,17 @@ describe('a conversation', () => {
     expect(await height()).toBe(36);
     await field(page).press('Shift+Enter');
     expect(await height()).toBe(58);
-    expect(stage.asked).toHaveLength(0);
+    expect(site.questions).toHaveLength(0);
   });
 });
 
 describe('with the keyboard only', () => {
   it('opens, asks, keeps the focus inside, and returns it', async () => {
-    stage.pages.set('/keys', { body: '<button id="own">Comprar</button>', head: '<script src="/keys.js"></script>' });
-    stage.files.set('/keys.js', `window.heard = []; addEventListener('keydown', (event) => heard.push(event.key));`);
+    site.pages.set('/keys', { body: '<button id="own">Comprar</button>', head: '<script src="/keys.js"></script>' });
+    site.files.set(
+      '/keys.js',
+      `window.recorded = []; addEventListener('keydown', (event) => recorded.push(event.key));`,
+    );
     const page = await visit('/keys');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -562,8 +567,8 @@ describe('with the keyboard only', () => {
     expect(await launcher(page).getAttribute('aria-expanded')).toBe('false');
     await page.keyboard.press('Enter');
     await expect.poll(() => isFocused(page, 'textarea')).toBe(true);
-    await page.evaluate(() => ((window as unknown as { heard: string[] }).heard.length = 0));
-    stage.scenes.push(delivery);
+    await page.evaluate(() => ((window as unknown as { recorded: string[] }).recorded.length = 0));
+    site.scenes.push(delivery);
     await page.keyboard.type('oi');
     await page.keyboard.press('Enter');
     await answered(page);
@@ -599,7 +604,7 @@ describe('with the keyboard only', () => {
     await page.keyboard.press('Escape');
     expect(await dialog(page).count()).toBe(0);
     expect(await isFocused(page, '.launcher')).toBe(true);
-    expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual([]);
+    expect(await page.evaluate(() => (window as unknown as { recorded: string[] }).recorded)).toEqual([]);
   });
 });
 
@@ -609,7 +614,7 @@ describe('on a phone', () => {
     await launcher(page).tap();
     await dialog(page).waitFor();
     expect(await isFocused(page, '.panel')).toBe(true);
-    stage.scenes.push(delivery);
+    site.scenes.push(delivery);
     await field(page).tap();
     await ask(page, 'Vocês entregam?');
     await answered(page);
@@ -629,11 +634,11 @@ describe('on a phone', () => {
 describe('the panel', () => {
   it('shows when it cannot be loaded, and opens on the next click', async () => {
     const page = await visit();
-    stage.panelIsDown = true;
+    site.panelIsDown = true;
     await launcher(page).click();
     await page.getByText('Não consegui responder agora.').waitFor();
     expect(await launcher(page).getAttribute('aria-expanded')).toBe('false');
-    stage.panelIsDown = false;
+    site.panelIsDown = false;
     await open(page);
     expect(complaints).toEqual([]);
   });
@@ -641,25 +646,25 @@ describe('the panel', () => {
   it('has no animations with reduced motion', async () => {
     const page = await visit('/', { reducedMotion: 'reduce' });
     await open(page);
-    stage.scenes.push({ kind: 'answer', pieces: Array(20).fill('mais '), pauseMs: 50 });
+    site.scenes.push({ kind: 'answer', pieces: Array(20).fill('mais '), pauseMs: 50 });
     await ask(page, 'Conte');
     await page.locator('.caret').waitFor();
     expect(await page.locator('.panel').evaluate((panel) => panel.getAnimations({ subtree: true }).length)).toBe(0);
   });
 
   it('can be mounted inline, updated, destroyed and mounted again', async () => {
-    stage.pages.set('/inline', {
+    site.pages.set('/inline', {
       csp: false,
       scripts: 0,
       body: '<div id="host" style="height:500px;width:400px"></div><script type="module" src="/inline.js"></script>',
     });
-    stage.files.set(
+    site.files.set(
       '/inline.js',
-      `import { mount, renderExchange } from '${stage.home}/w/whole.js';
+      `import { mount, renderExchange } from '${site.home}/w/whole.js';
       window.done = [];
       window.draw = (appearance) => {
         const into = document.getElementById('host');
-        const options = { into, api: '${stage.home}/api', contextId: '${CONTEXT_ID}', appearance, layout: 'inline' };
+        const options = { into, api: '${site.home}/api', contextId: '${CONTEXT_ID}', appearance, layout: 'inline' };
         mount(options).destroy();
         const headers = () => ({ Authorization: 'Bearer me' });
         const on = ({ event, detail }) => event === 'answer' && window.done.push(detail);
@@ -673,28 +678,28 @@ describe('the panel', () => {
         ([called, args]) => void (window as unknown as Record<string, (...all: unknown[]) => void>)[called]!(...args),
         [name, given] as const,
       );
-    await call('draw', stage.appearance);
+    await call('draw', site.appearance);
     const region = page.getByRole('region', { name: 'Lia' });
     expect(await region.boundingBox()).toMatchObject({ width: 400, height: 500 });
-    stage.scenes.push(delivery);
+    site.scenes.push(delivery);
     await ask(page, 'Vocês entregam?');
     await answered(page);
-    expect(stage.asked[0]!.demo).toBe('d1');
-    expect(stage.shown).toEqual(['Bearer me']);
-    expect(await kept(page)).toBeNull();
+    expect(site.questions[0]!.demo).toBe('d1');
+    expect(site.shown).toEqual(['Bearer me']);
+    expect(await storedVisit(page)).toBeNull();
     const done = () => page.evaluate(() => (window as unknown as { done: unknown[] }).done);
     await expect.poll(done).toEqual([
       {
         conversationId: expect.any(String),
-        messageId: stage.asked[0]!.messageId,
+        messageId: site.questions[0]!.messageId,
         outcome: 'answered',
         grounded: true,
         sources,
       },
     ]);
 
-    const dressed = { ...stage.appearance, botName: 'Bia', colors: { ...stage.appearance.colors, primary: '#7a1fa2' } };
-    await page.evaluate((next) => (window as unknown as { mounted: Mounted }).mounted.update(next), dressed);
+    const changed = { ...site.appearance, botName: 'Bia', colors: { ...site.appearance.colors, primary: '#7a1fa2' } };
+    await page.evaluate((next) => (window as unknown as { mounted: Mounted }).mounted.update(next), changed);
     await page.getByRole('region', { name: 'Bia' }).waitFor();
     const avatar = page.locator('.exchange .avatar');
     expect(await avatar.innerText()).toBe('B');
@@ -702,11 +707,11 @@ describe('the panel', () => {
     expect(await answers(page).count()).toBe(1);
 
     const exchange = { question: 'E trocas?', answer: 'Em **7 dias**.', grounded: true, sources, links: [] };
-    await call('tell', exchange, stage.appearance);
-    const told = page.locator('.alone .exchange');
-    expect(await told.locator('.answer').innerText()).toBe('Em 7 dias.');
-    await told.getByRole('button', { name: 'Entregas' }).click();
-    expect(await told.locator('.card').innerText()).toContain('Até 3 dias úteis.');
+    await call('tell', exchange, site.appearance);
+    const lastExchange = page.locator('.alone .exchange');
+    expect(await lastExchange.locator('.answer').innerText()).toBe('Em 7 dias.');
+    await lastExchange.getByRole('button', { name: 'Entregas' }).click();
+    expect(await lastExchange.locator('.card').innerText()).toContain('Até 3 dias úteis.');
     expect(complaints).toEqual([]);
   });
 });

@@ -101,11 +101,11 @@ export async function* walkAudit(
 ): AsyncGenerator<AuditEntry[]> {
   let last: AuditEntry | undefined;
   do {
-    const behind: SQL | undefined = last && sql`(e.at, e.id) < (${last.at}::timestamptz, ${last.id}::uuid)`;
+    const afterLast: SQL | undefined = last && sql`(e.at, e.id) < (${last.at}::timestamptz, ${last.id}::uuid)`;
     const rows = await read<AuditRow>(
       db,
       reader,
-      sql`select ${fields} ${entries} where ${condition(reader, filter, behind)}
+      sql`select ${fields} ${entries} where ${condition(reader, filter, afterLast)}
           order by e.at desc, e.id desc limit ${batch}`,
     );
     if (rows.length > 0) yield rows.map(toEntry);

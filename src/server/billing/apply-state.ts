@@ -199,9 +199,9 @@ export async function applySubscription(
 /** Saves the new values of a locked row. */
 export async function saveRow(tx: Tx, locked: SubscriptionRow, row: SubscriptionRow): Promise<SubscriptionRow> {
   const version = isDeepStrictEqual(locked, row) ? locked.version : locked.version + 1;
-  const kept = { ...row, version, gatewayReads: locked.gatewayReads + 1 };
-  await tx.update(subscriptions).set(kept).where(eq(subscriptions.accountId, locked.accountId));
-  return kept;
+  const updated = { ...row, version, gatewayReads: locked.gatewayReads + 1 };
+  await tx.update(subscriptions).set(updated).where(eq(subscriptions.accountId, locked.accountId));
+  return updated;
 }
 
 /** Applies a standalone payment: its invoice and, once paid, the credits that it bought. */

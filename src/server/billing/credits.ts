@@ -1,6 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { openingBalance } from '../db/opening-balance.ts';
-import { changeTenant, type Db, isRolledBack, type Tenant, type Tx, unlessZero, withPlatform } from '../db/tenant.ts';
+import {
+  changeTenant,
+  changeTenantUnsynced,
+  type Db,
+  isRolledBack,
+  type Tenant,
+  type Tx,
+  unlessZero,
+  withPlatform,
+} from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { lockBalance } from './balance.ts';
 
@@ -113,7 +122,7 @@ export async function reserveCredits(db: Db, tenant: Tenant, reservation: Credit
     // Under an ancestor's limit, sibling contexts count too. Locking in a separate statement makes their latest usage
     // visible.
     const before = above.length > 0 ? lockBalance(accountId) : [openingBalance(accountId)];
-    await changeTenant(db, tenant, ...before, reserving);
+    await changeTenantUnsynced(db, tenant, ...before, reserving);
   } catch (error) {
     throw isRolledBack(error) ? new ApiError('limit_credits') : error;
   }

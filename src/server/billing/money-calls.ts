@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Subscription } from '../../shared/billing.ts';
 import type { ErrorCode } from '../../shared/error-codes.ts';
 import { idempotentCalls } from '../db/schema/billing.ts';
-import { type Db, type Tenant, type Tx, withPlatform, withTenant } from '../db/tenant.ts';
+import { type Db, type Tenant, tenant, type Tx, withPlatform, withTenant } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { digest } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
@@ -27,10 +27,10 @@ interface MoneyCall {
   tenant: Tenant;
   key: string;
   /** Repetitions with the same key must have the same name and body. */
-  asked: { name: string; body: unknown };
+  request: { name: string; body: unknown };
 }
 type StoredAnswer = { status: number; answer: unknown };
-type ClaimedCall = { kept: StoredAnswer } | { command: GatewayCommand };
+type ClaimedCall = { stored: StoredAnswer } | { command: GatewayCommand };
 
 const callAt = (accountId: string, key: string) =>
   and(eq(idempotentCalls.accountId, accountId), eq(idempotentCalls.key, key));
@@ -41,14 +41,14 @@ const callAt = (accountId: string, key: string) =>
  */
 async function claimCall(
   tx: Tx,
-  { tenant: { accountId }, key, asked }: MoneyCall,
+  { tenant: { accountId }, key, request }: MoneyCall,
   decide: (tx: Tx, row: SubscriptionRow) => Promise<GatewayCommand>,
 ): Promise<ClaimedCall> {
   const row = await lockSubscription(tx, accountId);
-  const ownDigest = digest(JSON.stringify([asked.name, asked.body]));
+  const ownDigest = digest(JSON.stringify([request.name, request.body]));
   const [known] = await tx.select().from(idempotentCalls).where(callAt(accountId, key));
   if (known && known.digest !== ownDigest) throw new ApiError('idempotency_key_reused');
-  if (known && known.status !== null) return { kept: { status: known.status, answer: known.answer } };
+  if (known && known.status !== null) return { stored: { status: known.status, answer: known.answer } };
   if (known) return { command: known.answer as GatewayCommand };
   const [other] = await tx
     .select({ key: idempotentCalls.key })
@@ -61,11 +61,11 @@ async function claimCall(
 }
 
 /** Stores the answer, unless another process stored one first. Returns the stored answer. */
-async function storeAnswer(tx: Tx, accountId: string, key: string, kept: StoredAnswer): Promise<StoredAnswer> {
+async function storeAnswer(tx: Tx, accountId: string, key: string, stored: StoredAnswer): Promise<StoredAnswer> {
   const [known] = await tx.select().from(idempotentCalls).where(callAt(accountId, key)).for('update');
   if (known && known.status !== null) return { status: known.status, answer: known.answer };
-  await tx.update(idempotentCalls).set(kept).where(callAt(accountId, key));
-  return kept;
+  await tx.update(idempotentCalls).set(stored).where(callAt(accountId, key));
+  return stored;
 }
 
 /** Runs the command at the gateway, then copies the gateway's state and stores the answer in one transaction. */
@@ -108,7 +108,7 @@ export async function callOnce(
   decide: (tx: Tx, row: SubscriptionRow) => Promise<GatewayCommand>,
 ): Promise<Subscription> {
   const claimed = await withTenant(services.db, call.tenant, (tx) => claimCall(tx, call, decide));
-  if ('kept' in claimed) return answerOf(claimed.kept);
+  if ('stored' in claimed) return answerOf(claimed.stored);
   return answerOf(await finishCall(services, call.tenant, call.key, claimed.command));
 }
 
@@ -116,11 +116,7 @@ export async function callOnce(
  * Finishes calls that a dead process or an unreachable gateway left open. Returns the number of calls. A call that
  * fails does not block the others. @throws the first failure, after all calls were tried.
  */
-export async function endAbandonedCalls(
-  services: Services,
-  tenantOf: (accountId: string) => Tenant,
-  olderThanSeconds = ABANDONED_SECONDS,
-): Promise<number> {
+export async function endAbandonedCalls(services: Services, olderThanSeconds = ABANDONED_SECONDS): Promise<number> {
   const left = await withPlatform(services.db, (tx) =>
     tx
       .select()
@@ -134,7 +130,7 @@ export async function endAbandonedCalls(
   );
   const failures: unknown[] = [];
   for (const { accountId, key, answer } of left) {
-    await finishCall(services, tenantOf(accountId), key, answer as GatewayCommand).catch((error) =>
+    await finishCall(services, tenant(accountId, 'all'), key, answer as GatewayCommand).catch((error) =>
       failures.push(error),
     );
   }

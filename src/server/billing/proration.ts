@@ -16,12 +16,12 @@ export interface DateSpan {
   end: Date;
 }
 
-/** Prorates `whole` by the part of the span that is left at `at`, rounded half up. */
-export function prorateAmount(whole: number, { start, end }: DateSpan, at: Date): number {
+/** Prorates `amount` by the part of the span that is left at `at`, rounded half up. */
+export function prorateAmount(amount: number, { start, end }: DateSpan, at: Date): number {
   const all = BigInt(end.getTime() - start.getTime());
   const left = BigInt(Math.min(Math.max(end.getTime() - at.getTime(), 0), end.getTime() - start.getTime()));
   if (all <= 0n) return 0;
-  return Number((BigInt(whole) * left * 2n + all) / (all * 2n));
+  return Number((BigInt(amount) * left * 2n + all) / (all * 2n));
 }
 
 /**

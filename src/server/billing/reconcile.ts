@@ -123,7 +123,7 @@ async function openPayments(tx: Tx, accountId: string, { state, payments }: Gate
 }
 
 /**
- * Copies the gateway's current state after a command, including the standalone `payments`, and runs `keep` in the same
+ * Copies the gateway's current state after a command, including the standalone `payments`, and runs `storeAnswer` in the same
  * transaction to store the answer. Retries until no other reading interferes.
  */
 export async function reconcile<T>(

@@ -51,7 +51,7 @@ export function checkOut(
   key: string,
   body: z.output<typeof checkoutBody>,
 ): Promise<Subscription> {
-  return callOnce(services, { tenant: payer.tenant, key, asked: { name: 'checkout', body } }, async (tx, row) => {
+  return callOnce(services, { tenant: payer.tenant, key, request: { name: 'checkout', body } }, async (tx, row) => {
     assertAllowed(row, 'checkout', body.version);
     const { item, kind } = await readPlanChange(tx, row, body);
     if (kind !== 'checkout') throw new ApiError('subscription_state');
@@ -79,7 +79,7 @@ export async function changePlan(
   const amount = before.kind === 'upgrade' ? await amountOf(services, before, at) : 0;
   return callOnce(
     services,
-    { tenant, key, asked: { name: 'change', body } },
+    { tenant, key, request: { name: 'change', body } },
     async (tx, row): Promise<GatewayCommand> => {
       if (row.version !== body.version) throw new ApiError('stale');
       const { kind, item } = await readPlanChange(tx, row, body);
@@ -107,7 +107,7 @@ function callByVersion(
   action: AuditAction,
   commandFor: (row: SubscriptionRow) => GatewayCommand,
 ): Promise<Subscription> {
-  const call = { tenant: payer.tenant, key: randomUUID(), asked: { name, body } };
+  const call = { tenant: payer.tenant, key: randomUUID(), request: { name, body } };
   return callOnce(services, call, async (tx, row) => {
     assertAllowed(row, name, body.version);
     await audit(tx, payer, action, null, {});
@@ -143,7 +143,7 @@ export function changePaymentMethod(
   key: string,
   body: z.output<typeof paymentMethodBody>,
 ): Promise<Subscription> {
-  const call = { tenant: payer.tenant, key, asked: { name: 'paymentMethod', body } };
+  const call = { tenant: payer.tenant, key, request: { name: 'paymentMethod', body } };
   return callOnce(services, call, async (tx, row) => {
     assertAllowed(row, 'paymentMethod', body.version);
     await audit(tx, payer, 'payment_method_changed', null, {});
@@ -159,7 +159,7 @@ export async function buyPack(
 ): Promise<Subscription> {
   const { now } = await readMoment(services);
   const { accountId } = payer.tenant;
-  return callOnce(services, { tenant: payer.tenant, key, asked: { name: 'prepaid', body } }, async (tx, row) => {
+  return callOnce(services, { tenant: payer.tenant, key, request: { name: 'prepaid', body } }, async (tx, row) => {
     assertAllowed(row, 'prepaid');
     const pack = await readOfferedPack(tx, body.packId);
     assertAmount(body.amountNow, pack.price);

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { subscriptions } from '../db/schema/billing.ts';
 import { accounts } from '../db/schema/identity.ts';
-import { tenant, withPlatform } from '../db/tenant.ts';
+import { withPlatform } from '../db/tenant.ts';
 import { addMonths } from '../runtime/calendar.ts';
 import type { Services } from '../runtime/services.ts';
 import { saveRow } from './apply-state.ts';
@@ -155,7 +155,7 @@ export const billingUpkeep = (
 ): Record<string, () => Promise<unknown>> => ({
   'calls that a dead process left were ended': () =>
     // The embedded database has only one process, so every open call at the start was left by a dead one.
-    endAbandonedCalls(services, (id) => tenant(id, 'all'), isStart && services.db.kind === 'embedded' ? 0 : undefined),
+    endAbandonedCalls(services, isStart && services.db.kind === 'embedded' ? 0 : undefined),
   'subscriptions of leaving accounts were told': () => syncDeletions(services),
   'the gateway for trials did what was due': () => runSandbox(services),
   'parked events found their place': () => retryParked(services),

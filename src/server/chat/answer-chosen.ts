@@ -81,9 +81,9 @@ export async function answerChosen(services: Services, choice: Choice): Promise<
   const passage = findPassage(base, offered);
   const sources = sourcesOf([{ passage, score: 0, sentences: [] }]);
   const taken = { ...chosen, answer: wholeAnswer(passage), sources };
-  const isKept = exchange.chosen && isSame(exchange.chosen, chosen) && exchange.chosen.answer === taken.answer;
-  if (!isKept) await storeChoice(services.db, owner, ids, taken);
-  if (!isKept && type === 'widget') {
+  const isRepeated = exchange.chosen && isSame(exchange.chosen, chosen) && exchange.chosen.answer === taken.answer;
+  if (!isRepeated) await storeChoice(services.db, owner, ids, taken);
+  if (!isRepeated && type === 'widget') {
     const question = exchange.searched ?? exchange.question;
     await proposePhrasing(services.db, owner, base, { ...ids, question, passage });
   }

@@ -39,10 +39,10 @@ export function answerQuestions(model: AnswerModel, questions: readonly AnswerIn
 }
 
 function notFoundText({ question }: AnswerInput): string {
-  const bareQuestion = question.replace(/[\s?!.,]+$/u, '');
-  const [start = ''] = bareQuestion.match(new RegExp(`^.{0,${REPEATED_MAX}}(?!\\S)`, 'su')) ?? [];
+  const trimmedQuestion = question.replace(/[\s?!.,]+$/u, '');
+  const [start = ''] = trimmedQuestion.match(new RegExp(`^.{0,${REPEATED_MAX}}(?!\\S)`, 'su')) ?? [];
   return t('chat.not_found_besides', {
-    question: start === bareQuestion ? `${bareQuestion}?` : `${start || bareQuestion.slice(0, REPEATED_MAX)}…`,
+    question: start === trimmedQuestion ? `${trimmedQuestion}?` : `${start || trimmedQuestion.slice(0, REPEATED_MAX)}…`,
   });
 }
 

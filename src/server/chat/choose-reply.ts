@@ -10,11 +10,11 @@ import { answerSmallTalk } from './small-talk.ts';
  * Minimum similarity (0 to 1) at which a courtesy counts as one of the owner's own questions, so that the owner's
  * answer is used.
  */
-const OWN_COURTESY = 0.9;
+const OWN_COURTESY_LIKENESS = 0.9;
 
 function isOwnCourtesy(question: string, { result }: Retrieved): boolean {
   const known = result.hits[0]?.passage.question;
-  return known != null && questionLikeness(known, question) >= OWN_COURTESY;
+  return known != null && questionLikeness(known, question) >= OWN_COURTESY_LIKENESS;
 }
 
 /**

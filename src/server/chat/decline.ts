@@ -46,7 +46,7 @@ export function declineWith(run: AnswerContext): Reply {
   return { text, model: embeddedModel, outcome: isKnown ? 'small_talk' : 'unknown', person };
 }
 
-const sympathy = ({ messageId }: AnswerRequest) => tOneOf('chat.sympathy', Number.parseInt(messageId.slice(-6), 16));
+const sympathy = ({ messageId }: AnswerRequest) => tOneOf('chat.sympathy', messageId);
 
 /** Puts a sentence of sympathy before the text, for a visitor who complains. */
 export const sympathyWith = ({ ask }: AnswerContext, words: string): string => `${sympathy(ask)} ${words}`;

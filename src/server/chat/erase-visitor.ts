@@ -84,8 +84,8 @@ export async function eraseVisitor(
 }
 
 async function eraseFirst(db: Db, accountId: string, visitor: Visitor): Promise<void> {
-  const kept = await usualWords(db, accountId, visitor, FIRST_STEP);
-  await eraseStep(db, accountId, visitor, FIRST_STEP, kept);
+  const sharedWords = await usualWords(db, accountId, visitor, FIRST_STEP);
+  await eraseStep(db, accountId, visitor, FIRST_STEP, sharedWords);
 }
 
 interface Exchange {
@@ -97,9 +97,15 @@ interface Exchange {
 
 /**
  * Erases some of the visitor's conversations, or some exchanges of a long one. Returns whether there is more.
- * @param kept Words that other visitors are known to use. The step adds those that it finds.
+ * @param sharedWords Words that other visitors are known to use. The step adds those that it finds.
  */
-function eraseStep(db: Db, accountId: string, visitor: Visitor, size: StepSize, kept: Set<string>): Promise<boolean> {
+function eraseStep(
+  db: Db,
+  accountId: string,
+  visitor: Visitor,
+  size: StepSize,
+  sharedWords: Set<string>,
+): Promise<boolean> {
   return withTenant(db, tenant(accountId, 'all'), async (tx) => {
     const locked = await tx.execute<{ id: string }>(
       sql`select c.id from conversations c where ${isTheirs(accountId, visitor)}
@@ -112,7 +118,7 @@ function eraseStep(db: Db, accountId: string, visitor: Visitor, size: StepSize, 
           where m.account_id = ${accountId} and m.conversation_id in ${ids}
           order by m.conversation_id, m.id limit ${size.exchanges}`,
     );
-    await eraseExchanges(tx, accountId, visitor, found.rows, kept);
+    await eraseExchanges(tx, accountId, visitor, found.rows, sharedWords);
     if (found.rows.length === size.exchanges) return true;
     const which = sql`c.account_id = ${accountId} and c.id in ${ids}`;
     await tx.execute(countingLabels(which, -1));
@@ -127,7 +133,7 @@ async function eraseExchanges(
   accountId: string,
   visitor: Visitor,
   exchanges: readonly Exchange[],
-  kept: Set<string>,
+  sharedWords: Set<string>,
 ): Promise<void> {
   if (exchanges.length === 0) return;
   const ids = JSON.stringify(exchanges.map(({ conversationId, id }) => ({ conversation: conversationId, id })));
@@ -137,18 +143,18 @@ async function eraseExchanges(
   await tx.execute(countingExchanges(which, -1));
   await tx.execute(sql`delete from messages m where ${which}`);
   await withdrawPhrasings(tx, accountId, proposed);
-  await dropWords(tx, accountId, visitor, wordsOf(exchanges, kept), kept);
+  await dropWords(tx, accountId, visitor, wordsOf(exchanges, sharedWords), sharedWords);
 }
 
-const IS_KEPT_WORD = new RegExp(WORD);
+const IS_WORD = new RegExp(WORD);
 
 /**
  * Returns the words as `keepingWords` stores them, except those that stay anyway. Splits them here because the
  * database takes 20 times as long.
  */
-function wordsOf(exchanges: readonly Pick<Exchange, 'text'>[], kept: ReadonlySet<string>): string[] {
+function wordsOf(exchanges: readonly Pick<Exchange, 'text'>[], sharedWords: ReadonlySet<string>): string[] {
   const words = new Set(exchanges.flatMap(({ text }) => text.split(/[^a-z0-9]+/)));
-  return [...words].filter((word) => IS_KEPT_WORD.test(word) && !kept.has(word));
+  return [...words].filter((word) => IS_WORD.test(word) && !sharedWords.has(word));
 }
 
 /** Deletes those of the erased words that nobody else has used, because they may be names. */
@@ -157,14 +163,14 @@ async function dropWords(
   accountId: string,
   { visitorHash, conversationId }: Visitor,
   words: readonly string[],
-  kept: Set<string>,
+  sharedWords: Set<string>,
 ): Promise<void> {
   const { rows } = await tx.execute<{ word: string }>(
     sql`select word from words_of_nobody_else(array(select jsonb_array_elements_text(${JSON.stringify(words)}::jsonb)),
           ${visitorHash}, ${conversationId}) word`,
   );
   const unused = rows.map(({ word }) => word);
-  for (const word of words) kept.add(word);
+  for (const word of words) sharedWords.add(word);
   if (unused.length === 0) return;
   await tx.execute(sql`
     delete from conversation_words where account_id = ${accountId} and context_id in (
@@ -208,8 +214,8 @@ export function eraseVisitorWorker({ db }: Services): JobHandler {
     async run(job, signal) {
       const visitor = job.payload as unknown as Visitor;
       if (await isAnyLeft(db, job.accountId, visitor)) {
-        const kept = await usualWords(db, job.accountId, visitor, STEP);
-        while (await eraseStep(db, job.accountId, visitor, STEP, kept)) signal.throwIfAborted();
+        const sharedWords = await usualWords(db, job.accountId, visitor, STEP);
+        while (await eraseStep(db, job.accountId, visitor, STEP, sharedWords)) signal.throwIfAborted();
       }
       await withTenant(db, tenant(job.accountId, 'all'), (tx) => finishJob(tx, job));
     },

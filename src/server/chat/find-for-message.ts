@@ -39,16 +39,16 @@ export async function findForMessage(
   const spokenParts = parts.filter(({ kind }) => kind !== 'courtesy');
   const askedQuestions = questionsIn(spokenParts);
   const text = spokenParts.length === 0 ? message : spokenParts.map((part) => part.text).join(' ');
-  const wholeResult = await findPassages(find, text, topic ?? topicOf(parts));
+  const messageResult = await findPassages(find, text, topic ?? topicOf(parts));
   const isOne = askedQuestions.length < 2 || askedQuestions.length > QUESTIONS_MAX;
-  if (isOne) return asOne(await betterAlone(find, spokenParts, wholeResult, topic));
+  if (isOne) return asOne(await betterAlone(find, spokenParts, messageResult, topic));
   const questions = await findEach(find, askedQuestions, topic);
-  const toRead = inTurn([...questions, wholeResult].map(({ result }) => result.hits));
+  const toRead = inTurn([...questions, messageResult].map(({ result }) => result.hits));
   const isOfStory =
     spokenParts.length > askedQuestions.length && questions.some((one) => leaningOf(one.question) !== 'no');
   const isOfOne = new Set(questions.map(bestOf)).size < 2;
-  const isBetterWhole = questions.every((one) => rankOf(one) < rankOf(wholeResult));
-  if (isOfOne || isOfStory || isBetterWhole) return { ...wholeResult, questions: [], toRead };
+  const isBetterTogether = questions.every((one) => rankOf(one) < rankOf(messageResult));
+  if (isOfOne || isOfStory || isBetterTogether) return { ...messageResult, questions: [], toRead };
   return { ...join(questions), questions, toRead };
 }
 
@@ -61,24 +61,24 @@ const asOne = (found: Retrieved): FoundForMessage => ({ ...found, questions: [],
 async function betterAlone(
   find: RetrieveOne,
   spokenParts: readonly MessagePart[],
-  whole: Retrieved,
+  messageResult: Retrieved,
   topic: EarlierQuestion | undefined,
 ): Promise<Retrieved> {
   const [question, ...more] = spokenParts.filter(({ kind }) => kind === 'question');
-  const story = spokenParts.filter(({ kind }) => kind === 'statement').map(({ text: said }) => said);
+  const story = spokenParts.filter(({ kind }) => kind === 'statement').map(({ text: statement }) => statement);
   const isStory = wordsOf(story.join(' ')).length >= STORY_WORDS && !/[,;:–—-]\s*$/.test(story.at(-1)!);
   if (
     question === undefined ||
     more.length > 0 ||
     !isStory ||
-    isAnswered(whole) ||
+    isAnswered(messageResult) ||
     namedIn(question.text).length < NAMED
   )
-    return whole;
+    return messageResult;
   const alone = await findPassages(find, question.text, topic);
-  const near = whole.result.suggestions.map(({ passage }) => passage.contentId);
+  const near = messageResult.result.suggestions.map(({ passage }) => passage.contentId);
   const isNear = alone.result.fact !== undefined || near.includes(bestOf(alone) ?? '');
-  return isAnswered(alone) && isNear ? alone : whole;
+  return isAnswered(alone) && isNear ? alone : messageResult;
 }
 
 /** Minimum number of words that are told before a question for it to make sense without them. */
@@ -86,14 +86,14 @@ const STORY_WORDS = 8;
 /** Minimum number of words that say what a question asks. `Tem conserto?` leaves it to the story. */
 const NAMED = 2;
 
-const NAMES_A_THING = /(?:^|\s)(?:[oa]s?|uma?|d[oae]s?|n[oa]s?|ess[ea]s?|est[ea]s?|aquel[ea]s?)\s+\p{L}{3,}/iu;
+const NAMES_AN_OBJECT = /(?:^|\s)(?:[oa]s?|uma?|d[oae]s?|n[oa]s?|ess[ea]s?|est[ea]s?|aquel[ea]s?)\s+\p{L}{3,}/iu;
 
 /** Returns the thing that a courtesy names, the topic of the question after it (`adorei o vestido! quanto custa?`). */
 function topicOf(parts: readonly MessagePart[]): EarlierQuestion | undefined {
-  const praised = parts.findLast(({ kind, text }) => kind === 'courtesy' && NAMES_A_THING.test(text));
+  const praised = parts.findLast(({ kind, text }) => kind === 'courtesy' && NAMES_AN_OBJECT.test(text));
   if (!praised) return undefined;
-  const thing = praised.text.slice(NAMES_A_THING.exec(praised.text)!.index).trim();
-  return { question: praised.text, searched: thing };
+  const praisedObject = praised.text.slice(NAMES_AN_OBJECT.exec(praised.text)!.index).trim();
+  return { question: praised.text, searched: praisedObject };
 }
 
 const LINK = /^(?:e|mas|tamb[ée]m|tbm?|ah|agora|outra (?:coisa|d[úu]vida|pergunta))[,:\s]+/iu;
@@ -108,10 +108,10 @@ const unlinked = (text: string) => (leaningOf(text) === 'goes-on' ? text.replace
  * Returns the questions of a message, each with the statements before it. Statements after the last question belong
  * to that question.
  */
-function questionsIn(said: readonly MessagePart[]): string[] {
+function questionsIn(parts: readonly MessagePart[]): string[] {
   const questions: string[] = [];
   let open: string[] = [];
-  for (const { text, kind } of said) {
+  for (const { text, kind } of parts) {
     open.push(text);
     if (kind !== 'question') continue;
     questions.push(open.join(' '));
@@ -126,14 +126,14 @@ function questionsIn(said: readonly MessagePart[]): string[] {
  */
 async function findEach(
   find: RetrieveOne,
-  asked: readonly string[],
+  questions: readonly string[],
   topic: EarlierQuestion | undefined,
 ): Promise<FoundQuestion[]> {
   const found: FoundQuestion[] = [];
-  for (const [at, text] of asked.entries()) {
+  for (const [at, text] of questions.entries()) {
     const question = unlinked(text);
     const before = found.at(-1);
-    const next = asked[at + 1];
+    const next = questions[at + 1];
     const its = before ? { question: before.question, searched: before.resolved } : topic;
     const own = its ?? (next ? { question: next, searched: null } : undefined);
     found.push({ question, ...(await findPassages(find, question, own)) });

@@ -59,8 +59,10 @@ function statesWanted({ result }: Retrieved, question: string): boolean {
 function mentionsNamed({ result }: Retrieved, question: string): boolean {
   const [best] = result.hits;
   if (!best || result.fact) return true;
-  const { title, heading, question: asked, text } = best.passage;
-  const roots = new Set(wordsOf(`${title} ${heading ?? ''} ${asked ?? ''} ${text}`).map(({ word }) => rootOf(word)));
+  const { title, heading, question: passageQuestion, text } = best.passage;
+  const roots = new Set(
+    wordsOf(`${title} ${heading ?? ''} ${passageQuestion ?? ''} ${text}`).map(({ word }) => rootOf(word)),
+  );
   return namedIn(question).every(
     (root) => roots.has(root) || [...theLexicon().likesOf(root).keys()].some((like) => roots.has(like)),
   );
@@ -79,28 +81,28 @@ export async function findPassages(
   const readings = leaning === 'no' ? [] : readingsOf(question, topic);
   const alone = await find(question);
   const found = await Promise.all(readings.map(find));
-  const [whole] = found.sort((a, b) => b.result.confidence - a.result.confidence);
-  if (!whole) return leaning === 'bare' && topic ? notAsserted(alone) : alone;
-  const gain = whole.result.confidence - alone.result.confidence;
+  const [mostConfident] = found.sort((a, b) => b.result.confidence - a.result.confidence);
+  if (!mostConfident) return leaning === 'bare' && topic ? notAsserted(alone) : alone;
+  const gain = mostConfident.result.confidence - alone.result.confidence;
   switch (leaning) {
     case 'bare':
-      return rankOf(whole) > 0 ? whole : notAsserted(alone);
+      return rankOf(mostConfident) > 0 ? mostConfident : notAsserted(alone);
     case 'another': {
-      const better = rankOf(whole) >= rankOf(alone) ? whole : alone;
+      const better = rankOf(mostConfident) >= rankOf(alone) ? mostConfident : alone;
       return mentionsNamed(better, question) ? better : notAsserted(better);
     }
     case 'bare-place':
       // What the business states exactly is meant, unless the topic has a place or hours of its own.
-      if (alone.result.fact && !statesWanted(whole, question)) return alone;
-      return rankOf(whole) >= rankOf(alone) ? whole : alone;
+      if (alone.result.fact && !statesWanted(mostConfident, question)) return alone;
+      return rankOf(mostConfident) >= rankOf(alone) ? mostConfident : alone;
     case 'goes-on':
-      return gain > 0 || !alone.result.isAnswerable ? whole : alone;
+      return gain > 0 || !alone.result.isAnswerable ? mostConfident : alone;
     default:
-      return whole.result.isAnswerable &&
+      return mostConfident.result.isAnswerable &&
         !alone.result.isAnswerable &&
         gain > CLEAR_GAIN &&
-        mentionsNamed(whole, question)
-        ? whole
+        mentionsNamed(mostConfident, question)
+        ? mostConfident
         : alone;
   }
 }

@@ -31,14 +31,14 @@ const contentOf = (text: string) => wordsOf(text).filter(({ word }) => !STOPWORD
 const FEW = 2;
 
 /** Words that ask about a property without naming the thing that has it. */
-const OF_A_THING = new Set(
+const OBJECT_ATTRIBUTES = new Set(
   (
     'custa custam custaria custar custo preco precos valor valores sai saem sairia cobra cobram taxa ' +
     'demora demoram demorar leva prazo tempo dias dura inclui incluso incluido ' +
     'quanto qto qnt serve servem fazer faco faz fazem precisa caro barato gratis'
   ).split(' '),
 );
-const ASKS_OF_A_THING = /\b(quanto|quantos|quantas|qto|qnt|como|precisa|preco|valor|taxa|prazo|demora|dura)\b/;
+const ASKS_OBJECT_ATTRIBUTE = /\b(quanto|quantos|quantas|qto|qnt|como|precisa|preco|valor|taxa|prazo|demora|dura)\b/;
 const HOW_IT_WORKS = /^(e |mas )?como (que )?funciona\W*$/;
 /** Words that ask about a property which the business itself may have. */
 const OF_A_BUSINESS = new Set(
@@ -47,7 +47,7 @@ const OF_A_BUSINESS = new Set(
     'funcionam funcionamento telefone fone whatsapp zap contato chego chegar vcs vc'
   ).split(' '),
 );
-const ASKS_OF_A_BUSINESS =
+const ASKS_BUSINESS_ATTRIBUTE =
   /\b(onde|aonde|cade|que horas|horarios?|endereco|telefone|whatsapp|zap|contato|abrem?|fecham?|ficam?)\b/;
 
 /**
@@ -67,16 +67,16 @@ export function leaningOf(question: string): Leaning {
   if (own.length > 6) return 'no';
   if (NAMES_ANOTHER.test(folded) || (SAME_OF_OTHER.test(folded) && own.length <= 3)) return 'another';
   if (HOW_IT_WORKS.test(folded)) return 'bare';
-  if (own.every(({ word }) => OF_A_THING.has(word)) && ASKS_OF_A_THING.test(folded)) return 'bare';
+  if (own.every(({ word }) => OBJECT_ATTRIBUTES.has(word)) && ASKS_OBJECT_ATTRIBUTE.test(folded)) return 'bare';
   if (GOES_ON.test(folded) || (STANDS_FOR.test(folded) && own.length <= 4)) return 'goes-on';
-  const isOfBusiness = own.every(({ word }) => OF_A_THING.has(word) || OF_A_BUSINESS.has(word));
-  if (isOfBusiness && ASKS_OF_A_BUSINESS.test(folded)) return 'bare-place';
+  const isOfBusiness = own.every(({ word }) => OBJECT_ATTRIBUTES.has(word) || OF_A_BUSINESS.has(word));
+  if (isOfBusiness && ASKS_BUSINESS_ATTRIBUTE.test(folded)) return 'bare-place';
   return own.length <= FEW ? 'short' : 'no';
 }
 
 /** Returns the roots of the words with which a question names a thing, without numbers. */
 export const namedIn = (question: string): string[] =>
-  contentOf(question).flatMap(({ word }) => (OF_A_THING.has(word) || /\d/.test(word) ? [] : [rootOf(word)]));
+  contentOf(question).flatMap(({ word }) => (OBJECT_ATTRIBUTES.has(word) || /\d/.test(word) ? [] : [rootOf(word)]));
 
 /** Returns whether a question names what it asks about. */
 export const namesSomething = (question: string): boolean =>
@@ -107,7 +107,7 @@ const CONTACTS = new Set(
 );
 
 /** Maximum number of topic words that are tried as the one to replace. */
-const TRIED = 5;
+const MAX_ALTERNATIVES = 5;
 
 const without = (text: string, { start, end }: { start: number; end: number }) =>
   `${text.slice(0, start)}${text.slice(end)}`.replace(/\s+/g, ' ').replace(/[?!.\s]+$/, '');
@@ -128,13 +128,13 @@ export function readingsOf(question: string, last: EarlierQuestion | undefined):
   const exchanged = exchangePart(before, question);
   if (exchanged.length > 0) return exchanged;
   const own = new Set(wordsOf(question).map(({ word }) => word));
-  const kept = contentOf(before).filter(({ word }) => !own.has(word));
-  const things = kept.filter(({ word }) => !OF_A_THING.has(word));
+  const earlierWords = contentOf(before).filter(({ word }) => !own.has(word));
+  const objectWords = earlierWords.filter(({ word }) => !OBJECT_ATTRIBUTES.has(word));
   // What was asked of the thing before gives way to what is asked now: `quanto custa a entrega? e demora quanto?`.
-  const topic = leaning === 'bare' && things.length > 0 ? things : kept;
+  const topic = leaning === 'bare' && objectWords.length > 0 ? objectWords : earlierWords;
   if (topic.length === 0) return [];
-  const said = topic.map(({ start, end }) => before.slice(start, end)).join(' ');
-  const asked = question.replace(/^\s*(e|mas e?)\s+/i, '').replace(/[?!.\s]+$/, '');
-  const others = NAMES_ANOTHER.test(fold(question).trim()) ? topic.slice(-TRIED) : [];
-  return [`${asked} ${said}`.trim(), ...others.map((word) => `${without(before, word)} ${asked}`)];
+  const topicText = topic.map(({ start, end }) => before.slice(start, end)).join(' ');
+  const trimmed = question.replace(/^\s*(e|mas e?)\s+/i, '').replace(/[?!.\s]+$/, '');
+  const others = NAMES_ANOTHER.test(fold(question).trim()) ? topic.slice(-MAX_ALTERNATIVES) : [];
+  return [`${trimmed} ${topicText}`.trim(), ...others.map((word) => `${without(before, word)} ${trimmed}`)];
 }

@@ -14,14 +14,14 @@ const LONGEST_ABBREVIATED = 8;
 const ABBREVIATED = /(?:^|[\s(])(?:dra?|sra?|profa?|av|r|n|nº|num|tel|ex|etc|obs|apto?|bl|kg|min|max|aprox)\.$/iu;
 
 /** Words that mark a question wherever a clause begins with them. */
-const ASKING_WORD = [
+const QUESTION_WORD = [
   '(?:qual|ql|quais|quanto|quanta|quantos|quantas|qto|qtos|qta|qtas|qnt|qnto|onde|ond|aonde|cade|kd|quem (?:e|faz|pode|atende|vai))(?![a-z])',
   '(?:(?:a |ate |de |desde )?(?:que|q) (?:horas?|dias?|hrs?)|ate quando|o ?que|oq|por que|pq|sera que|tem como|da (?:pra|para|p))(?![a-z])',
   'como (?:que |eu |e que )?(?:e |sao |fa[cz]|funciona|pos|pag|fic|consig|devo|troc|cancel|marc|agend|pec|ped|compr|cheg|remarc|reserv|rezerv|emit|cadastr|bloque|registr|acess|alter|mud[oa]|solicit|tir[oa]|recuper)',
   'quando (?:e |sera|vai|vao|vem|abre|comec|termin|sai |cheg|posso|venc|tem |fica|volta|entrega)',
 ].join('|');
 /** Verbs that mark a question at the beginning of a clause, unless another clause asks more clearly. */
-const ASKING_VERB = [
+const QUESTION_VERB = [
   '(?:voces?|vcs?|vces?|ces) (?:nao )?(?:[a-z]+[aei]m?|tem|tao|dao|vao|sao|estao|irao)',
   'posso|podemos|podem?|poderia|consigo|conseguem?|tem|ha|existem?|aceitam?|fazem|faz|vendem?|entregam?|atendem?|abrem?|fecham?',
   'funcionam?|cobram?|trabalham?|precisa|preciso (?:de |levar|pagar|marcar|agendar|ter|ir|fazer|imprimir|apresentar)|devo|devolvem?',
@@ -36,7 +36,7 @@ const ANNOUNCED = [
 ].join('|');
 const LINK =
   '(?:e se|e|mas|entao|agora|so que|tambem|tb|tbm|ah|alias|outra (?:coisa|duvida|pergunta)|mais uma (?:coisa|duvida))';
-const OPENER = `(?:${ASKING_WORD}|(?:${ASKING_VERB})(?![a-z])|${ANNOUNCED})`;
+const OPENER = `(?:${QUESTION_WORD}|(?:${QUESTION_VERB})(?![a-z])|${ANNOUNCED})`;
 
 /**
  * Where a clause with a question begins within a sentence: after punctuation, before a linking word, or before an
@@ -48,8 +48,8 @@ const CLAUSES = [
   new RegExp(String.raw`\s+(?=${ANNOUNCED})`, 'g'),
 ];
 const BEGINS = String.raw`^(?:${LINK}[\s,]+){0,3}`;
-const ASKS_CLEARLY = new RegExp(`${BEGINS}(?:${ASKING_WORD}|${ANNOUNCED})`);
-const ASKS = new RegExp(`${BEGINS}${OPENER}`);
+const BEGINS_CLEAR_QUESTION = new RegExp(`${BEGINS}(?:${QUESTION_WORD}|${ANNOUNCED})`);
+const BEGINS_QUESTION = new RegExp(`${BEGINS}${OPENER}`);
 
 const GREETING = [
   String.raw`^(?:o+i+e?|ola+|opa|eai|e ai|hey|hello|bom dia+|boa tarde|boa noite|salve)(?![a-z]| d[aoe]s? )`,
@@ -70,18 +70,18 @@ const foldInPlace = (text: string) =>
   text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).replace(/[^ -~]/g, (unit) => fold(unit)[0] ?? ' ');
 
 const WITHIN_WORD = /[\p{L}\p{N}\p{M}]{2}/u;
-const SAYS = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
+const HAS_TEXT = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 /**
  * Cuts a text at the given positions and trims the pieces. A piece without letters, digits or emoji is joined to a
  * neighbour.
  */
-function cutAt(text: string, places: readonly number[]): string[] {
+function cutAt(text: string, ends: readonly number[]): string[] {
   const spans: { start: number; end: number }[] = [];
   let start = 0;
-  for (const end of [...new Set([...places, text.length])].sort((a, b) => a - b)) {
+  for (const end of [...new Set([...ends, text.length])].sort((a, b) => a - b)) {
     if (WITHIN_WORD.test(text.slice(end - 1, end + 1))) continue;
-    if (SAYS.test(text.slice(start, end))) {
+    if (HAS_TEXT.test(text.slice(start, end))) {
       spans.push({ start, end });
       start = end;
     } else if (end === text.length && spans.length > 0) spans.at(-1)!.end = end;
@@ -121,7 +121,7 @@ const isCourtesy = (text: string) => (readSmallTalk(text) ?? readKindWords(text)
 export function partsOf(message: string): MessagePart[] {
   const clauses = cutThrough(message.normalize('NFC'), sentencesOf).flatMap((sentence) => {
     const texts = cutThrough(sentence, clausesOf);
-    const isAsked = sentence.includes('?') || texts.some((text) => ASKS_CLEARLY.test(foldInPlace(text)));
+    const isAsked = sentence.includes('?') || texts.some((text) => BEGINS_CLEAR_QUESTION.test(foldInPlace(text)));
     return texts.map((text, at) => ({
       text,
       ...readClause(text, isAsked, sentence.includes('?') && at === texts.length - 1),
@@ -140,8 +140,8 @@ export function partsOf(message: string): MessagePart[] {
 
 function readClause(text: string, isInQuestion: boolean, isItsEnd: boolean) {
   const folded = foldInPlace(text);
-  const isClear = ASKS_CLEARLY.test(folded) || isItsEnd || (isInQuestion && ASKS.test(folded));
-  const asks = isClear ? 'clearly' : ASKS.test(folded) ? 'maybe' : 'no';
+  const isClear = BEGINS_CLEAR_QUESTION.test(folded) || isItsEnd || (isInQuestion && BEGINS_QUESTION.test(folded));
+  const asks = isClear ? 'clearly' : BEGINS_QUESTION.test(folded) ? 'maybe' : 'no';
   return { asks, isKind: isCourtesy(text) } as const;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { changeTenant, isRolledBack } from '../db/tenant.ts';
+import { changeTenantUnsynced, isRolledBack } from '../db/tenant.ts';
 import { contextStatesQuery, openBase, openBaseAt } from '../knowledge/base.ts';
 import type { ContextState } from '../knowledge/loading/read-rows.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
@@ -36,7 +36,7 @@ async function openAtOnce(services: Services, ask: AnswerRequest): Promise<Opene
   const [owner, scope] = [ownerOf(ask.context), scopeOf(ask.context)];
   const condition = ask.type === 'preview' ? sql`false` : isToAnswer(THREAD, ask);
   const counting = countQuestion(services, ask.context, ask, condition);
-  const [row] = await changeTenant<OpenedRow>(
+  const [row] = await changeTenantUnsynced<OpenedRow>(
     db,
     owner,
     sql`with ${THREAD} as (${threadQuery(owner.accountId, ask)}),

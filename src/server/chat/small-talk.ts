@@ -109,5 +109,5 @@ export function answerSmallTalk(kind: SmallTalk, messageId: string, names: { bot
     ofCompany: company && t('chat.small_talk.of_company', { company }),
     aboutCompany: company && t('chat.small_talk.about_company', { company }),
   };
-  return tOneOf(`chat.small_talk.${kind}`, Number.parseInt(messageId.slice(-6), 16), values);
+  return tOneOf(`chat.small_talk.${kind}`, messageId, values);
 }

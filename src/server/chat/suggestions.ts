@@ -1,5 +1,5 @@
 import { type Suggestion, SUGGESTIONS_MAX } from '../../shared/chat-protocol.ts';
-import { askedOf, HEADING_JOINT, type Passage } from '../knowledge/search/passage.ts';
+import { HEADING_JOINT, type Passage, questionOf } from '../knowledge/search/passage.ts';
 import type { Hit } from '../knowledge/search/search.ts';
 import { excerptOf } from './sources.ts';
 
@@ -8,20 +8,20 @@ const FIRST_WORDS = 8;
 /** Maximum number of characters in a label. */
 const LABEL_MAX = 120;
 
-function cutAfterWord(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const cut = text.slice(0, length);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).replace(/[\s.,;:]+$/, '')}…`;
+function cutAfterWord(text: string): string {
+  if (text.length <= LABEL_MAX) return text;
+  const cut = text.slice(0, LABEL_MAX);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), LABEL_MAX / 2)).replace(/[\s.,;:]+$/, '')}…`;
 }
 
 /** Returns a FAQ's question, or else the nearest heading, or else the first words in quotation marks. */
 export function labelOf(passage: Passage): string {
   const { heading, text } = passage;
-  const name = askedOf(passage) ?? heading?.slice(heading.lastIndexOf(HEADING_JOINT) + 1);
-  if (name?.trim()) return cutAfterWord(name.trim(), LABEL_MAX);
+  const name = questionOf(passage) ?? heading?.slice(heading.lastIndexOf(HEADING_JOINT) + 1);
+  if (name?.trim()) return cutAfterWord(name.trim());
   const words = text.trim().split(/\s+/);
   const first = words.slice(0, FIRST_WORDS).join(' ');
-  const label = cutAfterWord(words.length > FIRST_WORDS ? `${first.replace(/[.,;:]+$/, '')}…` : first, LABEL_MAX);
+  const label = cutAfterWord(words.length > FIRST_WORDS ? `${first.replace(/[.,;:]+$/, '')}…` : first);
   return `“${label}”`;
 }
 

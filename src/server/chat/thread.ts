@@ -18,7 +18,7 @@ export interface ConversationThread {
   offeredPerson: boolean;
 }
 
-interface Asking {
+interface ThreadScope {
   context: { contextId: string };
   conversationId?: string;
   visitorToken?: string;
@@ -29,14 +29,14 @@ interface Asking {
  * Returns the id of the conversation that a first question opens. It is derived from the visitor and the message, so
  * a repeated request does not open a second conversation (UUID version 8, RFC 9562).
  */
-function threadId({ context, visitorToken = '', messageId }: Asking): string {
+function threadId({ context, visitorToken = '', messageId }: ThreadScope): string {
   const hex = digest([context.contextId, visitorToken, messageId].join(' '));
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',
   );
 }
 
-const conversationOf = (asking: Asking) => asking.conversationId ?? threadId(asking);
+const conversationOf = (scope: ThreadScope) => scope.conversationId ?? threadId(scope);
 
 const isReplaced = (outcome: ExchangeOutcome) => REPLACED.some((one) => one === outcome);
 
@@ -48,7 +48,7 @@ export interface ThreadRow {
 }
 
 /** Returns the query for the conversation of a question and its most recent exchanges, the oldest first. */
-export function threadQuery(accountId: string, asking: Asking): SQL {
+export function threadQuery(accountId: string, scope: ThreadScope): SQL {
   return sql`select c.context_id as "contextId", c.visitor_hash as "visitorHash", c.offered_person as "offeredPerson",
       case when m.id is not null then json_build_object('id', m.id, 'question', m.question, 'answer', m.answer,
         'grounded', m.grounded, 'sources', m.sources, 'model', m.model, 'searched', m.searched,
@@ -56,10 +56,10 @@ export function threadQuery(accountId: string, asking: Asking): SQL {
         'createdAt', m.created_at) end as exchange
     from conversations c
       left join messages m on m.account_id = c.account_id and m.conversation_id = c.id
-        and (m.id = ${asking.messageId} or m.id in (
+        and (m.id = ${scope.messageId} or m.id in (
           select r.id from messages r where r.account_id = c.account_id and r.conversation_id = c.id
           order by r.created_at desc limit ${RECENT}))
-    where c.account_id = ${accountId} and c.id = ${conversationOf(asking)}
+    where c.account_id = ${accountId} and c.id = ${conversationOf(scope)}
     order by m.created_at`;
 }
 
@@ -67,7 +67,7 @@ export function threadQuery(accountId: string, asking: Asking): SQL {
  * Returns the condition under which a question is to be answered and not refused or repeated. `thread` names the rows
  * of `threadQuery`.
  */
-export function isToAnswer(thread: SQL, { context, conversationId, visitorToken, messageId }: Asking): SQL {
+export function isToAnswer(thread: SQL, { context, conversationId, visitorToken, messageId }: ThreadScope): SQL {
   const visitor = visitorToken === undefined ? sql`null` : digest(visitorToken);
   const isNew = conversationId === undefined ? sql`not exists (select from ${thread})` : sql`false`;
   return sql`(${isNew} or exists (select from ${thread} where "contextId" = ${context.contextId}
@@ -80,12 +80,12 @@ export function isToAnswer(thread: SQL, { context, conversationId, visitorToken,
  * Returns the thread in rows of `threadQuery`. Throws `ApiError` `not_found` if the question names a conversation that
  * does not exist or belongs to another visitor.
  */
-export function threadOf(rows: readonly ThreadRow[], asking: Asking): ConversationThread {
-  const { context, visitorToken, messageId } = asking;
-  const conversationId = conversationOf(asking);
+export function threadOf(rows: readonly ThreadRow[], scope: ThreadScope): ConversationThread {
+  const { context, visitorToken, messageId } = scope;
+  const conversationId = conversationOf(scope);
   const [conversation] = rows;
   if (!conversation) {
-    if (asking.conversationId) throw notFound();
+    if (scope.conversationId) throw notFound();
     return { conversationId, exchanges: [], answered: null, offeredPerson: false };
   }
   if (conversation.contextId !== context.contextId || !isOwn(conversation.visitorHash, visitorToken)) throw notFound();
@@ -96,5 +96,5 @@ export function threadOf(rows: readonly ThreadRow[], asking: Asking): Conversati
 }
 
 /** Reads the exchanges before a question. Throws the error of `threadOf`. */
-export const readThread = async (db: Db, tenant: Tenant, asking: Asking): Promise<ConversationThread> =>
-  threadOf(await readTenant<ThreadRow>(db, tenant, threadQuery(tenant.accountId, asking)), asking);
+export const readThread = async (db: Db, tenant: Tenant, scope: ThreadScope): Promise<ConversationThread> =>
+  threadOf(await readTenant<ThreadRow>(db, tenant, threadQuery(tenant.accountId, scope)), scope);

@@ -248,12 +248,12 @@ export async function storeChoice(
 /** Stores a visitor's rating of an answer. Throws `ApiError` `not_found`. */
 export async function rateExchange(
   db: Db,
-  asked: TranscriptScope,
+  scope: TranscriptScope,
   messageId: string,
   rating: 'up' | 'down',
 ): Promise<void> {
-  await openConversation(db, asked);
-  const { tenant, conversationId } = asked;
+  await openConversation(db, scope);
+  const { tenant, conversationId } = scope;
   const { accountId } = tenant;
   const its = sql`account_id = ${accountId}::uuid and conversation_id = ${conversationId}::uuid and id = ${messageId}::uuid`;
   const rated = await changeTenant<{ id: string }>(
@@ -266,10 +266,10 @@ export async function rateExchange(
 }
 
 /** Stores whether the conversation helped, as stated by the visitor at the end. Throws `ApiError` `not_found`. */
-export async function endConversation(db: Db, asked: TranscriptScope, satisfied: boolean): Promise<void> {
-  await openConversation(db, asked);
-  const { tenant, conversationId: id } = asked;
+export async function endConversation(db: Db, scope: TranscriptScope, satisfied: boolean): Promise<void> {
+  await openConversation(db, scope);
+  const { tenant, conversationId: id } = scope;
   const { accountId } = tenant;
-  const said = sql`update conversations set satisfied = ${satisfied} where account_id = ${accountId}::uuid and id = ${id}::uuid`;
-  await changeTenant(db, tenant, ...changingLabels(accountId, id, said), ...queueingLabels(accountId, id, 0));
+  const statement = sql`update conversations set satisfied = ${satisfied} where account_id = ${accountId}::uuid and id = ${id}::uuid`;
+  await changeTenant(db, tenant, ...changingLabels(accountId, id, statement), ...queueingLabels(accountId, id, 0));
 }

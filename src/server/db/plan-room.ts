@@ -33,15 +33,15 @@ interface PlanRoomRow {
  */
 export async function requirePlanRoom(tx: Tx, accountId: string, what: PlanLimited, adding = 1): Promise<void> {
   const { column, has } = COUNTED[what];
-  const most = sql.identifier(column);
+  const columnName = sql.identifier(column);
   await tx.execute(sql`select 1 from accounts where id = ${accountId} for no key update`);
   const { rows } = await tx.execute<PlanRoomRow & Record<string, unknown>>(sql`
-    select p.name as plan, p.${most} as most, (${has(accountId)}) as has, up.name as "upName", up.${most} as "upMost"
+    select p.name as plan, p.${columnName} as most, (${has(accountId)}) as has, up.name as "upName", up.${columnName} as "upMost"
     from subscriptions s
       join accounts a on a.id = s.account_id and not a.is_staff
       join plans p on p.id = s.plan_id
       left join lateral (
-        select h.* from plans h where h.is_offered and h.${most} > p.${most} order by h.monthly_price, h.rank limit 1) up on true
+        select h.* from plans h where h.is_offered and h.${columnName} > p.${columnName} order by h.monthly_price, h.rank limit 1) up on true
     where s.account_id = ${accountId}`);
   const [found] = rows;
   if (!found || Number(found.has) + adding <= found.most) return;

@@ -6,6 +6,7 @@ import { sendBatch } from './batch.ts';
 import { recorded } from './call-record.ts';
 import { ACCOUNT_SETTING, PLATFORM_ROLE, TENANT_ROLE } from './columns.ts';
 import { callDatabase, codeOf } from './failures.ts';
+import { PreparedStatements } from './prepared-statements.ts';
 
 /** A transaction handle. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
@@ -17,9 +18,16 @@ export interface Db {
   readonly orm: NodePgDatabase;
   /** Statement timeout of transactions, if it differs from the connection's. */
   readonly statementTimeoutMs?: number;
+  /** Of the embedded database, whose connections share one session and whose planner is slow. */
+  readonly prepared?: PreparedStatements;
 }
 
-export const openOrm = (kind: Db['kind'], pool: pg.Pool): Db => ({ kind, pool, orm: drizzle({ client: pool }) });
+export const openOrm = (kind: Db['kind'], pool: pg.Pool): Db => ({
+  kind,
+  pool,
+  orm: drizzle({ client: pool }),
+  prepared: kind === 'embedded' ? new PreparedStatements() : undefined,
+});
 
 /** Returns a handle to the same database with another statement timeout, for jobs. */
 export const withStatementTimeout = (db: Db, ms: number): Db => ({ ...db, statementTimeoutMs: ms });
@@ -128,7 +136,7 @@ function batchAs<T>(db: Db, settings: SessionSettings, queries: readonly SQL[]):
   const statements = [setLocally({ ...settings, ...timeoutOf(db) }), ...queries].map((query) =>
     dialect.sqlToQuery(query),
   );
-  return retryingDeadlocks(() => sendBatch<T>(db.pool, statements));
+  return retryingDeadlocks(() => sendBatch<T>(db.pool, statements, db.prepared));
 }
 
 /** Runs one read-only query over the tenant's rows. Columns keep their SQL names. */
@@ -142,6 +150,14 @@ export function readTenant<T>(db: Db, tenant: Tenant, query: SQL): Promise<T[]> 
  */
 export function changeTenant<T>(db: Db, tenant: Tenant, ...queries: SQL[]): Promise<T[]> {
   return batchAs<T>(db, asTenant(tenant), queries);
+}
+
+/**
+ * Like `changeTenant`, but does not wait until the change is on disk (PostgreSQL's asynchronous commit): a crash of the
+ * database may lose it, together with everything that was committed after it. For reservations, which a crash voids.
+ */
+export function changeTenantUnsynced<T>(db: Db, tenant: Tenant, ...queries: SQL[]): Promise<T[]> {
+  return batchAs<T>(db, { ...asTenant(tenant), synchronous_commit: 'off' }, queries);
 }
 
 /** SQLSTATE of a division by zero, with which a statement rolls itself back (`unlessZero`). */

@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** Returns what somebody may do, among everything that routes or policy rows name. */
-    permissionsOf(asker: Principal): Permissions;
+    permissionsOf(principal: Principal): Permissions;
   }
   interface FastifyRequest {
     /** The caller; null on a public route. */
@@ -45,13 +45,13 @@ const isDocumented = (route: RouteOptions) =>
  * Throws `ApiError` `forbidden` when the role lacks the permission, `session_required` when an API key's role has it in a
  * person's own session only, and `plan_upgrade_required` with the missing flag when the plan lacks it.
  */
-export function requirePermission(services: Services, asker: Principal, resource: string, action: string): void {
-  if (services.can.may(asker, resource, action)) return;
-  const verdict = services.can.explain(asker, resource, action);
+export function requirePermission(services: Services, principal: Principal, resource: string, action: string): void {
+  if (services.can.may(principal, resource, action)) return;
+  const verdict = services.can.explain(principal, resource, action);
   if (verdict.allowed) return;
   if (verdict.refusal === 'plan') throw new ApiError('plan_upgrade_required', { flag: verdict.missing });
   const needsSelf = verdict.missing === SELF_FLAG;
-  if (needsSelf && asker.flags.includes(IMPERSONATED_FLAG))
+  if (needsSelf && principal.flags.includes(IMPERSONATED_FLAG))
     throw new ApiError('forbidden', { message: t('errors.forbidden_on_behalf') });
   // Only an API key has neither flag.
   throw new ApiError(needsSelf ? 'session_required' : 'forbidden');

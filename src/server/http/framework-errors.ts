@@ -57,10 +57,10 @@ function responseOf(code: ErrorCode, requestId: string, wantsPage: boolean): Raw
 /** Handles requests that the router rejects before any route: the URL cannot be decoded or is too long. */
 function handleFrameworkError(
   error: FastifyError,
-  { id, headers: asked }: FastifyRequest,
+  { id, headers: requestHeaders }: FastifyRequest,
   { raw }: FastifyReply,
 ): void {
-  const { status, headers, body } = responseOf(codeOf(error), id, (asked.accept ?? '').includes('text/html'));
+  const { status, headers, body } = responseOf(codeOf(error), id, (requestHeaders.accept ?? '').includes('text/html'));
   // Any request body is left unread, so the connection closes after the response.
   raw.writeHead(status, { ...headers, connection: 'close', 'content-length': Buffer.byteLength(body) }).end(body);
 }

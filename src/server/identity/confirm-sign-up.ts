@@ -8,11 +8,11 @@ import { ApiError } from '../runtime/api-error.ts';
 import { digest, isSameDigest } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { createAccount, readSignUpRules } from './accounts.ts';
-import { takeCodeAttempt } from './asked-codes.ts';
 import { rejectGuessable } from './guessable.ts';
 import type { Origin } from './known-devices.ts';
 import { withMinimumErrorDuration } from './minimum-duration.ts';
 import { hashSignUpPassword } from './passwords.ts';
+import { takeCodeAttempt } from './requested-codes.ts';
 import { openSession } from './sessions.ts';
 import { deleteSignUps, type PendingSignUp, readPendingSignUps } from './sign-up.ts';
 

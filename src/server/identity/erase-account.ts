@@ -13,7 +13,7 @@ import { platformAccount } from './platform-account.ts';
 type AccountRow = typeof accounts.$inferSelect;
 
 /** The legal period starts on January 1 of the year after the invoice (CTN, art. 173). */
-const keptUntil = (issuedAt: Date) => new Date(Date.UTC(issuedAt.getUTCFullYear() + 1 + INVOICE_RETENTION_YEARS, 0, 1));
+const keepUntil = (issuedAt: Date) => new Date(Date.UTC(issuedAt.getUTCFullYear() + 1 + INVOICE_RETENTION_YEARS, 0, 1));
 
 /** Copies the invoices that the law requires us to keep. Drafts and deleted ones were never issued. */
 async function keepInvoices(tx: Tx, { id: accountId, name, companyName, cnpj }: AccountRow): Promise<void> {
@@ -28,7 +28,7 @@ async function keepInvoices(tx: Tx, { id: accountId, name, companyName, cnpj }: 
       id,
       accountId,
       holder,
-      keptUntil: keptUntil(invoice.issuedAt),
+      keptUntil: keepUntil(invoice.issuedAt),
       invoice: { ...invoice, issuedAt: invoice.issuedAt.toISOString() },
     })),
   );

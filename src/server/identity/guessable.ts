@@ -15,7 +15,7 @@ const PRODUCT = 'prosa';
 /** Common in Brazil but missing in the list, which contains little Portuguese. */
 const BRAZILIAN = ['mudar', 'trocar', 'acesso', 'bemvindo', 'bemvinda', 'mudarsenha', 'trocarsenha'];
 
-const LOOK_ALIKES: Record<string, string> = {
+const SIMILAR_CHARACTERS: Record<string, string> = {
   '@': 'a',
   '4': 'a',
   '3': 'e',
@@ -26,8 +26,8 @@ const LOOK_ALIKES: Record<string, string> = {
   $: 's',
   '7': 't',
 };
-const asLetters = (text: string) => text.replace(/[@4310!5$7]/g, (sign) => LOOK_ALIKES[sign] ?? sign);
-const bare = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
+const asLetters = (text: string) => text.replace(/[@4310!5$7]/g, (sign) => SIMILAR_CHARACTERS[sign] ?? sign);
+const lettersAndDigits = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 const isBulk = (word: string, password: string) =>
   word.length >= WORD_MIN && [...word].length * 2 >= [...password].length;
 
@@ -46,20 +46,28 @@ const commonOnes = () =>
 function variantsOf(folded: string): string[] {
   const core = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const runs = folded.match(/\p{L}+/gu) ?? [];
-  return [folded, bare(folded), core, bare(core), bare(asLetters(core)), bare(asLetters(folded)), ...runs];
+  return [
+    folded,
+    lettersAndDigits(folded),
+    core,
+    lettersAndDigits(core),
+    lettersAndDigits(asLetters(core)),
+    lettersAndDigits(asLetters(folded)),
+    ...runs,
+  ];
 }
 
 function wordsAbout({ email, name, website }: PasswordOwner): string[] {
   const [local = '', domain = ''] = fold(email ?? '').split('@');
   const host = website && URL.canParse(website) ? fold(new URL(website).hostname).replace(/^www\./, '') : '';
   const parts = [local, fold(name ?? ''), host.split('.')[0] ?? '', domain.split('.')[0] ?? ''];
-  return [PRODUCT, ...parts.flatMap((part) => [bare(part), ...part.split(/[^\p{L}\p{N}]+/u)])];
+  return [PRODUCT, ...parts.flatMap((part) => [lettersAndDigits(part), ...part.split(/[^\p{L}\p{N}]+/u)])];
 }
 
 /** Returns true for a common password, or one that mostly consists of a word known about its owner. */
 function isGuessable(common: ReadonlySet<string>, password: string, about: PasswordOwner): boolean {
   const folded = fold(password);
-  const written = [bare(folded), bare(asLetters(folded))];
+  const written = [lettersAndDigits(folded), lettersAndDigits(asLetters(folded))];
   if (wordsAbout(about).some((word) => isBulk(word, folded) && written.some((text) => text.includes(word))))
     return true;
   return variantsOf(folded).some((shape) => isBulk(shape, folded) && common.has(shape));

@@ -43,8 +43,8 @@ export async function writeImpersonationEnd(
     .select({ name: users.name })
     .from(users)
     .where(and(eq(users.accountId, actorAccountId), eq(users.id, actorUserId)));
-  const behind = { id: actorUserId, name: actor?.name ?? '' };
-  await writeAudit(tx, { accountId, userId, actor: behind, ip }, 'impersonation_ended', { detail: { how } });
+  const staffActor = { id: actorUserId, name: actor?.name ?? '' };
+  await writeAudit(tx, { accountId, userId, actor: staffActor, ip }, 'impersonation_ended', { detail: { how } });
   // The staff's entry has only the account's id, so that no personal data remains after the account is erased.
   const own = { accountId: actorAccountId, userId: actorUserId, ip };
   await writeAudit(tx, own, 'impersonation_ended', { detail: { accountId, how } });

@@ -73,13 +73,13 @@ export async function rememberDevice(tx: Tx, services: Services, person: UserKey
       set: { seenAt: new Date() },
     });
   if (known.size > DEVICES_MAX) {
-    const kept = tx
+    const newest = tx
       .select({ key: knownDevices.key })
       .from(knownDevices)
       .where(ofPerson(person))
       .orderBy(desc(knownDevices.seenAt))
       .limit(DEVICES_MAX);
-    await tx.delete(knownDevices).where(and(ofPerson(person), notInArray(knownDevices.key, kept)));
+    await tx.delete(knownDevices).where(and(ofPerson(person), notInArray(knownDevices.key, newest)));
   }
   if (known.size > 0 && !keys.some((key) => known.has(key)))
     await mailSecurityNotice(tx, services, person, 'newDevice');

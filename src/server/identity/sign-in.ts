@@ -10,13 +10,13 @@ import { queueEmail } from '../mail/emails.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { newSecret } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
-import { canMail } from './asked-codes.ts';
 import { guessableCheck } from './guessable.ts';
 import { mailSecurityNotice, type Origin } from './known-devices.ts';
 import { clearAttempts, throttlePassword } from './login-throttle.ts';
 import { keepSecret, useSecret } from './mailed-secrets.ts';
 import { withMinimumDuration, withMinimumErrorDuration } from './minimum-duration.ts';
 import { hashPassword, hashSignUpPassword, isPassword } from './passwords.ts';
+import { canMail } from './requested-codes.ts';
 import { endSessions, openSession } from './sessions.ts';
 import { readPendingSignUps, resendCode } from './sign-up.ts';
 

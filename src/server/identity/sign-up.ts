@@ -11,11 +11,11 @@ import { ApiError } from '../runtime/api-error.ts';
 import { digest, newCode } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { readSignUpRules } from './accounts.ts';
-import { canMail, type CodeRequester, requestCode } from './asked-codes.ts';
 import { rejectGuessable } from './guessable.ts';
 import { withMinimumDuration } from './minimum-duration.ts';
 import { hashSignUpPassword } from './passwords.ts';
 import { platformAccount } from './platform-account.ts';
+import { canMail, type CodeRequester, requestCode } from './requested-codes.ts';
 
 type SignUpBody = z.output<typeof registerBody>;
 export type PendingSignUp = typeof signUps.$inferSelect;
@@ -43,7 +43,7 @@ async function mailCode(services: Services, tx: Tx, { id, name, email }: Pending
 async function keepSignUp(tx: Tx, person: SignUpBody, passwordHash: string): Promise<PendingSignUp> {
   const { name, email, phone = null, website } = person;
   const fresh = { name, phone, website, createdAt: new Date() };
-  const [kept] = await tx
+  const [stored] = await tx
     .insert(signUps)
     .values({ ...fresh, id: uuidv7(), email, passwordHash })
     .onConflictDoUpdate({ target: [signUps.email, signUps.passwordHash], set: fresh })
@@ -51,7 +51,7 @@ async function keepSignUp(tx: Tx, person: SignUpBody, passwordHash: string): Pro
   const latest = (await readPendingSignUps(tx, email)).slice(0, PENDING_MAX).map(({ id }) => id);
   const hasNoCode = or(isNull(signUps.codeExpiresAt), lt(signUps.codeExpiresAt, sql`now()`));
   await tx.delete(signUps).where(and(eq(signUps.email, email), notInArray(signUps.id, latest), hasNoCode));
-  return kept as PendingSignUp;
+  return stored as PendingSignUp;
 }
 
 async function register(services: Services, person: SignUpBody, passwordHash: string, ip: string): Promise<void> {
@@ -92,14 +92,14 @@ export async function signUp(services: Services, person: SignUpBody, ip: string)
  * Sends a new code for the latest sign-up of an e-mail. Returns the seconds until the next request is allowed, which
  * do not depend on whether there is a sign-up.
  */
-export async function resendCode(services: Services, asker: CodeRequester): Promise<number> {
+export async function resendCode(services: Services, requester: CodeRequester): Promise<number> {
   const { db, key } = services;
   const wait = await withMinimumDuration(() =>
     withPlatform(db, async (tx) => {
-      const seconds = await requestCode(tx, key, asker);
+      const seconds = await requestCode(tx, key, requester);
       if (seconds > 0) return seconds;
-      const canLeave = await canMail(tx, key, asker.email, CODE_EMAIL);
-      const [latest] = await readPendingSignUps(tx, asker.email);
+      const canLeave = await canMail(tx, key, requester.email, CODE_EMAIL);
+      const [latest] = await readPendingSignUps(tx, requester.email);
       if (canLeave && latest) await mailCode(services, tx, latest);
       return CODE_RESEND_SECONDS;
     }),

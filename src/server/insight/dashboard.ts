@@ -92,10 +92,10 @@ function byContext({ contexts, rows }: DashboardData, period: Period): Dashboard
 export async function readDashboard(
   db: Db,
   tenant: Tenant,
-  asked: FigureQuery & { days: number | 'today'; seesPeople: boolean },
+  query: FigureQuery & { days: number | 'today'; seesPeople: boolean },
 ): Promise<Dashboard> {
-  const period = periodOf(asked.days);
-  const all = await readData(db, tenant, asked, period);
+  const period = periodOf(query.days);
+  const all = await readData(db, tenant, query, period);
   const { rows, contexts, contents, people, links, hasTalked } = all;
   const ofDay = Map.groupBy(rows, ({ day }) => day);
   const on = (day: string) => sumOf(ofDay.get(day) ?? []);
@@ -106,7 +106,7 @@ export async function readDashboard(
     period,
     counts: {
       contexts: { active, pending: contexts.length - active },
-      invitations: asked.seesPeople
+      invitations: query.seesPeople
         ? { pending: invited('PENDING'), expired: invited('EXPIRED'), accepted: invited('ACTIVE') }
         : null,
       links,

@@ -134,12 +134,12 @@ function countsOf({ labels, figures }: SliceRows, withFeedback: boolean): LabelC
 export async function readMonitoring(
   db: Db,
   tenant: Tenant,
-  asked: FigureQuery & { days: number | 'today'; withFeedback: boolean },
+  query: FigureQuery & { days: number | 'today'; withFeedback: boolean },
 ): Promise<Monitoring> {
-  const period = periodOf(asked.days);
-  const all = await readData(db, tenant, asked, period);
+  const period = periodOf(query.days);
+  const all = await readData(db, tenant, query, period);
   const slice = slicesOf(all);
-  const counts = (...[of, key]: Parameters<typeof slice>) => countsOf(slice(of, key), asked.withFeedback);
+  const counts = (...[of, key]: Parameters<typeof slice>) => countsOf(slice(of, key), query.withFeedback);
   const days = daysOf(period);
   const running: SliceRows = {
     labels: all.labels.filter((row) => row.slice === 'day'),
@@ -147,7 +147,7 @@ export async function readMonitoring(
   };
   return {
     period,
-    labels: countsOf(running, asked.withFeedback),
+    labels: countsOf(running, query.withFeedback),
     before: counts('before', ''),
     byDay: days.map((day) => ({ day, ...counts('day', day) })),
     byContext: all.contexts

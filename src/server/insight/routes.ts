@@ -70,8 +70,8 @@ const withoutFeedback = <T extends object>(row: T): T => ({ ...row, satisfied: n
  * sorted by it without that right.
  */
 function canReadFeedback(services: Services, member: Member, query?: ListQuery): boolean {
-  const isAskedFor = query?.sort.field === 'satisfied' || query?.filters.some(({ field }) => field === 'satisfied');
-  if (isAskedFor) requirePermission(services, member, 'interaction-monitoring', 'feedback');
+  const usesFeedback = query?.sort.field === 'satisfied' || query?.filters.some(({ field }) => field === 'satisfied');
+  if (usesFeedback) requirePermission(services, member, 'interaction-monitoring', 'feedback');
   return services.can.may(member, 'interaction-monitoring', 'feedback');
 }
 

@@ -78,7 +78,7 @@ export function claimJob(db: Db, leaseToken: string, kinds?: JobKinds): Promise<
   });
 }
 
-const isHeld = (job: Job) =>
+const hasLease = (job: Job) =>
   and(eq(jobs.accountId, job.accountId), eq(jobs.id, job.id), eq(jobs.leaseToken, job.leaseToken));
 
 /** Extends the lease of a running job. Returns false when another process has claimed it. */
@@ -87,7 +87,7 @@ export async function renewLease(db: Db, job: Job): Promise<boolean> {
     tx
       .update(jobs)
       .set({ leaseUntil: sql`now() + make_interval(secs => ${LEASE_SECONDS})` })
-      .where(isHeld(job))
+      .where(hasLease(job))
       .returning({ id: jobs.id }),
   );
   return rows.length > 0;
@@ -102,7 +102,7 @@ export class LostLease extends Error {}
  * @throws LostLease
  */
 export async function finishJob(tx: Tx, job: Job): Promise<void> {
-  const rows = await tx.delete(jobs).where(isHeld(job)).returning({ id: jobs.id });
+  const rows = await tx.delete(jobs).where(hasLease(job)).returning({ id: jobs.id });
   if (rows.length === 0) throw new LostLease(job.id);
 }
 
@@ -130,7 +130,7 @@ async function reschedule(db: Db, job: Job, error: string): Promise<boolean> {
         leaseUntil: null,
         runAt: sql`now() + make_interval(secs => ${wait})`,
       })
-      .where(isHeld(job)),
+      .where(hasLease(job)),
   );
   return isLast;
 }
@@ -146,7 +146,7 @@ export async function deferJob(db: Db, job: Job, seconds: number): Promise<void>
         leaseUntil: null,
         runAt: sql`now() + make_interval(secs => ${seconds})`,
       })
-      .where(isHeld(job)),
+      .where(hasLease(job)),
   );
 }
 

@@ -80,7 +80,7 @@ export function startWorker(db: Db, handlers: Record<string, JobHandler>, log: J
     const heartbeat = setInterval(
       () =>
         void renewLease(db, job).then(
-          (held) => held || lost.abort(),
+          (isRenewed) => isRenewed || lost.abort(),
           () => undefined,
         ),
       (LEASE_SECONDS * 1_000) / 3,

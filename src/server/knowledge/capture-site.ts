@@ -15,8 +15,8 @@ import type { CaptureReason } from './capture/capture-error.ts';
 import { findPages } from './capture/find-pages.ts';
 
 /**
- * Bounds of the number of pages searched: the plan's item limit, but at least `least` so that users can choose, and at
- * most `most`.
+ * Bounds of the number of pages searched: the plan's item limit, but at least `min` so that users can choose, and at
+ * most `max`.
  */
 const PAGE_BOUNDS = { min: 500, max: 5_000 };
 const MAX_DEPTH = 6;
@@ -122,9 +122,9 @@ export async function readCapture(db: Db, owner: Tenant, id: string): Promise<Ca
   const known = await knownAddresses(db, owner, capture.contextId);
   const limit = await readItemLimit(db, owner);
   const room = Math.max(0, limit - known.items);
-  const isKept = (page: CapturePageEntry) => known.pages.has(page.url);
+  const isKnown = (page: CapturePageEntry) => known.pages.has(page.url);
   const chosen = choosePages(
-    pages.filter((page) => !isKept(page)),
+    pages.filter((page) => !isKnown(page)),
     room,
   );
   const count = (status: CapturePageEntry['status']) => pages.filter((page) => page.status === status).length;
@@ -139,9 +139,9 @@ export async function readCapture(db: Db, owner: Tenant, id: string): Promise<Ca
     read: count('read'),
     failed: count('failed'),
     excluded: count('excluded'),
-    kept: pages.filter(isKept).length,
+    kept: pages.filter(isKnown).length,
     found: pages.length,
-    pages: pages.map((page) => ({ ...page, chosen: chosen.has(page.url), isKept: isKept(page) })),
+    pages: pages.map((page) => ({ ...page, chosen: chosen.has(page.url), isKept: isKnown(page) })),
     sitemap: listed > 0 ? { pages: listed, contentId: known.sitemapOf(url) } : null,
   };
 }

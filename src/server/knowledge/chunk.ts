@@ -22,7 +22,7 @@ const WORDS_MAX = 300;
 /** Largest piece, in words, when a paragraph above `WORDS_MAX` is split. */
 const WORDS_CUT = 240;
 /** A list or table above this size is split between its lines; smaller ones stay whole, even above `WORDS_MAX`. */
-const WORDS_WHOLE = 600;
+const UNSPLIT_MAX_WORDS = 600;
 /** A text shorter than this, alone under a heading of level 1 or 2, is merged with the text under the next heading. */
 const WORDS_TINY = 5;
 
@@ -135,7 +135,7 @@ function piecesOf(kind: Block['kind'], text: string): string[] {
     const sentences = sentencesOf(text).map(({ start, end }) => text.slice(start, end));
     return cutEvenly(sentences, Math.ceil(words / WORDS_CUT));
   }
-  return words <= WORDS_WHOLE ? [text] : joinUpTo(text.split('\n'), '\n', WORDS_AIM);
+  return words <= UNSPLIT_MAX_WORDS ? [text] : joinUpTo(text.split('\n'), '\n', WORDS_AIM);
 }
 
 /** Joins sentences into `count` pieces of similar length. A short last piece would be merged with the next block. */

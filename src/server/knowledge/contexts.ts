@@ -76,12 +76,17 @@ export async function bumpKnowledge(tx: Tx, accountId: string, contextIds: reado
 }
 
 /** Who creates a context: a user or, for a user, an API key. */
-interface ContextMaker {
+interface ContextCreator {
   userId: string;
   apiKey: { id: string } | null;
 }
 
-async function showToMaker(tx: Tx, accountId: string, id: string, { userId, apiKey }: ContextMaker): Promise<void> {
+async function grantToCreator(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  { userId, apiKey }: ContextCreator,
+): Promise<void> {
   await tx.execute(sql`insert into user_contexts (account_id, user_id, context_id)
     select account_id, id, ${id}::uuid from users
     where account_id = ${accountId} and id = ${userId} and not sees_all_contexts`);
@@ -98,7 +103,7 @@ async function showToMaker(tx: Tx, accountId: string, id: string, { userId, apiK
 export async function createContext(
   db: Db,
   tenant: Tenant,
-  maker: ContextMaker,
+  creator: ContextCreator,
   { name, parentId, botName, companyName }: Pick<ContextInput, 'name' | 'parentId'> & Partial<ContextInput>,
 ): Promise<string> {
   const { accountId } = tenant;
@@ -118,7 +123,7 @@ export async function createContext(
       origins: (parent ?? tree[0])?.origins ?? [],
       appearance: initialAppearance(botName || name, companyName || name),
     });
-    await showToMaker(tx, accountId, id, maker);
+    await grantToCreator(tx, accountId, id, creator);
   });
   await work.catch((error) => throwWriteError(contextsResource, error));
   return id;

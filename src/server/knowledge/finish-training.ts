@@ -49,10 +49,10 @@ async function insertBatch(
 }
 
 /**
- * Inserts the passages of a long text before `keepTrained`, one batch per transaction, so that other queries run in
+ * Inserts the passages of a long text before `finishTraining`, one batch per transaction, so that other queries run in
  * between. Stops when the content is edited or deleted meanwhile.
  */
-export async function insertPassagesAhead(
+export async function insertInBatches(
   db: Db,
   read: ContentRow,
   version: number,
@@ -75,7 +75,7 @@ export async function insertPassagesAhead(
 
 /**
  * Puts a trained version in use, or holds it back when test questions must run first. The passages of a long text must
- * have been inserted by `writeAhead`. The content must be locked, in the transaction that finishes the job.
+ * have been inserted by `insertInBatches`. The content must be locked, in the transaction that finishes the job.
  */
 export async function finishTraining(
   tx: Tx,
@@ -135,6 +135,6 @@ async function queueMissingEmbeddings(
     .select({ answering: contexts.embeddingModelId })
     .from(contexts)
     .where(and(eq(contexts.accountId, accountId), eq(contexts.id, contextId)));
-  const isWhole = embedded === null || embedded.vectors.length === passageCount;
-  if (!isWhole || context?.answering !== (embedded?.modelId ?? null)) await queueEmbedding(tx, accountId, contextId);
+  const isComplete = embedded === null || embedded.vectors.length === passageCount;
+  if (!isComplete || context?.answering !== (embedded?.modelId ?? null)) await queueEmbedding(tx, accountId, contextId);
 }

@@ -33,8 +33,8 @@ export async function holdChange(
 ): Promise<void> {
   const { accountId, contextId, id: contentId, trainedVersion } = content;
   const ofContent = and(eq(chunks.accountId, accountId), eq(chunks.contentId, contentId));
-  const kept = trainedVersion === null ? [version] : [version, trainedVersion];
-  await tx.delete(chunks).where(and(ofContent, notInArray(chunks.version, kept)));
+  const versionsInUse = trainedVersion === null ? [version] : [version, trainedVersion];
+  await tx.delete(chunks).where(and(ofContent, notInArray(chunks.version, versionsInUse)));
   await tx
     .update(contents)
     .set({ status: 'working', reason: null, version, updatedAt: new Date() })

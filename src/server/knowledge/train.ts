@@ -14,7 +14,7 @@ import { recordContentFailed } from './content-failed.ts';
 import type { ContentRow } from './contents.ts';
 import { type TrainingEmbeddings, tryEmbedding } from './embeddings/embed-passages.ts';
 import { ExtractError, extractFile } from './extract/extract-file.ts';
-import { findContentForUpdate, finishTraining, insertPassagesAhead } from './finish-training.ts';
+import { findContentForUpdate, finishTraining, insertInBatches } from './finish-training.ts';
 import { readImportedText } from './imported-text.ts';
 import { passagesOfFaq, toEmbeddingInputs, type Trained } from './passages.ts';
 import { differenceOf, linesOf, readTrainedLines } from './sync/difference.ts';
@@ -64,7 +64,7 @@ async function train(services: Services, content: ContentRow, signal: AbortSigna
     reading = await compareWithTrained(services, content, page, trained);
   } else trained = content.type === 'FAQ' ? passagesOfFaq(content) : await readFile(services, content, signal);
   const embedded = await tryEmbedding(services, toEmbeddingInputs(content, trained), signal);
-  await insertPassagesAhead(services.db, content, content.version, trained, embedded);
+  await insertInBatches(services.db, content, content.version, trained, embedded);
   return { trained, embedded, reading };
 }
 

@@ -81,7 +81,7 @@ export function createOutbound({ allow: entries, userAgent, resolve = resolveByS
   const agent = new Agent({ connect: guardedConnector(allow, resolve) });
   const defaults = { 'user-agent': userAgent, 'accept-encoding': ACCEPTED_ENCODINGS };
 
-  /** `asked` receives each request, so that it can be aborted. */
+  /** `onRequest` receives each request, so that it can be aborted. */
   async function follow(
     first: RequestHop,
     request: OutboundRequest,
@@ -121,10 +121,10 @@ export function createOutbound({ allow: entries, userAgent, resolve = resolveByS
     const stopListening = signal && onAbort(signal, () => end(signal.reason));
     try {
       const headers = { ...defaults, ...withLowerCaseNames(request.headers) };
-      return await follow({ url: parsed.href, method, headers, body: request.body }, request, (asked) => {
-        current = asked;
+      return await follow({ url: parsed.href, method, headers, body: request.body }, request, (sent) => {
+        current = sent;
         // The request was aborted between two hops.
-        if (ended) asked.abort(ended.reason);
+        if (ended) sent.abort(ended.reason);
       });
     } catch (error) {
       throw toOutboundError(error, url, isLate, signal);

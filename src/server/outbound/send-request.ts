@@ -44,7 +44,7 @@ function joinHeaders(headers: Record<string, string | string[] | undefined>): Re
 class ResponseCollector implements Dispatcher.DispatchHandler {
   private readonly hop: RequestHop;
   private readonly limits: ResponseLimits;
-  private readonly settled = Promise.withResolvers<{ head: OutboundHead; packed: Buffer }>();
+  private readonly outcome = Promise.withResolvers<{ head: OutboundHead; packed: Buffer }>();
   private controller: Dispatcher.DispatchController | null = null;
   private head: OutboundHead | null = null;
   private chunks: Buffer[] = [];
@@ -58,17 +58,17 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
   }
 
   get answer() {
-    return this.settled.promise;
+    return this.outcome.promise;
   }
 
   /** Resolves or rejects once. Unless the response is complete, the connection is closed. */
-  private finish(reason: unknown, packed?: Buffer, isWhole = false): void {
+  private finish(reason: unknown, packed?: Buffer, isComplete = false): void {
     if (this.isOver) return;
     this.isOver = true;
     this.reason = reason;
-    if (packed) this.settled.resolve({ head: this.head!, packed });
-    else this.settled.reject(reason as Error);
-    if (!isWhole) this.controller?.abort(reason instanceof Error ? reason : new Error('left on the wire'));
+    if (packed) this.outcome.resolve({ head: this.head!, packed });
+    else this.outcome.reject(reason as Error);
+    if (!isComplete) this.controller?.abort(reason instanceof Error ? reason : new Error('left on the wire'));
   }
 
   abort(reason: unknown): void {

@@ -15,7 +15,7 @@ import { signingSecrets } from './signing-secrets.ts';
 
 /** Attempts that the log of a delivery keeps. */
 const LOG_MAX = 20;
-const GONE = 410;
+const HTTP_GONE = 410;
 
 type Delivery = typeof webhookDeliveries.$inferSelect;
 type Webhook = typeof outgoingWebhooks.$inferSelect;
@@ -72,7 +72,7 @@ interface Outcome {
 async function saveAttempt(tx: Tx, { delivery, webhook }: WaitingDelivery, outcome: Outcome): Promise<void> {
   const { attempt, now } = outcome;
   const triedSince = delivery.triedSince ?? new Date(attempt.at);
-  const isGone = attempt.status === GONE;
+  const isGone = attempt.status === HTTP_GONE;
   const next = isDelivered(attempt) || isGone ? null : nextAttempt(triedSince, now);
   const state = isDelivered(attempt) ? 'delivered' : next ? 'waiting' : 'parked';
   const saved = await tx

@@ -7,7 +7,7 @@ import { queueEmail } from '../mail/emails.ts';
 import { dayOf } from '../runtime/calendar.ts';
 
 /** `webhookParked`: deliveries failed for a day. `webhookGone`: the address answered 410. */
-type Trouble = 'webhookParked' | 'webhookGone';
+type WebhookProblem = 'webhookParked' | 'webhookGone';
 
 /**
  * Notifies the OWNERs and ADMINs who see all contexts that a webhook fails, in the console and by email, at most once
@@ -16,7 +16,7 @@ type Trouble = 'webhookParked' | 'webhookGone';
 export async function notifyOwners(
   tx: Tx,
   { accountId, id, name }: { accountId: string; id: string; name: string },
-  trouble: Trouble,
+  problem: WebhookProblem,
   { publicUrl, now }: { publicUrl: string; now: Date },
 ): Promise<void> {
   const made = await tx
@@ -27,7 +27,7 @@ export async function notifyOwners(
       contextId: null,
       limit: 'webhooks',
       level: 90,
-      period: `${id} ${trouble} ${dayOf(now)}`,
+      period: `${id} ${problem} ${dayOf(now)}`,
       details: { webhook: { id, name } },
     })
     .onConflictDoNothing()
@@ -45,5 +45,5 @@ export async function notifyOwners(
     .orderBy(users.id);
   const url = `${publicUrl}/settings/webhook-deliveries?state=parked&webhookId=${id}`;
   for (const { name: person, email } of people)
-    await queueEmail(tx, accountId, email, trouble, { name: person, webhook: name, url });
+    await queueEmail(tx, accountId, email, problem, { name: person, webhook: name, url });
 }

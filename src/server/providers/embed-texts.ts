@@ -55,8 +55,8 @@ async function callOnce(config: ModelConfig, outbound: Outbound, values: string[
     return embedMany({ model, values, maxRetries: 0, abortSignal });
   });
   const size = embeddings[0]?.length ?? 0;
-  const isWhole = embeddings.length === values.length && embeddings.every(({ length }) => length === size);
-  if (!isWhole || size === 0 || !embeddings.flat().every(Number.isFinite)) throw new ProviderError('empty');
+  const isComplete = embeddings.length === values.length && embeddings.every(({ length }) => length === size);
+  if (!isComplete || size === 0 || !embeddings.flat().every(Number.isFinite)) throw new ProviderError('empty');
   return { vectors: embeddings.map(quantize), tokens: usage.tokens || 0 };
 }
 
@@ -95,8 +95,8 @@ async function callByHalves(
   try {
     return await callWithRetries(config, outbound, values, options);
   } catch (error) {
-    const isTooMuch = error instanceof ProviderError && error.reason === 'bad_request' && values.length > 1;
-    if (!isTooMuch) throw error;
+    const isTooLong = error instanceof ProviderError && error.reason === 'bad_request' && values.length > 1;
+    if (!isTooLong) throw error;
     const half = Math.ceil(values.length / 2);
     const first = await callByHalves(config, outbound, values.slice(0, half), options);
     const second = await callByHalves(config, outbound, values.slice(half), options);

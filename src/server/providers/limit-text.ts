@@ -24,10 +24,10 @@ export function limitText(maxTokens: number): TextLimit {
     const within = Math.max(0, limit - length);
     length += piece.length;
     if (length <= limit) return piece;
-    const behind = piece.slice(within);
-    const end = SENTENCE_END.exec(behind);
+    const rest = piece.slice(within);
+    const end = SENTENCE_END.exec(rest);
     // A dot at the very end of a chunk may belong to a number that continues in the next chunk.
-    if (end && end.index + 1 < behind.length) {
+    if (end && end.index + 1 < rest.length) {
       isReached = true;
       return piece.slice(0, within + end.index + 1).trimEnd();
     }

@@ -54,16 +54,13 @@ async function withoutReasoning(model: Parameters<typeof wrapModel>[0]['model'])
   return wrapLanguageModel({ model, middleware: extractReasoningMiddleware({ tagName: 'think' }) });
 }
 
-/**
- * Returns the SDK's model for one key. Its requests go through the guarded `fetch`.
- * @throws ProviderError `key_refused` when a key is needed but missing, `unknown_model` for a model that is not a chat
- * model.
- */
-export async function openChatModel(
+type ChatModel = Exclude<LanguageModel, string>;
+
+async function createChatModel(
   config: ModelConfig,
   apiKey: string | undefined,
   outbound: Outbound,
-): Promise<Exclude<LanguageModel, string>> {
+): Promise<ChatModel> {
   const { modelName, provider } = config;
   switch (provider) {
     case 'openai-compatible':
@@ -83,6 +80,26 @@ export async function openChatModel(
     case 'embedded':
       throw new ProviderError('unknown_model');
   }
+}
+
+/** The SDK builds its schemas anew for each model, which takes longer than the rest of a call. */
+const chatModels = new WeakMap<Outbound, Map<string, Promise<ChatModel>>>();
+/** When there are more, all are created anew. */
+const CHAT_MODELS_MAX = 100;
+
+/**
+ * Returns the SDK's model for one key. Its requests go through the guarded `fetch`.
+ * @throws ProviderError `key_refused` when a key is needed but missing, `unknown_model` for a model that is not a chat
+ * model.
+ */
+export function openChatModel(config: ModelConfig, apiKey: string | undefined, outbound: Outbound): Promise<ChatModel> {
+  const models = chatModels.get(outbound) ?? new Map<string, Promise<ChatModel>>();
+  chatModels.set(outbound, models);
+  const name = JSON.stringify([config.provider, config.baseUrl, config.modelName, apiKey]);
+  const model = models.get(name) ?? createChatModel(config, apiKey, outbound);
+  if (models.size >= CHAT_MODELS_MAX) models.clear();
+  models.set(name, model);
+  return model;
 }
 
 /** Like `openChatModel`, for embedding models. Anthropic has none. @throws ProviderError, as above. */

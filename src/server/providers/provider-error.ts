@@ -57,8 +57,8 @@ const DETAIL_MAX = 200;
 const KEY_LIKE = /\b(?:sk|pk|rk|gsk|xai|key|AIza|Bearer\s+)[-_A-Za-z0-9*•.]{6,}/g;
 
 function safeDetail(text: string, keys: readonly string[]): string {
-  const bare = keys.reduce((left, key) => left.replaceAll(key, '•••'), text).replace(KEY_LIKE, '•••');
-  const line = bare.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  const masked = keys.reduce((left, key) => left.replaceAll(key, '•••'), text).replace(KEY_LIKE, '•••');
+  const line = masked.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return line.length > DETAIL_MAX ? `${line.slice(0, DETAIL_MAX - 1).trimEnd()}…` : line;
 }
 

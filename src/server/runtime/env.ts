@@ -113,8 +113,8 @@ const PAIRS = [
 ] as const;
 
 const isLoopback = (host: string) => {
-  const bare = host.replace(/^\[|\]$/g, '');
-  return bare === 'localhost' || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback');
+  const plainHost = host.replace(/^\[|\]$/g, '');
+  return plainHost === 'localhost' || (ipaddr.isValid(plainHost) && ipaddr.process(plainHost).range() === 'loopback');
 };
 
 /**

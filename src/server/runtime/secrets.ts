@@ -6,6 +6,7 @@ import {
   randomBytes,
   randomInt,
   timingSafeEqual,
+  webcrypto,
 } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -49,6 +50,17 @@ function makeKeyFile(path: string): void {
 
 const ISSUER = 'prosa';
 
+/** Importing a key takes as long as checking a signature. */
+const importedKeys = new WeakMap<Uint8Array, Promise<webcrypto.CryptoKey>>();
+function signingKeyOf(key: Uint8Array): Promise<webcrypto.CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const imported =
+    importedKeys.get(key) ??
+    webcrypto.subtle.importKey('raw', new Uint8Array(key), algorithm, false, ['sign', 'verify']);
+  importedKeys.set(key, imported);
+  return imported;
+}
+
 /** @param notAfter the end of the session; the token expires then at the latest. */
 export async function signAccessToken(
   key: Uint8Array,
@@ -62,13 +74,17 @@ export async function signAccessToken(
     .setIssuer(ISSUER)
     .setSubject(sub)
     .setExpirationTime(Math.floor(end / 1_000))
-    .sign(key);
+    .sign(await signingKeyOf(key));
 }
 
 /** Throws `ApiError` `session_expired` for an expired token and `unauthenticated` for any other invalid token. */
 export async function verifyAccessToken(key: Uint8Array, token: string): Promise<AccessTokenPayload> {
   try {
-    const { payload } = await jwtVerify(token, key, { issuer: ISSUER, algorithms: ['HS256'], typ: 'at+jwt' });
+    const { payload } = await jwtVerify(token, await signingKeyOf(key), {
+      issuer: ISSUER,
+      algorithms: ['HS256'],
+      typ: 'at+jwt',
+    });
     return payload as unknown as AccessTokenPayload;
   } catch (error) {
     const isOld = (error as { code?: string }).code === 'ERR_JWT_EXPIRED';

@@ -28,10 +28,10 @@ export function t(key: string, values: Record<string, unknown> = {}): string {
 export const tIfExists = (key: string): string | undefined => (locale.exists(key) ? t(key) : undefined);
 
 /**
- * Returns one of the texts listed under `key`, with `values` interpolated. `at` is any non-negative integer; it wraps
- * around.
+ * Returns one of the texts listed under `key`, with `values` interpolated. The message's id decides which one, so that a
+ * repeated request gets the same text.
  */
-export function tOneOf(key: string, at: number, values: Record<string, unknown> = {}): string {
+export function tOneOf(key: string, messageId: string, values: Record<string, unknown> = {}): string {
   const sentences = locale.t(key, { ...values, returnObjects: true }) as unknown as string[];
-  return sentences[at % sentences.length] ?? '';
+  return sentences[Number.parseInt(messageId.slice(-6), 16) % sentences.length] ?? '';
 }

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { emailAddress } from '../../../resources/kit/schema.ts';
+import { STAFF_ROLES } from '../../shared/roles.ts';
 import { password as passwordRule } from '../../shared/rules.ts';
-import { STAFF_ROLES } from '../../shared/staff.ts';
 import { seedPlans } from '../billing/plans.ts';
 import { connectDatabase } from '../db/connect.ts';
 import { migrateDatabase } from '../db/migrate.ts';

@@ -65,7 +65,7 @@ export async function putAppearance(
   tx: Tx,
   tenant: Tenant,
   contextId: string,
-  { manner, person, version, ...look }: AppearanceInput,
+  { manner, person, version, ...widgetAppearance }: AppearanceInput,
   saver: Saver,
 ): Promise<ShownAppearance> {
   const before = await holdContext(tx, tenant, contextId, 'no key update');
@@ -73,8 +73,8 @@ export async function putAppearance(
     const saved = await lastSaved(tx, tenant, contextId);
     throw new ApiError('stale', { current: { ...toShownAppearance(before), saved } satisfies NewerAppearance });
   }
-  await assertImages(tx, tenant, contextId, look.images);
-  const appearance = { ...look, person: person ?? before.appearance.person ?? { email: '', whatsapp: '' } };
+  await assertImages(tx, tenant, contextId, widgetAppearance.images);
+  const appearance = { ...widgetAppearance, person: person ?? before.appearance.person ?? { email: '', whatsapp: '' } };
   const after = { appearance, manner };
   const changed = changedParts(before, after);
   if (changed.length === 0) return toShownAppearance(before);

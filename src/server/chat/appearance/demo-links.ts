@@ -51,16 +51,16 @@ export async function createDemoLink(
   tenant: Tenant,
   contextId: string,
   publicUrl: string,
-  maker: Saver,
+  creator: Saver,
 ): Promise<DemoLink> {
   return withTenant(db, tenant, async (tx) => {
     // Lock the context, so that concurrent requests are counted one after the other.
     await holdContext(tx, tenant, contextId, 'no key update');
-    const [held] = await tx
+    const [liveLinks] = await tx
       .select({ number: count() })
       .from(demoLinks)
       .where(and(of(tenant, contextId), live()));
-    if ((held?.number ?? 0) >= LIVE_MAX) throw new ApiError('conflict');
+    if ((liveLinks?.number ?? 0) >= LIVE_MAX) throw new ApiError('conflict');
     const now = Date.now();
     const [row] = await tx
       .insert(demoLinks)
@@ -69,7 +69,7 @@ export async function createDemoLink(
         // The id is the link's only secret, so it must be fully random: no UUIDv7, which contains the time.
         id: randomUUID(),
         contextId,
-        userName: await nameOf(tx, tenant, maker),
+        userName: await nameOf(tx, tenant, creator),
         createdAt: new Date(now),
         expiresAt: new Date(now + DEMO_LINK_MS),
       })

@@ -44,8 +44,8 @@ export async function keepImage(
       .where(and(of(tenant, contextId), eq(contextImages.digest, digest)))
       .returning({ id: contextImages.id });
     if (known) return known.id;
-    const [kept] = await tx.select({ number: count() }).from(contextImages).where(of(tenant, contextId));
-    if ((kept?.number ?? 0) >= IMAGES_MAX) throw new ApiError('conflict');
+    const [stored] = await tx.select({ number: count() }).from(contextImages).where(of(tenant, contextId));
+    if ((stored?.number ?? 0) >= IMAGES_MAX) throw new ApiError('conflict');
     const id = uuidv7();
     await tx
       .insert(contextImages)

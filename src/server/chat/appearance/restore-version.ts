@@ -16,7 +16,7 @@ export async function restoreVersion(
 ): Promise<ShownAppearance> {
   return withTenant(db, tenant, async (tx) => {
     await holdContext(tx, tenant, contextId, 'no key update');
-    const { person: _, ...look } = await readVersion(tx, tenant, contextId, versionId);
-    return putAppearance(tx, tenant, contextId, look, saver);
+    const { person: _, ...appearance } = await readVersion(tx, tenant, contextId, versionId);
+    return putAppearance(tx, tenant, contextId, appearance, saver);
   });
 }

@@ -18,7 +18,7 @@ import { notFound } from '../../runtime/api-error.ts';
 import { holdContext } from './hold-context.ts';
 
 /** Number of stored versions per context. */
-const VERSIONS_KEPT = 50;
+const MAX_VERSIONS = 50;
 
 /** The user who saves. `actor` is the staff member who acts on their behalf, `apiKey` the key that does. */
 export interface Saver {
@@ -86,7 +86,7 @@ export async function nameOf(tx: Tx, tenant: Tenant, { userId, actor, apiKey }: 
 export async function keepVersion(
   tx: Tx,
   { tenant, contextId, saver, before }: VersionTarget,
-  look: AppearanceSnapshot,
+  saved: AppearanceSnapshot,
 ): Promise<void> {
   const { accountId } = tenant;
   const [last] = await tx
@@ -100,13 +100,13 @@ export async function keepVersion(
   const by = { userId: saver.apiKey ? null : saver.userId, userName: await nameOf(tx, tenant, saver) };
   await tx
     .insert(appearanceVersions)
-    .values({ accountId, id: uuidv7(), contextId, ...by, ...look, createdAt: new Date() });
+    .values({ accountId, id: uuidv7(), contextId, ...by, ...saved, createdAt: new Date() });
   const old = tx
     .select({ id: appearanceVersions.id })
     .from(appearanceVersions)
     .where(of(tenant, contextId))
     .orderBy(desc(appearanceVersions.createdAt), desc(appearanceVersions.id))
-    .offset(VERSIONS_KEPT);
+    .offset(MAX_VERSIONS);
   await tx.delete(appearanceVersions).where(and(of(tenant, contextId), inArray(appearanceVersions.id, old)));
 }
 
@@ -130,7 +130,7 @@ export async function listVersions(db: Db, tenant: Tenant, contextId: string): P
       .from(appearanceVersions)
       .where(of(tenant, contextId))
       .orderBy(desc(appearanceVersions.createdAt), desc(appearanceVersions.id))
-      .limit(VERSIONS_KEPT);
+      .limit(MAX_VERSIONS);
   });
   return rows.map((row) => ({
     id: row.id,

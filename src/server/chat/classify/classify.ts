@@ -25,7 +25,7 @@ const ALL_READ = 2_400;
  * once.
  */
 const WANTS_HUMAN = 0.75;
-const ASKS_FOR_HUMAN = STARTS.wantedHuman + LABELS.wantedHuman.indexOf(true);
+const WANTED_HUMAN_CLASS = STARTS.wantedHuman + LABELS.wantedHuman.indexOf(true);
 /** Minimum confidence that a message complains, because many questions also mention a problem. */
 const COMPLAINS = 0.5;
 /** Signs of a real problem. A message without any of them is not a complaint, whatever the weights of its words. */
@@ -87,21 +87,21 @@ export function wantsHuman(message: string): boolean {
 }
 
 /** Splits a message into statements and questions, by sentence. */
-function splitQuestions(message: string): { statements: string[]; asked: string[] } {
+function splitQuestions(message: string): { statements: string[]; questions: string[] } {
   const sentences = message.match(/[^.!?\n…]+[.!?\n…]*/g)?.filter((one) => /\p{L}/u.test(one)) ?? [];
-  const isAsked = (one: string) => /\?/.test(one) || readMessage(one).signs.has('asksWord');
-  return { statements: sentences.filter((one) => !isAsked(one)), asked: sentences.filter(isAsked) };
+  const isQuestion = (one: string) => /\?/.test(one) || readMessage(one).signs.has('asksWord');
+  return { statements: sentences.filter((one) => !isQuestion(one)), questions: sentences.filter(isQuestion) };
 }
 
 /** Returns whether the statements of a message complain about something that went wrong. */
 export function isComplaint(message: string): boolean {
-  const { statements, asked } = splitQuestions(message);
+  const { statements, questions } = splitQuestions(message);
   if (isElsewhere(readMessage(message).words.join(' '))) return false;
-  const signs = asked.length === 0 ? WENT_WRONG : BLAMES;
+  const signs = questions.length === 0 ? WENT_WRONG : BLAMES;
   return [statements.join(' '), ...(statements.length > 1 ? statements : [])].some((text) => complains(text, signs));
 }
 
-export const asksNothing = (message: string): boolean => splitQuestions(message).asked.length === 0;
+export const asksNothing = (message: string): boolean => splitQuestions(message).questions.length === 0;
 
 function complains(text: string, because: readonly string[]): boolean {
   const { words, signs } = readMessage(text);
@@ -117,5 +117,5 @@ function complains(text: string, because: readonly string[]): boolean {
 }
 
 function asks(model: Model, reading: MessageReading): boolean {
-  return Math.exp(weigh(model, featuresOf([reading]))[ASKS_FOR_HUMAN]!) >= WANTS_HUMAN;
+  return Math.exp(weigh(model, featuresOf([reading]))[WANTED_HUMAN_CLASS]!) >= WANTS_HUMAN;
 }

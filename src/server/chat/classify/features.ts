@@ -11,8 +11,8 @@ const SCALES = { sign: 1, lastSign: 1, firstSign: 0.6, word: 0.6, pair: 0.4, las
 /** Returns the features of a conversation: of all its messages, its last message and its first message. */
 export function featuresOf(all: readonly MessageReading[]): ConversationFeatures {
   const features: ConversationFeatures = new Map();
-  const said = all.filter(({ signs }) => !signs.has('greetsOnly'));
-  const readings = said.length > 0 ? said : all;
+  const unlessGreeting = all.filter(({ signs }) => !signs.has('greetsOnly'));
+  const readings = unlessGreeting.length > 0 ? unlessGreeting : all;
   const last = readings.at(-1);
   const first = readings[0];
   if (first === undefined || last === undefined) return features;
@@ -49,8 +49,8 @@ function put(features: ConversationFeatures, name: string, weight: number): void
 
 /** Returns whether two messages are the same, which suggests that the answer did not help. */
 function repeats(readings: readonly MessageReading[]): boolean {
-  const said = readings.map(({ words }) => words.join(' ')).filter((text) => text !== '');
-  return new Set(said).size < said.length;
+  const texts = readings.map(({ words }) => words.join(' ')).filter((text) => text !== '');
+  return new Set(texts).size < texts.length;
 }
 
 function hashOf(name: string): number {

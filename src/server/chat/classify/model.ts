@@ -78,8 +78,8 @@ export function weigh(model: Model, features: ConversationFeatures): Float64Arra
   const scores = sums.map((sum, output) => model.bias[output]! + sum * model.scales[output]!);
   for (const label of LABEL_NAMES) {
     const of = scores.subarray(STARTS[label], STARTS[label] + LABELS[label].length);
-    const most = Math.max(...of);
-    const log = most + Math.log(of.reduce((sum, score) => sum + Math.exp(score - most), 0));
+    const max = Math.max(...of);
+    const log = max + Math.log(of.reduce((sum, score) => sum + Math.exp(score - max), 0));
     for (let answer = 0; answer < of.length; answer++) of[answer]! -= log;
   }
   return scores;
@@ -88,11 +88,11 @@ export function weigh(model: Model, features: ConversationFeatures): Float64Arra
 /** Returns the likeliest combination of labels. `confidence` is the probability (0 to 1) of its least certain label. */
 export function decide(model: Model, scores: Float64Array): ConversationLabels & { confidence: number } {
   let best = COMBINATIONS[0]!;
-  let most = -Infinity;
+  let bestScore = -Infinity;
   COMBINATIONS.forEach((combination, index) => {
     let sum = TOGETHER_SHARE * model.together[index]!;
     LABEL_NAMES.forEach((label, place) => (sum += scores[STARTS[label] + combination[place]!]!));
-    if (sum > most) [best, most] = [combination, sum];
+    if (sum > bestScore) [best, bestScore] = [combination, sum];
   });
   const answers = LABEL_NAMES.map((label, place) => [label, LABELS[label][best[place]!]]);
   const surest = LABEL_NAMES.map((label, place) => Math.exp(scores[STARTS[label] + best[place]!]!));

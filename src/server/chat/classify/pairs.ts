@@ -1,7 +1,7 @@
 /** Returns whether a sign was found. */
 type Has = (sign: string) => boolean;
 
-const ASKING = ['asks', 'asksWord', 'asksCan', 'asksHas', 'wantsToKnow', 'wantsToDo'];
+const ASKING_SIGNS = ['asks', 'asksWord', 'asksCan', 'asksHas', 'wantsToKnow', 'wantsToDo'];
 const REPORTING = [
   'waited',
   'stillNothing',
@@ -17,7 +17,7 @@ const WANTING = ['reachPerson', 'talkTo', 'personDoesIt', 'callMe', 'passMe', 'r
 
 /** Combinations of signs, because a linear model cannot combine them itself. Each may use the ones before it. */
 const PAIRS: readonly (readonly [string, (has: Has) => boolean])[] = [
-  ['asking', (has) => ASKING.some(has)],
+  ['asking', (has) => ASKING_SIGNS.some(has)],
   ['reporting', (has) => REPORTING.some(has)],
   ['reporting 2', (has) => REPORTING.filter(has).length > 1],
   ['reporting 3', (has) => REPORTING.filter(has).length > 2],

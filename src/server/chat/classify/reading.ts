@@ -33,7 +33,7 @@ const GLADNESS = [
 ];
 const BAD: readonly Tone[] = ['blaming', 'failing', 'upset'];
 
-/** Reads a message. If it has more than `most` characters, reads only its beginning and end. */
+/** Reads a message. If it has more than `maxLength` characters, reads only its beginning and end. */
 export function readMessage(message: string, maxLength = 700): MessageReading {
   const text =
     message.length <= maxLength ? message : `${message.slice(0, maxLength / 2)} ${message.slice(-maxLength / 2)}`;

@@ -37,18 +37,18 @@ export async function noticeCredits(
 ): Promise<void> {
   if (!balance || balance.granted === 0) return;
   const { accountId } = owner;
-  const { granted: most, monthly, lasting, period } = balance;
-  const used = Math.max(0, most - monthly);
-  const level = levelReached(used, most);
+  const { granted: granted, monthly, lasting, period } = balance;
+  const used = Math.max(0, granted - monthly);
+  const level = levelReached(used, granted);
   if (!level) return;
-  const near = { limit: 'plan' as const, level, period, used, most };
+  const near = { limit: 'plan' as const, level, period, used, most: granted };
   if (noticed.includes(noticeKey(near))) return;
   const url = `${services.publicUrl()}/settings/usage`;
   const hasMail = await withTenant(services.db, owner, async (tx) => {
     if (!(await noteOnce(tx, accountId, null, near))) return false;
     if (level === 90) await recordNearlyUsed(tx, accountId, near, lasting);
     const people = await readKeepers(tx, accountId);
-    const words = { level, used: inCredits(used), most: inCredits(most), lasting: inCredits(lasting), url };
+    const words = { level, used: inCredits(used), most: inCredits(granted), lasting: inCredits(lasting), url };
     for (const { name, email } of people) await queueEmail(tx, accountId, email, 'credits', { name, ...words });
     return people.length > 0;
   });

@@ -35,12 +35,12 @@ const MINUTE = 60_000;
  * Counters outlive their period by this long, because an answer that is still being made may release its
  * reservation.
  */
-const KEPT_HOURS = 24;
+const RETENTION_HOURS = 24;
 /** Stands for "no limit": the largest 32-bit integer. */
 const BOUNDLESS = 2_147_483_647;
 
 /** The visitor's IP address and, if they came through a demo link, its id. */
-interface Asker {
+interface CountedVisitor {
   ip: string;
   demo?: string;
 }
@@ -49,7 +49,7 @@ interface Asker {
 function countersOf(
   { key }: Pick<Services, 'key'>,
   { limits }: WidgetContext,
-  { ip, demo }: Asker,
+  { ip, demo }: CountedVisitor,
   now: Date,
 ): Counter[] {
   const minute = Math.floor(now.getTime() / MINUTE);
@@ -86,7 +86,7 @@ function raising({ accountId, contextId }: WidgetContext, counters: readonly Cou
   const rows = counters.map(
     ({ kind, bucket, ends }) =>
       sql`(${accountId}::uuid, ${contextId}::uuid, ${kind}::text, ${bucket}::text, 1,
-        ${ends.toISOString()}::timestamptz + make_interval(hours => ${KEPT_HOURS}))`,
+        ${ends.toISOString()}::timestamptz + make_interval(hours => ${RETENTION_HOURS}))`,
   );
   const limits = counters.map(({ kind, max }) => sql`when ${kind} then ${max ?? BOUNDLESS}::int`);
   return sql`
@@ -111,16 +111,16 @@ interface Counting {
 export function countQuestion(
   services: Services,
   context: WidgetContext,
-  asker: Asker,
+  visitor: CountedVisitor,
   condition: SQL,
   now = new Date(),
 ): Counting {
-  const counters = countersOf(services, context, asker, now);
+  const counters = countersOf(services, context, visitor, now);
   return {
     statement: raising(context, counters, condition),
     check: (raised) => {
-      const isWhole = sql`(select count(*) from ${raised}) = ${counters.length}`;
-      return unlessZero(sql`case when ${isWhole} or not (${condition}) then 1 else 0 end`);
+      const isWithinLimits = sql`(select count(*) from ${raised}) = ${counters.length}`;
+      return unlessZero(sql`case when ${isWithinLimits} or not (${condition}) then 1 else 0 end`);
     },
     reservationOf: (used) => reservationOf(services.db, context, counters, used, now),
   };
@@ -202,11 +202,11 @@ function reservationOf(
 export async function reserveInteraction(
   { db, ...services }: Services,
   context: WidgetContext,
-  { now = new Date(), ...asker }: Asker & { now?: Date },
+  { now = new Date(), ...visitor }: CountedVisitor & { now?: Date },
 ): Promise<Reservation> {
   const { accountId, contextId } = context;
   assertActive(context, now);
-  const counters = countersOf(services, context, asker, now);
+  const counters = countersOf(services, context, visitor, now);
   const raised = await withTenant(db, tenant(accountId, [contextId]), (tx) =>
     raiseOrRefuse(tx, context, counters, raising(context, counters), now),
   );

@@ -17,8 +17,8 @@ export interface NearLimit {
 }
 
 /** Returns the highest notice level (percent) reached by `used`; undefined below all levels. */
-export const levelReached = (used: number, most: number): Level | undefined =>
-  NOTICE_LEVELS.findLast((one) => used * 100 >= most * one);
+export const levelReached = (used: number, limit: number): Level | undefined =>
+  NOTICE_LEVELS.findLast((one) => used * 100 >= limit * one);
 
 /** Identifies a notice of a context or of its account. */
 export const noticeKey = ({ limit, level, period }: Pick<NearLimit, 'limit' | 'level' | 'period'>): string =>

@@ -43,10 +43,10 @@ async function readUsed(
 /** Returns the limits that have reached a notice level. */
 function nearOnes(context: WidgetContext, used: Used, periods: Record<NoticedLimit, string>): NoticedNearLimit[] {
   return NOTICED_LIMITS.flatMap((limit) => {
-    const most = context.limits?.[limit] ?? null;
+    const max = context.limits?.[limit] ?? null;
     const now = used[limit] ?? 0;
-    const level = most === null ? undefined : levelReached(now, most);
-    return most !== null && level ? [{ limit, level, period: periods[limit], used: now, most }] : [];
+    const level = max === null ? undefined : levelReached(now, max);
+    return max !== null && level ? [{ limit, level, period: periods[limit], used: now, most: max }] : [];
   });
 }
 

@@ -33,16 +33,16 @@ const labelled = z.object({
 
 /** Returns the latest exchanges that fit into `room` characters, the oldest first. */
 function writeConversation(exchanges: readonly Turn[], room: number): string {
-  const kept: string[] = [];
+  const included: string[] = [];
   let left = room;
   for (const { question, answer } of exchanges.toReversed()) {
     const safeQuestion = asData(question).slice(0, QUESTION_MAX);
     const written = `Visitante: ${safeQuestion}\nAssistente: ${asData(answer).slice(0, ANSWER_MAX)}`;
     left -= written.length;
-    if (left < 0 && kept.length > 0) break;
-    kept.unshift(written);
+    if (left < 0 && included.length > 0) break;
+    included.unshift(written);
   }
-  return kept.join('\n');
+  return included.join('\n');
 }
 
 function writePrompt({ prompts, tokenWindow }: ModelConfig, exchanges: readonly Turn[]): ChatPrompt {

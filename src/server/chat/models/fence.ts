@@ -23,15 +23,15 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\u{e00
  * resembles them.
  */
 export function asData(text: string): string {
-  let bare = text.replace(INVISIBLE, '');
+  let cleaned = text.replace(INVISIBLE, '');
   // Repeat, because removing one mark may join the halves of another.
-  for (let before = ''; before !== bare;) {
-    before = bare;
-    bare = withoutMarkers(bare)
+  for (let before = ''; before !== cleaned;) {
+    before = cleaned;
+    cleaned = withoutMarkers(cleaned)
       .replace(TURN_MARKS, '')
       .replace(/<{2,}|>{2,}/g, '');
   }
-  return bare.trim();
+  return cleaned.trim();
 }
 
 const onLine = (text: string) => asData(text).replace(/\s+/g, ' ');

@@ -42,16 +42,16 @@ function roomOf(config: ModelConfig): number {
  * providers refuse.
  */
 function fitHistory(history: readonly Turn[], room: number): ChatPrompt['messages'] {
-  const kept: ChatPrompt['messages'] = [];
+  const messages: ChatPrompt['messages'] = [];
   let left = room;
   for (const turn of history.toReversed()) {
     const [question, answer] = [asData(turn.question), asData(turn.answer)];
     if (question === '' || answer === '') continue;
     left -= question.length + answer.length;
     if (left < 0) break;
-    kept.unshift({ role: 'user', content: question }, { role: 'assistant', content: answer });
+    messages.unshift({ role: 'user', content: question }, { role: 'assistant', content: answer });
   }
-  return kept;
+  return messages;
 }
 
 function cutAt(text: string, length: number): string {
@@ -62,15 +62,15 @@ function cutAt(text: string, length: number): string {
 
 /** Returns the best passages that fit, with at least a part of the first one. */
 function fitPassages(hits: readonly Hit[], room: number): string[] {
-  const kept: string[] = [];
+  const included: string[] = [];
   let left = room;
   for (const [at, { passage }] of hits.entries()) {
     const written = writePassage(passage, at + 1);
     if (written.length > left && at > 0) break;
-    kept.push(cutAt(written, Math.max(left, PASSAGE_MIN)));
+    included.push(cutAt(written, Math.max(left, PASSAGE_MIN)));
     left -= written.length + 2;
   }
-  return kept;
+  return included;
 }
 
 function writeQuestion({ question, resolved }: AnswerInput): string {

@@ -21,7 +21,7 @@ import { evidenceFor } from './support/evidence-for.ts';
 
 /** The passages shown as sources: at most three, whose scores are at most `BEHIND_MAX` below the best. */
 const USED_MAX = 3;
-const BEHIND_MAX = 1;
+const MAX_SCORE_GAP = 1;
 /**
  * Number of characters that a model may still write after it declined or made suggestions, before the connection is
  * closed.
@@ -45,7 +45,7 @@ export function costOf(
 function usedOf(shown: readonly Hit[], { hits }: SearchResult): Hit[] {
   const best = shown[0]?.score ?? 0;
   const found = shown.slice(0, Math.min(USED_MAX, hits.length));
-  return found.filter(({ score }) => best - score <= BEHIND_MAX);
+  return found.filter(({ score }) => best - score <= MAX_SCORE_GAP);
 }
 
 /**

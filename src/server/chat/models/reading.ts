@@ -3,14 +3,14 @@ import type { Segment } from '../../knowledge/search/segment.ts';
 import { CHARACTERS_PER_TOKEN } from '../../providers/tokens.ts';
 
 /** A knowledge base up to this size is sent to the model as a whole. */
-const WHOLE_BASE_TOKENS = 3_000;
+const WHOLE_BASE_MAX_TOKENS = 3_000;
 /** Number of passages from a larger knowledge base. More would dilute the answer, and each one costs tokens. */
 const BEST_PASSAGES = 8;
 /** Approximate number of characters around a passage's names in a prompt. */
 const NAMES = 24;
 
 function isShort(base: readonly Segment[]): boolean {
-  let room = WHOLE_BASE_TOKENS * CHARACTERS_PER_TOKEN;
+  let room = WHOLE_BASE_MAX_TOKENS * CHARACTERS_PER_TOKEN;
   for (const { passages } of base) {
     for (const { title, heading, question, text } of passages) {
       room -= text.length + title.length + (heading?.length ?? 0) + (question?.length ?? 0) + NAMES;

@@ -201,10 +201,10 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
       const messageId = request.body.messageId ?? uuidv7();
       const { question = '', chosen } = request.body;
       if (chosen) await limitChoices(request);
-      const asked = { ...request.body, messageId, context, type } as const;
+      const message = { ...request.body, messageId, context, type } as const;
       const events = chosen
-        ? await answerChosen(services, { ...asked, chosen })
-        : await answer(services, { ...asked, question, ip: request.ip }, disconnectSignal(reply));
+        ? await answerChosen(services, { ...message, chosen })
+        : await answer(services, { ...message, question, ip: request.ip }, disconnectSignal(reply));
       const owner = tenant(context.accountId, [context.contextId]);
       const detailed = identity || data ? withDetails(events, db, owner, { identity, data }) : events;
       const isSeen = type === 'widget' && request.headers.origin !== undefined;
@@ -238,8 +238,8 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
       const owner = tenant(context.accountId, [contextId]);
       const scope = { tenant: owner, inheritance: context.inheritance };
       const token = request.headers['visitor-token'];
-      const asked = { tenant: owner, contextId, conversationId: id, visitorToken: token };
-      const { satisfied } = await openConversation(db, asked);
+      const transcriptScope = { tenant: owner, contextId, conversationId: id, visitorToken: token };
+      const { satisfied } = await openConversation(db, transcriptScope);
       const answered = (await readExchanges(db, owner, id)).filter(({ outcome }) => outcome !== 'failed');
       // For visitors, a conversation exists once it has its first answer.
       if (answered.length === 0) throw notFound();
@@ -266,8 +266,8 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => {
       const { contextId, id: conversationId } = request.params;
       const { accountId } = await contextForFeedback(services, request, contextId);
-      const asked = { tenant: tenant(accountId, [contextId]), contextId, conversationId };
-      await endConversation(db, { ...asked, visitorToken: request.headers['visitor-token'] }, request.body.satisfied);
+      const scope = { tenant: tenant(accountId, [contextId]), contextId, conversationId };
+      await endConversation(db, { ...scope, visitorToken: request.headers['visitor-token'] }, request.body.satisfied);
       return reply.code(204).send(null);
     },
   });
@@ -282,10 +282,10 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => {
       const { contextId, id: conversationId, messageId } = request.params;
       const { accountId } = await contextForFeedback(services, request, contextId);
-      const asked = { tenant: tenant(accountId, [contextId]), contextId, conversationId };
+      const scope = { tenant: tenant(accountId, [contextId]), contextId, conversationId };
       await rateExchange(
         db,
-        { ...asked, visitorToken: request.headers['visitor-token'] },
+        { ...scope, visitorToken: request.headers['visitor-token'] },
         messageId,
         request.body.rating,
       );

@@ -30,6 +30,8 @@ export function startMaintenance(
     const { rows } = await pool.query<{ position: string }>('select pg_current_wal_lsn()::text as position');
     if (rows[0]?.position === lastPosition) return;
     await pool.query('checkpoint');
+    // Prepared statements keep their plans, which were made for tables that may have grown since.
+    await pool.query('discard plans');
     const after = await pool.query<{ position: string }>('select pg_current_wal_lsn()::text as position');
     lastPosition = after.rows[0]?.position ?? '';
   };

@@ -46,11 +46,11 @@ async function notifyOwners(tx: Tx, accountId: string, letter: Email, values: Re
  */
 export async function requestDeletion(
   services: Services,
-  doer: ActingUser,
+  actor: ActingUser,
   { reason, password }: z.output<typeof deletionBody>,
 ): Promise<Date> {
-  await confirmPassword(services, doer, 'password', password, { optional: true });
-  const { accountId } = doer;
+  await confirmPassword(services, actor, 'password', password, { optional: true });
+  const { accountId } = actor;
   const date = await withPlatform(services.db, async (tx) => {
     const account = await lockAccount(tx, accountId);
     // Staff belong to a hidden account with the platform's own records, which must not be deleted.
@@ -63,7 +63,7 @@ export async function requestDeletion(
       .set({ deletionReason: reason, deletionRequestedAt, deletesAt })
       .where(eq(accounts.id, accountId));
     if (account.deletesAt) return deletesAt;
-    await writeAudit(tx, doer, 'account_deletion_requested', {
+    await writeAudit(tx, actor, 'account_deletion_requested', {
       detail: { reason, deletesAt: deletesAt.toISOString() },
     });
     const url = `${services.publicUrl()}/preferences`;
@@ -75,8 +75,8 @@ export async function requestDeletion(
 }
 
 /** Withdraws a deletion request. Does nothing without one. */
-export async function undoDeletion(services: Services, doer: ActingUser): Promise<void> {
-  const { accountId } = doer;
+export async function undoDeletion(services: Services, actor: ActingUser): Promise<void> {
+  const { accountId } = actor;
   await withPlatform(services.db, async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (!account?.deletesAt) return;
@@ -84,7 +84,7 @@ export async function undoDeletion(services: Services, doer: ActingUser): Promis
       .update(accounts)
       .set({ deletionReason: null, deletionRequestedAt: null, deletesAt: null })
       .where(eq(accounts.id, accountId));
-    await writeAudit(tx, doer, 'account_deletion_undone');
+    await writeAudit(tx, actor, 'account_deletion_undone');
     await notifyOwners(tx, accountId, 'deletionUndone', { account: account.name });
   });
   services.wake();

@@ -33,7 +33,7 @@ function validated({ type, name, cnpj, companyName }: AccountProfile): AccountPr
 }
 
 /** Replaces the account's profile. Throws `ApiError` `invalid_input`. */
-export async function editAccount(db: Db, doer: ActingUser, profile: AccountProfile): Promise<void> {
+export async function editAccount(db: Db, actor: ActingUser, profile: AccountProfile): Promise<void> {
   const values = validated(profile);
-  await withTenant(db, doer.tenant, (tx) => tx.update(accounts).set(values).where(eq(accounts.id, doer.accountId)));
+  await withTenant(db, actor.tenant, (tx) => tx.update(accounts).set(values).where(eq(accounts.id, actor.accountId)));
 }

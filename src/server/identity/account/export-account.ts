@@ -26,10 +26,10 @@ function pageQuery(exported: ExportedTable, accountId: string, after: unknown[] 
   ];
   // PostgreSQL converts each parameter to the type of the column it is compared with.
   const values = after?.map((value) => sql`${value}`);
-  const behind = values?.length ? sql`and (${sql.join(key, sql`, `)}) > (${sql.join(values, sql`, `)})` : sql``;
+  const afterLast = values?.length ? sql`and (${sql.join(key, sql`, `)}) > (${sql.join(values, sql`, `)})` : sql``;
   const order = key.length > 0 ? sql`order by ${sql.join(key, sql`, `)}` : sql``;
   return sql`select ${sql.join(selected, sql`, `)} from ${table}
-    where ${ownerOf(table)} = ${accountId} ${behind} ${order} limit ${PAGE_ROWS}`;
+    where ${ownerOf(table)} = ${accountId} ${afterLast} ${order} limit ${PAGE_ROWS}`;
 }
 
 /** Yields all rows of a table as JSON lines. */
@@ -87,8 +87,8 @@ function addLazily(zip: ZipFile, path: string, make: () => AsyncIterable<string 
  * Streams all data of an account as a zip. Rows are read in pages, so neither memory nor the length of a transaction
  * grows with the account.
  */
-export async function exportAccount(db: Db, doer: ActingUser): Promise<Readable> {
-  const owner = tenant(doer.accountId, 'all');
+export async function exportAccount(db: Db, actor: ActingUser): Promise<Readable> {
+  const owner = tenant(actor.accountId, 'all');
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));

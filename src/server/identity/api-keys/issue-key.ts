@@ -18,11 +18,11 @@ type ApiKeyInput = InputOf<typeof apiKeysResource>;
 
 async function requireRoom(tx: Tx, accountId: string): Promise<void> {
   const isValid = and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date())));
-  const [held] = await tx
+  const [valid] = await tx
     .select({ number: count() })
     .from(apiKeys)
     .where(and(eq(apiKeys.accountId, accountId), isValid));
-  if ((held?.number ?? 0) >= API_KEYS_MAX) throw new ApiError('too_many_api_keys', { values: { most: API_KEYS_MAX } });
+  if ((valid?.number ?? 0) >= API_KEYS_MAX) throw new ApiError('too_many_api_keys', { values: { most: API_KEYS_MAX } });
 }
 
 /**

@@ -26,11 +26,11 @@ export function requireManageable({ role }: ActingUser, roles: readonly (string 
 }
 
 /** Locks the account and returns the user to change. Throws `not_found`, or `own_role` for the caller. */
-async function lockUser(tx: Tx, doer: ActingUser, id: string): Promise<UserRow> {
-  await lockAccount(tx, doer.accountId);
-  const [person] = await tx.select().from(users).where(visibleUser(doer.tenant, id));
+async function lockUser(tx: Tx, actor: ActingUser, id: string): Promise<UserRow> {
+  await lockAccount(tx, actor.accountId);
+  const [person] = await tx.select().from(users).where(visibleUser(actor.tenant, id));
   if (!person) throw notFound();
-  if (id === doer.userId) throw new ApiError('own_role');
+  if (id === actor.userId) throw new ApiError('own_role');
   return person;
 }
 
@@ -45,11 +45,11 @@ async function assertOtherOwner(tx: Tx, { accountId, id, role, status }: UserRow
   if (!other) throw new ApiError('last_owner');
 }
 
-async function changeRole(tx: Tx, doer: ActingUser, person: UserRow, change: UserChange): Promise<void> {
+async function changeRole(tx: Tx, actor: ActingUser, person: UserRow, change: UserChange): Promise<void> {
   const { role = person.role, contextIds } = change;
   const { accountId, id: userId, email } = person;
   const isNarrowed = contextIds !== undefined && role !== 'OWNER';
-  const assignable = isNarrowed ? await assignableContexts(tx, doer.tenant, contextIds) : [];
+  const assignable = isNarrowed ? await assignableContexts(tx, actor.tenant, contextIds) : [];
   const seesAllContexts = role === 'OWNER' || (isNarrowed ? assignable.length === 0 : person.seesAllContexts);
   await tx
     .update(users)
@@ -57,17 +57,17 @@ async function changeRole(tx: Tx, doer: ActingUser, person: UserRow, change: Use
     .set({
       role,
       seesAllContexts,
-      ...(person.status === 'PENDING' && { invitedBy: doer.userId }),
+      ...(person.status === 'PENDING' && { invitedBy: actor.userId }),
       updatedAt: new Date(),
     })
     .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
   if (isNarrowed || role === 'OWNER') await assignContexts(tx, { accountId, userId }, assignable);
   const contexts = contextIds === undefined ? {} : { contexts: assignable.length || 'all' };
-  await writeAudit(tx, doer, 'role_changed', { subject: email, detail: { from: person.role, to: role, ...contexts } });
+  await writeAudit(tx, actor, 'role_changed', { subject: email, detail: { from: person.role, to: role, ...contexts } });
 }
 
 /** Activates or deactivates a user. Deactivation ends all sessions immediately. */
-async function changeStatus(tx: Tx, doer: ActingUser, person: UserRow, status: 'ACTIVE' | 'INACTIVE'): Promise<void> {
+async function changeStatus(tx: Tx, actor: ActingUser, person: UserRow, status: 'ACTIVE' | 'INACTIVE'): Promise<void> {
   const { accountId, id, email } = person;
   if (person.status === status) return;
   // An invited user has no password yet and can only enter through the invitation.
@@ -78,7 +78,7 @@ async function changeStatus(tx: Tx, doer: ActingUser, person: UserRow, status: '
     .set({ status, updatedAt: new Date() })
     .where(and(eq(users.accountId, accountId), eq(users.id, id)));
   if (status === 'INACTIVE') await endSessions(tx, accountId, id);
-  await writeAudit(tx, doer, status === 'ACTIVE' ? 'user_activated' : 'user_deactivated', { subject: email });
+  await writeAudit(tx, actor, status === 'ACTIVE' ? 'user_activated' : 'user_deactivated', { subject: email });
 }
 
 /**
@@ -86,15 +86,20 @@ async function changeStatus(tx: Tx, doer: ActingUser, person: UserRow, status: '
  * Throws `ApiError` `own_role`, `last_owner`, `forbidden` when a non-owner changes an owner, `not_found`,
  * `invitation_pending`, or `plan_limit_reached` when activating a user.
  */
-export async function editUser({ db, can }: Services, doer: ActingUser, id: string, change: UserChange): Promise<void> {
+export async function editUser(
+  { db, can }: Services,
+  actor: ActingUser,
+  id: string,
+  change: UserChange,
+): Promise<void> {
   await withPlatform(db, async (tx) => {
-    const person = await lockUser(tx, doer, id);
-    requireManageable(doer, [person.role, change.role]);
+    const person = await lockUser(tx, actor, id);
+    requireManageable(actor, [person.role, change.role]);
     const losesRole = change.role !== undefined && change.role !== 'OWNER';
     if (losesRole || change.status === 'INACTIVE') await assertOtherOwner(tx, person);
-    if (change.role !== undefined || change.contextIds !== undefined) await changeRole(tx, doer, person, change);
-    if (change.status) await changeStatus(tx, doer, person, change.status);
-    await expireUnallowedInvitations(can, tx, doer.accountId);
+    if (change.role !== undefined || change.contextIds !== undefined) await changeRole(tx, actor, person, change);
+    if (change.status) await changeStatus(tx, actor, person, change.status);
+    await expireUnallowedInvitations(can, tx, actor.accountId);
   });
 }
 
@@ -102,14 +107,14 @@ export async function editUser({ db, can }: Services, doer: ActingUser, id: stri
  * Removes a user with their sessions and login, so that the address can be used again. Audit entries keep the name.
  * Throws `ApiError` like `editUser`.
  */
-export async function removeUser({ db, can }: Services, doer: ActingUser, id: string): Promise<void> {
+export async function removeUser({ db, can }: Services, actor: ActingUser, id: string): Promise<void> {
   await withPlatform(db, async (tx) => {
-    const person = await lockUser(tx, doer, id);
-    requireManageable(doer, [person.role]);
+    const person = await lockUser(tx, actor, id);
+    requireManageable(actor, [person.role]);
     await assertOtherOwner(tx, person);
-    await tx.delete(users).where(and(eq(users.accountId, doer.accountId), eq(users.id, id)));
-    await expireUnallowedInvitations(can, tx, doer.accountId);
+    await tx.delete(users).where(and(eq(users.accountId, actor.accountId), eq(users.id, id)));
+    await expireUnallowedInvitations(can, tx, actor.accountId);
     const { email, name, role } = person;
-    await writeAudit(tx, doer, 'user_removed', { subject: email, detail: { name, role } });
+    await writeAudit(tx, actor, 'user_removed', { subject: email, detail: { name, role } });
   });
 }

@@ -27,7 +27,7 @@ interface Invitee {
 }
 
 /** Queues the invitation e-mail with a new link; a previous link becomes invalid. */
-async function mailInvitation(services: Services, tx: Tx, doer: ActingUser, invited: Invitee): Promise<void> {
+async function mailInvitation(services: Services, tx: Tx, actor: ActingUser, invited: Invitee): Promise<void> {
   const { accountId, userId, email, role } = invited;
   const secret = newSecret();
   await keepSecret(tx, { accountId, userId }, 'invite', secret, INVITATION_DAYS * 24 * 60);
@@ -35,7 +35,7 @@ async function mailInvitation(services: Services, tx: Tx, doer: ActingUser, invi
     .select({ inviter: users.name, account: accounts.name, companyName: accounts.companyName })
     .from(users)
     .innerJoin(accounts, eq(accounts.id, users.accountId))
-    .where(and(eq(users.accountId, accountId), eq(users.id, doer.userId)));
+    .where(and(eq(users.accountId, accountId), eq(users.id, actor.userId)));
   // Only the e-mail mentions an existing account elsewhere. The inviter's response is the same in both cases.
   const [taken] = await tx.select().from(logins).where(eq(logins.email, email));
   await queueEmail(tx, accountId, email, taken ? 'inviteElsewhere' : 'invite', {
@@ -54,11 +54,11 @@ async function mailInvitation(services: Services, tx: Tx, doer: ActingUser, invi
  */
 export async function inviteUser(
   services: Services,
-  doer: ActingUser,
+  actor: ActingUser,
   { email, role, contextIds }: Pick<z.output<typeof inviteBody>, 'email' | 'contextIds'> & { role: Role },
 ): Promise<string> {
-  const { accountId, tenant } = doer;
-  requireManageable(doer, [role]);
+  const { accountId, tenant } = actor;
+  requireManageable(actor, [role]);
   const userId = uuidv7();
   await withPlatform(services.db, async (tx) => {
     // Owners see all contexts, so a selection is ignored.
@@ -69,36 +69,36 @@ export async function inviteUser(
     const [known] = await tx.select({ id: users.id }).from(users).where(ofEmail);
     if (known) throw new ApiError('person_known');
     await requirePlanRoom(tx, accountId, 'users');
-    const waiting = { name: '', status: 'PENDING', invitedBy: doer.userId, tutorial: 0 } as const;
+    const waiting = { name: '', status: 'PENDING', invitedBy: actor.userId, tutorial: 0 } as const;
     await tx.insert(users).values({ ...waiting, accountId, id: userId, email, role, seesAllContexts });
     await assignContexts(tx, { accountId, userId }, assignable);
-    await writeAudit(tx, doer, 'user_invited', {
+    await writeAudit(tx, actor, 'user_invited', {
       subject: email,
       detail: { role, contexts: assignable.length || 'all' },
     });
-    await mailInvitation(services, tx, doer, { accountId, userId, email, role });
+    await mailInvitation(services, tx, actor, { accountId, userId, email, role });
   });
   services.wake();
   return userId;
 }
 
 /** Sends an invitation again with a new link. Throws `ApiError` `not_found` if the user is not pending. */
-export async function resendInvitation(services: Services, doer: ActingUser, id: string): Promise<void> {
+export async function resendInvitation(services: Services, actor: ActingUser, id: string): Promise<void> {
   await withPlatform(services.db, async (tx) => {
     const [person] = await tx
       .select()
       .from(users)
-      .where(and(visibleUser(doer.tenant, id), eq(users.status, 'PENDING')))
+      .where(and(visibleUser(actor.tenant, id), eq(users.status, 'PENDING')))
       .for('update');
     if (!person) throw notFound();
-    requireManageable(doer, [person.role as Role]);
+    requireManageable(actor, [person.role as Role]);
     const { accountId, email, role } = person;
     await tx
       .update(users)
-      .set({ invitedBy: doer.userId })
+      .set({ invitedBy: actor.userId })
       .where(and(eq(users.accountId, accountId), eq(users.id, id)));
-    await writeAudit(tx, doer, 'user_invited', { subject: email, detail: { role, again: true } });
-    await mailInvitation(services, tx, doer, { accountId, userId: id, email, role });
+    await writeAudit(tx, actor, 'user_invited', { subject: email, detail: { role, again: true } });
+    await mailInvitation(services, tx, actor, { accountId, userId: id, email, role });
   });
   services.wake();
 }

@@ -18,12 +18,12 @@ import { confirmPassword } from '../people/confirm-password.ts';
  */
 export async function changePassword(
   services: Services,
-  doer: ActingUser,
+  actor: ActingUser,
   { current, password }: z.output<typeof passwordBody>,
 ): Promise<void> {
-  await rejectGuessable(password, await confirmPassword(services, doer, 'current', current));
+  await rejectGuessable(password, await confirmPassword(services, actor, 'current', current));
   const passwordHash = await hashPassword(password);
-  const { accountId, userId, sessionId } = doer;
+  const { accountId, userId, sessionId } = actor;
   await withPlatform(services.db, async (tx) => {
     const now = new Date();
     const { accountId: account, userId: owner, purpose } = mailedSecrets;
@@ -35,11 +35,11 @@ export async function changePassword(
       ...[eq(sessions.accountId, accountId), eq(sessions.userId, userId)],
       ...[ne(sessions.id, sessionId), isNull(sessions.revokedAt)],
     );
-    await endImpersonations(tx, others!, 'revoked', doer.ip ?? null);
+    await endImpersonations(tx, others!, 'revoked', actor.ip ?? null);
     await tx.update(sessions).set({ revokedAt: now }).where(others);
     await tx.delete(mailedSecrets).where(and(eq(account, accountId), eq(owner, userId), eq(purpose, 'reset')));
-    await writeAudit(tx, doer, 'password_changed');
-    await mailSecurityNotice(tx, services, doer, 'passwordChanged');
+    await writeAudit(tx, actor, 'password_changed');
+    await mailSecurityNotice(tx, services, actor, 'passwordChanged');
   });
   services.wake();
 }

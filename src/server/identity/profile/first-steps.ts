@@ -13,12 +13,12 @@ interface OnboardingUser {
 const updateUser = (
   db: Db,
   { userId, tenant }: OnboardingUser,
-  kept: Partial<typeof users.$inferInsert>,
+  values: Partial<typeof users.$inferInsert>,
 ): Promise<unknown> =>
   withTenant(db, tenant, (tx) =>
     tx
       .update(users)
-      .set(kept)
+      .set(values)
       .where(and(eq(users.accountId, tenant.accountId), eq(users.id, userId))),
   );
 

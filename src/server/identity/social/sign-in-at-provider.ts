@@ -103,9 +103,9 @@ export function openSocialSignIn(services: Services): SocialSignIn {
 
   async function end(id: string, search: string, cookies: readonly string[]): Promise<CompletedSignIn> {
     const state = new URLSearchParams(search).get('state') ?? '';
-    const begun = await consumeSignInSecret(db, 'state', state);
-    const cookie = cookies.find((one) => digest(one) === begun?.browser);
-    if (!begun || !cookie || begun.provider !== id) throw new SocialError('expired');
+    const started = await consumeSignInSecret(db, 'state', state);
+    const cookie = cookies.find((one) => digest(one) === started?.browser);
+    if (!started || !cookie || started.provider !== id) throw new SocialError('expired');
     const { provider, config } = await configOf(id);
     const claims = await readClaims(config, new URL(`${callback(provider)}${search}`), { state, cookie });
     const { accountId, userId } = await resolveUser(db, claims);
@@ -119,15 +119,15 @@ export function openSocialSignIn(services: Services): SocialSignIn {
         SOCIAL_CODE_SECONDS,
       ] as const),
     );
-    return { code, returnTo: begun.returnTo ?? null };
+    return { code, returnTo: started.returnTo ?? null };
   }
 
   async function exchange(code: string, cookies: readonly string[], origin: Origin): Promise<TokenPair> {
-    const kept = await consumeSignInSecret(db, 'code', code);
+    const consumed = await consumeSignInSecret(db, 'code', code);
     // A victim who opens an attacker's link must not end up in the attacker's account.
-    const isSameBrowser = cookies.some((one) => digest(one) === kept?.browser);
-    if (!kept || !isSameBrowser) throw new ApiError('code_expired');
-    const { accountId = '', userId = '', provider = '' } = kept;
+    const isSameBrowser = cookies.some((one) => digest(one) === consumed?.browser);
+    if (!consumed || !isSameBrowser) throw new ApiError('code_expired');
+    const { accountId = '', userId = '', provider = '' } = consumed;
     const person = await findUser(db, { accountId, userId });
     if (person?.status !== 'ACTIVE') throw new ApiError('code_expired');
     return openSession(services, { accountId, userId, role: person.role }, { way: provider, ...origin });

@@ -88,11 +88,12 @@ class GapIndex {
       )
       .slice(0, 2 * MAX_CANDIDATES);
     let [own, any]: [IndexedGap | null, IndexedGap | null] = [null, null];
-    let [most, mostAny] = [MIN_GAP_SIMILARITY, MIN_GAP_SIMILARITY];
+    let [bestLikeness, bestAnyLikeness] = [MIN_GAP_SIMILARITY, MIN_GAP_SIMILARITY];
     for (const [group] of near) {
       const like = gapSimilarity(meaning, group.meaning);
-      if (group.contextId === contextId && like >= most && (own === null || like > most)) [own, most] = [group, like];
-      if (like >= mostAny && (any === null || like > mostAny)) [any, mostAny] = [group, like];
+      if (group.contextId === contextId && like >= bestLikeness && (own === null || like > bestLikeness))
+        [own, bestLikeness] = [group, like];
+      if (like >= bestAnyLikeness && (any === null || like > bestAnyLikeness)) [any, bestAnyLikeness] = [group, like];
     }
     return { own, any };
   }
@@ -213,8 +214,8 @@ export async function gatherGaps(
   const found = await findUnanswered(db, owner, limit);
   if (found.length === 0) return false;
   const known = await findKnownGaps(db, owner);
-  const isKept = await saveAssignment(db, owner, known.length, await assignGaps(found, known, signal));
-  return !isKept || found.length === limit;
+  const isSaved = await saveAssignment(db, owner, known.length, await assignGaps(found, known, signal));
+  return !isSaved || found.length === limit;
 }
 
 /**

@@ -9,14 +9,14 @@ import { sharedWeight, totalWeight, weigh, type WeighedWord } from '../../knowle
 export const MIN_GAP_SIMILARITY = 0.6;
 
 /** Verbs and phrases that ask about the same thing in different ways. They have a low weight. */
-const ASKING_WORDS = new Set(
+const REQUEST_WORDS = new Set(
   `aceitar aceita aceitam pagar pago paga poder posso pode levar custar custa custam valor preco vender vende vendem comprar
   compra dar da opcao opcoes querer quero queria gostaria saber oferecer oferece oferecem trabalhar trabalham atender atendem
   disponivel disponiveis haver usar uso conseguir consigo ver encontrar achar informar informacao precisar preciso`
     .split(/\s+/)
     .map((word) => stem(word)),
 );
-const ASKING_WEIGHT = 0.25;
+const REQUEST_WORD_WEIGHT = 0.25;
 const GENERIC_WEIGHT = 0.5;
 const OTHER_INTENT_FACTOR = 0.85;
 const OTHER_NEGATION_FACTOR = 0.8;
@@ -37,7 +37,7 @@ export interface Meaning {
 const joinCompounds = (question: string) => question.replace(/\b(\p{L}{1,3})-(\p{L}{2,4})\b/gu, '$1$2');
 
 const weightOf = (ofStem: string) =>
-  ASKING_WORDS.has(ofStem) ? ASKING_WEIGHT : isGeneric(ofStem) ? GENERIC_WEIGHT : 1;
+  REQUEST_WORDS.has(ofStem) ? REQUEST_WORD_WEIGHT : isGeneric(ofStem) ? GENERIC_WEIGHT : 1;
 
 /** Returns the meaning of a question; null if it has no meaningful words. */
 export function meaningOf(question: string): Meaning | null {
@@ -67,6 +67,6 @@ const keysOf = ({ word, stem: ofStem }: WeighedWord): string[] => [
 export function gapSimilarity(a: Meaning, b: Meaning): number {
   const words = (sharedWeight(a.words, b.words) + sharedWeight(b.words, a.words)) / (a.total + b.total);
   const isOther = a.intent !== b.intent && a.intent !== 'which' && b.intent !== 'which';
-  const asks = isOther && a.words.length > 1 && b.words.length > 1 ? OTHER_INTENT_FACTOR : 1;
-  return words * asks * (a.denies === b.denies ? 1 : OTHER_NEGATION_FACTOR);
+  const intentFactor = isOther && a.words.length > 1 && b.words.length > 1 ? OTHER_INTENT_FACTOR : 1;
+  return words * intentFactor * (a.denies === b.denies ? 1 : OTHER_NEGATION_FACTOR);
 }

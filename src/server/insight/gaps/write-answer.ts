@@ -30,7 +30,7 @@ export async function draftAnswer(
   how: { signal: AbortSignal; byModel: boolean },
 ): Promise<GapDraft> {
   const { db } = services;
-  const [asking] = await readTenant<{ contextId: string; question: string }>(
+  const [newest] = await readTenant<{ contextId: string; question: string }>(
     db,
     tenant,
     sql`select g.context_id as "contextId", (array_agg(coalesce(m.searched, m.question) order by m.created_at desc))[1] as question
@@ -39,12 +39,12 @@ export async function draftAnswer(
         where ${visible('g', tenant, [])} and g.theme_id = ${gapId}
         group by 1 order by count(*) desc, 1 limit 1`,
   );
-  const context = asking && (await findWidgetContext(db, asking.contextId));
+  const context = newest && (await findWidgetContext(db, newest.contextId));
   if (!context) throw notFound();
-  const { question, contextId } = asking;
+  const { question, contextId } = newest;
   const { answer: found, maxCost } = await draft(services, context, question, how);
-  const most = maxCost === null ? null : maxCost / 1_000;
-  if (!found) return { question, contextId, answer: '', by: 'none', sources: [], cost: 0, most };
+  const maxCredits = maxCost === null ? null : maxCost / 1_000;
+  if (!found) return { question, contextId, answer: '', by: 'none', sources: [], cost: 0, most: maxCredits };
   const sources = found.sources.map(({ contentId, title, excerpt }) => ({ contentId, title, excerpt }));
   return {
     question,
@@ -53,7 +53,7 @@ export async function draftAnswer(
     by: found.model === embeddedModel.name ? 'embedded' : 'model',
     sources,
     cost: found.cost / 1_000,
-    most,
+    most: maxCredits,
   };
 }
 
@@ -62,7 +62,7 @@ async function writeAndAsk(
   tx: Tx,
   tenant: Tenant,
   written: WrittenAnswer,
-  asked: readonly { conversationId: string; messageId: string }[],
+  questions: readonly { conversationId: string; messageId: string }[],
 ): Promise<string> {
   const { accountId } = tenant;
   await requireContext(tx, tenant, written.contextId);
@@ -70,7 +70,7 @@ async function writeAndAsk(
   await tx.execute(sql`
     insert into second_answers (account_id, conversation_id, message_id, content_id, state)
     select ${accountId}::uuid, a."conversationId", a."messageId", ${contentId}::uuid, 'waiting'
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) a("conversationId" uuid, "messageId" uuid)
+    from jsonb_to_recordset(${JSON.stringify(questions)}::jsonb) a("conversationId" uuid, "messageId" uuid)
     on conflict (account_id, conversation_id, message_id) do update set content_id = excluded.content_id, state = 'waiting',
       answered = false, answer = '', updated_at = now()`);
   await addJob(tx, { accountId, kind: 'ask-again', subjectId: contentId! });

@@ -17,15 +17,15 @@ import { type RunResult, runTests, saveRun, worseOf } from './run-tests.ts';
 
 type HeldChange = typeof heldChanges.$inferSelect;
 
-const isHeld = (accountId: string, contentId: string) =>
+const matchesContent = (accountId: string, contentId: string) =>
   and(eq(heldChanges.accountId, accountId), eq(heldChanges.contentId, contentId));
 
-async function readHeld(db: Db, { accountId, subjectId, version }: Job): Promise<HeldChange | undefined> {
+async function readHeldChange(db: Db, { accountId, subjectId, version }: Job): Promise<HeldChange | undefined> {
   const [change] = await withTenant(db, tenant(accountId, 'all'), (tx) =>
     tx
       .select()
       .from(heldChanges)
-      .where(and(isHeld(accountId, subjectId), eq(heldChanges.version, version))),
+      .where(and(matchesContent(accountId, subjectId), eq(heldChanges.version, version))),
   );
   return change;
 }
@@ -44,22 +44,22 @@ const findHoldingContexts = (db: Db, owner: Tenant, contextId: string) =>
   );
 
 /** Asks the test questions of these contexts as if the change were already live. */
-async function rehearseChange(services: Services, held: HeldChange, signal: AbortSignal): Promise<RunResult[]> {
-  const owner = tenant(held.accountId, 'all');
+async function rehearseChange(services: Services, change: HeldChange, signal: AbortSignal): Promise<RunResult[]> {
+  const owner = tenant(change.accountId, 'all');
   const runs: RunResult[] = [];
-  for (const { id } of await findHoldingContexts(services.db, owner, held.contextId)) {
+  for (const { id } of await findHoldingContexts(services.db, owner, change.contextId)) {
     const context = await findWidgetContext(services.db, id);
     if (!context) continue;
     const scope = { tenant: owner, inheritance: context.inheritance };
-    const base = await openBase(services.db, scope, held);
+    const base = await openBase(services.db, scope, change);
     runs.push(await runTests(services, context, { cause: 'held', base, signal }));
   }
   return runs;
 }
 
 /** Makes a change live. The content must be locked. */
-async function makeLive(tx: Tx, content: typeof contents.$inferSelect, held: HeldChange): Promise<void> {
-  await activateVersion(tx, content, held.version, held.trained);
+async function makeLive(tx: Tx, content: typeof contents.$inferSelect, change: HeldChange): Promise<void> {
+  await activateVersion(tx, content, change.version, change.trained);
   if (await hasSearchModel(tx, content)) await queueEmbedding(tx, content.accountId, content.contextId);
 }
 
@@ -77,18 +77,18 @@ const setReason = (tx: Tx, { accountId, contentId }: Pick<HeldChange, 'accountId
     .where(and(eq(contents.accountId, accountId), eq(contents.id, contentId)));
 
 /** Holds a change back, sets the reason on its content and emails the owners. */
-async function holdBack(tx: Tx, held: HeldChange, runs: readonly RunResult[], url: string): Promise<void> {
-  const { accountId, contentId } = held;
+async function holdBack(tx: Tx, change: HeldChange, runs: readonly RunResult[], url: string): Promise<void> {
+  const { accountId, contentId } = change;
   const runIds = runs.map(({ id }) => id);
   const worse = runs.filter((run) => worseOf(run).length > 0);
-  await tx.update(heldChanges).set({ state: 'held', runIds }).where(isHeld(accountId, contentId));
-  await setReason(tx, held, 'held');
+  await tx.update(heldChanges).set({ state: 'held', runIds }).where(matchesContent(accountId, contentId));
+  await setReason(tx, change, 'held');
   const { rows } = await tx.execute<{ name: string; email: string }>(sql`
     select name, email from users where account_id = ${accountId} and status = 'ACTIVE' and role = 'OWNER' order by id`);
   const count = worse.reduce((sum, run) => sum + worseOf(run).length, 0);
   const to = `${url}/test-questions?contextId=${worse[0]!.contextId}`;
   for (const { name, email } of rows) {
-    await queueEmail(tx, accountId, email, 'changeHeld', { name, content: held.trained.title, count, url: to });
+    await queueEmail(tx, accountId, email, 'changeHeld', { name, content: change.trained.title, count, url: to });
   }
 }
 
@@ -96,24 +96,24 @@ async function holdBack(tx: Tx, held: HeldChange, runs: readonly RunResult[], ur
  * Asks the test questions that a trained version may affect. The version goes live unless a result gets worse; then it
  * waits for the owner's decision.
  */
-export function heldWorker(services: Services): JobHandler {
+export function heldChangeWorker(services: Services): JobHandler {
   const { db } = services;
   const end = (job: Job) => withTenant(db, tenant(job.accountId, 'all'), (tx) => finishJob(tx, job));
   return {
     async run(job, signal) {
-      const held = await readHeld(db, job);
-      if (!held || held.state !== 'testing') return end(job);
-      const runs = await rehearseChange(services, held, signal);
+      const change = await readHeldChange(db, job);
+      if (!change || change.state !== 'testing') return end(job);
+      const runs = await rehearseChange(services, change, signal);
       const isWorse = runs.some((run) => worseOf(run).length > 0);
       await withTenant(db, tenant(job.accountId, 'all'), async (tx) => {
         const content = await findContentForUpdate(tx, { accountId: job.accountId, id: job.subjectId });
         // If the content was edited in the meantime, the newer version has its own job.
-        if (content && content.version === held.version) {
+        if (content && content.version === change.version) {
           // If the change goes live, its results count as current results.
           const cause = isWorse ? 'held' : 'changed';
           for (const run of runs) await saveRun(tx, job.accountId, { ...run, cause });
-          if (isWorse) await holdBack(tx, held, runs, services.publicUrl());
-          else await makeLive(tx, content, held);
+          if (isWorse) await holdBack(tx, change, runs, services.publicUrl());
+          else await makeLive(tx, content, change);
         }
         await finishJob(tx, job);
       });
@@ -122,12 +122,12 @@ export function heldWorker(services: Services): JobHandler {
     /** A change that could not be tested waits for the owner's decision. */
     async giveUp(job) {
       await withTenant(db, tenant(job.accountId, 'all'), async (tx) => {
-        const [held] = await tx
+        const [updated] = await tx
           .update(heldChanges)
           .set({ state: 'held' })
-          .where(and(isHeld(job.accountId, job.subjectId), eq(heldChanges.version, job.version)))
+          .where(and(matchesContent(job.accountId, job.subjectId), eq(heldChanges.version, job.version)))
           .returning();
-        if (held) await setReason(tx, held, 'untried');
+        if (updated) await setReason(tx, updated, 'untried');
       });
     },
   };
@@ -141,7 +141,7 @@ const restoreLive = (tx: Tx, { accountId, id, answering }: typeof contents.$infe
     .where(and(eq(contents.accountId, accountId), eq(contents.id, id)));
 
 /** Makes a held change live, or drops it and keeps the live version. @throws ApiError `not_found` */
-export async function decideHeld(
+export async function decideHeldChange(
   db: Db,
   who: Tenant,
   contentId: string,
@@ -152,19 +152,19 @@ export async function decideHeld(
     const content = await findContentForUpdate(tx, { accountId, id: contentId });
     const { rows } = await tx.execute(sql`
       select 1 from held_changes h where ${visible('h', who, [])} and h.content_id = ${contentId}::uuid and h.state = 'held'`);
-    const [held] = await tx.select().from(heldChanges).where(isHeld(accountId, contentId));
-    if (!content || !held || rows.length === 0) throw notFound();
+    const [change] = await tx.select().from(heldChanges).where(matchesContent(accountId, contentId));
+    if (!content || !change || rows.length === 0) throw notFound();
     if (decision === 'accept') {
       await tx.execute(sql`
         update test_runs set cause = 'changed', created_at = now()
         where account_id = ${accountId} and id in (select unnest(run_ids) from held_changes
           where account_id = ${accountId} and content_id = ${contentId})`);
-      return makeLive(tx, content, held);
+      return makeLive(tx, content, change);
     }
     const ofContent = and(eq(chunks.accountId, accountId), eq(chunks.contentId, contentId));
     await tx.delete(chunks).where(and(ofContent, ne(chunks.version, content.trainedVersion ?? -1)));
-    await tx.delete(heldChanges).where(isHeld(accountId, contentId));
-    await setReason(tx, held, content.trainedVersion === null ? 'discardedNew' : 'discarded');
+    await tx.delete(heldChanges).where(matchesContent(accountId, contentId));
+    await setReason(tx, change, content.trainedVersion === null ? 'discardedNew' : 'discarded');
     if (content.answering) await restoreLive(tx, content);
   });
 }

@@ -5,7 +5,7 @@ import { testHistory, testQuestionBody, testQuestionEdit, testQuestionList } fro
 import { tenantOf } from '../../http/access.ts';
 import { route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
-import { decideHeld } from './held-changes.ts';
+import { decideHeldChange } from './held-changes.ts';
 import { askTests, createTest, deleteTest, editTest, listTests, setHolding, showTest } from './questions.ts';
 
 const byId = z.object({ id: z.uuid() });
@@ -75,7 +75,7 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
       body: z.object({ decision: z.enum(['accept', 'discard']) }),
     }),
     handler: async (request, reply) => {
-      await decideHeld(db, tenantOf(request), request.params.id, request.body.decision);
+      await decideHeldChange(db, tenantOf(request), request.params.id, request.body.decision);
       services.wake();
       return reply.code(204).send(null);
     },

@@ -37,7 +37,7 @@ const NEGATIONS = new Set(['with', 'has', 'no', 'sem', 'com', 'not', 'without'])
 const SCREEN_READER_ONLY =
   /\b(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text|d-none|elementor-screen-only)\b/;
 const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
-const KEPT_ASIDE = new Set(
+const CONTENT_ASIDES = new Set(
   'note nota tip dica warning aviso atencao info callout alert alerta highlight destaque'.split(' '),
 );
 
@@ -117,15 +117,16 @@ const isMenu = (element: PageElement, { inMain }: ElementPosition) =>
 export function isBoilerplate(element: PageElement, place: ElementPosition): boolean {
   const { name, attribs, chars, links } = element;
   if (element.is(KIND.neverText)) return true;
-  const isBare = attribs === NO_ATTRIBUTES;
+  const hasNoAttributes = attribs === NO_ATTRIBUTES;
   // Fast path for most elements: nothing in their name, attributes or content hints at boilerplate.
-  if (isBare && links < 4 && !element.is(KIND.hasOwnRule) && !hasNotice(element, NOTICE.innermost)) return false;
-  if (!isBare && attribs.role !== undefined && ROLES_OUT.has(attribs.role)) return true;
+  if (hasNoAttributes && links < 4 && !element.is(KIND.hasOwnRule) && !hasNotice(element, NOTICE.innermost))
+    return false;
+  if (!hasNoAttributes && attribs.role !== undefined && ROLES_OUT.has(attribs.role)) return true;
   if (name === 'template') return attribs.shadowrootmode === undefined;
-  if ((!isBare && isHidden(element, place.opened)) || isButtonOut(element)) return true;
+  if ((!hasNoAttributes && isHidden(element, place.opened)) || isButtonOut(element)) return true;
   if (name === 'label' && isFieldLabel(element)) return true;
   if (chars === 0) return false;
-  if (name === 'aside') return !(place.inMain && nameTokens(element).some((token) => KEPT_ASIDE.has(token)));
+  if (name === 'aside') return !(place.inMain && nameTokens(element).some((token) => CONTENT_ASIDES.has(token)));
   if (name === 'header' && !place.inMain) return links >= 3 || chars < 120;
-  return (!isBare && isOutByName(element, place)) || isConsentNotice(element, place) || isMenu(element, place);
+  return (!hasNoAttributes && isOutByName(element, place)) || isConsentNotice(element, place) || isMenu(element, place);
 }

@@ -57,7 +57,7 @@ const MAX_REFUSALS_REPORTED = 50;
 /** Requests allowed per page of the limit, so that a site full of broken links also ends the search. */
 const ATTEMPTS_PER_PAGE = 3;
 /** Pages being parsed while the next ones are requested, per concurrent request. */
-const PARSED_AHEAD = 3;
+const MAX_QUEUED_PER_SLOT = 3;
 const SITE_FAILURES = new Set<CaptureReason>(['timeout', 'unreachable', 'server_error']);
 
 interface SiteSearch {
@@ -145,7 +145,7 @@ function visitAll(search: SiteSearch): Promise<void> {
   const canRequest = () =>
     failure === undefined &&
     requests < concurrency &&
-    inProgress < concurrency * PARSED_AHEAD &&
+    inProgress < concurrency * MAX_QUEUED_PER_SLOT &&
     canContinue(search, inProgress);
   const startNext = () => {
     for (let next = canRequest() && frontier.take(); next; next = canRequest() && frontier.take()) {
@@ -192,7 +192,7 @@ async function offerSitemaps({ outbound, site, frontier, options, pace, signal, 
   }
 }
 
-/** Requests and processes one page. Calls `requested` as soon as the request has finished. */
+/** Requests and processes one page. Calls `onRequested` as soon as the request has finished. */
 async function visit(search: SiteSearch, candidate: CrawlCandidate, onRequested = () => {}): Promise<void> {
   const { url, depth } = candidate;
   try {

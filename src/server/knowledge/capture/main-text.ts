@@ -24,10 +24,10 @@ export interface MainText {
 const isMain = ({ name, attribs }: PageElement) =>
   name === 'main' || (attribs !== NO_ATTRIBUTES && attribs.role === 'main');
 
-/** A `main` or `article` element, with the number of its characters that are kept. */
+/** A `main` or `article` element, with the number of characters of its main text. */
 interface RootCandidate {
   element: PageElement;
-  kept: number;
+  characters: number;
 }
 
 function chooseRoot(
@@ -38,8 +38,9 @@ function chooseRoot(
 ): PageElement {
   const [main] = mains;
   const [article] = articles;
-  if (main && mains.length === 1 && (main.kept >= 100 || main.kept >= ownCharacters * 0.25)) return main.element;
-  if (article && articles.length === 1 && article.kept >= ownCharacters * 0.5) return article.element;
+  if (main && mains.length === 1 && (main.characters >= 100 || main.characters >= ownCharacters * 0.25))
+    return main.element;
+  if (article && articles.length === 1 && article.characters >= ownCharacters * 0.5) return article.element;
   return page;
 }
 
@@ -80,11 +81,11 @@ class MainTextSearch {
     const isMainElement = isMain(element);
     const isArticle = element.name === 'article';
     if (!isMainElement && !isArticle) return this.walk(element, inMain);
-    const holder = { element, kept: 0 };
+    const holder = { element, characters: 0 };
     if (isMainElement) this.mains.push(holder);
     if (isArticle && !inMain) this.articles.push(holder);
     const lost = this.walk(element, true);
-    holder.kept = charsOf(element) - lost;
+    holder.characters = charsOf(element) - lost;
     return lost;
   }
 }
@@ -108,8 +109,8 @@ function besides(root: PageElement): PageElement[] {
 export function findMainText({ root: page, openableIds }: PageTree): MainText {
   const loose = page.children.reduce((sum, child) => sum + (typeof child === 'string' ? countNonSpace(child) : 0), 0);
   const search = new MainTextSearch(page.chars - loose, openableIds);
-  const whole = page.chars - search.walk(page, false);
-  const root = chooseRoot(page, search.mains, search.articles, whole);
+  const characters = page.chars - search.walk(page, false);
+  const root = chooseRoot(page, search.mains, search.articles, characters);
   const dropped = search.dropped.filter((element) => mayStateFacts(element, openableIds));
   for (const element of dropped) dropWithoutFacts(element, openableIds);
   return {

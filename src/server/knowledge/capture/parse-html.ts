@@ -19,7 +19,7 @@ const hasAppMark = (attribs: ElementAttributes) =>
 /** Builds a page's tree from the parser's events. */
 class TreeBuilder implements Partial<Handler> {
   private readonly root = new PageElement(tagNamed(''), NO_ATTRIBUTES, null);
-  private readonly telling: PageElement[] = [];
+  private readonly metadataElements: PageElement[] = [];
   private readonly appRoots: PageElement[] = [];
   private readonly opened = new Set<string>();
   private parser: Parser | null = null;
@@ -43,13 +43,13 @@ class TreeBuilder implements Partial<Handler> {
       this.parser?.pause();
       return;
     }
-    let isBare = true;
+    let hasNoAttributes = true;
     let isRelevant = false;
     for (const attribute in attribs) {
-      isBare = false;
+      hasNoAttributes = false;
       if (RELEVANT_ATTRIBUTES.has(attribute)) isRelevant = true;
     }
-    const element = new PageElement(tagNamed(name), isBare ? NO_ATTRIBUTES : attribs, this.current);
+    const element = new PageElement(tagNamed(name), hasNoAttributes ? NO_ATTRIBUTES : attribs, this.current);
     this.current.append(element);
     if (isRelevant || element.is(KIND.metadata)) this.collect(element, isRelevant);
     this.current = element;
@@ -74,13 +74,18 @@ class TreeBuilder implements Partial<Handler> {
   finish(): PageTree {
     while (this.current !== this.root) this.closeCurrent();
     countElement(this.root);
-    return { root: this.root, metadataElements: this.telling, appRoots: this.appRoots, openableIds: this.opened };
+    return {
+      root: this.root,
+      metadataElements: this.metadataElements,
+      appRoots: this.appRoots,
+      openableIds: this.opened,
+    };
   }
 
   private collect(element: PageElement, isRelevant: boolean): void {
     const { tag, attribs } = element;
     if (this.svgDepth === 0 && tag.name !== 'svg') {
-      if (tag.kind & KIND.metadata) this.telling.push(element);
+      if (tag.kind & KIND.metadata) this.metadataElements.push(element);
       if (tag.name === 'app-root' || (isRelevant && hasAppMark(attribs))) this.appRoots.push(element);
     }
     if (isRelevant && this.menuDepth === 0 && !(tag.kind & KIND.menuPart)) this.collectOpenable(attribs);

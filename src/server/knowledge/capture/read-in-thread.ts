@@ -67,7 +67,7 @@ const IDLE_MS = 30_000;
 /** Maximum size of a batch: sending a message costs as much as parsing a small page. */
 const BATCH_BYTES = 128 * 1024;
 /** Batches sent ahead, so that the thread never waits. Later pages wait and form larger batches. */
-const BATCHES_AHEAD = 2;
+const MAX_BATCHES_SENT = 2;
 /** The only headers needed for a page without SEO checks. */
 const HEADERS = ['content-type', 'content-language', 'x-robots-tag', 'etag', 'last-modified'];
 
@@ -157,7 +157,7 @@ function enqueue(waiting: QueuedPage): void {
 }
 
 function sendUnsent(thread: ParserThread): void {
-  while (thread.unsent.length > 0 && thread.batchesSent < BATCHES_AHEAD) send(thread, takeBatch(thread.unsent));
+  while (thread.unsent.length > 0 && thread.batchesSent < MAX_BATCHES_SENT) send(thread, takeBatch(thread.unsent));
 }
 
 /** Removes the next batch from the unsent pages. */

@@ -22,15 +22,15 @@ export function isSameSite(a: URL, b: URL): boolean {
  * Returns a page's address without fragment and tracking parameters. Returns null when it is not a page: another
  * scheme, a binary file, a technical address, or too long.
  */
-export function pageAddress(address: string, base?: string): URL | null {
-  const url = URL.parse(address, base);
+export function pageAddress(address: string): URL | null {
+  const url = URL.parse(address);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
   // Each assignment parses the URL again, so it is avoided when nothing changes.
   if (url.href.includes('#')) url.hash = '';
   if (url.pathname.includes(';')) url.pathname = url.pathname.replace(/;jsessionid=[^/]*/i, '');
   if (url.search) {
-    const kept = [...url.searchParams].filter(([name]) => !TRACKING.test(name));
-    url.search = kept.length ? `?${new URLSearchParams(kept)}` : '';
+    const parameters = [...url.searchParams].filter(([name]) => !TRACKING.test(name));
+    url.search = parameters.length ? `?${new URLSearchParams(parameters)}` : '';
   }
   const isPage =
     url.href.length <= MAX_LENGTH && !BINARY.test(url.pathname) && !TECHNICAL.test(url.pathname + url.search);

@@ -53,7 +53,7 @@ function isEndedOnPurpose(line: string, next: string, width: number): boolean {
 function blocksOfChunk(chunk: string[], nextChunk: string | undefined, isWrapped: boolean): Block[] {
   const blocks: Block[] = [];
   // No spread into `Math.max`: a chunk may have more lines than the maximum number of arguments.
-  const longest = chunk.reduce((most, line) => Math.max(most, line.trim().length), 0);
+  const longest = chunk.reduce((max, line) => Math.max(max, line.trim().length), 0);
   let canContinue = false;
   // Text to append to the last block, joined in batches: appending a million lines one by one runs out of memory.
   let tail: string[] = [];

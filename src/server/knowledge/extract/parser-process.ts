@@ -53,11 +53,11 @@ async function parseSafely(job: ParserJob): Promise<{ document: ExtractedDocumen
   }
 }
 
-const send = (said: ParserResponse) => process.send!(said, () => process.exit());
+const send = (response: ParserResponse) => process.send!(response, () => process.exit());
 
-function sendResult(said: Awaited<ReturnType<typeof parseSafely>>): void {
-  if (!('document' in said)) return void send(said);
-  const { blocks, ...document } = said.document;
+function sendResult(response: Awaited<ReturnType<typeof parseSafely>>): void {
+  if (!('document' in response)) return void send(response);
+  const { blocks, ...document } = response.document;
   for (const batch of batchesOf(blocks, ({ text }) => text.length))
     process.send!({ blocks: batch } satisfies ParserResponse);
   send({ document });

@@ -65,9 +65,9 @@ function headingLevel(line: PdfLine, before: PdfLine | undefined, type: Typograp
     return Math.min(6, type.headingSizes.indexOf(rounded(line.size)) + 1);
   }
   const isShort = line.text.length <= BOLD_HEADING_MAX && !/[.;,]$/.test(line.text);
-  const standsApart = !before || before.column !== line.column || line.y - before.y > 1.15 * type.leading * line.size;
+  const isSeparated = !before || before.column !== line.column || line.y - before.y > 1.15 * type.leading * line.size;
   const isBold = line.bold && line.size >= type.bodySize * 0.95;
-  return isBold && isShort && (standsApart || isShortLine(before!)) ? Math.min(6, type.headingSizes.length + 1) : 0;
+  return isBold && isShort && (isSeparated || isShortLine(before!)) ? Math.min(6, type.headingSizes.length + 1) : 0;
 }
 
 const isShortLine = (line: PdfLine) => line.right - line.x1 > 0.15 * (line.right - line.left);
@@ -82,10 +82,10 @@ export function joinLines(above: string, below: string, words: Set<string>): str
   const rest = /^\p{Ll}+/u.exec(below);
   if (!cut || !rest) return /\S[-–—/]$/u.test(above) && cut ? above + below : `${above} ${below}`;
   const [head, tail] = [cut[1]!.toLowerCase(), rest[0].toLowerCase()];
-  const isKnownWhole = words.has(head + tail);
+  const isKnownWord = words.has(head + tail);
   const hasPronoun = /[áêéôí]$/.test(head) && /^l[oa]s?$/.test(tail);
   const isCompound = words.has(`${head}-${tail}`) || tail === 'feira' || hasPronoun;
-  return isCompound && !isKnownWhole ? above + below : above.slice(0, -1) + below;
+  return isCompound && !isKnownWord ? above + below : above.slice(0, -1) + below;
 }
 
 type OpenBlock = Block & { last: PdfLine; bold: boolean };
@@ -138,7 +138,7 @@ function goesOn(open: OpenBlock, line: PdfLine, type: Typography): boolean {
   if (line.y - last.y > 1.25 * type.leading * line.size || line.y < last.y) return false;
   const isList = open.kind === 'list';
   if (isList) return line.x0 > last.x0 - 2 && line.x0 > line.left + 2;
-  const startsAnew = /^[\p{Lu}\p{N}"“(]/u.test(line.text) && /[.!?:;…]["”)]?$/.test(last.text);
+  const startsParagraph = /^[\p{Lu}\p{N}"“(]/u.test(line.text) && /[.!?:;…]["”)]?$/.test(last.text);
   const isIndented = line.x0 - last.x0 > 0.8 * line.size && last.x0 - last.left < 2;
-  return !(startsAnew && (isShortLine(last) || isIndented));
+  return !(startsParagraph && (isShortLine(last) || isIndented));
 }

@@ -53,9 +53,9 @@ function gutters(rows: RunRow[]): number[] {
   for (const row of rows) {
     row.forEach((run, index) => {
       const before = row[index - 1];
-      const startsAnew = before ? run.x0 - before.x1 > 0.4 * run.size : true;
+      const startsCell = before ? run.x0 - before.x1 > 0.4 * run.size : true;
       const isInside = run.x0 > left + 0.15 * (right - left) && run.x0 < right - 0.1 * (right - left);
-      if (!startsAnew || !isInside) return;
+      if (!startsCell || !isInside) return;
       const x = Math.round(run.x0 / 2) * 2;
       counts.set(x, (counts.get(x) ?? 0) + 1);
     });
@@ -115,8 +115,8 @@ function areColumns(left: RunRow[], right: RunRow[]): boolean {
   sided.sort((a, b) => a[0] - b[0]);
   const switches = sided.filter(([, side], index) => index > 0 && side !== sided[index - 1]![1]).length;
   const chars = [left, right].map((rows) => median(rows.map(charsOf)));
-  const isDrawnApart = switches <= 1 + 0.15 * Math.min(left.length, right.length);
-  if (isDrawnApart) return Math.min(...chars) >= 12;
+  const isDrawnInColumns = switches <= 1 + 0.15 * Math.min(left.length, right.length);
+  if (isDrawnInColumns) return Math.min(...chars) >= 12;
   return Math.min(...chars) >= 28 && isFilled(left) && isFilled(right);
 }
 

@@ -70,9 +70,9 @@ export function cellsOf(row: RunRow, starts: number[] = []): Cell[] {
     }
     const cell = cells.at(-1);
     const gap = cell ? run.x0 - cell.x1 : 0;
-    const isApart = gap > CELL_GAP * run.size && !LIST_MARK.test(cell?.text.trim() ?? '');
+    const isSeparateCell = gap > CELL_GAP * run.size && !LIST_MARK.test(cell?.text.trim() ?? '');
     const isAtStart = gap > -2 && starts.some((start) => Math.abs(start - run.x0) < 2);
-    if (!cell || isCut || isApart || isAtStart) cells.push({ text: run.text, x0: run.x0, x1: run.x1 });
+    if (!cell || isCut || isSeparateCell || isAtStart) cells.push({ text: run.text, x0: run.x0, x1: run.x1 });
     else {
       cell.text += (run.spaced || gap > 0.15 * run.size ? ' ' : '') + run.text;
       cell.x1 = Math.max(cell.x1, run.x1);

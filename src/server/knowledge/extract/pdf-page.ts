@@ -115,8 +115,8 @@ function rotateUpright(runs: AngledRun[], width: number, height: number): Omit<P
   const share = [0, 0, 0, 0];
   for (const run of runs) share[run.quarter]! += run.text.length;
   const quarter = share.indexOf(Math.max(...share));
-  const kept = runs.filter((run) => run.quarter === quarter);
-  const turned = kept.map((run): TextRun => {
+  const upright = runs.filter((run) => run.quarter === quarter);
+  const turned = upright.map((run): TextRun => {
     const [x, y] = [
       [run.x0, run.y],
       [run.y, width - run.x0],

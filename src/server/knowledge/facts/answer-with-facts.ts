@@ -3,11 +3,11 @@ import { t } from '../../runtime/translate.ts';
 import type { Hit, SearchResult } from '../search/search.ts';
 import type { Segment } from '../search/segment.ts';
 import { questionLikeness } from '../search/similar.ts';
-import { rowAt, sayRow } from '../search/table-rows.ts';
+import { renderRow, rowAt } from '../search/table-rows.ts';
 import { fold } from '../search/words.ts';
-import { type AskedFacts, readAskedFacts } from './asked-facts.ts';
 import { agree, findFact, type Stated, statementsOf } from './find-facts.ts';
 import type { PassageWithFacts } from './passage-facts.ts';
+import { readRequestedFacts, type RequestedFacts } from './requested-facts.ts';
 
 /** Confidence of an exact fact. */
 const SURE = 0.95;
@@ -22,21 +22,21 @@ const QUOTED_MAX = 420;
  */
 export function withFacts(chain: readonly Segment[], question: string, result: SearchResult): SearchResult {
   const holds = (word: string) => chain.some(({ wordIds }) => wordIds.has(word));
-  const asked = readAskedFacts(question, holds);
+  const requested = readRequestedFacts(question, holds);
   // A phrasing is always answered by its content.
-  if (!asked || result.hits[0]?.isPhrased) return result;
-  const places = new Map(result.hits.map(({ passage }, at) => [passage, at]));
-  const rankOf = ({ passage }: PassageWithFacts) => places.get(passage) ?? Infinity;
-  const found = asked.kinds.flatMap((kind) => findFact(chain, kind, asked, rankOf) ?? []);
-  if (found.length < asked.kinds.length) return lacksContact(result, asked) ? suggesting(result) : result;
+  if (!requested || result.hits[0]?.isPhrased) return result;
+  const ranks = new Map(result.hits.map(({ passage }, at) => [passage, at]));
+  const rankOf = ({ passage }: PassageWithFacts) => ranks.get(passage) ?? Infinity;
+  const found = requested.kinds.flatMap((kind) => findFact(chain, kind, requested, rankOf) ?? []);
+  if (found.length < requested.kinds.length) return lacksContact(result, requested) ? suggesting(result) : result;
   const top = result.outcome === 'answered' ? result.hits[0] : undefined;
   if (top?.passage.answer != null) {
     const isStated = found.every((one) =>
-      statementsOf(chain, one.kind, asked).some((other) => other.from.passage === top.passage && agree(one, other)),
+      statementsOf(chain, one.kind, requested).some((other) => other.from.passage === top.passage && agree(one, other)),
     );
-    const isAsked = questionLikeness(top.passage.question ?? '', question) >= SAME_QUESTION;
+    const isSameQuestion = questionLikeness(top.passage.question ?? '', question) >= SAME_QUESTION;
     // A FAQ for this very question takes precedence, unless the contact page contradicts it.
-    if (isStated || (isAsked && found.every(({ from }) => !from.isContactPage))) return result;
+    if (isStated || (isSameQuestion && found.every(({ from }) => !from.isContactPage))) return result;
   }
   return quoting(result, found);
 }
@@ -50,10 +50,10 @@ const NAMES: Readonly<Partial<Record<FactKind, RegExp>>> = {
 };
 
 /** Returns whether a question asks for a contact that the best passage does not even mention: `tem whatsapp?`. */
-function lacksContact({ hits: [best], outcome }: SearchResult, { kinds, qualifiers }: AskedFacts): boolean {
+function lacksContact({ hits: [best], outcome }: SearchResult, { kinds, qualifiers }: RequestedFacts): boolean {
   if (!best || outcome !== 'answered' || qualifiers.length > 0) return false;
-  const said = fold(`${best.passage.question ?? ''} ${best.passage.text}`);
-  return kinds.some((kind) => NAMES[kind]?.test(said) === false);
+  const text = fold(`${best.passage.question ?? ''} ${best.passage.text}`);
+  return kinds.some((kind) => NAMES[kind]?.test(text) === false);
 }
 
 const suggesting = (result: SearchResult): SearchResult => ({ ...result, outcome: 'suggested', isAnswerable: false });
@@ -72,9 +72,9 @@ function quoting(result: SearchResult, found: readonly Stated[]): SearchResult {
   );
   const text = used
     .map(({ passage, quotes = [] }) => {
-      const said = quotes.map((quote) => sayQuote(passage.text, quote)).join('\n');
-      const bare = labels.get(passage);
-      return bare && quotes.length === 1 ? `${t(`chat.facts.${bare.kind}`)}: ${said}` : said;
+      const rendered = quotes.map((quote) => renderQuote(passage.text, quote)).join('\n');
+      const unlabelled = labels.get(passage);
+      return unlabelled && quotes.length === 1 ? `${t(`chat.facts.${unlabelled.kind}`)}: ${rendered}` : rendered;
     })
     .join('\n');
   return {
@@ -88,9 +88,9 @@ function quoting(result: SearchResult, found: readonly Stated[]): SearchResult {
   };
 }
 
-function sayQuote(text: string, quote: string): string {
+function renderQuote(text: string, quote: string): string {
   const row = quote.includes('\n') ? null : rowAt(text, text.indexOf(quote));
-  return row ? sayRow(row) : quote;
+  return row ? renderRow(row) : quote;
 }
 
 /** Returns the distinct texts to quote from a passage, in their order. */

@@ -7,10 +7,10 @@ const CNPJ = /(?<![\p{L}\d])(?:[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}\/[0-9A-Z]{4
 /** Returns the company numbers (CNPJ) with valid check digits in a text. */
 export const companyNumbersIn = (text: string): FoundFact[] =>
   [...text.matchAll(CNPJ)]
-    .filter(([whole]) => cnpj.isValid(whole))
-    .map(({ 0: whole, index }) => ({
+    .filter(([match]) => cnpj.isValid(match))
+    .map(({ 0: match, index }) => ({
       kind: 'cnpj' as const,
-      value: whole.replace(/[./-]/g, ''),
+      value: match.replace(/[./-]/g, ''),
       start: index,
-      end: index + whole.length,
+      end: index + match.length,
     }));

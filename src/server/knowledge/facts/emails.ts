@@ -4,9 +4,9 @@ const EMAIL =
   /(?<![\p{L}\d._%+-])[a-z0-9][a-z0-9._%+-]{0,63}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}(?![\p{L}\d@-])/giu;
 
 export const emailsIn = (text: string): FoundFact[] =>
-  [...text.matchAll(EMAIL)].map(({ 0: whole, index }) => ({
+  [...text.matchAll(EMAIL)].map(({ 0: match, index }) => ({
     kind: 'email' as const,
-    value: whole.toLowerCase(),
+    value: match.toLowerCase(),
     start: index,
-    end: index + whole.length,
+    end: index + match.length,
   }));

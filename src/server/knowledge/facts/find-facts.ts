@@ -2,9 +2,9 @@ import type { FactKind } from '../../../shared/constants.ts';
 import { rootOf } from '../search/close/roots.ts';
 import type { Segment } from '../search/segment.ts';
 import { fold, wordsOf } from '../search/words.ts';
-import type { AskedFacts } from './asked-facts.ts';
 import { HOLIDAY } from './opening-hours.ts';
 import { factsOf, type PassageWithFacts } from './passage-facts.ts';
+import type { RequestedFacts } from './requested-facts.ts';
 import type { TextFact } from './text-facts.ts';
 
 /** A passage that states a kind of fact, with the facts stated. */
@@ -49,28 +49,28 @@ function announces({ named, passage }: PassageWithFacts, kind: FactKind): 'gener
 function isOwn(from: PassageWithFacts, fact: TextFact): boolean {
   const announced = announces(from, fact.kind);
   if (announced !== 'no') return announced === 'general';
-  const said = quoted(from, fact);
+  const quotedText = quoted(from, fact);
   // What a page's footer states is the business's own, whatever the page is about.
   const isFooter = from.passage.isBoilerplate;
-  const around = `${fold(fact.label)} ${said} ${isFooter ? '' : namesOf(from)}`;
+  const around = `${fold(fact.label)} ${quotedText} ${isFooter ? '' : namesOf(from)}`;
   if (fact.kind === 'hours') {
     if (OTHER_HOURS.test(around)) return false;
     if (isFooter || from.isContactPage) return true;
     // The answer of a FAQ is about its question, whatever day it begins with: `Precisa reservar mesa?`.
     const isFaq = from.passage.question !== null;
-    return isFaq ? OPENING.test(`${fold(fact.label)} ${said}`) : OPENING.test(around) || DAY_ROW.test(said);
+    return isFaq ? OPENING.test(`${fold(fact.label)} ${quotedText}`) : OPENING.test(around) || DAY_ROW.test(quotedText);
   }
   if (fact.kind === 'address')
-    return from.isContactPage || (!OTHER_PLACE.test(said) && (isFooter || PLACE.test(around)));
+    return from.isContactPage || (!OTHER_PLACE.test(quotedText) && (isFooter || PLACE.test(around)));
   return fact.kind === 'cnpj' || from.isContactPage || !DEPARTMENT.test(around);
 }
 
-function meets(from: PassageWithFacts, fact: TextFact, { qualifiers }: AskedFacts): boolean {
+function meets(from: PassageWithFacts, fact: TextFact, { qualifiers }: RequestedFacts): boolean {
   if (qualifiers.length === 0) return isOwn(from, fact);
-  const held = new Set(
+  const roots = new Set(
     wordsOf(fold(`${fact.label} ${quoted(from, fact)} ${namesOf(from)}`)).map(({ word }) => rootOf(word)),
   );
-  return qualifiers.every((root) => held.has(root));
+  return qualifiers.every((root) => roots.has(root));
 }
 
 /**
@@ -100,14 +100,14 @@ const LANDLINE = /^(?:\d\d)?[2-5]\d{7}$/;
 const INSTEAD: Readonly<Partial<Record<FactKind, FactKind>>> = { phone: 'whatsapp' };
 
 /** Returns the passages that state the fact asked for, in descending order of authority. */
-export function statementsOf(chain: readonly Segment[], kind: FactKind, asked: AskedFacts): Stated[] {
+export function statementsOf(chain: readonly Segment[], kind: FactKind, requested: RequestedFacts): Stated[] {
   const all = chain
     .flatMap((segment) => factsOf(segment, kind))
     .flatMap((from): Stated[] => {
       const own = from.facts.filter(
-        (fact) => meets(from, fact, asked) && !(asked.isLandline && !LANDLINE.test(fact.value)),
+        (fact) => meets(from, fact, requested) && !(requested.isLandline && !LANDLINE.test(fact.value)),
       );
-      const facts = kind === 'hours' ? ofDays(own, asked.days) : own;
+      const facts = kind === 'hours' ? ofDays(own, requested.days) : own;
       return facts.length > 0 && facts.length <= STATED_MAX * (kind === 'hours' ? 2 : 1) ? [{ kind, from, facts }] : [];
     });
   return all.sort((a, b) => authorityOf(b.from, kind) - authorityOf(a.from, kind));
@@ -128,19 +128,19 @@ export const agree = (one: Stated, other: Stated): boolean => {
 export function findFact(
   chain: readonly Segment[],
   kind: FactKind,
-  asked: AskedFacts,
+  requested: RequestedFacts,
   rankOf: (from: PassageWithFacts) => number,
 ): Stated | null {
-  const all = statementsOf(chain, kind, asked);
+  const all = statementsOf(chain, kind, requested);
   const instead = INSTEAD[kind];
-  if (all.length === 0 && instead && !asked.isLandline) return findFact(chain, instead, asked, rankOf);
+  if (all.length === 0 && instead && !requested.isLandline) return findFact(chain, instead, requested, rankOf);
   const [first] = all;
   if (!first) return null;
-  const most = authorityOf(first.from, kind);
+  const bestAuthority = authorityOf(first.from, kind);
   const best = all
-    .filter(({ from }) => authorityOf(from, kind) === most)
+    .filter(({ from }) => authorityOf(from, kind) === bestAuthority)
     .sort((a, b) => rankOf(a.from) - rankOf(b.from));
   const [chosen] = best;
-  const isSure = best.every((one) => agree(one, chosen!)) || (most === 2 ? true : rankOf(chosen!.from) === 0);
+  const isSure = best.every((one) => agree(one, chosen!)) || (bestAuthority === 2 ? true : rankOf(chosen!.from) === 0);
   return isSure ? chosen! : null;
 }

@@ -12,8 +12,8 @@ interface DayHours {
   isClosed: boolean;
 }
 
-type Said = { kind: 'hours'; hours: string } | { kind: 'closed' };
-type Token = { kind: 'days'; days: number[] } | Said | { kind: 'end' };
+type HoursToken = { kind: 'hours'; hours: string } | { kind: 'closed' };
+type Token = { kind: 'days'; days: number[] } | HoursToken | { kind: 'end' };
 interface Placed {
   start: number;
   end: number;
@@ -43,14 +43,14 @@ const SETS: readonly (readonly [RegExp, readonly number[]])[] = [
 ];
 const CLOCK =
   '(?:\\d{1,2}\\s?(?:h(?:oras?|rs?|s)?(?:\\s?\\d{2}(?!\\d))?(?:min)?|:\\d{2}(?:\\s?h(?:oras?|rs?|s)?\\b)?)|meio[ -]dia|meia[ -]noite)';
-const BARE = '\\d{1,2}';
+const BARE_HOUR = '\\d{1,2}';
 const UNTIL =
   '\\s*(?:-|–|—|\\bas?\\b|\\bate\\b(?:\\s+as?\\b)?|\\bao?\\b|\\be\\b(?=\\s+as\\b|\\s*\\d))\\s*(?:as?\\s+|o\\s+)?';
 const HOURS = new RegExp(
   [
     '\\b24\\s?(?:h|horas)(?:\\b|(?=\\s))|\\b24/7\\b',
-    `(?:\\bdas?\\s+|\\bde\\s+|\\bentre\\s+)?(?:as\\s+)?\\b(?:(${CLOCK})${UNTIL}(${CLOCK})|(${BARE})${UNTIL}(${CLOCK}))`,
-    `\\b(?:das|entre as)\\s+(${BARE})\\s+(?:as|a|ate as|e as)\\s+(${BARE})\\b(?!\\s*(?:anos|reais|dias|pessoas|%))`,
+    `(?:\\bdas?\\s+|\\bde\\s+|\\bentre\\s+)?(?:as\\s+)?\\b(?:(${CLOCK})${UNTIL}(${CLOCK})|(${BARE_HOUR})${UNTIL}(${CLOCK}))`,
+    `\\b(?:das|entre as)\\s+(${BARE_HOUR})\\s+(?:as|a|ate as|e as)\\s+(${BARE_HOUR})\\b(?!\\s*(?:anos|reais|dias|pessoas|%))`,
     `\\bate\\s+(?:as?\\s+|o\\s+)?(${CLOCK})`,
     `\\b(?:a partir d(?:as?|e|o)|desde as?)\\s+(${CLOCK})`,
   ].join('|'),
@@ -98,10 +98,10 @@ function clockOf(written: string): string | null {
 }
 
 function hoursOf(match: RegExpExecArray): string | null {
-  const [whole, opens, closes, bareOpens, closesAfter, firstBare, secondBare, until, since] = match;
-  const one = opens ?? bareOpens ?? firstBare ?? since;
-  const other = closes ?? closesAfter ?? secondBare ?? until;
-  if (one === undefined && other === undefined) return /^24/.test(whole) ? '00:00-24:00' : null;
+  const [matched, opens, closes, plainOpens, closesAfter, firstHour, secondHour, until, since] = match;
+  const one = opens ?? plainOpens ?? firstHour ?? since;
+  const other = closes ?? closesAfter ?? secondHour ?? until;
+  if (one === undefined && other === undefined) return /^24/.test(matched) ? '00:00-24:00' : null;
   const [from, to] = [one === undefined ? '' : clockOf(one), other === undefined ? '' : clockOf(other)];
   return from === null || to === null ? null : `${from}-${to}`;
 }
@@ -177,21 +177,21 @@ export function openingHoursIn(text: string): DayHours[] {
 function groupsOf(clause: readonly Token[]): DayGroup[] {
   const groups: DayGroup[] = [];
   const isBefore = clause[0]?.kind !== 'days' && clause[1]?.kind === 'days';
-  let waiting: Said[] = [];
+  let waiting: HoursToken[] = [];
   const open = (days: number[]): DayGroup => {
     const group: DayGroup = { days, hours: [], isClosed: false };
     groups.push(group);
     return group;
   };
-  const give = (group: DayGroup, said: Said) => {
-    if (said.kind === 'closed') group.isClosed = true;
-    else group.hours.push(said.hours);
+  const give = (group: DayGroup, token: HoursToken) => {
+    if (token.kind === 'closed') group.isClosed = true;
+    else group.hours.push(token.hours);
   };
   clause.forEach((token, at) => {
     if (token.kind === 'end') return;
     if (token.kind === 'days') {
       const group = open(token.days);
-      for (const said of waiting) give(group, said);
+      for (const hours of waiting) give(group, hours);
       waiting = [];
       return;
     }
@@ -206,7 +206,7 @@ function groupsOf(clause: readonly Token[]): DayGroup[] {
 }
 
 /** Returns the days that a question names. Here, unlike in contents, short names (`sáb`) count on their own. */
-export function daysAsked(question: string): number[] {
+export function daysIn(question: string): number[] {
   const text = plain(question).replace(/\b(dom|seg|qua|qui|sex|sab)\b/g, (name) => NAMES[dayOf(name)]!);
   return [...new Set(tokensOf(text).flatMap((token) => (token.kind === 'days' ? token.days : [])))];
 }

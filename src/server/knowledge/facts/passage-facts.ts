@@ -3,14 +3,14 @@ import { runAtOnce, type Steps } from '../../runtime/slices.ts';
 import { HEADING_JOINT, type Passage } from '../search/passage.ts';
 import type { Segment } from '../search/segment.ts';
 import { fold } from '../search/words.ts';
-import { type AskedFacts, readAskedFacts } from './asked-facts.ts';
+import { readRequestedFacts, type RequestedFacts } from './requested-facts.ts';
 import { factsIn, type TextFact } from './text-facts.ts';
 
 export interface PassageWithFacts {
   passage: Passage;
   facts: readonly TextFact[];
   /** The facts that its question, heading or title announces. */
-  named: AskedFacts | null;
+  named: RequestedFacts | null;
   /** Whether it belongs to a contact page. */
   isContactPage: boolean;
 }
@@ -32,7 +32,7 @@ function readPassage(
   if (facts.length === 0) return null;
   const page = fold(`${title} ${heading ?? ''} ${url?.replace(/^https?:\/\/[^/]+/, '') ?? ''}`);
   const isContactPage = question === null && !passage.isBoilerplate && CONTACT_PAGE.test(page.replace(/[/_.]+/g, ' '));
-  return { facts, named: readAskedFacts(name, holds) ?? readAskedFacts(title, holds), isContactPage };
+  return { facts, named: readRequestedFacts(name, holds) ?? readRequestedFacts(title, holds), isContactPage };
 }
 
 type FactsByKind = Readonly<Record<FactKind, readonly PassageWithFacts[]>>;

@@ -75,23 +75,23 @@ const plainDigits = (digits: string) => (digits.length > 11 && digits.startsWith
 
 function localsIn(text: string): Written[] {
   return [...text.matchAll(LOCAL)].flatMap((match) => {
-    const [whole, bracketed, bare, first, gap, second] = match;
+    const [matched, bracketed, bare, first, gap, second] = match;
     const area = bracketed ?? bare;
     const number = `${first}${second}`.replace(/\s/g, '');
     if (area !== undefined && !AREAS.has(area)) return [];
     // `2019-2024` is a range of years.
     if (area === undefined && /^(19|20)\d\d(19|20)\d\d$/.test(number)) return [];
-    const start = match.index + whole.search(/[+(\d]/);
+    const start = match.index + matched.search(/[+(\d]/);
     const isCertain = bracketed !== undefined || (bare !== undefined && (gap !== '' || number.length === 9));
-    return [{ start, end: match.index + whole.length, digits: `${area ?? ''}${number}`, isCertain }];
+    return [{ start, end: match.index + matched.length, digits: `${area ?? ''}${number}`, isCertain }];
   });
 }
 
 const nationalsIn = (text: string): Written[] =>
-  [...text.matchAll(NATIONAL)].map(({ 0: whole, index }) => ({
+  [...text.matchAll(NATIONAL)].map(({ 0: match, index }) => ({
     start: index,
-    end: index + whole.length,
-    digits: whole.replace(/\D/g, ''),
+    end: index + match.length,
+    digits: match.replace(/\D/g, ''),
     isCertain: true,
   }));
 

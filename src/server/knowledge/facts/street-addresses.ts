@@ -14,8 +14,8 @@ const ADDRESS = new RegExp(`(?<![\\p{L}\\d])${STREET}\\s+(${NAME}?)${NUMBER}`, '
 /** Returns the addresses in a text: street or square and number. */
 export const streetAddressesIn = (text: string): FoundFact[] =>
   [...text.matchAll(ADDRESS)].map((match) => {
-    const [whole, street = '', number, none] = match;
+    const [matched, street = '', number, none] = match;
     const words = fold(street).replace(/[^a-z0-9]+/g, ' ');
     const value = `${words.trim()} ${number === undefined ? fold(none ?? '').replace(/\W/g, '') : number.replace(/\D/g, '')}`;
-    return { kind: 'address' as const, value, start: match.index, end: match.index + whole.length };
+    return { kind: 'address' as const, value, start: match.index, end: match.index + matched.length };
   });

@@ -79,12 +79,12 @@ function hoursIn(text: string, units: readonly Span[]): TextFact[] {
     const before = units[at - 1];
     const sentence = text.slice(unit.start, unit.end);
     if (!MAY_HOLD.hours.test(sentence)) return;
-    const said = openingHoursIn(sentence);
-    const isWithout = said.some(({ days }) => days.length === 0);
+    const ownHours = openingHoursIn(sentence);
+    const isWithout = ownHours.some(({ days }) => days.length === 0);
     const label = isWithout && before && isLabel(text.slice(before.start, before.end)) ? before : null;
-    const whole = label ? openingHoursIn(text.slice(label.start, unit.end).replace('\n', ' ')) : said;
+    const allHours = label ? openingHoursIn(text.slice(label.start, unit.end).replace('\n', ' ')) : ownHours;
     const quote = { start: (label ?? unit).start, end: unit.end };
-    for (const { days, hours, isClosed } of whole) {
+    for (const { days, hours, isClosed } of allHours) {
       const value = `${days.join('')} ${isClosed ? 'x' : hours.join('+')}`;
       const label = labelAbove(text, units, quote);
       facts.push({ kind: 'hours', value, ...quote, quote, isBare: false, label, days });
@@ -114,13 +114,13 @@ const CREDITS = /\b(?:desenvolvid[oa]|criad[oa] por|feito por|site por|by|powere
 export function linesWithFacts(lines: readonly string[]): string[] {
   const own = lines.filter((line) => !CREDITS.test(line));
   const text = own.join('\n');
-  const kept = new Set<string>();
+  const headings = new Set<string>();
   for (const kind of FACT_KINDS)
     for (const { quote, label } of factsIn(kind, text, '')) {
-      if (label) kept.add(label);
-      for (const line of text.slice(quote.start, quote.end).split('\n')) kept.add(line);
+      if (label) headings.add(label);
+      for (const line of text.slice(quote.start, quote.end).split('\n')) headings.add(line);
     }
-  return own.filter((line, at) => kept.has(line) || (ADDRESS_GOES_ON.test(line) && isAddress(own[at - 1] ?? '')));
+  return own.filter((line, at) => headings.has(line) || (ADDRESS_GOES_ON.test(line) && isAddress(own[at - 1] ?? '')));
 }
 
 const isAddress = (line: string) => streetAddressesIn(line).length > 0;

@@ -85,7 +85,7 @@ export async function addFaqs(
   const { accountId } = tenant;
   const { lines } = await parseSheet(bytes);
   const valid = lines.filter(({ fault, repeats }) => fault === null && repeats === null);
-  const faulty = lines.filter(({ fault }) => fault !== null).length;
+  const invalid = lines.filter(({ fault }) => fault !== null).length;
   if (valid.length === 0) {
     const message = t('content-upload.sheet.nothingGood');
     throw new ApiError('invalid_input', { message, errors: [{ field: 'file', code: 'invalid', message }] });
@@ -119,7 +119,7 @@ export async function addFaqs(
       replacements.map(({ id }) => id),
     );
     const kept = valid.length - fresh.length - replacements.length;
-    const repeated = lines.length - valid.length - faulty;
-    return { added: fresh.length, replaced: replacements.length, kept, repeated, faulty };
+    const repeated = lines.length - valid.length - invalid;
+    return { added: fresh.length, replaced: replacements.length, kept, repeated, faulty: invalid };
   });
 }

@@ -47,7 +47,7 @@ export async function readRows(
     : sql`c.trained_version`;
   // Between an edit and its training, the old question still counts; for `held`, the new one does.
   const question = sql`coalesce(c.answering->>'question', c.question)`;
-  const asked = held ? sql`case when c.id = ${held.contentId} then c.question else ${question} end` : question;
+  const shownQuestion = held ? sql`case when c.id = ${held.contentId} then c.question else ${question} end` : question;
   // Skips the embeddings table when no model is in use: saves a tenth of the first question's waiting time.
   const vector = modelId ? sql`e.vector` : sql`null as vector`;
   const vectors = modelId
@@ -59,7 +59,7 @@ export async function readRows(
     db,
     tenant,
     sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text,
-          ${asked} as question,
+          ${shownQuestion} as question,
           k.is_boilerplate as "isBoilerplate", k.analysis, ${vector}, case when k.ordinal = 0 then w.list end as phrasings
         from chunks k
           join contents c on c.account_id = k.account_id and c.id = k.content_id and ${versionInUse} = k.version

@@ -51,8 +51,8 @@ export function joinParts({ passages, index, facts, phrasings, vectors }: Segmen
 function withoutRepeatedBoilerplate(rows: readonly ChunkRow[]): readonly ChunkRow[] {
   const repeated = rows.filter(({ isBoilerplate }) => isBoilerplate);
   const byAddress = repeated.sort((a, b) => (a.url?.length ?? 0) - (b.url?.length ?? 0));
-  const kept = new Set(new Map(byAddress.toReversed().map((row) => [row.text, row])).values());
-  return rows.filter((row) => !row.isBoilerplate || kept.has(row));
+  const keptRows = new Set(new Map(byAddress.toReversed().map((row) => [row.text, row])).values());
+  return rows.filter((row) => !row.isBoilerplate || keptRows.has(row));
 }
 
 /** Returns the passages with their analyses. Analyses of an earlier version are made again. */

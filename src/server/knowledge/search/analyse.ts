@@ -1,7 +1,7 @@
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { encodeIntent } from './intent.ts';
 import type { PassageWords } from './passage.ts';
-import { askedOf } from './passage.ts';
+import { questionOf } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
 import { wordsOf } from './words.ts';
 
@@ -49,14 +49,14 @@ export function analysePassage(passage: PassageWords): Uint8Array {
     wordsOf(text).map(
       ({ word, start }, index) => idOf(word) * 2 + (isSentence && index > 0 && CAPITAL.test(text[start]!) ? 1 : 0),
     );
-  const asked = askedOf(passage);
-  const question = tokensOf(asked ?? '');
+  const ownQuestion = questionOf(passage);
+  const question = tokensOf(ownQuestion ?? '');
   const title = tokensOf(titleOf(passage));
   const sentences = sentencesOf(passage.text).map((span) => ({
     ...span,
     tokens: tokensOf(passage.text.slice(span.start, span.end), true),
   }));
-  return encode({ encodedIntent: encodeIntent(asked), words: [...ids.keys()], question, title, sentences });
+  return encode({ encodedIntent: encodeIntent(ownQuestion), words: [...ids.keys()], question, title, sentences });
 }
 
 /**

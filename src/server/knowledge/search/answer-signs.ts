@@ -49,7 +49,7 @@ export interface AnswerSigns {
 
 /** A word counts as missing when its likeness is below this. */
 const PRESENT = 0.6;
-const BEHIND = 5;
+const NEXT_HITS = 5;
 
 /** Returns the answer signals of the first ranked passage. `passageCount` is the size of the whole base. */
 export function readAnswerSigns(question: Question, ranked: readonly Ranked[], passageCount: number): AnswerSigns {
@@ -89,8 +89,8 @@ export function readAnswerSigns(question: Question, ranked: readonly Ranked[], p
 }
 
 function leadOf([best, ...rest]: readonly Ranked[]): number {
-  const behind = rest.slice(0, BEHIND);
-  const mean = behind.reduce((sum, { score }) => sum + score, 0) / Math.max(1, behind.length);
+  const nextHits = rest.slice(0, NEXT_HITS);
+  const mean = nextHits.reduce((sum, { score }) => sum + score, 0) / Math.max(1, nextHits.length);
   return Math.min(1.5, (best!.score - mean) / 6);
 }
 
@@ -118,11 +118,11 @@ function readFocus({ words, names, sequence }: Question, best: Ranked, unit: num
  */
 function wordsOfFocus({ candidate: { segment, index }, parts }: Ranked): string[] {
   const { words, starts, titles, texts } = segment.tokens;
-  let [start, end, most] = [starts[index]!, titles[index]!, -1];
+  let [start, end, best] = [starts[index]!, titles[index]!, -1];
   if (start === end) {
     let at = texts[index]!;
     for (const { length, softShort } of parts) {
-      if (softShort > most) [start, end, most] = [at, at + length, softShort];
+      if (softShort > best) [start, end, best] = [at, at + length, softShort];
       at += length;
     }
   }

@@ -42,7 +42,7 @@ export function readSentences(segment: Segment, index: number, question: Questio
   const { tokens } = segment;
   const wanted = evidenceFor(question.intent);
   const parts: SentenceReading[] = [];
-  const wholes: SentenceReading[] = [];
+  const sentences: SentenceReading[] = [];
   let start = tokens.texts[index]!;
   for (let sentence = tokens.sentences[index]!; sentence < tokens.sentences[index + 1]!; sentence++) {
     const end = tokens.sentenceEnds[sentence]!;
@@ -53,10 +53,12 @@ export function readSentences(segment: Segment, index: number, question: Questio
     const found = { hasEvidence: wanted === 0 || near >= 0, evidenceNear: Math.max(0, near) };
     const part = readingOf(question, sentence, end - start, likes, found);
     parts.push(part);
-    wholes.push(tokens.goesOn[sentence] === 1 && wholes.length > 0 ? join(question, wholes.pop()!, part) : part);
+    sentences.push(
+      tokens.goesOn[sentence] === 1 && sentences.length > 0 ? join(question, sentences.pop()!, part) : part,
+    );
     start = end;
   }
-  return { parts, wholes };
+  return { parts, wholes: sentences };
 }
 
 type EvidenceFound = Pick<SentenceReading, 'hasEvidence' | 'evidenceNear'>;

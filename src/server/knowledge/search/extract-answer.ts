@@ -1,8 +1,8 @@
 import type { Passage } from './passage.ts';
-import { askedOf } from './passage.ts';
+import { questionOf } from './passage.ts';
 import type { HitSentence } from './quote.ts';
 import type { Hit, SearchResult } from './search.ts';
-import { isHeaderRow, isMostlyTable, rowAt, sayRow } from './table-rows.ts';
+import { isHeaderRow, isMostlyTable, renderRow, rowAt } from './table-rows.ts';
 import { wholeAnswer } from './whole-answer.ts';
 
 /** Maximum length of a quoted answer in characters. A FAQ's own answer is returned whole. */
@@ -11,10 +11,10 @@ export const ANSWER_MAX = 420;
 export const SECTION_MAX = 600;
 const SENTENCES_MAX = 3;
 /** Further rows of a table are quoted when they score at most this much below the best row. */
-const ROWS_BEHIND_MAX = 1;
+const MAX_ROW_SCORE_GAP = 1;
 /** Passages to quote from: the best, and up to two more that score at most `BEHIND_MAX` below it. */
 const HITS_MAX = 3;
-const BEHIND_MAX = 3;
+const MAX_SCORE_GAP = 3;
 /** Bonus for words of the question that no sentence chosen before contains. */
 const NEWS = 6;
 /** Minimum probability of containing the answer, per character, for adding another sentence. */
@@ -41,8 +41,8 @@ export function extractAnswer(result: SearchResult, _question?: string): { text:
   const own = best.isPhrased ? wholeAnswer(best.passage) : ownAnswer(best.passage);
   if (own !== '') return { text: own, used: [{ ...best, quotes: [own] }] };
   const hits = result.hits
-    .slice(0, best.passage.answer === null && askedOf(best.passage) !== null ? 1 : HITS_MAX)
-    .filter(({ passage, score }) => passage.answer === null && best.score - score <= BEHIND_MAX);
+    .slice(0, best.passage.answer === null && questionOf(best.passage) !== null ? 1 : HITS_MAX)
+    .filter(({ passage, score }) => passage.answer === null && best.score - score <= MAX_SCORE_GAP);
   const chosen = choose(hits, result.closeness ?? 0);
   if (chosen.length === 0) return null;
   const pieces = piecesOf(hits, chosen);
@@ -60,31 +60,31 @@ export function extractAnswer(result: SearchResult, _question?: string): { text:
 function ownAnswer(passage: Passage): string {
   if (passage.answer !== null) return passage.answer.trim();
   const text = passage.text.trim();
-  return askedOf(passage) !== null && text.length <= SECTION_MAX && !isMostlyTable(text) ? text : '';
+  return questionOf(passage) !== null && text.length <= SECTION_MAX && !isMostlyTable(text) ? text : '';
 }
 
 /** Chooses the best sentence, then greedily those that add most, while they fit and are likely enough to answer. */
 function choose(hits: readonly Hit[], closeness: number): Quote[] {
   const all = hits.flatMap(({ sentences }, hit) => sentences.map((sentence) => ({ hit, sentence })));
-  const telling = all.filter(({ hit, sentence }) => !isLabel(hits[hit]!.passage.text, sentence));
-  const left = telling.length > 0 ? telling : all;
+  const unlabelled = all.filter(({ hit, sentence }) => !isLabel(hits[hit]!.passage.text, sentence));
+  const left = unlabelled.length > 0 ? unlabelled : all;
   const likelihood = likelihoods(left);
   const chosen: Quote[] = [];
-  const held: number[] = [];
+  const covered: number[] = [];
   let room = ANSWER_MAX;
   while (chosen.length < SENTENCES_MAX) {
     let next: Quote | null = null;
-    let most = -Infinity;
+    let bestValue = -Infinity;
     for (const quote of left) {
       if (quote.sentence.text.length > room || chosen.includes(quote)) continue;
-      const value = quote.sentence.score + NEWS * newsOf(quote.sentence.holds, held);
-      if (value > most) [next, most] = [quote, value];
+      const value = quote.sentence.score + NEWS * newsOf(quote.sentence.holds, covered);
+      if (value > bestValue) [next, bestValue] = [quote, value];
     }
     if (next === null) break;
     const { text } = next.sentence;
     if (chosen.length > 0 && likelihood(next) < worthOf(next, chosen, closeness) * text.length) break;
     chosen.push(next);
-    next.sentence.holds.forEach((share, word) => (held[word] = Math.max(held[word] ?? 0, share)));
+    next.sentence.holds.forEach((share, word) => (covered[word] = Math.max(covered[word] ?? 0, share)));
     room -= text.length + 1;
   }
   return chosen;
@@ -92,19 +92,19 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
 
 function worthOf({ hit }: Quote, chosen: readonly Quote[], closeness: number): number {
   const isElsewhere = chosen.every((one) => one.hit !== hit);
-  const most = Math.max(WORTH, chosen.length > 1 ? WORTH_THIRD : 0, isElsewhere ? WORTH_ELSEWHERE : 0);
-  return closeness * most + (1 - closeness) * WORTH;
+  const minScore = Math.max(WORTH, chosen.length > 1 ? WORTH_THIRD : 0, isElsewhere ? WORTH_ELSEWHERE : 0);
+  return closeness * minScore + (1 - closeness) * WORTH;
 }
 
 /** Returns a function from a quote to the probability that it is the one with the answer (softmax of the scores). */
 function likelihoods(quotes: readonly Quote[]): (quote: Quote) => number {
-  const most = quotes.reduce((max, { sentence }) => Math.max(max, sentence.score), -Infinity);
-  const all = quotes.reduce((sum, { sentence }) => sum + Math.exp(sentence.score - most), 0);
-  return ({ sentence }) => Math.exp(sentence.score - most) / all;
+  const max = quotes.reduce((max, { sentence }) => Math.max(max, sentence.score), -Infinity);
+  const all = quotes.reduce((sum, { sentence }) => sum + Math.exp(sentence.score - max), 0);
+  return ({ sentence }) => Math.exp(sentence.score - max) / all;
 }
 
-function newsOf(holds: readonly number[], held: readonly number[]): number {
-  return holds.reduce((sum, share, word) => sum + Math.max(0, share - (held[word] ?? 0)), 0);
+function newsOf(holds: readonly number[], covered: readonly number[]): number {
+  return holds.reduce((sum, share, word) => sum + Math.max(0, share - (covered[word] ?? 0)), 0);
 }
 
 /** A range of a hit's text and its wording in the answer: unchanged, or a table row with its headers. */
@@ -112,7 +112,7 @@ interface QuotePiece {
   hit: number;
   start: number;
   end: number;
-  said: string;
+  rendered: string;
 }
 
 /**
@@ -130,11 +130,11 @@ function piecesOf(hits: readonly Hit[], chosen: readonly Quote[]): QuotePiece[] 
     Math.max(...read.filter((one) => one.key === key && !one.isHeader).map(({ sentence }) => sentence.score));
   const pieces = new Map<string, QuotePiece>();
   for (const { hit, sentence, row, isHeader, key } of read) {
-    if (row && sentence.score < bestOf(key) - ROWS_BEHIND_MAX) continue;
+    if (row && sentence.score < bestOf(key) - MAX_ROW_SCORE_GAP) continue;
     if (isHeader && read.some((one) => one.key === key && !one.isHeader)) continue;
     const piece: QuotePiece = row
-      ? { hit, start: row.start, end: row.end, said: sayRow(row) }
-      : { hit, start: sentence.start, end: sentence.start + sentence.text.length, said: sentence.text };
+      ? { hit, start: row.start, end: row.end, rendered: renderRow(row) }
+      : { hit, start: sentence.start, end: sentence.start + sentence.text.length, rendered: sentence.text };
     pieces.set(`${hit}:${piece.start}`, piece);
   }
   return [...pieces.values()].sort((a, b) => a.hit - b.hit || a.start - b.start);
@@ -144,25 +144,25 @@ function piecesOf(hits: readonly Hit[], chosen: readonly Quote[]): QuotePiece[] 
 const LABEL_MAX = 40;
 
 /** Returns whether a sentence is a line that announces the text below it: `Horário de atendimento`. */
-function isLabel(text: string, { start, text: said }: Pick<HitSentence, 'start' | 'text'>): boolean {
-  if (said.length > LABEL_MAX || !/^\p{Lu}/u.test(said) || /[\d|]|:\s|[.!?;,]$/.test(said)) return false;
+function isLabel(text: string, { start, text: sentence }: Pick<HitSentence, 'start' | 'text'>): boolean {
+  if (sentence.length > LABEL_MAX || !/^\p{Lu}/u.test(sentence) || /[\d|]|:\s|[.!?;,]$/.test(sentence)) return false;
   const above = text.slice(0, start);
-  const below = /^\s*\n\s*(.+)/.exec(text.slice(start + said.length));
+  const below = /^\s*\n\s*(.+)/.exec(text.slice(start + sentence.length));
   if (!below || !/(?:^|\n)\s*$/.test(above)) return false;
   const [space, next = ''] = below;
   if (next.includes(' | ')) return true;
   // Items of a list without markers are short lines, too, but follow one another or a colon.
   if (!/(?:^|[.!?]["”)]?|\|.*)\s*$/.test(above)) return false;
-  const nextStart = start + said.length + space.length - next.length;
+  const nextStart = start + sentence.length + space.length - next.length;
   return /\d|[.!?]$/.test(next) || next.length > LABEL_MAX || isLabel(text, { start: nextStart, text: next });
 }
 
 /** Joins sentences of one paragraph with a space. Pieces from another line or passage start a new line. */
 function join(hits: readonly Hit[], pieces: readonly QuotePiece[]): string {
-  return pieces.reduce((text, { hit, start, said }, index) => {
+  return pieces.reduce((text, { hit, start, rendered }, index) => {
     const before = pieces[index - 1];
-    if (before === undefined) return said;
+    if (before === undefined) return rendered;
     const isSame = before.hit === hit && !hits[hit]!.passage.text.slice(before.end, start).includes('\n');
-    return `${text}${isSame ? ' ' : '\n'}${said}`;
+    return `${text}${isSame ? ' ' : '\n'}${rendered}`;
   }, '');
 }

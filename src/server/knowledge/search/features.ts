@@ -78,7 +78,7 @@ export function readCandidate(candidate: PassageCandidate, lookup: Lookup, docum
   reader.endField();
   const title = softShare(question, reader.read(titles[index]!, texts[index]!));
   reader.endField();
-  const { parts, wholes } = readSentences(segment, index, question, reader);
+  const { parts, wholes: sentences } = readSentences(segment, index, question, reader);
   const features: PassageFeatures = {
     grams: candidate.grams,
     stems: candidate.stems,
@@ -88,24 +88,25 @@ export function readCandidate(candidate: PassageCandidate, lookup: Lookup, docum
     ...compareQuestions(candidate, lookup, softShare(question, own)),
     ...compareIntents(candidate, question),
     ...measureSentences(
-      wholes,
+      sentences,
       { hard: hardShare(question, own), soft: softShare(question, own), length: titles[index]! - starts[index]! },
       question,
     ),
-    ...measurePlaces(question, reader.matches),
+    ...measureDistances(question, reader.matches),
     words: shareTyped(question, reader.exact),
     numbersMissing: shareOfNumbersMissing(question, reader.best),
     counted: isCounted(segment, index, question, reader.matches) ? 1 : 0,
-    sharp: starts[index] === titles[index] ? Math.max(0, ...wholes.map(({ likes }) => sharpShare(question, likes))) : 0,
+    sharp:
+      starts[index] === titles[index] ? Math.max(0, ...sentences.map(({ likes }) => sharpShare(question, likes))) : 0,
     ...comparePhrases(candidate, lookup),
   };
-  return { candidate, features, parts, likes: reader.best, focus: focusOf(own, wholes) };
+  return { candidate, features, parts, likes: reader.best, focus: focusOf(own, sentences) };
 }
 
-function focusOf(own: Float64Array, wholes: readonly SentenceReading[]): Float64Array {
+function focusOf(own: Float64Array, sentences: readonly SentenceReading[]): Float64Array {
   if (own.some((like) => like > 0)) return own;
   let best: SentenceReading | null = null;
-  for (const whole of wholes) if (best === null || whole.softShort > best.softShort) best = whole;
+  for (const sentence of sentences) if (best === null || sentence.softShort > best.softShort) best = sentence;
   return best === null ? own : best.likes;
 }
 
@@ -177,21 +178,21 @@ function measureSentences(
   };
 }
 
-function measurePlaces({ words }: Question, matches: readonly Match[]) {
+function measureDistances({ words }: Question, matches: readonly Match[]) {
   const positions: number[][] = words.map(() => []);
   for (const { word, place } of matches) positions[word]!.push(place);
   let [near, nearAll, beside, besideAll, pairs] = [0, 0, 0, 0, 0];
   for (let first = 0; first < words.length; first++) {
     for (let second = first + 1; second < words.length; second++) {
-      const apart = distance(positions[first]!, positions[second]!);
+      const separation = distance(positions[first]!, positions[second]!);
       const weight = words[first]!.weight * words[second]!.weight;
       nearAll += weight;
-      near += weight * Math.exp(-(apart - 1) / 6);
+      near += weight * Math.exp(-(separation - 1) / 6);
       if (second > first + 1) continue;
       const lesser = Math.min(words[first]!.weight, words[second]!.weight);
       besideAll += lesser;
-      beside += lesser / (1 + (apart - 1) * 0.5);
-      if (apart === 1) pairs += lesser;
+      beside += lesser / (1 + (separation - 1) * 0.5);
+      if (separation === 1) pairs += lesser;
     }
   }
   const share = (part: number, all: number) => (all > 0 ? part / all : 0);

@@ -7,7 +7,7 @@ import { addNearest, byWords, joinNearness, measureNearness, type Nearness, type
 
 /** A question and its ranked passages. */
 export interface FoundRanked {
-  asked: Question;
+  parsedQuestion: Question;
   /** Best first. */
   ranked: readonly Ranked[];
   /** The same passages by their words' scores, for the confidence: see `byWords`. */
@@ -32,16 +32,24 @@ export function findRanked(
   vectors: QuestionVectors | undefined,
 ): FoundRanked | null {
   if (chain.length === 0) return null;
-  const asked = readQuestion(chain, question);
-  if (asked.words.length === 0) return null;
+  const parsed = readQuestion(chain, question);
+  if (parsed.words.length === 0) return null;
   const passageCount = countPassages(chain);
   const share = closeShare(passageCount);
   const close = share > 0 ? readClosely(chain, question) : null;
   const near = vectors ? measureNearness(chain, vectors) : null;
-  const byWord = findCandidates(chain, asked, CANDIDATES);
+  const byWord = findCandidates(chain, parsed, CANDIDATES);
   const candidates = close ? addClosest(byWord, close) : byWord;
-  const far = rank(chain, asked, near ? addNearest(chain, candidates, near) : candidates);
+  const far = rank(chain, parsed, near ? addNearest(chain, candidates, near) : candidates);
   const read = close ? rankClosely(far, close, share) : far;
   const ranked = near ? joinNearness(read, near) : read;
-  return { asked, ranked, order: near ? byWords(ranked, read) : ranked, near, close, share, passageCount };
+  return {
+    parsedQuestion: parsed,
+    ranked,
+    order: near ? byWords(ranked, read) : ranked,
+    near,
+    close,
+    share,
+    passageCount,
+  };
 }

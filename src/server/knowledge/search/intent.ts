@@ -84,8 +84,8 @@ export function encodeIntent(question: string | null): number {
 }
 
 /** Decodes the intent from a number that `encodeIntent` returned; null without a question. */
-export function intentIn(asked: number): Intent | null {
-  return NUMBERED[asked >>> 1] ?? null;
+export function intentIn(encoded: number): Intent | null {
+  return NUMBERED[encoded >>> 1] ?? null;
 }
 
 /** Returns whether a question is negated. */

@@ -24,11 +24,11 @@ export interface Tokens {
 }
 
 /** The decoded analyses of many passages, as flat arrays. */
-interface LaidOut {
+interface IndexLayout {
   vocabulary: Vocabulary;
   tokens: Tokens;
   /** Per passage, the intent of its question: see `encodeIntent`. */
-  asked: Uint8Array;
+  encodedIntents: Uint8Array;
 }
 
 const PASSAGES_PER_STEP = 32;
@@ -38,7 +38,7 @@ const PASSAGES_PER_STEP = 32;
  * each, but without an object per token, because there are millions of tokens. Throws a RangeError when an analysis is
  * truncated or of another version.
  */
-export function* layOut(analyses: readonly Uint8Array[]): Steps<LaidOut> {
+export function* layOut(analyses: readonly Uint8Array[]): Steps<IndexLayout> {
   const laying = new Laying(analyses);
   for (const [passage, bytes] of analyses.entries()) {
     laying.read(bytes, passage);
@@ -50,7 +50,7 @@ export function* layOut(analyses: readonly Uint8Array[]): Steps<LaidOut> {
 class Laying {
   readonly #vocabulary = new Vocabulary();
   readonly #tokens: Tokens;
-  readonly #asked: Uint8Array;
+  readonly #encodedIntents: Uint8Array;
   /** The current analysis' words as numbers of the segment's vocabulary. */
   #own = new Uint32Array(256);
   #bytes: Uint8Array = new Uint8Array();
@@ -66,7 +66,7 @@ class Laying {
       sentences += this.#number();
     }
     const passages = analyses.length + 1;
-    this.#asked = new Uint8Array(analyses.length);
+    this.#encodedIntents = new Uint8Array(analyses.length);
     this.#tokens = {
       words: new Uint32Array(tokens),
       isName: new Uint8Array(tokens),
@@ -83,7 +83,7 @@ class Laying {
 
   read(bytes: Uint8Array, passage: number): void {
     const { starts, titles, texts, sentences } = this.#tokens;
-    this.#asked[passage] = this.#open(bytes);
+    this.#encodedIntents[passage] = this.#open(bytes);
     const lastToken = this.#token + this.#number();
     const lastSentence = this.#sentence + this.#number();
     this.#readWords();
@@ -97,11 +97,11 @@ class Laying {
     if (this.#token !== lastToken) throw new RangeError('The analysis holds another number of words than it says.');
   }
 
-  finish(): LaidOut {
+  finish(): IndexLayout {
     const { starts, titles, texts, sentences } = this.#tokens;
     for (const ends of [starts, titles, texts]) ends[ends.length - 1] = this.#token;
     sentences[sentences.length - 1] = this.#sentence;
-    return { vocabulary: this.#vocabulary, tokens: this.#tokens, asked: this.#asked };
+    return { vocabulary: this.#vocabulary, tokens: this.#tokens, encodedIntents: this.#encodedIntents };
   }
 
   /** Starts reading an analysis. Returns its encoded intent. */

@@ -62,8 +62,8 @@ export class Lookup {
     const text = this.segment.words[word]!;
     const ofStem = this.segment.stems[this.segment.stemOfWord[word]!]!;
     const row: number[] = [];
-    this.question.words.forEach((asked, index) => {
-      const like = likeness(asked.word, asked.stem, text, ofStem);
+    this.question.words.forEach((questionWord, index) => {
+      const like = likeness(questionWord.word, questionWord.stem, text, ofStem);
       if (like > 0) row.push(index, like);
     });
     const found = row.length === 0 ? null : row;
@@ -99,12 +99,12 @@ export class PassageReader {
       const row = this.#lookup.of(word);
       if (row === null) continue;
       for (let entry = 0; entry < row.length; entry += 2) {
-        const asked = row[entry]!;
+        const wordIndex = row[entry]!;
         const like = row[entry + 1]!;
-        if (like > likenesses[asked]!) likenesses[asked] = like;
-        if (like > this.best[asked]!) this.best[asked] = like;
-        if (like === 1 && segment.words[word] === question.words[asked]!.word) this.exact[asked] = 1;
-        if (like > NEARLY) this.matches.push({ at, place: this.#place, word: asked, like });
+        if (like > likenesses[wordIndex]!) likenesses[wordIndex] = like;
+        if (like > this.best[wordIndex]!) this.best[wordIndex] = like;
+        if (like === 1 && segment.words[word] === question.words[wordIndex]!.word) this.exact[wordIndex] = 1;
+        if (like > NEARLY) this.matches.push({ at, place: this.#place, word: wordIndex, like });
       }
     }
     return likenesses;

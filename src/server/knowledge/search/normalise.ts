@@ -56,7 +56,7 @@ export function normalise(message: string): string {
     else pieces[pieces.length - 1] += chunk;
   }
   return pieces
-    .map((piece, at) => (at % 2 === 1 ? piece : meanings(apart(piece))))
+    .map((piece, at) => (at % 2 === 1 ? piece : meanings(splitJoined(piece))))
     .join('')
     .replace(/\s+/g, ' ')
     .trim();
@@ -67,11 +67,11 @@ export function joinCompounds(folded: string): string {
   return COMPOUNDS.reduce((text, [written, one]) => text.replace(written, one), folded);
 }
 
-function apart(text: string): string {
+function splitJoined(text: string): string {
   return SIGNS.reduce((plain, [written, meant]) => plain.replace(written, meant), joinCompounds(text))
     .replace(FILLERS, ' ')
-    .replace(/(\d)\s?(?:hrs?|hs|horas?)\b(?=\d|\W|$)/g, (whole, digit: string) =>
-      /\s/.test(whole) ? whole : `${digit}h`,
+    .replace(/(\d)\s?(?:hrs?|hs|horas?)\b(?=\d|\W|$)/g, (matched, digit: string) =>
+      /\s/.test(matched) ? matched : `${digit}h`,
     )
     .replace(/\b(\d{1,2}h\d{2})(?:min|m)\b/g, '$1')
     .replace(JOINED_UNIT, '$1 $2')

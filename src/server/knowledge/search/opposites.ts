@@ -32,7 +32,9 @@ export function denies(words: readonly string[]): boolean {
 }
 
 /** Returns whether a word of the question is missing from the text while its opposite is present. */
-export function saysOpposite(asked: readonly string[], said: readonly string[]): boolean {
-  const keys = new Set(said.map(keyOf));
-  return asked.map(keyOf).some((one) => !keys.has(one) && (OPPOSITES.get(one) ?? []).some((other) => keys.has(other)));
+export function saysOpposite(question: readonly string[], statement: readonly string[]): boolean {
+  const keys = new Set(statement.map(keyOf));
+  return question
+    .map(keyOf)
+    .some((one) => !keys.has(one) && (OPPOSITES.get(one) ?? []).some((other) => keys.has(other)));
 }

@@ -29,7 +29,7 @@ export type PassageWords = Pick<Passage, 'title' | 'heading' | 'text' | 'questio
  * Returns the question that a passage answers: a FAQ's question, or the heading directly above when it ends with a
  * question mark. Null otherwise, and for a heading without text.
  */
-export function askedOf({ question, heading, text }: Pick<Passage, 'question' | 'heading' | 'text'>): string | null {
+export function questionOf({ question, heading, text }: Pick<Passage, 'question' | 'heading' | 'text'>): string | null {
   if (question !== null || heading === null || !heading.endsWith('?')) return question;
   const last = heading.slice(heading.lastIndexOf(HEADING_JOINT) + 1).trim();
   return last === text.trim() ? null : last;

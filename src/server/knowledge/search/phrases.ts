@@ -44,8 +44,8 @@ export function pairsOf({ wordIds }: PassageCandidate['segment'], { sequence }: 
   for (let at = 0; at + 1 < sequence.length; at++) {
     const [first, second] = [wordIds.get(sequence[at]!), wordIds.get(sequence[at + 1]!)];
     if (first === undefined || second === undefined) continue;
-    const behind = next.get(first) ?? new Map<number, number>();
-    if (!behind.has(second)) next.set(first, behind.set(second, at));
+    const followers = next.get(first) ?? new Map<number, number>();
+    if (!followers.has(second)) next.set(first, followers.set(second, at));
   }
   return next;
 }

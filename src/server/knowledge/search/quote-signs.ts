@@ -35,7 +35,7 @@ export interface QuoteSigns {
   early: number;
   earlyDefines: number;
   /** How far its passage scores below the best. */
-  behind: number;
+  scoreGap: number;
 }
 
 const POINTS_BACK = new Set(
@@ -49,12 +49,12 @@ const OPENING = 2;
 const SPECIFIC_KINDS = new Set<string>(['person', 'place', 'time', 'count', 'money']);
 const COUNTED = new Set<string>(['time', 'count', 'money']);
 
-/** Returns the signals of each sentence of a passage. `behind` is how far the passage scores below the best. */
-export function readQuoteSigns({ candidate, parts }: Ranked, question: Question, behind: number): QuoteSigns[] {
+/** Returns the signals of each sentence of a passage. `scoreGap` is how far the passage scores below the best. */
+export function readQuoteSigns({ candidate, parts }: Ranked, question: Question, scoreGap: number): QuoteSigns[] {
   const { tokens } = candidate.segment;
   const { intent } = question;
   const isOpen = intent === 'which' || intent === 'confirmation';
-  const best = parts.reduce((most, { softShort }) => Math.max(most, softShort), 1e-9);
+  const best = parts.reduce((max, { softShort }) => Math.max(max, softShort), 1e-9);
   let start = tokens.texts[candidate.index]!;
   return parts.map((part, at) => {
     const words = readWords(candidate, question, start, start + part.length);
@@ -76,7 +76,7 @@ export function readQuoteSigns({ candidate, parts }: Ranked, question: Question,
       rest: goesOn(candidate, part) ? before : 0,
       early,
       earlyDefines: intent === 'definition' ? early : 0,
-      behind,
+      scoreGap,
     };
   });
 }
@@ -94,8 +94,8 @@ function readWords({ segment }: Ranked['candidate'], { typed }: Question, start:
     const id = tokens.words[at]!;
     if (at < start + OPENING && POINTS_BACK.has(words[id]!)) pointsBack = true;
     if (isContent[id] === 0) continue;
-    const isAsked = typed.has(words[id]!);
-    if (isAsked) first = Math.min(first, at);
+    const isTyped = typed.has(words[id]!);
+    if (isTyped) first = Math.min(first, at);
     else if ((signs[id]! & NUMBER) !== 0) hasNumber = true;
   }
   return { early: first === end ? 0 : 1 - (first - start) / (end - start), hasNumber, pointsBack };

@@ -36,7 +36,7 @@ const WEIGHTS: Readonly<QuoteSigns> = {
   rest: 1.59,
   early: 2.86,
   earlyDefines: 1.57,
-  behind: -0.85,
+  scoreGap: -0.85,
 };
 /** The weights of the close reading, chosen on small businesses. The other signals count half as much there. */
 const CLOSE_WEIGHTS: Readonly<CloseSentence> = { share: 4, reworded: 6, shown: 2 };
@@ -49,12 +49,17 @@ interface ReadClosely {
   share: number;
 }
 
-/** Returns a hit's quotable sentences, best first. `behind` is how far the hit scores below the best. */
-export function quotesOf(ranked: Ranked, question: Question, behind: number, close: ReadClosely | null): HitSentence[] {
+/** Returns a hit's quotable sentences, best first. `scoreGap` is how far the hit scores below the best. */
+export function quotesOf(
+  ranked: Ranked,
+  question: Question,
+  scoreGap: number,
+  close: ReadClosely | null,
+): HitSentence[] {
   const { segment, index } = ranked.candidate;
   const { spanStarts, spanEnds } = segment.tokens;
   const { text } = segment.passages[index]!;
-  const signs = readQuoteSigns(ranked, question, behind);
+  const signs = readQuoteSigns(ranked, question, scoreGap);
   const quotes = ranked.parts.map(({ sentence, likes }, at) => ({
     text: text.slice(spanStarts[sentence], spanEnds[sentence]),
     start: spanStarts[sentence]!,

@@ -2,7 +2,7 @@ import { logOdds } from './close/decide.ts';
 import { closeMargins, closeSentences } from './close/read-closely.ts';
 import { ANSWERABLE_FROM, confidenceOf } from './confidence.ts';
 import { findRanked, type FoundRanked } from './find-ranked.ts';
-import { askedOf, type Passage } from './passage.ts';
+import { type Passage, questionOf } from './passage.ts';
 import { findPhrasing, type PhrasingMatch, SAME_PHRASING } from './phrasings.ts';
 import type { HitSentence } from './quote.ts';
 import { quotesOf } from './quote.ts';
@@ -81,9 +81,9 @@ function withPhrasing(
   const [first] = result.hits;
   const isSame = likeness >= SAME_PHRASING;
   if (!isSame && result.isAnswerable) return result;
-  const asked = first && askedOf(first.passage);
+  const topQuestion = first && questionOf(first.passage);
   // A content's own question takes precedence over a phrasing of another content.
-  if (asked && result.isAnswerable && questionLikeness(question, asked) >= likeness) return result;
+  if (topQuestion && result.isAnswerable && questionLikeness(question, topQuestion) >= likeness) return result;
   const score = first?.score ?? 0;
   const found = result.hits.find((hit) => hit.passage === passage) ?? { passage, score, sentences: [] };
   const phrased: Hit = isSame ? { ...found, score, isPhrased: true } : { ...found, score };
@@ -108,7 +108,7 @@ function searchPassages(
   const chain = segments.filter(({ passages }) => passages.length > 0);
   const found = findRanked(chain, question, options.vectors);
   if (found === null) return { hits: [], confidence: 0, isAnswerable: false, outcome: 'unknown', suggestions: [] };
-  const { asked, ranked, near } = found;
+  const { parsedQuestion, ranked, near } = found;
   const margins = marginsOf(found);
   const sure = likelihoodOf(margins.answer + logOdds(ANSWERABLE_FROM));
   const lifted = near ? liftConfidence(sure, ranked, near) : sure;
@@ -117,7 +117,7 @@ function searchPassages(
   const hits = ranked.slice(0, options.limit ?? HITS).map((one) => ({
     passage: one.candidate.segment.passages[one.candidate.index]!,
     score: one.score,
-    sentences: quotesOf(one, asked, top - one.score, closeSentencesOf(found, one)),
+    sentences: quotesOf(one, parsedQuestion, top - one.score, closeSentencesOf(found, one)),
   }));
   const isAnswerable = confidence >= ANSWERABLE_FROM && !isHeaderAlone(hits[0]);
   const isNear = !margins.isForeign && (margins.suggest >= 0 || confidence >= SUGGEST_ANYWAY_FROM) && hits.length > 0;
@@ -138,8 +138,8 @@ function searchPassages(
  * (for large bases) and the close reading (for small ones) by their weights for a base of that size.
  */
 function marginsOf(found: FoundRanked) {
-  const { asked, order, close, share, passageCount } = found;
-  const odds = logOdds(confidenceOf(asked, order, passageCount));
+  const { parsedQuestion, order, close, share, passageCount } = found;
+  const odds = logOdds(confidenceOf(parsedQuestion, order, passageCount));
   const far = { answer: odds - logOdds(ANSWERABLE_FROM), suggest: odds - logOdds(SUGGEST_FROM) };
   if (close === null) return { ...far, lacksDetail: false, isForeign: false };
   const near = closeMargins(close, found);

@@ -86,7 +86,7 @@ export function* segmentSteps(rows: readonly AnalysedPassage[]): Steps<Segment> 
 export interface SegmentIndex {
   vocabulary: VocabularyArrays;
   tokens: Tokens;
-  asked: Uint8Array;
+  encodedIntents: Uint8Array;
   stems: string[];
   stemOfWord: Uint32Array;
   isContent: Uint8Array;
@@ -99,7 +99,7 @@ export interface SegmentIndex {
 
 /** Indexes the analyses of a segment's passages, in the order of the passages. */
 export function* indexSteps(analyses: readonly Uint8Array[]): Steps<SegmentIndex> {
-  const { vocabulary, tokens, asked } = yield* layOut(analyses);
+  const { vocabulary, tokens, encodedIntents } = yield* layOut(analyses);
   const words = vocabulary.words();
   yield;
   const { stemIds, stemOfWord, isContent, signs, gramCounts } = yield* readWords(words, vocabulary.kinds());
@@ -112,12 +112,12 @@ export function* indexSteps(analyses: readonly Uint8Array[]): Steps<SegmentIndex
   const stemLengths = lengthsOf(tokens, isContent);
   const stems = [...stemIds.keys()];
   const own = { vocabulary: vocabulary.arrays(), stems, stemOfWord, isContent, signs };
-  return { ...own, tokens, asked, wordPassages, postings, grams, stemLengths };
+  return { ...own, tokens, encodedIntents, wordPassages, postings, grams, stemLengths };
 }
 
 /** Returns the segment of an index. `passages` are in the order of the index. */
 export function segmentFrom(passages: readonly Passage[], index: SegmentIndex): Segment {
-  const { tokens, asked, stems, stemOfWord, isContent, signs, wordPassages, grams, stemLengths } = index;
+  const { tokens, encodedIntents, stems, stemOfWord, isContent, signs, wordPassages, grams, stemLengths } = index;
   const vocabulary = Vocabulary.from(index.vocabulary);
   const words = vocabulary.words();
   const stemIds = new Map(stems.map((stem, id) => [stem, id]));
@@ -139,8 +139,8 @@ export function segmentFrom(passages: readonly Passage[], index: SegmentIndex): 
     stemOfWord,
     isContent,
     signs,
-    intents: Array.from(asked, intentIn),
-    isNegative: asked.map((one) => one & 1),
+    intents: Array.from(encodedIntents, intentIn),
+    isNegative: encodedIntents.map((one) => one & 1),
     byGram,
     byStem,
     tokens,

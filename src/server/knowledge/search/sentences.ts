@@ -67,14 +67,14 @@ function push(spans: Span[], text: string, start: number, end: number): void {
   if (start < end) spans.push({ start, end });
 }
 
-function cut(text: string, span: Span, most: number): Span[] {
+function cut(text: string, span: Span, maxLength: number): Span[] {
   const spans: Span[] = [];
   let { start } = span;
-  while (span.end - start > most) {
-    const stretch = text.slice(start, start + most);
+  while (span.end - start > maxLength) {
+    const stretch = text.slice(start, start + maxLength);
     const clause = Math.max(stretch.lastIndexOf('; '), stretch.lastIndexOf(': '), stretch.lastIndexOf(', '));
     const space = stretch.lastIndexOf(' ');
-    const length = clause > most / 2 ? clause + 1 : space > 0 ? space : wholeCharacters(stretch);
+    const length = clause > maxLength / 2 ? clause + 1 : space > 0 ? space : completeCharacters(stretch);
     push(spans, text, start, start + length);
     start += length;
   }
@@ -83,6 +83,6 @@ function cut(text: string, span: Span, most: number): Span[] {
 }
 
 /** Returns the length without a lone surrogate (half a character) at the end. */
-function wholeCharacters(stretch: string): number {
+function completeCharacters(stretch: string): number {
   return /[\uD800-\uDBFF]$/.test(stretch) ? stretch.length - 1 : stretch.length;
 }

@@ -93,7 +93,7 @@ const ROWS = [0, 0, 0].map(() => new Uint8Array(WORD_MAX + 2));
 
 /**
  * Returns Damerau's distance (optimal string alignment): insertions, deletions, substitutions and transpositions. Above
- * `most`, returns some number greater than `most`. Compares only the first 40 characters.
+ * `max`, returns some number greater than `max`. Compares only the first 40 characters.
  */
 export function slipsBetween(a: string, b: string, max: number): number {
   const [rows, cols] = [Math.min(a.length, WORD_MAX), Math.min(b.length, WORD_MAX)];

@@ -61,7 +61,7 @@ function isHeading(first: readonly string[], others: readonly (readonly string[]
 }
 
 /** Returns a row as readable text: `Serviço: Corte · Preço: R$ 40`. */
-export function sayRow({ cells, header }: TableRow): string {
+export function renderRow({ cells, header }: TableRow): string {
   if (header === null && cells.length === 2 && cells.every((cell) => cell !== '')) return cells.join(': ');
   return cells
     .map((cell, at) => {

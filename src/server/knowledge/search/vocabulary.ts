@@ -5,7 +5,7 @@ const [A, Z, ZERO, NINE] = [97, 122, 48, 57];
 
 /** The arrays of a vocabulary, which can be transferred between threads. */
 export interface VocabularyArrays {
-  places: Int32Array<ArrayBuffer>;
+  slots: Int32Array<ArrayBuffer>;
   hashes: Int32Array<ArrayBuffer>;
   ends: Uint32Array<ArrayBuffer>;
   letters: Uint8Array<ArrayBuffer>;
@@ -25,10 +25,10 @@ export class Vocabulary {
   #words: string[] | null = null;
 
   /** Returns the vocabulary with these arrays, which `arrays()` of another one returned. */
-  static from({ places, hashes, ends, letters, kinds }: VocabularyArrays): Vocabulary {
+  static from({ slots, hashes, ends, letters, kinds }: VocabularyArrays): Vocabulary {
     const vocabulary = new Vocabulary();
     vocabulary.#size = kinds.length;
-    vocabulary.#places = places;
+    vocabulary.#places = slots;
     vocabulary.#hashes = hashes;
     vocabulary.#ends = ends;
     vocabulary.#letters = letters;
@@ -40,7 +40,7 @@ export class Vocabulary {
   arrays(): VocabularyArrays {
     const size = this.#size;
     return {
-      places: this.#places,
+      slots: this.#places,
       hashes: this.#hashes.slice(0, size),
       ends: this.#ends.slice(0, size + 1),
       letters: this.#letters.slice(0, this.#ends[size]),
@@ -87,11 +87,11 @@ export class Vocabulary {
   }
 
   #find(hash: number, bytes: Uint8Array, start: number, end: number): number {
-    const places = this.#places;
-    const last = places.length - 1;
+    const slots = this.#places;
+    const last = slots.length - 1;
     let place = hash & last;
     for (;;) {
-      const known = places[place]!;
+      const known = slots[place]!;
       if (known === 0) return place;
       if (this.#hashes[known - 1] === hash && this.#isSame(known - 1, bytes, start, end)) return place;
       place = (place + 1) & last;
@@ -136,14 +136,14 @@ export class Vocabulary {
   }
 
   #spread(): void {
-    const places = new Int32Array(this.#places.length * 2);
-    const last = places.length - 1;
+    const slots = new Int32Array(this.#places.length * 2);
+    const last = slots.length - 1;
     for (let word = 0; word < this.#size; word++) {
       let place = this.#hashes[word]! & last;
-      while (places[place] !== 0) place = (place + 1) & last;
-      places[place] = word + 1;
+      while (slots[place] !== 0) place = (place + 1) & last;
+      slots[place] = word + 1;
     }
-    this.#places = places;
+    this.#places = slots;
   }
 
   #spell(): string[] {

@@ -10,8 +10,8 @@ const SHOWN_MAX = 900;
 /** Returns the whole text of a passage, cut to the length of an answer. */
 export function wholeAnswer({ answer, text }: Pick<Passage, 'answer' | 'text'>): string {
   if (answer !== null) return answer.trim();
-  const whole = text.trim();
-  if (whole.length <= SHOWN_MAX) return whole;
-  const ends = sentencesOf(whole).map(({ end }) => end);
-  return whole.slice(0, ends.findLast((end) => end <= SHOWN_MAX) ?? ends[0]);
+  const trimmed = text.trim();
+  if (trimmed.length <= SHOWN_MAX) return trimmed;
+  const ends = sentencesOf(trimmed).map(({ end }) => end);
+  return trimmed.slice(0, ends.findLast((end) => end <= SHOWN_MAX) ?? ends[0]);
 }

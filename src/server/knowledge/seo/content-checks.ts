@@ -13,7 +13,7 @@ const GENERIC = new Set(
 const MAX_ADDRESS = 115;
 const WORDS = { thin: 100, little: 250 };
 /** Share of faulty elements above which a check fails instead of warning. */
-const MAX_FAULTY_SHARE = 0.25;
+const MAX_INVALID_SHARE = 0.25;
 
 const isGeneric = ({ text }: LinkFact) => GENERIC.has(text.toLowerCase().replace(/[\s.…»>→!:]+$/u, ''));
 
@@ -25,11 +25,11 @@ function targetOf({ href }: LinkFact, { url }: CheckedPage): URL | null {
 }
 
 /** Rates a share of faulty elements. `found` contains `faulty/all` and the first three faulty ones. */
-function judgeShare(faulty: readonly string[], all: number): Finding {
+function judgeShare(invalid: readonly string[], all: number): Finding {
   if (all === 0) return ['none'];
-  const found = [`${faulty.length}/${all}`, ...faulty.slice(0, 3).map((one) => one.slice(0, 80))].join(' · ');
-  if (faulty.length === 0) return ['pass', all];
-  return [faulty.length / all > MAX_FAULTY_SHARE ? 'fail' : 'warn', found];
+  const found = [`${invalid.length}/${all}`, ...invalid.slice(0, 3).map((one) => one.slice(0, 80))].join(' · ');
+  if (invalid.length === 0) return ['pass', all];
+  return [invalid.length / all > MAX_INVALID_SHARE ? 'fail' : 'warn', found];
 }
 
 function checkHeadings({ headings }: CheckedPage): Finding {
@@ -52,9 +52,9 @@ function checkLinks(page: CheckedPage): Finding {
 
 function checkLinkTexts(page: CheckedPage): Finding {
   const leading = page.links.filter((link) => targetOf(link, page) !== null);
-  const faulty = leading.filter((link) => link.text === '' || isGeneric(link));
+  const invalid = leading.filter((link) => link.text === '' || isGeneric(link));
   return judgeShare(
-    faulty.map(({ text, href }) => text || href || ''),
+    invalid.map(({ text, href }) => text || href || ''),
     leading.length,
   );
 }

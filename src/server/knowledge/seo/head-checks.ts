@@ -36,10 +36,10 @@ const isLanguage = (tag: string): boolean => {
 
 function checkAlternates({ hreflangs, url }: CheckedPage): Finding {
   if (hreflangs.length === 0) return ['none'];
-  const faulty = hreflangs.filter(
+  const invalid = hreflangs.filter(
     ({ lang, href }) => !(lang.toLowerCase() === 'x-default' || isLanguage(lang)) || !URL.canParse(href, url.href),
   );
-  return faulty.length > 0 ? ['fail', faulty.map(({ lang }) => lang).join(', ')] : ['pass', hreflangs.length];
+  return invalid.length > 0 ? ['fail', invalid.map(({ lang }) => lang).join(', ')] : ['pass', hreflangs.length];
 }
 
 function checkViewport({ meta }: CheckedPage): Finding {

@@ -60,9 +60,9 @@ async function keepNearest(
 }
 
 /** Merges questions that ask the same thing, and keeps the wording of the newest. */
-function mergeSimilar(asked: readonly UnansweredRow[]): UnansweredQuestion[] {
+function mergeSimilar(rows: readonly UnansweredRow[]): UnansweredQuestion[] {
   const groups: (UnansweredQuestion & { at: number })[] = [];
-  for (const { question, count, lastAt } of asked) {
+  for (const { question, count, lastAt } of rows) {
     const known = groups.find((group) => questionLikeness(group.question, question) >= SAME_QUESTION);
     if (known) known.count += count;
     else groups.push({ question, count, lastAt: lastAt.toISOString(), at: lastAt.getTime() });
@@ -79,7 +79,7 @@ export async function findUnanswered(
   owner: Tenant,
   page: { contentId: string; contextId: string },
 ): Promise<UnansweredQuestion[]> {
-  const asked = await findUnansweredRows(db, owner, page.contextId);
-  const near = await keepNearest(db, owner, page.contentId, asked);
+  const unansweredRows = await findUnansweredRows(db, owner, page.contextId);
+  const near = await keepNearest(db, owner, page.contentId, unansweredRows);
   return mergeSimilar(near.sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime()));
 }

@@ -18,7 +18,7 @@ export interface PageReading {
 }
 
 /** Number of syncs and evaluations kept per page. */
-const MAX_KEPT = 20;
+const HISTORY_SIZE = 20;
 
 /** Records the outcome of a sync and deletes the oldest records. */
 export async function recordSync(
@@ -28,13 +28,13 @@ export async function recordSync(
 ): Promise<void> {
   await tx.insert(contentSyncs).values({ ...sync, accountId, id: uuidv7(), contentId });
   const own = and(eq(contentSyncs.accountId, accountId), eq(contentSyncs.contentId, contentId));
-  const kept = tx
+  const newest = tx
     .select({ id: contentSyncs.id })
     .from(contentSyncs)
     .where(own)
     .orderBy(desc(contentSyncs.at), desc(contentSyncs.id))
-    .limit(MAX_KEPT);
-  await tx.delete(contentSyncs).where(and(own, notInArray(contentSyncs.id, kept)));
+    .limit(HISTORY_SIZE);
+  await tx.delete(contentSyncs).where(and(own, notInArray(contentSyncs.id, newest)));
 }
 
 /** Saves an SEO evaluation, unless it equals the previous one. */
@@ -54,13 +54,13 @@ export async function saveEvaluation(
     .limit(1);
   if (last && JSON.stringify(last.checks.map(comparable)) === JSON.stringify(checks.map(comparable))) return;
   await tx.insert(seoEvaluations).values({ accountId, id: uuidv7(), contentId, score: scoreOf(checks), checks });
-  const kept = tx
+  const newestEvaluations = tx
     .select({ id: seoEvaluations.id })
     .from(seoEvaluations)
     .where(own)
     .orderBy(...newest)
-    .limit(MAX_KEPT);
-  await tx.delete(seoEvaluations).where(and(own, notInArray(seoEvaluations.id, kept)));
+    .limit(HISTORY_SIZE);
+  await tx.delete(seoEvaluations).where(and(own, notInArray(seoEvaluations.id, newestEvaluations)));
 }
 
 /** A comparable form of a check: jsonb does not preserve the order of properties. */

@@ -14,7 +14,7 @@ import { captureReason, isExclusion } from '../capture-site.ts';
 import { contentAt, type ContentRow } from '../contents.ts';
 import { tryEmbedding } from '../embeddings/embed-passages.ts';
 import { ExtractError } from '../extract/extract-error.ts';
-import { findContentForUpdate, finishTraining, insertPassagesAhead } from '../finish-training.ts';
+import { findContentForUpdate, finishTraining, insertInBatches } from '../finish-training.ts';
 import { toEmbeddingInputs } from '../passages.ts';
 import { passagesInThread } from '../threads/text-worker.ts';
 import { differenceOf, linesOf, readTrainedLines } from './difference.ts';
@@ -94,7 +94,7 @@ async function syncPage(services: Services, content: ContentRow, job: Job, signa
   const embedded = await tryEmbedding(services, toEmbeddingInputs(content, trained), signal);
   const before = await readTrainedLines(services.db, content);
   const difference = isNew ? null : differenceOf(before, linesOf(trained.passages));
-  await insertPassagesAhead(services.db, content, content.version + 1, trained, embedded);
+  await insertInBatches(services.db, content, content.version + 1, trained, embedded);
   await saveIfCurrent(services, job, content, async (tx, now) => {
     await finishTraining(tx, now, now.version + 1, trained, embedded);
     await saveReading(tx, now, { page, outcome: isNew ? 'new' : 'changed', difference });

@@ -49,13 +49,13 @@ function toRecord(row: ModelRow, { planIds, isSearchModel }: ModelUses): ModelRe
 
 function toRow(key: Uint8Array, id: string, input: ModelInput) {
   const { keys, inputPrice, outputPrice, conversion, ...rest } = input;
-  const kept = keys && {
+  const sealedColumns = keys && {
     sealedKeys: keys.map((one) => seal(key, id, one)),
     keyEndings: keys.map((one) => one.slice(-KEY_ENDING)),
   };
   return {
     ...rest,
-    ...kept,
+    ...sealedColumns,
     inputPrice: asParts(inputPrice, PRICE_PARTS),
     outputPrice: asParts(outputPrice, PRICE_PARTS),
     conversionAmount: asParts(conversion.amount, 100),
@@ -95,17 +95,17 @@ export function showModel(db: Db, id: string): Promise<ModelRecord> {
 }
 
 /** Records new API keys: how many, and their last characters. */
-async function writeKeys(tx: Tx, doer: AuditContext, modelId: string, { name, keys }: ModelInput): Promise<void> {
+async function writeKeys(tx: Tx, actor: AuditContext, modelId: string, { name, keys }: ModelInput): Promise<void> {
   if (!keys) return;
   const endings = keys.map((one) => `••••${one.slice(-KEY_ENDING)}`);
-  await writeAudit(tx, doer, 'keys_changed', { subject: name, detail: { modelId, keys: endings } });
+  await writeAudit(tx, actor, 'keys_changed', { subject: name, detail: { modelId, keys: endings } });
 }
 
 /** Throws `ApiError` `model_fixed` for the embedded provider, which has exactly one model. */
 export async function createModel(
   db: Db,
   key: Uint8Array,
-  doer: AuditContext,
+  actor: AuditContext,
   input: ModelInput,
 ): Promise<ModelRecord> {
   if (input.provider === 'embedded') throw new ApiError('model_fixed');
@@ -113,8 +113,8 @@ export async function createModel(
   await withPlatform(db, async (tx) => {
     await tx.insert(models).values({ id, ...toRow(key, id, input) });
     const event: AuditEvent = { subject: input.name, detail: { modelId: id, how: 'created' } };
-    await writeAudit(tx, doer, 'model_changed', event);
-    await writeKeys(tx, doer, id, input);
+    await writeAudit(tx, actor, 'model_changed', event);
+    await writeKeys(tx, actor, id, input);
   });
   return showModel(db, id);
 }
@@ -141,7 +141,7 @@ async function requireKeysFor(tx: Tx, id: string, input: ModelInput): Promise<vo
 export async function editModel(
   db: Db,
   key: Uint8Array,
-  doer: AuditContext,
+  actor: AuditContext,
   id: string,
   input: ModelInput,
 ): Promise<ModelRecord> {
@@ -160,20 +160,20 @@ export async function editModel(
     await tx.update(models).set(change).where(eq(models.id, id));
     const changed = differences(now, isEmbedded ? { ...input, ...now, name, defaultMessages } : input);
     const event: AuditEvent = { subject: name, detail: { modelId: id, how: 'edited', changed } };
-    await writeAudit(tx, doer, 'model_changed', event);
-    if (!isEmbedded) await writeKeys(tx, doer, id, input);
+    await writeAudit(tx, actor, 'model_changed', event);
+    if (!isEmbedded) await writeKeys(tx, actor, id, input);
   });
   return showModel(db, id);
 }
 
 /** Throws `ApiError` `not_found`, `model_fixed` or `model_in_use`. */
-export async function deleteModel(db: Db, doer: AuditContext, id: string): Promise<void> {
+export async function deleteModel(db: Db, actor: AuditContext, id: string): Promise<void> {
   const { name, provider, planIds, isSearchModel } = await showModel(db, id);
   if (provider === 'embedded') throw new ApiError('model_fixed');
   if (planIds.length > 0 || isSearchModel) throw new ApiError('model_in_use');
   await withPlatform(db, async (tx) => {
     await tx.delete(models).where(eq(models.id, id));
-    await writeAudit(tx, doer, 'model_changed', { subject: name, detail: { modelId: id, how: 'deleted' } });
+    await writeAudit(tx, actor, 'model_changed', { subject: name, detail: { modelId: id, how: 'deleted' } });
   });
 }
 
@@ -202,7 +202,7 @@ async function assertKind(tx: Tx, id: string, kind: ModelRow['kind']): Promise<v
  */
 export async function setModelChoice(
   db: Db,
-  doer: AuditContext,
+  actor: AuditContext,
   choice: z.infer<typeof modelChoiceInput>,
 ): Promise<ModelChoice> {
   const { searchModelId } = choice;
@@ -216,7 +216,7 @@ export async function setModelChoice(
     }
     if (searchModelId) await assertKind(tx, searchModelId, 'embedding');
     const previous = { plans: old.plans.map(({ id, modelId }) => ({ id, modelId })), searchModelId: before };
-    await writeAudit(tx, doer, 'model_choice_changed', { detail: { before: previous, after: choice } });
+    await writeAudit(tx, actor, 'model_choice_changed', { detail: { before: previous, after: choice } });
   });
   if (before !== searchModelId) await chooseSearchModel(db, searchModelId);
   return readModelChoice(db);

@@ -31,12 +31,18 @@ const RESOURCES_MAX = 500;
 const invalidInput = (field: string, sentences: readonly string[]) =>
   new ApiError('invalid_input', { errors: sentences.map((message) => ({ field, code: 'invalid', message })) });
 
-function cellOf(can: Can, role: RoleName, resource: string, action: string, held: readonly Flag[] = []): PolicyCell {
-  const plain = can.explain({ role, flags: held }, resource, action);
+function cellOf(
+  can: Can,
+  role: RoleName,
+  resource: string,
+  action: string,
+  callerFlags: readonly Flag[] = [],
+): PolicyCell {
+  const plain = can.explain({ role, flags: callerFlags }, resource, action);
   if (plain.allowed) return { role, answer: 'yes', flag: null, line: plain.line };
   const missing = plain.missing as Flag | undefined;
   if (!missing) return { role, answer: 'no', flag: null, line: null };
-  const granted = can.explain({ role, flags: [...held, missing] }, resource, action);
+  const granted = can.explain({ role, flags: [...callerFlags, missing] }, resource, action);
   const line = granted.allowed ? granted.line : null;
   return { role, answer: missing === SELF_FLAG ? 'self' : 'plan', flag: missing, line };
 }
@@ -112,12 +118,12 @@ export function openPolicyExplorer(can: Can, texts: PolicyTexts): PolicyExplorer
       (table ??= policyTable(can, catalogue).map((line) => line.map((cell) => (cell === '-' ? 'não' : cell)))),
     ask({ role, flags, resource, action }) {
       requireKnown(resource, action);
-      const asker = { role, flags };
-      const verdict = can.explain(asker, resource, action);
-      const change = can.smallestChange(asker, resource, action);
+      const principal = { role, flags };
+      const verdict = can.explain(principal, resource, action);
+      const change = can.smallestChange(principal, resource, action);
       return {
         allowed: verdict.allowed,
-        sentence: answerSentence(can, grants, asker, resource, action),
+        sentence: answerSentence(can, grants, principal, resource, action),
         row: verdict.allowed ? { line: verdict.line, text: verdict.because } : null,
         refusal: verdict.allowed ? null : verdict.refusal,
         change: change && { role: change.role as RoleName, flag: (change.flag as Flag | undefined) ?? null },
@@ -126,10 +132,10 @@ export function openPolicyExplorer(can: Can, texts: PolicyTexts): PolicyExplorer
     holders({ resource, action }) {
       requireKnown(resource, action);
       const holders = can.whoMay(resource, action).flatMap(({ role, flag }) => {
-        const held = flag === NO_FLAG ? null : (flag as Flag);
-        const verdict = can.explain({ role, flags: held ? [held] : [] }, resource, action);
+        const flagHeld = flag === NO_FLAG ? null : (flag as Flag);
+        const verdict = can.explain({ role, flags: flagHeld ? [flagHeld] : [] }, resource, action);
         const row = verdict.allowed ? { line: verdict.line, text: verdict.because } : null;
-        return row ? [{ role: role as RoleName, flag: held, row }] : [];
+        return row ? [{ role: role as RoleName, flag: flagHeld, row }] : [];
       });
       return { who: holders };
     },
@@ -140,11 +146,11 @@ export function openPolicyExplorer(can: Can, texts: PolicyTexts): PolicyExplorer
       }
       const result = await comparePolicies(texts.model, before, after, catalogue);
       if ('comparison' in result) return result.comparison as PolicyComparison;
-      const faulty = (field: 'before' | 'after') => {
+      const errorsIn = (field: 'before' | 'after') => {
         const message = ({ line, problem }: Fault) => t('validation.policy_line', { line, problem });
         return result.faults[field].map((fault) => ({ field, code: 'invalid', message: message(fault) }));
       };
-      throw new ApiError('invalid_input', { errors: [...faulty('before'), ...faulty('after')] });
+      throw new ApiError('invalid_input', { errors: [...errorsIn('before'), ...errorsIn('after')] });
     },
   };
 }

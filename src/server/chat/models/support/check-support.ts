@@ -26,7 +26,7 @@ interface SupportCheck {
  */
 const LEAVES_OPEN = /^\s*(?:(?:de|da|do|e|com|a|as|às|até|o|dia)\s+){0,3}$/i;
 /** An incomplete price, Markdown link or URL. */
-const BEGUN = /(?:r\$|us\$|[$€(+])\s*$|\[[^\]]{0,200}\]?(?:\([^)\s]{0,300})?$/i;
+const UNFINISHED_CLAIM = /(?:r\$|us\$|[$€(+])\s*$|\[[^\]]{0,200}\]?(?:\([^)\s]{0,300})?$/i;
 
 /**
  * Returns a check that keeps unsupported sentences out of a streamed answer. Words are shown as they arrive. When a
@@ -36,10 +36,10 @@ const BEGUN = /(?:r\$|us\$|[$€(+])\s*$|\[[^\]]{0,200}\]?(?:\([^)\s]{0,300})?$/
  */
 export function checkSupport(evidence: Evidence, isAsking: () => boolean): SupportCheck {
   /** The accepted sentences, the current sentence, and how many of its characters were shown. */
-  const kept: string[] = [];
+  const accepted: string[] = [];
   let sentence = '';
   let shown = 0;
-  let isInWholes = false;
+  let showsWholeSentences = false;
   /** Whether the current sentence continues one that was held back. */
   let isGoingOn = false;
   /** Whether the last sentence was held back, and the line break after it. */
@@ -47,24 +47,24 @@ export function checkSupport(evidence: Evidence, isAsking: () => boolean): Suppo
   let gap = '';
   const heldBack: HeldBack[] = [];
 
-  const standing = () => kept.join('');
+  const standing = () => accepted.join('');
 
   function drop(claims: readonly Claim[], text: string): CheckedPiece[] {
     if (!isGoingOn)
       heldBack.push({ sentence: text.trim(), claims: claims.map(({ kind, text: of }) => ({ kind, text: of })) });
-    isInWholes = wasDropped = true;
+    showsWholeSentences = wasDropped = true;
     gap = /\n\s*$/.exec(text)?.[0] ?? '';
     // Remove a `Sim!` before it too, which alone would confirm the removed claim.
-    const isAnswered = YES_OR_NO.test(kept.at(-1)?.trim() ?? '');
-    if (isAnswered) kept.pop();
+    const isAnswered = YES_OR_NO.test(accepted.at(-1)?.trim() ?? '');
+    if (isAnswered) accepted.pop();
     return isAnswered || shown > 0 ? [{ instead: standing() }] : [];
   }
 
   function keep(text: string): CheckedPiece[] {
-    const last = kept.at(-1);
+    const last = accepted.at(-1);
     const before = gap !== '' && last && !last.endsWith('\n') ? gap : '';
     const rest = before + text.slice(shown);
-    kept.push(before + text);
+    accepted.push(before + text);
     gap = '';
     wasDropped = false;
     return rest === '' ? [] : [rest];
@@ -85,8 +85,8 @@ export function checkSupport(evidence: Evidence, isAsking: () => boolean): Suppo
       pieces.push(...close(sentence.slice(0, next.start), next.goesOn));
       sentence = sentence.slice(next.start);
     }
-    if (isInWholes) return pieces;
-    const upTo = safeLength(sentence, shown, kept.length === 0, evidence);
+    if (showsWholeSentences) return pieces;
+    const upTo = safeLength(sentence, shown, accepted.length === 0, evidence);
     if (upTo > shown) pieces.push(sentence.slice(shown, upTo));
     shown = Math.max(shown, upTo);
     return pieces;
@@ -96,8 +96,8 @@ export function checkSupport(evidence: Evidence, isAsking: () => boolean): Suppo
     const pieces = sentence === '' ? [] : close(sentence, false);
     sentence = '';
     // Remove the introduction of a list without any items left.
-    if (!wasDropped || !/:[\s*_]*$/.test(kept.at(-1) ?? '')) return pieces;
-    kept.pop();
+    if (!wasDropped || !/:[\s*_]*$/.test(accepted.at(-1) ?? '')) return pieces;
+    accepted.pop();
     return [...pieces, { instead: standing() }];
   }
 
@@ -105,7 +105,7 @@ export function checkSupport(evidence: Evidence, isAsking: () => boolean): Suppo
     push,
     end,
     heldBack: () => heldBack,
-    isEmpty: () => heldBack.length > 0 && !kept.some((text) => isSubstantive(text, evidence)),
+    isEmpty: () => heldBack.length > 0 && !accepted.some((text) => isSubstantive(text, evidence)),
   };
 }
 
@@ -120,11 +120,11 @@ function safeLength(sentence: string, shown: number, isFirst: boolean, evidence:
   const upTo = 1 + sentence.search(/\s\S*$/);
   if (upTo <= shown) return shown;
   const upToClaim = sentence.slice(0, upTo);
-  const begun = BEGUN.exec(upToClaim)?.index ?? upTo;
-  if (!canClaim(upToClaim.slice(shown))) return Math.min(begun, upTo);
+  const claimStart = UNFINISHED_CLAIM.exec(upToClaim)?.index ?? upTo;
+  if (!canClaim(upToClaim.slice(shown))) return Math.min(claimStart, upTo);
   const isOpen = ({ kind, end }: Claim) => kind !== 'name' && kind !== 'link' && LEAVES_OPEN.test(upToClaim.slice(end));
   const open = readClaims(upToClaim).find(
     (claim) => claim.end > shown && (isOpen(claim) || !(claim.isVague || evidence.supports(claim))),
   );
-  return Math.max(shown, Math.min(begun, open?.start ?? upTo));
+  return Math.max(shown, Math.min(claimStart, open?.start ?? upTo));
 }

@@ -43,11 +43,11 @@ const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^55(?=\d{10}
 function readPage(written: string): ClaimReading[] {
   if (!/^https?:/i.test(written) || !URL.canParse(written)) return [keyed(`target:${written}`)];
   const { host, pathname, searchParams } = new URL(written);
-  const bareHost = host.toLowerCase().replace(/^www\./, '');
+  const hostName = host.toLowerCase().replace(/^www\./, '');
   const path = pathname.replace(/\/+$/, '').toLowerCase();
-  const page = [keyed(`page:${bareHost}${path}`)];
-  if (path === '') page.push(keyed(`host:${bareHost}`));
-  if (CHATS.has(bareHost)) page.push(keyed(`id:${digitsOf(searchParams.get('phone') ?? path)}`));
+  const page = [keyed(`page:${hostName}${path}`)];
+  if (path === '') page.push(keyed(`host:${hostName}`));
+  if (CHATS.has(hostName)) page.push(keyed(`id:${digitsOf(searchParams.get('phone') ?? path)}`));
   return page;
 }
 

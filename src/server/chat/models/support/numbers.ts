@@ -148,7 +148,7 @@ function readQuantity(text: string, { values, start, end, isWord }: Quantity): C
   at += unit?.[0].length ?? 0;
   const from = start - (sign ? sign[0].replace(/^[^a-z$€]/, '').length : 0);
   const spanTo = (to: number) => ({ start: from, end: to, text: text.slice(from, to) });
-  if (!sign && !unit) return readBare(text, { numbers, start, at, isWord });
+  if (!sign && !unit) return readUnmarked(text, { numbers, start, at, isWord });
   const { dimension, factor } = sign ? { dimension: dimensionOfSign(sign[1]!), factor: 1 } : unitNamed(unit![1]!);
   const more = dimension === 'money' ? match(AND_CENTS, text, at) : match(AND_A_HALF, text, at);
   const cents = more?.[1] === undefined ? 0 : centsOf(more[1]);
@@ -171,7 +171,7 @@ const isOne = ([value]: readonly number[], isWord: boolean) => isWord && value =
 
 const centsOf = (written: string) => (/\d/.test(written) ? Number(written) : readNumberWords(written)[0]!.value);
 
-function readBare(
+function readUnmarked(
   text: string,
   { numbers, start, at, isWord }: { numbers: number[]; start: number; at: number; isWord: boolean },
 ): Claim | null {

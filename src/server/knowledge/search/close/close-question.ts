@@ -17,7 +17,7 @@ interface QuestionUnit {
   /** Rarity (in general Portuguese and in the base) times `share`. */
   weight: number;
   /** Number of passages that contain it, with similar units counted in part. */
-  held: number;
+  holdingCount: number;
   /** Likeness of the base's most similar unit. */
   nearest: number;
   /** Whether its form suggests a noun. */
@@ -63,25 +63,25 @@ export function readCloseQuestion(chain: readonly CloseSegment[], question: stri
     words.map(({ root }) => root),
   );
   const covered = new Set(found.flatMap(({ at, length }) => Array.from({ length }, (_, index) => at + index)));
-  const units = new Map<string, Pick<QuestionUnit, 'unit' | 'share' | 'isNoun'> & { most: number }>();
-  for (const { unit } of found) units.set(unit, { unit, share: 1, isNoun: false, most: 1 });
+  const units = new Map<string, Pick<QuestionUnit, 'unit' | 'share' | 'isNoun'> & { maxLike: number }>();
+  for (const { unit } of found) units.set(unit, { unit, share: 1, isNoun: false, maxLike: 1 });
   words.forEach(({ word, root, isStopword, isCorrected }, at) => {
     if (isStopword || units.has(root)) return;
     const isIn = covered.has(at);
     const share = shareOf(root) * (isIn ? IN_EXPRESSION_SHARE : 1);
     const isNoun = !isLight(root) && !isIn && !endsLikeVerb(word);
-    units.set(root, { unit: root, share, isNoun, most: isCorrected ? CORRECTED_LIKE : 1 });
+    units.set(root, { unit: root, share, isNoun, maxLike: isCorrected ? CORRECTED_LIKE : 1 });
   });
   const questionUnits = [...units.values()];
   const likes = chain.map((segment) => likesIn(segment, questionUnits));
-  const held = new Float64Array(questionUnits.length);
-  chain.forEach((segment, at) => countHolding(segment, likes[at]!, held));
+  const holdingCounts = new Float64Array(questionUnits.length);
+  chain.forEach((segment, at) => countHolding(segment, likes[at]!, holdingCounts));
   const nearest = nearestIn(likes, questionUnits.length);
   const count = chain.reduce((sum, { passages }) => sum + passages.length, 0);
   const all = questionUnits.map(({ unit, share, isNoun }, at) => {
     const atLarge = rarityOfUnit(unit);
-    const weight = share * mixedRarity(atLarge, held[at]!, count);
-    return { unit, share, isNoun, atLarge, held: held[at]!, nearest: nearest[at]!, weight };
+    const weight = share * mixedRarity(atLarge, holdingCounts[at]!, count);
+    return { unit, share, isNoun, atLarge, holdingCount: holdingCounts[at]!, nearest: nearest[at]!, weight };
   });
   const want = wantOf(words.map(({ word }) => word).join(' '));
   const naming = all.flatMap(({ unit }, at) => (namesWant(unit, want) ? [at] : []));
@@ -106,23 +106,23 @@ export function readCloseQuestion(chain: readonly CloseSegment[], question: stri
  * Mixes the rarity in the base with the rarity in general Portuguese, because a small base says little about rarity.
  * The larger the base, the more its own rarity counts.
  */
-function mixedRarity(atLarge: number, held: number, count: number): number {
+function mixedRarity(atLarge: number, holdingCount: number, count: number): number {
   const own = count / (count + PASSAGES_HALF);
-  const localCount = Math.min(held, count);
+  const localCount = Math.min(holdingCount, count);
   const local = Math.log(1 + (count - localCount + 0.5) / (localCount + 0.5)) / Math.log(1 + (count + 0.5) / 0.5);
   return own * local + (1 - own) * atLarge;
 }
 
-function likesIn(segment: CloseSegment, asked: readonly { unit: string; most: number }[]): UnitLikenesses {
+function likesIn(segment: CloseSegment, wanted: readonly { unit: string; maxLike: number }[]): UnitLikenesses {
   const { units, unitIds, byBeginning } = segment;
   const found: { id: number; at: number; like: number }[] = [];
-  asked.forEach(({ unit, most }, at) => {
+  wanted.forEach(({ unit, maxLike }, at) => {
     const put = (other: string, like: number) => {
       const id = unitIds.get(other);
-      if (id !== undefined) found.push({ id, at, like: like * most });
+      if (id !== undefined) found.push({ id, at, like: like * maxLike });
     };
     for (const id of unit.includes('_') ? [] : (byBeginning.get(unit.slice(0, BEGINNING)) ?? [])) {
-      if (beginsAlike(unit, units[id]!)) found.push({ id, at, like: BEGINNING_LIKE * most });
+      if (beginsAlike(unit, units[id]!)) found.push({ id, at, like: BEGINNING_LIKE * maxLike });
     }
     for (const [other, like] of theLexicon().likesOf(unit)) put(other, like);
     put(unit, 1);
@@ -130,9 +130,9 @@ function likesIn(segment: CloseSegment, asked: readonly { unit: string; most: nu
   const rowOf = new Uint16Array(units.length);
   let count = 0;
   for (const { id } of found) if (rowOf[id] === 0) rowOf[id] = ++count;
-  const rows = new Float32Array((count + 1) * asked.length);
+  const rows = new Float32Array((count + 1) * wanted.length);
   for (const { id, at, like } of found) {
-    const cell = rowOf[id]! * asked.length + at;
+    const cell = rowOf[id]! * wanted.length + at;
     rows[cell] = Math.max(rows[cell]!, like);
   }
   return { rowOf, rows };
@@ -145,41 +145,41 @@ function beginsAlike(one: string, other: string): boolean {
   return true;
 }
 
-/** Adds to `held` the number of passages that contain each unit, weighted by the likeness of the most similar unit. */
-function countHolding({ passages }: CloseSegment, likes: UnitLikenesses, held: Float64Array): void {
-  const most = new Float32Array(held.length);
+/** Adds to `holdingCounts` the number of passages that contain each unit, weighted by the likeness of the most similar unit. */
+function countHolding({ passages }: CloseSegment, likes: UnitLikenesses, holdingCounts: Float64Array): void {
+  const maxima = new Float32Array(holdingCounts.length);
   for (const { head, body } of passages) {
-    most.fill(0);
-    raiseTo(most, head, likes);
-    raiseTo(most, body, likes);
-    for (let at = 0; at < most.length; at++) held[at]! += most[at]!;
+    maxima.fill(0);
+    raiseTo(maxima, head, likes);
+    raiseTo(maxima, body, likes);
+    for (let at = 0; at < maxima.length; at++) holdingCounts[at]! += maxima[at]!;
   }
 }
 
 function nearestIn(likes: readonly UnitLikenesses[], width: number): Float32Array {
-  const most = new Float32Array(width);
+  const maxima = new Float32Array(width);
   for (const { rows } of likes) {
     for (let place = 0; place < rows.length; place++) {
-      most[place % width] = Math.max(most[place % width]!, rows[place]!);
+      maxima[place % width] = Math.max(maxima[place % width]!, rows[place]!);
     }
   }
-  return most;
+  return maxima;
 }
 
-/** Raises each likeness in `most` to that of the most similar unit in `list`. */
-export function raiseTo(most: Float32Array, list: Uint32Array, { rowOf, rows }: UnitLikenesses): void {
-  const width = most.length;
+/** Raises each likeness in `maxima` to that of the most similar unit in `list`. */
+export function raiseTo(maxima: Float32Array, list: Uint32Array, { rowOf, rows }: UnitLikenesses): void {
+  const width = maxima.length;
   for (let index = 0; index < list.length; index++) {
     const row = rowOf[list[index]!]!;
     if (row === 0) continue;
-    for (let at = 0; at < width; at++) if (rows[row * width + at]! > most[at]!) most[at] = rows[row * width + at]!;
+    for (let at = 0; at < width; at++) if (rows[row * width + at]! > maxima[at]!) maxima[at] = rows[row * width + at]!;
   }
 }
 
 /** Returns the likeness between a segment's unit and the question's most similar unit. */
 export function likeOf(unit: number, { rowOf, rows }: UnitLikenesses, width: number): number {
   const row = rowOf[unit]!;
-  let most = 0;
-  if (row > 0) for (let at = 0; at < width; at++) most = Math.max(most, rows[row * width + at]!);
-  return most;
+  let max = 0;
+  if (row > 0) for (let at = 0; at < width; at++) max = Math.max(max, rows[row * width + at]!);
+  return max;
 }

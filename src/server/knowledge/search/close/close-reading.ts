@@ -67,7 +67,7 @@ export function closeScore(reading: CloseReading): number {
 
 /** Returns a cheap estimate of a passage's score, without its sentences, to select the passages to read in full. */
 export function glanceAt(segment: CloseSegment, segmentIndex: number, index: number, question: CloseQuestion): number {
-  const { asked, head, body } = segment.passages[index]!;
+  const { askedUnits, head, body } = segment.passages[index]!;
   const { units, likes, weight } = question;
   const inHead = new Float32Array(units.length);
   const inBody = new Float32Array(units.length);
@@ -77,7 +77,7 @@ export function glanceAt(segment: CloseSegment, segmentIndex: number, index: num
   for (let at = 0; at < units.length; at++) {
     field += units[at]!.weight * Math.max(inHead[at]!, BODY_SHARE * inBody[at]!);
   }
-  const reworded = likenessTo(segment, asked, question.rewordedIn[segmentIndex]!);
+  const reworded = likenessTo(segment, askedUnits, question.rewordedIn[segmentIndex]!);
   return (weight === 0 ? 0 : (SCORE.field * field) / weight) + SCORE.rewordedHead * reworded;
 }
 
@@ -107,7 +107,7 @@ export function readPassage(
   };
   const shareOf = (like: (index: number) => number) => shareOfWeight(question, like);
   const head = shareOf((at) => headLikes[at]!);
-  const returned = shareReturned(segment, passage.asked, likes, width);
+  const returned = shareReturned(segment, passage.askedUnits, likes, width);
   let sentence = 0;
   let sentenceDice = 0;
   passage.sentences.forEach((list, at) => {
@@ -122,7 +122,7 @@ export function readPassage(
   });
   const field = shareOf((at) => Math.max(headLikes[at]!, BODY_SHARE * bodyLikes[at]!));
   return {
-    rewordedHead: likenessTo(segment, passage.asked, question.rewordedIn[segmentIndex]!),
+    rewordedHead: likenessTo(segment, passage.askedUnits, question.rewordedIn[segmentIndex]!),
     rewordedSentence: Math.max(
       0,
       ...passage.sentences.map((list) => likenessTo(segment, list, question.rewordedIn[segmentIndex]!)),
@@ -167,12 +167,12 @@ function shareOfWeight({ units, weight }: CloseQuestion, like: (index: number) =
 
 /** Returns the share of a list's weight that is similar to the question, weighted by rarity in general Portuguese. */
 function shareReturned({ worths }: CloseSegment, list: Uint32Array, likes: UnitLikenesses, width: number): number {
-  let [asked, all] = [0, 0];
+  let [matched, all] = [0, 0];
   for (const unit of list) {
     all += worths[unit]!;
-    asked += worths[unit]! * likeOf(unit, likes, width);
+    matched += worths[unit]! * likeOf(unit, likes, width);
   }
-  return all === 0 ? 0 : asked / all;
+  return all === 0 ? 0 : matched / all;
 }
 
 function diceOf(one: number, other: number): number {

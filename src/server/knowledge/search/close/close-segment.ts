@@ -11,7 +11,7 @@ import { shownIn, type Want, wantOf } from './wants.ts';
 export interface ClosePassage {
   head: Uint32Array;
   /** The units of the FAQ's question or of the heading that asks; the whole head if there is none. */
-  asked: Uint32Array;
+  askedUnits: Uint32Array;
   body: Uint32Array;
   /** One entry per sentence of the passage. */
   sentences: readonly Uint32Array[];
@@ -80,8 +80,8 @@ class Reader {
         shownIn(passage.text.slice(tokens.spanStarts[spans.from + at], tokens.spanEnds[spans.from + at])),
       );
       const want = wantOf(passage.question ?? passage.heading ?? passage.title);
-      const asked = question.length > 0 ? question : head;
-      return { shown, want, head, asked, body: distinct(sentences), sentences };
+      const askedUnits = question.length > 0 ? question : head;
+      return { shown, want, head, askedUnits, body: distinct(sentences), sentences };
     });
     const units = [...this.#units.keys()];
     const worths = Float32Array.from(units, worthOf);

@@ -72,7 +72,7 @@ const STORY_FROM = 12;
 
 export const isStory = ({ units }: CloseQuestion): boolean => units.length >= STORY_FROM;
 
-const MET_IN_BASE = 0.3;
+const RARE_IN_BASE = 0.3;
 const SAME = 0.85;
 const LEAD_MAX = 3;
 const LEAD_OF_THREE_MAX = 4;
@@ -114,9 +114,9 @@ export function readAnswerNowSigns(
 /** Returns the highest rarity of a missing noun, weighted by the share of the other words that match. */
 function readDetail({ units, weight }: CloseQuestion, likes: readonly number[]): number {
   const has = (at: number) => (likes[at]! >= SAME ? units[at]!.weight : 0);
-  const met = units.reduce((sum, _, at) => sum + has(at), 0);
+  const foundWeight = units.reduce((sum, _, at) => sum + has(at), 0);
   const details = units.map(({ isNoun, atLarge, weight: own }, at) =>
-    isNoun && weight > own ? (atLarge * (1 - likes[at]!) * (met - has(at))) / (weight - own) : 0,
+    isNoun && weight > own ? (atLarge * (1 - likes[at]!) * (foundWeight - has(at))) / (weight - own) : 0,
   );
   return Math.max(0, ...details);
 }
@@ -141,8 +141,8 @@ export function readStorySigns([best, ...rest]: readonly [CloseItem, ...CloseIte
 const nextOf = (rest: readonly CloseItem[]) => mean(rest.slice(0, 3).map(({ score }) => score));
 
 export function readSuggestSigns(question: CloseQuestion, far: number, { reading }: CloseItem): SuggestSigns {
-  const missing = question.units.map(({ held, share, atLarge }) =>
-    held < MET_IN_BASE ? atLarge * Math.min(1, share * 2) : 0,
+  const missing = question.units.map(({ holdingCount, share, atLarge }) =>
+    holdingCount < RARE_IN_BASE ? atLarge * Math.min(1, share * 2) : 0,
   );
   return {
     far,

@@ -12,7 +12,7 @@ export function theLexicon(): Lexicon {
 let loadedLexicon: Lexicon | null = null;
 
 /** Returns the names of places, as kinds of the words that include them (`brasil`, `exterior`). */
-export function thePlaces(): Lexicon {
+export function placesLexicon(): Lexicon {
   loadedLexicon ??= new Lexicon(LEXICON.places);
   return loadedLexicon;
 }

@@ -5,7 +5,7 @@ import { isGreeting } from '../typed-words.ts';
 import { wordsOf } from '../words.ts';
 import { isKnownAtLarge } from './background.ts';
 import type { CloseSegment } from './close-segment.ts';
-import { theLexicon, thePlaces } from './lexicon-files.ts';
+import { placesLexicon, theLexicon } from './lexicon-files.ts';
 import { soundOf } from './phonetic.ts';
 import { rootOf } from './roots.ts';
 import { joined } from './units.ts';
@@ -50,7 +50,7 @@ function isKnown(chain: readonly CloseSegment[], word: string): boolean {
   if (word.length < SLIP_FROM || /\d/.test(word) || STOPWORDS.has(word)) return true;
   const root = rootOf(word);
   if (theLexicon().has(root) || theLexicon().words.has(word) || isKnownAtLarge(root)) return true;
-  if (thePlaces().has(root)) return true;
+  if (placesLexicon().has(root)) return true;
   return chain.some(({ segment, unitIds }) => segment.wordIds.has(word) || unitIds.has(root));
 }
 

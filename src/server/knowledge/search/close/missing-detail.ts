@@ -3,7 +3,7 @@ import { wordsOf } from '../words.ts';
 import { isKnownAtLarge } from './background.ts';
 import type { CloseQuestion } from './close-question.ts';
 import type { CloseSegment } from './close-segment.ts';
-import { theLexicon, thePlaces } from './lexicon-files.ts';
+import { placesLexicon, theLexicon } from './lexicon-files.ts';
 import { isLight } from './light-words.ts';
 import { rootOf } from './roots.ts';
 import { expressionsIn } from './units.ts';
@@ -31,7 +31,7 @@ export function missesDetail(chain: readonly CloseSegment[], question: CloseQues
 
 /** Words for all places abroad. `mundo` is left out: `todo mundo` is no place. */
 const ABROAD = () =>
-  thePlaces()
+  placesLexicon()
     .generalsOf('portugal')
     .filter((unit) => unit !== 'mundo');
 
@@ -57,11 +57,11 @@ function missesKind({ units, want }: CloseQuestion, hasUnit: HasUnit): boolean {
 function missesPlace({ words }: CloseQuestion, hasUnit: HasUnit): boolean {
   const roots = words.map(({ root }) => root);
   const isStopword = new Set(words.flatMap((word) => (word.isStopword ? [word.root] : [])));
-  const named = [...expressionsIn(thePlaces(), roots).map(({ unit }) => unit), ...roots];
-  const isSaid = (unit: string) => unit.split('_').every((root) => STOPWORDS.has(root) || hasUnit(root));
-  if (named.some((unit) => ABROAD().includes(unit) && !thePlaces().stating(unit).some(isSaid))) return true;
+  const named = [...expressionsIn(placesLexicon(), roots).map(({ unit }) => unit), ...roots];
+  const isStated = (unit: string) => unit.split('_').every((root) => STOPWORDS.has(root) || hasUnit(root));
+  if (named.some((unit) => ABROAD().includes(unit) && !placesLexicon().stating(unit).some(isStated))) return true;
   return named.some((unit) => {
-    const generals = thePlaces().generalsOf(unit);
+    const generals = placesLexicon().generalsOf(unit);
     const isThere = () => unit.split('_').every((root) => isStopword.has(root) || hasUnit(root));
     return generals.length > 0 && !isThere() && !generals.some(hasUnit);
   });
@@ -87,7 +87,7 @@ function missesName(chain: readonly CloseSegment[], { words }: CloseQuestion, te
     if (!/\p{Lu}/u.test(text[start]!) || !asTyped.has(word)) return false;
     if (/(^|[.!?:;\n"“(])\s*$/.test(text.slice(0, start))) return false;
     const root = rootOf(word);
-    const isKnown = [theLexicon(), thePlaces()].some((lexicon) => lexicon.has(root) || lexicon.words.has(word));
+    const isKnown = [theLexicon(), placesLexicon()].some((lexicon) => lexicon.has(root) || lexicon.words.has(word));
     return (
       !isKnown &&
       !isKnownAtLarge(root) &&

@@ -119,7 +119,7 @@ function itemsOf(ranked: readonly Ranked[], close: CloseBase): CloseItem[] {
 /** A ranking by the far reading, as input of its confidence. */
 interface FarReading {
   order: readonly Ranked[];
-  asked: Question;
+  parsedQuestion: Question;
   passageCount: number;
 }
 
@@ -129,10 +129,10 @@ function lacksDetail({ chain, question, text }: CloseBase): boolean {
 }
 
 /** Returns the signals of the decisions about the best item; null for an empty ranking. */
-export function closeSigns(close: CloseBase, { order, asked, passageCount }: FarReading) {
+export function closeSigns(close: CloseBase, { order, parsedQuestion, passageCount }: FarReading) {
   const [best, ...rest] = itemsOf(order, close);
   if (best === undefined) return null;
-  const far = logOdds(confidenceOf(asked, order, passageCount));
+  const far = logOdds(confidenceOf(parsedQuestion, order, passageCount));
   return {
     now: readAnswerNowSigns(close.chain, close.question, close.text, far, [best, ...rest]),
     near: readSuggestSigns(close.question, far, best),

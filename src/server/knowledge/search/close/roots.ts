@@ -26,8 +26,8 @@ for (const ending of ALL_ENDINGS) {
   ENDINGS.set(last, [...(ENDINGS.get(last) ?? []), ending]);
 }
 
-function endings(list: string, least: number): [string, number][] {
-  return list.split(' ').map((ending) => [ending, least]);
+function endings(list: string, minStem: number): [string, number][] {
+  return list.split(' ').map((ending) => [ending, minStem]);
 }
 
 /**
@@ -48,9 +48,9 @@ function withoutEnding(word: string): string {
     if (rest.length >= ROOT_MIN) return LEXICON.roots.get(rest) ?? withoutEnding(rest);
   }
   const found = ENDINGS.get(word.at(-1)!)?.find(
-    ([ending, least]) => word.length - ending.length >= least && word.endsWith(ending),
+    ([ending, minStem]) => word.length - ending.length >= minStem && word.endsWith(ending),
   );
-  if (found === undefined || isLeftWhole(word, found[0])) return word;
+  if (found === undefined || keepsEnding(word, found[0])) return word;
   const root = word.slice(0, -found[0].length);
   if (root.endsWith('qu')) return `${root.slice(0, -2)}c`;
   return root.endsWith('gu') ? root.slice(0, -1) : root;
@@ -60,7 +60,7 @@ function withoutEnding(word: string): string {
  * Returns whether the word keeps its ending: of the words in -ão only those in -ação and -ição lose it, because
  * `cartão` is unrelated to `carta`.
  */
-function isLeftWhole(word: string, ending: string): boolean {
+function keepsEnding(word: string, ending: string): boolean {
   return ending === 'o' && word.endsWith('ao');
 }
 

@@ -8,7 +8,7 @@ const MAX_BYTE = 255;
 const read = new WeakMap<ClosePassage, readonly Uint8Array[]>();
 
 /** Returns the highest cosine between the question's intents and those of a sentence, 0 to 1. */
-export function sharedIntent({ units }: CloseSegment, passage: ClosePassage, asked: IntentShares): number {
+export function sharedIntent({ units }: CloseSegment, passage: ClosePassage, wanted: IntentShares): number {
   let sentences = read.get(passage);
   if (sentences === undefined) {
     sentences = passage.sentences.map((list) => {
@@ -17,11 +17,11 @@ export function sharedIntent({ units }: CloseSegment, passage: ClosePassage, ask
     });
     read.set(passage, sentences);
   }
-  return Math.max(0, ...sentences.map((answered) => cosine(asked, answered)));
+  return Math.max(0, ...sentences.map((answered) => cosine(wanted, answered)));
 }
 
-function cosine(asked: IntentShares, answered: Uint8Array): number {
+function cosine(wanted: IntentShares, answered: Uint8Array): number {
   let product = 0;
-  for (let intent = 0; intent < asked.length; intent++) product += asked[intent]! * answered[intent]!;
+  for (let intent = 0; intent < wanted.length; intent++) product += wanted[intent]! * answered[intent]!;
   return product / MAX_BYTE;
 }

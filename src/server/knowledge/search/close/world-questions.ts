@@ -28,8 +28,8 @@ const OF_WORLD = new RegExp(
  * of languages does translate.
  */
 export function isOfWorld(chain: readonly CloseSegment[], text: string): boolean {
-  const [said] = OF_WORLD.exec(fold(text).replace(/\s+/g, ' ')) ?? [];
-  if (said === undefined) return false;
-  const roots = wordsOf(said).flatMap(({ word }) => (STOPWORDS.has(word) ? [] : [rootOf(word)]));
+  const [matched] = OF_WORLD.exec(fold(text).replace(/\s+/g, ' ')) ?? [];
+  if (matched === undefined) return false;
+  const roots = wordsOf(matched).flatMap(({ word }) => (STOPWORDS.has(word) ? [] : [rootOf(word)]));
   return !roots.some((root) => !isLight(root) && chain.some(({ unitIds }) => unitIds.has(root)));
 }

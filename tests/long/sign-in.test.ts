@@ -8,15 +8,15 @@ import { onPage } from '../support/browser.ts';
 import { CLIENT, type OidcServer, serveOidc } from '../support/oidc.ts';
 import { freePort } from '../support/program.ts';
 import { until } from '../support/server.ts';
-import { setStage } from '../walks/stage.ts';
 import { signIn } from '../walks/steps.ts';
+import { setUpWalk } from '../walks/walk-setup.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 let oidc: OidcServer;
 /** A bundle of the console's HTTP client, for calls from within a page. */
 let client: string;
-const stage = setStage(async () => {
+const setup = setUpWalk(async () => {
   const port = String(await freePort());
   oidc = await serveOidc(`http://localhost:${port}/api/auth/social/loja/callback`);
   client = await buildClient();
@@ -62,7 +62,7 @@ const spoil = (page: Page, name = 'accessToken') =>
   }, name);
 
 /** Makes `calls` parallel requests with the console's client and returns how many succeeded. */
-const callAtOnce = (page: Page, calls: number) =>
+const callConcurrently = (page: Page, calls: number) =>
   page.evaluate(async (count) => {
     const { request } = (globalThis as unknown as { prosaClient: { request: (path: string) => Promise<unknown> } })
       .prosaClient;
@@ -77,18 +77,18 @@ const withClient = async (page: Page) => {
 describe('a session with an expired access token', () => {
   it('is refreshed once for twenty parallel requests, which all succeed', async () => {
     await onPage(
-      stage.browser,
+      setup.browser,
       'twenty-calls',
       async (page, context) => {
-        await signIn(page, stage.url);
+        await signIn(page, setup.url);
         await withClient(page);
         const refreshes = refreshesOf(context);
         const before = await token(page, 'refreshToken');
         await spoil(page);
-        expect(await callAtOnce(page, 20)).toBe(20);
+        expect(await callConcurrently(page, 20)).toBe(20);
         expect(refreshes).toHaveLength(1);
         expect(await token(page, 'refreshToken')).not.toBe(before);
-        expect(await callAtOnce(page, 20)).toBe(20);
+        expect(await callConcurrently(page, 20)).toBe(20);
         expect(refreshes).toHaveLength(1);
       },
       { bypassCSP: true },
@@ -100,21 +100,21 @@ describe('a session with an expired access token', () => {
     ['without Web Locks', true],
   ])('survives in two tabs, %s', async (_, hasNoLocks) => {
     await onPage(
-      stage.browser,
+      setup.browser,
       'two-tabs',
       async (page, context) => {
         if (hasNoLocks) {
           await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }));
         }
-        await signIn(page, stage.url);
+        await signIn(page, setup.url);
         const second = await context.newPage();
-        await second.goto(`${stage.url}/contexts`);
+        await second.goto(`${setup.url}/contexts`);
         await second.getByRole('heading', { level: 1 }).waitFor();
         await Promise.all([withClient(page), withClient(second)]);
         const refreshes = refreshesOf(context);
         for (let round = 1; round <= 4; round++) {
           await spoil(page);
-          const answered = await Promise.all([callAtOnce(page, 20), callAtOnce(second, 20)]);
+          const answered = await Promise.all([callConcurrently(page, 20), callConcurrently(second, 20)]);
           expect(answered).toEqual([20, 20]);
           // At most one refresh per tab: a tab may not see the other's new token yet, and then both get the same pair.
           expect(refreshes.length).toBeLessThanOrEqual(2 * round);
@@ -130,10 +130,10 @@ describe('a session with an expired access token', () => {
   });
 
   it('is cleared in every tab when its refresh fails', async () => {
-    await onPage(stage.browser, 'refresh-fails', async (page, context) => {
-      await signIn(page, stage.url);
+    await onPage(setup.browser, 'refresh-fails', async (page, context) => {
+      await signIn(page, setup.url);
       const second = await context.newPage();
-      await second.goto(`${stage.url}/contexts`);
+      await second.goto(`${setup.url}/contexts`);
       await second.getByRole('heading', { level: 1 }).waitFor();
       await page.evaluate(() => localStorage.setItem('currentContext', 'x'));
       await spoil(page);
@@ -150,8 +150,8 @@ describe('a session with an expired access token', () => {
 describe('signing in without a password', () => {
   it('works through a provider and leads to the requested page', async () => {
     oidc.person = { sub: 'ana', email: 'ana@loja.com.br', email_verified: true, name: 'Ana Clara' };
-    await onPage(stage.browser, 'social', async (page) => {
-      await page.goto(`${stage.url}/contexts`);
+    await onPage(setup.browser, 'social', async (page) => {
+      await page.goto(`${setup.url}/contexts`);
       await page.getByRole('link', { name: 'Continuar com Loja' }).click();
       await page.waitForURL(/\/contexts/);
       await page.getByRole('heading', { level: 1, name: 'Contextos' }).waitFor();
@@ -161,21 +161,21 @@ describe('signing in without a password', () => {
 
   it('shows that the user cancelled at the provider', async () => {
     oidc.person = null;
-    await onPage(stage.browser, 'social-no', async (page) => {
-      await page.goto(`${stage.url}/login`);
+    await onPage(setup.browser, 'social-no', async (page) => {
+      await page.goto(`${setup.url}/login`);
       await page.getByRole('link', { name: 'Continuar com Loja' }).click();
       await page.getByRole('alert').getByText('Você cancelou a entrada').waitFor();
-      expect(page.url()).toBe(`${stage.url}/login`);
+      expect(page.url()).toBe(`${setup.url}/login`);
     });
   });
 
   it('resets the password through the link in the email', async () => {
-    await onPage(stage.browser, 'reset', async (page) => {
-      await page.goto(`${stage.url}/forgot-password`);
+    await onPage(setup.browser, 'reset', async (page) => {
+      await page.goto(`${setup.url}/forgot-password`);
       await page.getByLabel('E-mail').fill('demo@prosa.local');
       await page.getByRole('button', { name: 'Enviar link' }).click();
       await page.getByRole('heading', { name: 'Veja seu e-mail' }).waitFor();
-      const outbox = join(stage.folder, 'outbox');
+      const outbox = join(setup.folder, 'outbox');
       const name = await until(
         async () => existsSync(outbox) && readdirSync(outbox).find((one) => one.endsWith('.eml')),
       );
@@ -185,7 +185,7 @@ describe('signing in without a password', () => {
       await page.getByRole('textbox', { name: 'Repita a senha' }).fill('Nova#Chave10');
       await page.getByRole('button', { name: 'Salvar senha' }).click();
       await page.waitForURL(/\/login$/);
-      await signIn(page, stage.url, { email: 'demo@prosa.local', password: 'Nova#Chave10' });
+      await signIn(page, setup.url, { email: 'demo@prosa.local', password: 'Nova#Chave10' });
     });
   });
 });

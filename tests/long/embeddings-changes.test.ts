@@ -124,7 +124,7 @@ const modelsOf = async ({ accountId }: Caller) =>
   );
 const answering = async (contextId: string) =>
   (await rowsOf('select embedding_model_id as id from contexts where id = $1', contextId))[0]!.id as string | null;
-const isAtRest = (caller: Caller, ms?: number) => until(async () => (await jobsOf(caller)).length === 0, ms);
+const untilNoJobs = (caller: Caller, ms?: number) => until(async () => (await jobsOf(caller)).length === 0, ms);
 const ask = ({ contextId }: Caller, question: string) =>
   server.call({ method: 'POST', url: `/api/widgets/${contextId}/messages`, payload: { question } });
 
@@ -136,7 +136,7 @@ describe('choosing another search model while embeddings are being created', () 
     await gate.someoneWaits();
     await choose(null);
     gate.open();
-    await isAtRest(caller);
+    await untilNoJobs(caller);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect([await answering(caller.contextId), await modelsOf(caller)]).toEqual([null, []]);
   });
@@ -148,7 +148,7 @@ describe('choosing another search model while embeddings are being created', () 
     await gate.someoneWaits();
     await choose(second);
     gate.open();
-    await isAtRest(caller);
+    await untilNoJobs(caller);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect([await answering(caller.contextId), await modelsOf(caller)]).toEqual([second, [second]]);
   });
@@ -156,14 +156,14 @@ describe('choosing another search model while embeddings are being created', () 
   it('also applies to contents that were being trained for the previous model', async () => {
     const caller = await newShop();
     await choose(first);
-    await isAtRest(caller);
+    await untilNoJobs(caller);
     gate.shut();
     const id = await addFaq(caller, ['Retirada na loja', 'Em duas horas.']);
     await gate.someoneWaits();
     await choose(null);
     gate.open();
     await isTrained(caller, id);
-    await isAtRest(caller);
+    await untilNoJobs(caller);
     expect([await answering(caller.contextId), await modelsOf(caller)]).toEqual([null, []]);
   });
 });
@@ -195,7 +195,7 @@ describe('an embedding provider that does not respond', () => {
 });
 
 describe('embedding a large knowledge base', () => {
-  const held = async (caller: Caller) => {
+  const leaseEmbedJob = async (caller: Caller) => {
     const job = { accountId: caller.accountId, id: randomUUID(), kind: 'embed', subjectId: caller.contextId };
     const leaseToken = randomUUID();
     await rowsOf(`delete from jobs where kind = 'embed' and account_id = $1`, caller.accountId);
@@ -214,7 +214,7 @@ describe('embedding a large knowledge base', () => {
     const caller = await newShop();
     await until(async () => (await rowsOf(`select 1 from jobs where kind = 'embed'`)).length === 0);
     await rowsOf('delete from chunk_embeddings where account_id = $1', caller.accountId);
-    const job = await held(caller);
+    const job = await leaseEmbedJob(caller);
     const { signal } = new AbortController();
     const worker = embedWorker(server.services, 2);
     provider.reset();
@@ -223,7 +223,7 @@ describe('embedding a large knowledge base', () => {
     expect(await countOf(caller)).toBe(0);
     await worker.run(job, signal);
     // The server's own worker embeds the rest, continuing where this run stopped.
-    await isAtRest(caller);
+    await untilNoJobs(caller);
     expect(provider.requests.map(({ body }) => body.input.length)).toEqual([2, 2, FAQS.length - 2]);
     expect(await countOf(caller)).toBe(FAQS.length);
   });
@@ -232,7 +232,7 @@ describe('embedding a large knowledge base', () => {
     const caller = await newShop();
     gate.shut();
     await choose(first);
-    const job = await held(caller);
+    const job = await leaseEmbedJob(caller);
     await rowsOf(`delete from jobs where kind = 'embed' and account_id = $1`, caller.accountId);
     gate.open();
     await expect(embedWorker(server.services).run(job, new AbortController().signal)).rejects.toThrow();
@@ -250,7 +250,7 @@ describe('embeddings', () => {
     await gate.someoneWaits();
     expect((await caller.delete(`/contexts/${child.id}?contents=move`)).status).toBe(204);
     gate.open();
-    await isAtRest(caller);
+    await untilNoJobs(caller);
     const rows = await rowsOf('select context_id from chunk_embeddings where account_id = $1', caller.accountId);
     expect(rows.map(({ context_id }) => context_id)).toEqual(Array(FAQS.length + 1).fill(caller.contextId));
     expect(await answering(caller.contextId)).toBe(first);
@@ -259,8 +259,8 @@ describe('embeddings', () => {
   it('of another account are never loaded', async () => {
     await choose(first);
     const [one, other] = [await newShop(), await newShop()];
-    await isAtRest(one);
-    await isAtRest(other);
+    await untilNoJobs(one);
+    await untilNoJobs(other);
     const { db } = server.services;
     const [mine] = await openBase(db, { tenant: tenant(one.accountId, 'all'), inheritance: one.contextId });
     expect(mine!.vectors!.data).toHaveLength(FAQS.length * mine!.vectors!.dimensions);

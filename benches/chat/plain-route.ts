@@ -10,18 +10,18 @@ function* answer(): Generator<string> {
 }
 
 /** Serves a minimal chat: a route that inserts one row and streams a fixed answer. Returns its address. */
-export async function serveBareRoute({ pool }: Database): Promise<{ url: string; close(): Promise<void> }> {
+export async function servePlainRoute({ pool }: Database): Promise<{ url: string; close(): Promise<void> }> {
   await pool.query(
     'create table if not exists bench_answers (at timestamptz not null default now(), question text not null)',
   );
-  const bare = Fastify();
-  bare.post<{ Body: { question: string } }>('/ask', async (request, reply) => {
+  const plain = Fastify();
+  plain.post<{ Body: { question: string } }>('/ask', async (request, reply) => {
     await pool.query('insert into bench_answers (question) values ($1)', [request.body.question]);
     return reply.type('text/event-stream').send(Readable.from(answer(), { objectMode: false }));
   });
-  const address = await bare.listen({ port: 0, host: '127.0.0.1' });
+  const address = await plain.listen({ port: 0, host: '127.0.0.1' });
   const close = async () => {
-    await bare.close();
+    await plain.close();
     await pool.query('drop table bench_answers');
   };
   return { url: `${address}/ask`, close };

@@ -155,12 +155,12 @@ describe.skipIf(!canMove)('moving to PostgreSQL', () => {
     const secretKey = readFileSync(join(own, 'secret.key'), 'utf8');
     const server = await startServer({ databaseUrl: url, env: { SECRET_KEY: secretKey } });
     try {
-      const asked = await server.call({
+      const response = await server.call({
         method: 'POST',
         url: `/api/widgets/${question.contextId}/messages`,
         payload: { question: question.text, visitorToken: 'visitante-de-teste', messageId: crypto.randomUUID() },
       });
-      expect(asked.text).toContain(question.answer);
+      expect(response.text).toContain(question.answer);
       // The token was signed before the move.
       const headers = { authorization: `Bearer ${token}` };
       const listed = await server.call({

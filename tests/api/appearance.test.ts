@@ -31,28 +31,28 @@ beforeEach(async () => {
   base = `/contexts/${owner.contextId}`;
 });
 
-const lookOf = async (caller = owner) => (await caller.get(`${base}/appearance`)).body;
+const appearanceOf = async (caller = owner) => (await caller.get(`${base}/appearance`)).body;
 const save = async (change: object, caller = owner) =>
-  caller.put(`${base}/appearance`, { ...(await lookOf(caller)), ...change });
+  caller.put(`${base}/appearance`, { ...(await appearanceOf(caller)), ...change });
 const versions = async () => (await owner.get(`${base}/appearance-versions`)).body.data;
 
 describe('saved appearances', () => {
   it('are kept with their author, starting with the previous one, and can be restored', async () => {
     const admin = await server.as(owner, 'ADMIN');
-    const { botName } = await lookOf();
+    const { botName } = await appearanceOf();
     expect(await versions()).toEqual([]);
     expect((await save({ botName: 'Bia' })).body.botName).toBe('Bia');
     await save({ botName: 'Bento', manner: { profile: 'precise', personality: 'Alegre', restrictions: '' } }, admin);
-    const kept = await versions();
-    expect(kept.map((one: any) => [one.userName, one.appearance.botName])).toEqual([
+    const saved = await versions();
+    expect(saved.map((one: any) => [one.userName, one.appearance.botName])).toEqual([
       ['ADMIN', 'Bento'],
       ['Helena Prado', 'Bia'],
       ['', botName],
     ]);
-    expect(kept[0].appearance.manner.profile).toBe('precise');
-    const restored = await owner.post(`${base}/appearance-versions/${kept[1].id}/restore`);
+    expect(saved[0].appearance.manner.profile).toBe('precise');
+    const restored = await owner.post(`${base}/appearance-versions/${saved[1].id}/restore`);
     expect(restored.body).toMatchObject({ botName: 'Bia', manner: { profile: 'balanced', personality: '' } });
-    expect(await lookOf()).toEqual(restored.body);
+    expect(await appearanceOf()).toEqual(restored.body);
     expect(await versions()).toHaveLength(4);
   });
 
@@ -60,23 +60,23 @@ describe('saved appearances', () => {
     await save({});
     expect(await versions()).toHaveLength(0);
     for (let at = 1; at <= 52; at += 1) await save({ botName: `Bia ${at}` });
-    const kept = await versions();
-    expect(kept).toHaveLength(50);
-    expect(kept[0].appearance.botName).toBe('Bia 52');
-    expect(kept[49].appearance.botName).toBe('Bia 3');
+    const saved = await versions();
+    expect(saved).toHaveLength(50);
+    expect(saved[0].appearance.botName).toBe('Bia 52');
+    expect(saved[49].appearance.botName).toBe('Bia 3');
   });
 
   it('return 409 for an outdated version with its author, and the audit log lists the changed parts', async () => {
     const admin = await server.as(owner, 'ADMIN');
-    const began = await lookOf();
+    const began = await appearanceOf();
     expect((await save({ botName: 'Bia' }, admin)).status).toBe(200);
     const late = await owner.put(`${base}/appearance`, { ...began, companyName: 'Aurora' });
     expect(late.body).toMatchObject({ status: 409, code: 'stale', current: { botName: 'Bia' } });
     expect(late.body.current.saved).toEqual({ userName: 'ADMIN', createdAt: expect.any(String) });
     const { version } = late.body.current;
     expect((await owner.put(`${base}/appearance`, { ...began, companyName: 'Aurora', version })).status).toBe(200);
-    const { person: _, version: __, ...look } = await lookOf();
-    expect((await owner.put(`${base}/appearance`, look)).status).toBe(200);
+    const { person: _, version: __, ...appearance } = await appearanceOf();
+    expect((await owner.put(`${base}/appearance`, appearance)).status).toBe(200);
     const log = await sqlOf(
       `select user_name, subject, detail from audit_entries
        where account_id = $1 and action = 'appearance_changed' order by id`,
@@ -91,13 +91,13 @@ describe('saved appearances', () => {
 
   it('keep the contact details when they are omitted and when a version is restored', async () => {
     await save({ person: { email: 'loja@empresa.com.br', whatsapp: '' } });
-    const { person: _, ...look } = await lookOf();
-    await owner.put(`${base}/appearance`, { ...look, botName: 'Bia' });
-    expect((await lookOf()).person.email).toBe('loja@empresa.com.br');
+    const { person: _, ...appearance } = await appearanceOf();
+    await owner.put(`${base}/appearance`, { ...appearance, botName: 'Bia' });
+    expect((await appearanceOf()).person.email).toBe('loja@empresa.com.br');
     const first = (await versions()).at(-1);
     expect(first.appearance.person.email).toBe('');
     await owner.post(`${base}/appearance-versions/${first.id}/restore`);
-    expect((await lookOf()).person.email).toBe('loja@empresa.com.br');
+    expect((await appearanceOf()).person.email).toBe('loja@empresa.com.br');
   });
 
   it('reject invalid colours, images of another context, and plans without customisation', async () => {
@@ -186,15 +186,15 @@ describe('images', () => {
 
   it('are rejected when invalid, truncated or a decompression bomb', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
-    const whole = await draw(64, 64).png().toBuffer();
+    const valid = await draw(64, 64).png().toBuffer();
     const bomb = await draw(9_000, 9_000).png({ compressionLevel: 9 }).toBuffer();
-    for (const bytes of [svg, Buffer.from('GIF89a nada'), whole.subarray(0, whole.length / 2), bomb]) {
+    for (const bytes of [svg, Buffer.from('GIF89a nada'), valid.subarray(0, valid.length / 2), bomb]) {
       expect((await send(bytes)).body).toMatchObject({
         status: 422,
         errors: [{ field: 'image', code: 'invalid_image' }],
       });
     }
-    const wrong = await send(whole, { part: 'capa' });
+    const wrong = await send(valid, { part: 'capa' });
     expect(wrong.body).toMatchObject({ status: 422, errors: [{ field: 'part' }] });
     expect((await fileOf(randomUUID())).statusCode).toBe(404);
   });
@@ -245,13 +245,13 @@ describe('demo links', () => {
     expect((await open(link.id)).body).toMatchObject({ contextId: owner.contextId, expiresAt: link.expiresAt });
     const answered = await ask(link.id);
     expect(eventsOf(answered.text).at(-1)?.event).toBe('done');
-    const talks = (await owner.get(`/conversations?contextId=${owner.contextId}`)).body.data;
-    expect(talks.map((talk: any) => talk.type)).toEqual(['demo']);
+    const conversations = (await owner.get(`/conversations?contextId=${owner.contextId}`)).body.data;
+    expect(conversations.map((one: any) => one.type)).toEqual(['demo']);
     expect((await owner.get(`${base}/origins`)).body.lastSeenAt).toBeNull();
   });
 
   it('stop working when expired or revoked, and never work for another context', async () => {
-    const gone = {
+    const expired = {
       status: 410,
       code: 'link_expired',
       message: 'Este link expirou. Por favor, solicite um novo para continuar.',
@@ -260,11 +260,11 @@ describe('demo links', () => {
     await sqlOf(`update demo_links set expires_at = now() - interval '1 second' where id = $1`, [late.id]);
     expect((await owner.delete(`${base}/demo-links/${revoked.id}`)).status).toBe(204);
     for (const id of [late.id, revoked.id, randomUUID()]) {
-      expect((await open(id)).body).toMatchObject(gone);
-      expect((await ask(id)).body).toMatchObject(gone);
+      expect((await open(id)).body).toMatchObject(expired);
+      expect((await ask(id)).body).toMatchObject(expired);
     }
     const other = (await owner.post('/contexts', { name: 'Filial' })).body.id;
-    expect((await ask(good.id, other)).body).toMatchObject(gone);
+    expect((await ask(good.id, other)).body).toMatchObject(expired);
     const { data } = (await owner.get(`${base}/demo-links`)).body;
     expect(Object.fromEntries(data.map((one: any) => [one.id, one.state]))).toEqual({
       [late.id]: 'expired',

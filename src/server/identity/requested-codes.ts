@@ -48,9 +48,9 @@ export async function canMail(
 }
 
 /** Registers a request for a code. Returns 0 if a code may be sent now, and otherwise the seconds to wait. */
-export async function requestCode(tx: Tx, key: Uint8Array, asker: CodeRequester): Promise<number> {
+export async function requestCode(tx: Tx, key: Uint8Array, requester: CodeRequester): Promise<number> {
   const now = Date.now();
-  const row = { key: keyOf(key, asker.email), bucket: BUCKET, count: 0, expiresAt: new Date(now + CODE_LIFE_MS) };
+  const row = { key: keyOf(key, requester.email), bucket: BUCKET, count: 0, expiresAt: new Date(now + CODE_LIFE_MS) };
   const [noted] = await tx
     .insert(signInFailures)
     .values(row)
@@ -61,7 +61,7 @@ export async function requestCode(tx: Tx, key: Uint8Array, asker: CodeRequester)
     })
     .returning();
   if (noted) {
-    await tx.delete(signInFailures).where(eq(signInFailures.key, attemptsKey(key, asker)));
+    await tx.delete(signInFailures).where(eq(signInFailures.key, attemptsKey(key, requester)));
     return 0;
   }
   const [last] = await tx.select({ expiresAt: signInFailures.expiresAt }).from(signInFailures).where(rowOf(row.key));
@@ -76,15 +76,15 @@ const FROM_EVERYWHERE: Allowance = { max: CODE_ATTEMPTS_PER_HOUR, minutes: 60 };
  * Counts an attempt to enter a code. Returns false if none was requested recently or there were too many attempts.
  * Attempts from other addresses do not use up those of the mailbox's owner.
  */
-export async function takeCodeAttempt(tx: Tx, key: Uint8Array, asker: CodeRequester): Promise<boolean> {
-  const [asked] = await tx
+export async function takeCodeAttempt(tx: Tx, key: Uint8Array, requester: CodeRequester): Promise<boolean> {
+  const [request] = await tx
     .select({ expiresAt: signInFailures.expiresAt })
     .from(signInFailures)
-    .where(rowOf(keyOf(key, asker.email)));
-  if (!asked || asked.expiresAt.getTime() <= Date.now()) return false;
-  const own = await takeAttempt(tx, attemptsKey(key, asker), FROM_ADDRESS);
+    .where(rowOf(keyOf(key, requester.email)));
+  if (!request || request.expiresAt.getTime() <= Date.now()) return false;
+  const own = await takeAttempt(tx, attemptsKey(key, requester), FROM_ADDRESS);
   if (own.wait > 0) return false;
-  const all = await takeAttempt(tx, throttleKey(key, 'code tries', asker.email), FROM_EVERYWHERE);
+  const all = await takeAttempt(tx, throttleKey(key, 'code tries', requester.email), FROM_EVERYWHERE);
   if (all.wait > 0) await undoAttempt(tx, all);
   return all.wait === 0;
 }

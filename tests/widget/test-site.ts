@@ -28,7 +28,7 @@ export type Scene =
   | { kind: 'error'; pieces: readonly string[]; code: string; message: string }
   | { kind: 'cut'; pieces: readonly string[] };
 
-export interface Stage {
+export interface TestSite {
   /** The origin of the widget and its API; `site` is the origin of the customer's page. */
   readonly home: string;
   readonly site: string;
@@ -51,7 +51,7 @@ export interface Stage {
   /** The next responses, in order. After those, `fallback` is used. */
   readonly scenes: Scene[];
   fallback: Scene;
-  readonly asked: AskBody[];
+  readonly questions: AskBody[];
   /** The Authorization header of each question. */
   readonly shown: (string | undefined)[];
   /** Every request as `GET /path`, in order. */
@@ -65,7 +65,7 @@ export interface Stage {
 
 const CONFIG = join(import.meta.dirname, '../../vite.config.ts');
 export const CONTEXT_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
-interface Told {
+interface StoredConversation {
   visitorToken: string;
   satisfied: boolean | null;
   exchanges: Exchange[];
@@ -88,7 +88,7 @@ export async function buildWidget(outDir: string): Promise<{ loader: string; pan
   };
 }
 
-async function buildWhole(outDir: string): Promise<string> {
+async function buildSingleFile(outDir: string): Promise<string> {
   const input = join(import.meta.dirname, '../../src/widget/panel.ts');
   const output = { codeSplitting: false };
   const settings = { outDir: join(outDir, 'whole'), rolldownOptions: { input, output } };
@@ -97,19 +97,19 @@ async function buildWhole(outDir: string): Promise<string> {
 }
 
 /** Starts two servers: the widget's origin with a simulated API, and a customer's site. */
-export async function setStage(): Promise<Stage> {
+export async function startTestSite(): Promise<TestSite> {
   const outDir = await mkdtemp(join(tmpdir(), 'prosa-widget-'));
   await buildWidget(outDir);
   const files = readWidgetFiles(outDir);
-  const whole = await buildWhole(outDir);
+  const singleFile = await buildSingleFile(outDir);
   await rm(outDir, { recursive: true });
-  const conversations = new Map<string, Told>();
+  const conversations = new Map<string, StoredConversation>();
   const homeServer = createServer((request, response) => void serveHome(request, response));
   const siteServer = createServer((request, response) => serveSite(request, response));
   const home = await listen(homeServer);
   const site = await listen(siteServer);
 
-  const stage: Stage = {
+  const testSite: TestSite = {
     home,
     site,
     appearance: { ...initialAppearance('Lia', 'Cafeteria Aurora') },
@@ -124,7 +124,7 @@ export async function setStage(): Promise<Stage> {
     files: new Map(),
     scenes: [],
     fallback: { kind: 'answer', pieces: ['Olá', ', tudo', ' bem.'] },
-    asked: [],
+    questions: [],
     shown: [],
     requests: [],
     panelIsDown: false,
@@ -139,13 +139,13 @@ export async function setStage(): Promise<Stage> {
   function serveSite(request: IncomingMessage, response: ServerResponse): void {
     const { pathname } = new URL(request.url ?? '/', site);
     if (pathname === '/icon') return void response.writeHead(204).end();
-    stage.requests.push(`${request.method} ${pathname}`);
-    const file = stage.files.get(pathname);
+    testSite.requests.push(`${request.method} ${pathname}`);
+    const file = testSite.files.get(pathname);
     if (file !== undefined) {
       const type = pathname.endsWith('.css') ? 'text/css' : 'text/javascript';
       return void response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` }).end(file);
     }
-    const page = stage.pages.get(pathname);
+    const page = testSite.pages.get(pathname);
     if (!page) return void response.writeHead(404).end();
     const csp = page.csp ?? `default-src 'self' ${home}; require-trusted-types-for 'script'`;
     const tag = `<script src="${home}/w/${CONTEXT_ID}.js"></script>`;
@@ -164,7 +164,7 @@ export async function setStage(): Promise<Stage> {
 
   async function serveHome(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', home);
-    stage.requests.push(`${request.method} ${pathname}`);
+    testSite.requests.push(`${request.method} ${pathname}`);
     response.setHeader('Access-Control-Allow-Origin', '*');
     if (request.method === 'OPTIONS') {
       response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type, visitor-token');
@@ -172,15 +172,16 @@ export async function setStage(): Promise<Stage> {
     }
     if (pathname.startsWith('/w/images/')) return serveImage(response);
     if (pathname.startsWith('/w/')) return serveProgram(pathname, response);
-    const asked = /^\/api\/widgets\/[^/]+\/messages$/.test(pathname);
-    const told = /^\/api\/widgets\/[^/]+\/conversations\/([^/]+)(\/.+)?$/.exec(pathname);
+    const isQuestion = /^\/api\/widgets\/[^/]+\/messages$/.test(pathname);
+    const conversationPath = /^\/api\/widgets\/[^/]+\/conversations\/([^/]+)(\/.+)?$/.exec(pathname);
     if (/^\/api\/widgets\/[^/]+\/visitor-messages$/.test(pathname)) return takeMessage(await bodyOf(request), response);
     if (/^\/api\/widgets\/[^/]+\/identify$/.test(pathname)) return checkIdentity(await bodyOf(request), response);
-    if (asked) stage.shown.push(request.headers.authorization);
-    if (asked) return answer(JSON.parse(await bodyOf(request)) as AskBody, response);
+    if (isQuestion) testSite.shown.push(request.headers.authorization);
+    if (isQuestion) return answer(JSON.parse(await bodyOf(request)) as AskBody, response);
     const visitorToken = String(request.headers['visitor-token']);
-    if (told?.[2]) return hear(told[1]!, told[2], visitorToken, await bodyOf(request), response);
-    if (told) return tell(told[1]!, visitorToken, response);
+    if (conversationPath?.[2])
+      return receiveOpinion(conversationPath[1]!, conversationPath[2], visitorToken, await bodyOf(request), response);
+    if (conversationPath) return sendConversation(conversationPath[1]!, visitorToken, response);
     response.writeHead(404).end();
   }
 
@@ -191,40 +192,46 @@ export async function setStage(): Promise<Stage> {
 
   function serveProgram(pathname: string, response: ServerResponse): void {
     const file = [files.panel, files.form].find(({ path }) => path === pathname);
-    const isDown = file === files.panel ? stage.panelIsDown : file === files.form && stage.formIsDown;
+    const isDown = file === files.panel ? testSite.panelIsDown : file === files.form && testSite.formIsDown;
     if (isDown) return void response.writeHead(503).end();
-    const { appearance, feedback, message } = stage;
+    const { appearance, feedback, message } = testSite;
     response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
-    if (pathname === WHOLE) return void response.end(whole);
+    if (pathname === WHOLE) return void response.end(singleFile);
     response.end(file?.body ?? files.loaderOf({ contextId: CONTEXT_ID, appearance }, { feedback, message }).body);
   }
 
   function takeMessage(body: string, response: ServerResponse): void {
-    stage.left.push(JSON.parse(body) as Record<string, unknown>);
-    const problem = stage.refusal;
-    stage.refusal = null;
+    testSite.left.push(JSON.parse(body) as Record<string, unknown>);
+    const problem = testSite.refusal;
+    testSite.refusal = null;
     if (!problem) return void response.writeHead(204).end();
     response.writeHead(422, { 'Content-Type': 'application/problem+json' }).end(JSON.stringify(problem));
   }
 
   function checkIdentity(body: string, response: ServerResponse): void {
     const identity = JSON.parse(body) as Record<string, unknown>;
-    stage.identified.push(identity);
+    testSite.identified.push(identity);
     if (identity.signature === 'good') return void response.writeHead(204).end();
     refuse(response, 403, 'identity_refused', 'A assinatura não confere.');
   }
 
-  function hear(id: string, path: string, visitorToken: string, body: string, response: ServerResponse): void {
-    const told = conversations.get(id);
-    if (told?.visitorToken !== visitorToken) return refuse(response, 404, 'not_found', 'Não encontrado.');
-    const said = JSON.parse(body) as { rating?: 'up' | 'down'; satisfied?: boolean };
-    stage.opinions.push(said);
-    for (const each of told.exchanges) if (path === `/messages/${each.id}/rating`) each.rating = said.rating;
-    if (path === '/end') told.satisfied = said.satisfied ?? null;
+  function receiveOpinion(
+    id: string,
+    path: string,
+    visitorToken: string,
+    body: string,
+    response: ServerResponse,
+  ): void {
+    const conversation = conversations.get(id);
+    if (conversation?.visitorToken !== visitorToken) return refuse(response, 404, 'not_found', 'Não encontrado.');
+    const opinion = JSON.parse(body) as { rating?: 'up' | 'down'; satisfied?: boolean };
+    testSite.opinions.push(opinion);
+    for (const each of conversation.exchanges) if (path === `/messages/${each.id}/rating`) each.rating = opinion.rating;
+    if (path === '/end') conversation.satisfied = opinion.satisfied ?? null;
     response.writeHead(204).end();
   }
 
-  function tell(id: string, visitorToken: string, response: ServerResponse): void {
+  function sendConversation(id: string, visitorToken: string, response: ServerResponse): void {
     const conversation = conversations.get(id);
     if (conversation?.visitorToken !== visitorToken) return refuse(response, 404, 'not_found', 'Não encontrado.');
     response.writeHead(200, { 'Content-Type': 'application/json' });
@@ -237,8 +244,8 @@ export async function setStage(): Promise<Stage> {
   }
 
   async function answer(body: AskBody, response: ServerResponse): Promise<void> {
-    stage.asked.push(body);
-    const scene = stage.scenes.shift() ?? stage.fallback;
+    testSite.questions.push(body);
+    const scene = testSite.scenes.shift() ?? testSite.fallback;
     if (scene.kind === 'refuse') return refuse(response, scene.status, scene.code, scene.message);
     const known = body.conversationId ? conversations.get(body.conversationId) : undefined;
     if (body.conversationId && known?.visitorToken !== body.visitorToken) {
@@ -272,15 +279,15 @@ export async function setStage(): Promise<Stage> {
     const offering = exchanges.find((one) => body.chosen && one.id === body.messageId);
     if (offering) offering.chosen = { ...body.chosen!, ...answered };
     else {
-      const told = { ...answered, outcome, grounded, suggestions, chosen: null } as const;
+      const fields = { ...answered, outcome, grounded, suggestions, chosen: null } as const;
       const createdAt = new Date().toISOString();
-      exchanges.push({ ...told, id: body.messageId ?? '', question: body.question ?? '', createdAt });
+      exchanges.push({ ...fields, id: body.messageId ?? '', question: body.question ?? '', createdAt });
     }
     send('done', { messageId: body.messageId, outcome, grounded, links, person });
     response.end();
   }
 
-  return stage;
+  return testSite;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

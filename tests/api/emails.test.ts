@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const BAIT = 'Ganhe já\r\n\r\nem https://evil.example/x, www.evil.example ou EVIL.com.br (a@evil.net)';
 const address = () => `pessoa-${randomUUID().slice(0, 8)}@empresa.com.br`;
-const letterTo = (email: string, subject: string): Promise<Email> =>
+const mailTo = (email: string, subject: string): Promise<Email> =>
   until(async () => (await server.mailsTo(email)).find((mail) => mail.subject?.includes(subject)));
 const login = (email: string, ip: string) =>
   server.call({
@@ -39,12 +39,12 @@ describe('names in emails', () => {
     const email = address();
     const person = { name: BAIT, email, website: 'www.x.com.br', password: PASSWORD };
     await server.call({ method: 'POST', url: '/api/auth/register', payload: person });
-    expectHarmless(await letterTo(email, 'é o seu código'));
+    expectHarmless(await mailTo(email, 'é o seu código'));
 
     const owner = await server.signUp({ name: BAIT });
     const invited = address();
     await owner.post('/users', { email: invited, role: 'READER', contextIds: [] });
-    expectHarmless(await letterTo(invited, 'convidou você'));
+    expectHarmless(await mailTo(invited, 'convidou você'));
   });
 
   it.each([
@@ -78,19 +78,20 @@ describe('a user is informed by email', () => {
     const caller = await server.signUp();
     const body = { current: PASSWORD, password: 'Nova#Chave10' };
     expect((await caller.put('/users/me/password', body)).status).toBe(204);
-    expect((await letterTo(caller.email, 'A senha da sua conta')).text).toContain('http://prosa.test/forgot-password');
+    expect((await mailTo(caller.email, 'A senha da sua conta')).text).toContain('http://prosa.test/forgot-password');
 
     const other = await server.signUp();
     await server.call({ method: 'POST', url: '/api/auth/forgot-password', payload: { email: other.email } });
-    const token = /#token=(\S+)/.exec((await letterTo(other.email, 'Crie uma nova senha')).text ?? '')?.[1];
+    const token = /#token=(\S+)/.exec((await mailTo(other.email, 'Crie uma nova senha')).text ?? '')?.[1];
     const payload = { token, password: 'Nova#Chave10' };
     expect((await server.call({ method: 'POST', url: '/api/auth/reset-password', payload })).status).toBe(204);
-    await letterTo(other.email, 'A senha da sua conta');
+    await mailTo(other.email, 'A senha da sua conta');
   });
 
   it('once about a sign-in from a new device, but not from a known one', async () => {
     const { email } = await server.signUp();
-    const told = async () => (await server.mailsTo(email)).filter(({ subject }) => subject?.includes('lugar novo'));
+    const newPlaceMails = async () =>
+      (await server.mailsTo(email)).filter(({ subject }) => subject?.includes('lugar novo'));
     const isQuiet = () =>
       until(async () => {
         const { rows } = await server.services.db.pool.query(`select 1 from jobs where kind = 'mail'`);
@@ -98,16 +99,16 @@ describe('a user is informed by email', () => {
       });
     const home = await login(email, '127.0.0.1');
     await isQuiet();
-    expect(await told()).toEqual([]);
+    expect(await newPlaceMails()).toEqual([]);
     const cookie = String(home.headers['set-cookie']).split(';')[0] ?? '';
     const payload = { email, password: PASSWORD };
     // The same browser with another IP address is not a new device.
     const headers = { cookie, 'x-forwarded-for': '203.0.113.7' };
     expect((await server.call({ method: 'POST', url: '/api/auth/login', payload, headers })).status).toBe(200);
     await isQuiet();
-    expect(await told()).toEqual([]);
+    expect(await newPlaceMails()).toEqual([]);
     for (let times = 0; times < 2; times++) expect((await login(email, '203.0.113.9')).status).toBe(200);
     await isQuiet();
-    expect(await told()).toHaveLength(1);
+    expect(await newPlaceMails()).toHaveLength(1);
   });
 });

@@ -3,7 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import type { SandboxCard } from '../../src/shared/billing.ts';
-import { acts, type Body, invalid, Ledger, now, renew, StageError, type StripeObject } from './stripe-ledger.ts';
+import {
+  type Body,
+  invalid,
+  Ledger,
+  now,
+  renew,
+  StripeApiError,
+  stripeHandlers,
+  type StripeObject,
+} from './stripe-ledger.ts';
 import { readForm, SHAPES } from './stripe-shapes.ts';
 
 /*
@@ -25,7 +34,7 @@ interface Reply {
   text: string;
 }
 
-export interface StripeStage {
+export interface FakeStripe {
   url: string;
   ledger: Ledger;
   /** All calls received, as method and path. */
@@ -47,9 +56,9 @@ export interface StripeStage {
   close(): void;
 }
 
-export async function openStripeStage(): Promise<StripeStage> {
+export async function startFakeStripe(): Promise<FakeStripe> {
   const ledger = new Ledger();
-  const table = acts(ledger);
+  const table = stripeHandlers(ledger);
   const replies = new Map<string, Reply & { requestText: string }>();
   const received: string[] = [];
   let quiet: { silence: Silence; at: string; times: number } | null = null;
@@ -57,12 +66,12 @@ export async function openStripeStage(): Promise<StripeStage> {
 
   function reply(name: string, id: string, form: string, key: string | undefined): Reply {
     const earlier = key ? replies.get(key) : undefined;
-    const asked = `${name} ${id} ${form}`;
-    if (earlier && earlier.requestText !== asked)
+    const requestText = `${name} ${id} ${form}`;
+    if (earlier && earlier.requestText !== requestText)
       return { status: 400, text: JSON.stringify({ error: { type: 'idempotency_error', message: 'Keys differ' } }) };
     if (earlier) return earlier;
     const performed = perform(name, id, form);
-    if (key) replies.set(key, { ...performed, requestText: asked });
+    if (key) replies.set(key, { ...performed, requestText: requestText });
     return performed;
   }
   function perform(name: string, id: string, form: string): Reply {
@@ -72,7 +81,7 @@ export async function openStripeStage(): Promise<StripeStage> {
       if (!shape.success) throw invalid(`${name}: ${shape.error.message}`, { code: 'parameter_unknown' });
       return { status: 200, text: JSON.stringify(table[name]!(shape.data as Body, id)) };
     } catch (error) {
-      if (!(error instanceof StageError)) throw error;
+      if (!(error instanceof StripeApiError)) throw error;
       return { status: error.status, text: JSON.stringify({ error: error.body }) };
     }
   }

@@ -37,13 +37,13 @@ function process() {
 const turns = async () => (await server.services.db.pool.query('select * from host_turns')).rows;
 
 it('two processes send at most two concurrent requests to a host and take turns', async () => {
-  const told: string[] = [];
+  const reports: string[] = [];
   const find = (name: string) =>
     findPages(process(), `${site.origin}/`, {
       maxPages: PAGES,
       maxDepth: 1,
       pauseMs: 0,
-      onPage: ({ status }: SitePage) => void told.push(`${name} ${status}`),
+      onPage: ({ status }: SitePage) => void reports.push(`${name} ${status}`),
     });
   const both = await Promise.all([find('one'), find('other')]);
   expect(both).toEqual([
@@ -52,7 +52,7 @@ it('two processes send at most two concurrent requests to a host and take turns'
   ]);
   expect(site.busiest()).toBeLessThanOrEqual(2);
   // With leases held until the end, the processes would alternate only two or three times.
-  const changes = told.filter((line, at) => at > 0 && line[1] !== told[at - 1]![1]).length;
+  const changes = reports.filter((line, at) => at > 0 && line[1] !== reports[at - 1]![1]).length;
   expect(changes).toBeGreaterThan(6);
 });
 
@@ -60,11 +60,11 @@ it('releases the host of a dead process after its lease, and a host that is no l
   const pool = server.services.db.pool;
   await pool.query('delete from host_turns');
   await pool.query(`insert into host_turns values ($1, gen_random_uuid(), now() + interval '2 seconds')`, [site.host]);
-  const asked = site.asked.length;
+  const requestsBefore = site.requests.length;
   const reading = readPage(process(), `${site.origin}/p/1`);
   await expect.poll(async () => (await turns())[0]?.wanted_until, { timeout: 10_000 }).toBeTruthy();
-  expect(site.asked).toHaveLength(asked);
+  expect(site.requests).toHaveLength(requestsBefore);
   expect(await reading).toMatchObject({ title: 'Página /p/1' });
-  expect(site.asked.length).toBeGreaterThan(asked);
+  expect(site.requests.length).toBeGreaterThan(requestsBefore);
   await expect.poll(turns, { timeout: 10_000 }).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createStripe } from '../../src/server/billing/gateways/stripe/stripe.ts';
 import type { PlanItem } from '../../src/server/billing/proration.ts';
-import { openStripeStage, type Silence, type StripeStage } from '../support/stripe-stage.ts';
+import { type FakeStripe, type Silence, startFakeStripe } from '../support/fake-stripe.ts';
 
-let stage: StripeStage;
-beforeAll(async () => void (stage = await openStripeStage()));
-afterAll(() => stage.close());
+let stripe: FakeStripe;
+beforeAll(async () => void (stripe = await startFakeStripe()));
+afterAll(() => stripe.close());
 
 const essential: PlanItem = { planId: 'essential', text: 'Essencial', period: 'MONTHLY', amount: 14_900 };
 const yearly: PlanItem = { planId: 'business', text: 'Empresarial', period: 'YEARLY', amount: 799_000 };
@@ -14,7 +14,7 @@ const open = () =>
     secretKey: 'sk_test_x',
     publishableKey: 'pk_test_x',
     webhookSecret: 'whsec_x',
-    apiUrl: stage.url,
+    apiUrl: stripe.url,
     timeoutMs: 2_000,
     retries: 0,
   });
@@ -44,32 +44,34 @@ async function live(silence: Silence) {
     email: 'ana@exemplo.com.br',
   });
   const { setupId } = await gateway.startSetup(customerId);
-  stage.typeCard(setupId, 'approves');
+  stripe.typeCard(setupId, 'approves');
   await gateway.useMethod(`${silence} method`, { customerId, setupId, subscriptionId: null });
-  async function once<T>(name: keyof typeof CALLS, work: (key: string) => Promise<T>): Promise<T> {
+  async function retryThroughSilence<T>(name: keyof typeof CALLS, work: (key: string) => Promise<T>): Promise<T> {
     for (const at of CALLS[name]) {
       // Twice, because the stripe package retries once by itself after a connection reset.
-      stage.hush(silence, at, 2);
+      stripe.hush(silence, at, 2);
       await expect(work(`${silence} ${name}`), at).rejects.toMatchObject({ code: 'gateway_unreachable' });
-      stage.hush('deaf', '-', 0);
-      stage.forget();
+      stripe.hush('deaf', '-', 0);
+      stripe.forget();
     }
     return work(`${silence} ${name}`);
   }
   // The first request for a price creates it, so each lifecycle needs its own.
   const first = { ...essential, text: silence };
-  const id = await once('begin', (call) => gateway.createSubscription(call, { customerId, item: first }));
+  const id = await retryThroughSilence('begin', (call) =>
+    gateway.createSubscription(call, { customerId, item: first }),
+  );
   const at = new Date();
   const { amount } = await gateway.previewChange(id, yearly, at);
-  await once('upgrade', (call) => gateway.changeSubscription(call, id, { item: yearly, at }));
-  await once('downgrade', (call) => gateway.scheduleChange(call, id, first));
+  await retryThroughSilence('upgrade', (call) => gateway.changeSubscription(call, id, { item: yearly, at }));
+  await retryThroughSilence('downgrade', (call) => gateway.scheduleChange(call, id, first));
   const scheduled = (await gateway.readSubscription(id))!.scheduled;
   const reference = { invoiceId: 'invoice', credits: 500_000 };
   const pack = { customerId, amount: 14_900, text: '500 créditos', method: 'card' as const, reference };
-  const paymentId = await once('pay', (call) => gateway.createPayment(call, pack));
-  await once('cancel', (call) => gateway.setCancelled(call, id, true));
+  const paymentId = await retryThroughSilence('pay', (call) => gateway.createPayment(call, pack));
+  await retryThroughSilence('cancel', (call) => gateway.setCancelled(call, id, true));
   const state = (await gateway.readSubscription(id))!;
-  await once('end', (call) => gateway.endSubscription(call, id));
+  await retryThroughSilence('end', (call) => gateway.endSubscription(call, id));
   const ended = (await gateway.readSubscription(id))!.status;
   const payment = await gateway.readPayment(paymentId);
   return { customerId, first, amount, state, scheduled, payment, ended };
@@ -87,8 +89,8 @@ it.each(['deaf', 'mute'] as const)(
     ]);
     expect(payment).toMatchObject({ status: 'paid', amount: 14_900, reference: { credits: 500_000 } });
     expect(ended).toBe('ended');
-    const taken = stage.ledger.all('payment_intent', ({ customer }) => customer === customerId);
-    expect(taken.map((intent) => stage.ledger.charges.get(intent.id))).toEqual([1, 1, 1]);
+    const taken = stripe.ledger.all('payment_intent', ({ customer }) => customer === customerId);
+    expect(taken.map((intent) => stripe.ledger.charges.get(intent.id))).toEqual([1, 1, 1]);
     expect(taken.reduce((sum, intent) => sum + intent.amount, 0)).toBe(14_900 + amount + 14_900);
   },
 );

@@ -100,7 +100,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a backup', () => {
     const dataDir = join(folder, 'restored');
     expect(await run('restore', { DATA_DIR: dataDir }, file)).toMatchObject({ code: 0 });
     expect(openToOthers(dataDir)).toEqual([]);
-    const restored = await startServer({ lay: (to) => cpSync(dataDir, to, { recursive: true }) });
+    const restored = await startServer({ prepare: (to) => cpSync(dataDir, to, { recursive: true }) });
     // This also works because the key that signed the token is in the backup.
     const words = new Set(await readWords(restored, owner));
     expect(before.filter((word) => !words.has(word))).toEqual([]);
@@ -117,7 +117,7 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a backup', () => {
     expect(made.output).toContain('A SECRET_KEY não está nela');
     const dataDir = join(folder, 'stopped-restored');
     expect((await run('restore', { DATA_DIR: dataDir }, file)).code).toBe(0);
-    const restored = await startServer({ lay: (to) => cpSync(dataDir, to, { recursive: true }) });
+    const restored = await startServer({ prepare: (to) => cpSync(dataDir, to, { recursive: true }) });
     expect((await restored.call({ method: 'GET', url: '/api/ready' })).status).toBe(200);
     await restored.close();
   });

@@ -17,7 +17,7 @@ export const open: LimitsInput = {
   deactivatedUntil: null,
 };
 
-export interface Stage {
+export interface LimitFixture {
   owner: Tenant;
   context: WidgetContext;
   email: string;
@@ -31,7 +31,7 @@ export async function reread(db: Db, { contextId }: WidgetContext): Promise<Widg
 }
 
 /** Creates an account with one context, and its limits if given. */
-export async function newContext(db: Db, limits?: Partial<LimitsInput>): Promise<Stage> {
+export async function newContext(db: Db, limits?: Partial<LimitsInput>): Promise<LimitFixture> {
   const email = `dona-${randomUUID()}@empresa.com.br`;
   const { accountId, contextId } = await withPlatform(db, (tx) =>
     createAccount(tx, {

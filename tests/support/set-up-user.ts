@@ -9,16 +9,16 @@ const NUMBER = /^[\d.,]+$/;
  * Creates a simulated user who types like pasting: everything but the last character at once. Each keystroke renders a
  * whole form, and the last one still triggers everything that typing does.
  */
-export function openHands(): UserEvent {
-  const hands = userEvent.setup({ pointerEventsCheck: 0 });
+export function setUpUser(): UserEvent {
+  const base = userEvent.setup({ pointerEventsCheck: 0 });
   return {
-    ...hands,
+    ...base,
     async type(element, text, options) {
       if (HAS_KEYS.test(text) || NUMBER.test(text) || text.length < 3 || options)
-        return hands.type(element, text, options);
-      await hands.click(element);
-      await hands.paste(text.slice(0, -1));
-      await hands.keyboard(text.slice(-1));
+        return base.type(element, text, options);
+      await base.click(element);
+      await base.paste(text.slice(0, -1));
+      await base.keyboard(text.slice(-1));
     },
   };
 }

@@ -3,10 +3,10 @@ import { rootOf } from '../search/close/roots.ts';
 import { normalise } from '../search/normalise.ts';
 import { STOPWORDS } from '../search/stopwords.ts';
 import { wordsOf } from '../search/words.ts';
-import { daysAsked } from './opening-hours.ts';
+import { daysIn } from './opening-hours.ts';
 
 /** The facts that a question asks for or a heading announces. */
-export interface AskedFacts {
+export interface RequestedFacts {
   kinds: readonly FactKind[];
   /** Roots of the words that narrow the question: `financeiro` in `telefone do financeiro`. */
   qualifiers: readonly string[];
@@ -88,7 +88,7 @@ const QUALIFIERS_MAX = 3;
  * Returns the facts that a text asks for or announces; null if it is about something else. `holds` returns whether the
  * base contains a word.
  */
-export function readAskedFacts(text: string, holds: (word: string) => boolean): AskedFacts | null {
+export function readRequestedFacts(text: string, holds: (word: string) => boolean): RequestedFacts | null {
   const plain = normalise(text)
     .replace(/[^a-z0-9@]+/g, ' ')
     .trim();
@@ -97,13 +97,13 @@ export function readAskedFacts(text: string, holds: (word: string) => boolean): 
   // `endereço de email` does not ask for a street address.
   const kinds = all.filter((kind) => !(kind === 'address' && all.includes('email')));
   if (kinds.length === 0 || OF_SOMEBODY.test(plain)) return null;
-  const asksHours = kinds.includes('hours');
+  const wantsHours = kinds.includes('hours');
   const words = wordsOf(plain).map(({ word }) => word);
   const qualifiers = words.filter(
     (word) =>
       !STOPWORDS.has(word) &&
       !FILLERS.has(word) &&
-      !(asksHours && (HOUR_FILLERS.has(word) || /^\d/.test(word))) &&
+      !(wantsHours && (HOUR_FILLERS.has(word) || /^\d/.test(word))) &&
       !(KINDS_OF_BUSINESS.has(word) && holds(word)),
   );
   if (qualifiers.length > QUALIFIERS_MAX) return null;
@@ -111,6 +111,6 @@ export function readAskedFacts(text: string, holds: (word: string) => boolean): 
     kinds,
     qualifiers: [...new Set(qualifiers.map(rootOf))],
     isLandline: /\bfixo\b/.test(plain),
-    days: asksHours ? daysAsked(plain) : [],
+    days: wantsHours ? daysIn(plain) : [],
   };
 }

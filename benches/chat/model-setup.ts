@@ -35,7 +35,7 @@ const modelOf = ({ services: { db, key }, account }: Bench, port: number, deltas
  * Opens a platform with one account that has the documents in its base, and a model provider in a separate process.
  * `use` chooses the number of tokens of an answer; 0 is the embedded model.
  */
-export async function openStage(documents: readonly EvalDocument[]) {
+export async function openModelSetup(documents: readonly EvalDocument[]) {
   const provider = fork(join(import.meta.dirname, 'provider.ts'));
   const [port] = (await once(provider, 'message')) as [number];
   const bench = await openBench({ allow: [`127.0.0.1:${port}`] });

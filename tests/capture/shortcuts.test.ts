@@ -115,13 +115,13 @@ test('returns each link of a crawl once, also with the shortcut for known links'
   });
   fc.assert(
     fc.property(fc.array(page, { maxLength: 5 }), (pages) => {
-      const told = new ReportedLinks(1_000);
+      const reported = new ReportedLinks(1_000);
       const seen = new Set<string>();
       for (const { url, html } of pages) {
         const tree = parseHtml(html);
         const fresh = surveyPage(tree, url, {}).links.filter((link) => !seen.has(link));
         for (const link of fresh) seen.add(link);
-        expect(told.takeNew(surveyPage(tree, url, {}, told).links), html).toEqual(fresh);
+        expect(reported.takeNew(surveyPage(tree, url, {}, reported).links), html).toEqual(fresh);
       }
     }),
     { numRuns: 3_000 },
@@ -131,8 +131,8 @@ test('returns each link of a crawl once, also with the shortcut for known links'
 test('recognises a text that was added before', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('', 'a', 'b', 'c', 'ab', 'ba'), { maxLength: 12 }), (texts) => {
-      const said = new SeenTexts();
-      texts.forEach((text, at) => expect(said.add(text)).toBe(texts.indexOf(text) < at));
+      const seen = new SeenTexts();
+      texts.forEach((text, at) => expect(seen.add(text)).toBe(texts.indexOf(text) < at));
     }),
   );
 });

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+
+/** Maximum number of statements. Each keeps its plan in the database's memory. */
+const PREPARED_MAX = 200;
+
+/** Returns the same name for the same statement, so that connections which share a session agree. */
+export const nameOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+/** The statements that are prepared in a session of the database: their names by text, least recently used first. */
+export class PreparedStatements {
+  readonly #names = new Map<string, string>();
+  #evicted: string[] = [];
+
+  /** Returns the name of a prepared statement, or undefined. */
+  get(text: string): string | undefined {
+    const name = this.#names.get(text);
+    if (name !== undefined) this.add(text, name);
+    return name;
+  }
+
+  add(text: string, name: string): void {
+    this.#names.delete(text);
+    this.#names.set(text, name);
+    if (this.#names.size <= PREPARED_MAX) return;
+    const [oldest] = this.#names;
+    this.#names.delete(oldest![0]);
+    this.#evicted.push(oldest![1]);
+  }
+
+  /** Returns the names of statements to close, once. */
+  takeEvicted(): string[] {
+    const evicted = this.#evicted;
+    this.#evicted = [];
+    return evicted;
+  }
+
+  clear(): void {
+    this.#names.clear();
+  }
+}
