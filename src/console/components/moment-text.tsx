@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { fullDate, relativeDate } from './days.ts';
 import { Tip } from './tip.tsx';
 
@@ -28,9 +28,18 @@ function listen(listener: () => void) {
 /** Shows a moment (ISO 8601) relative to now, with the full date on hover. */
 export function MomentText({ iso }: { iso: string }) {
   const tick = useSyncExternalStore(listen, () => now);
-  return (
+  // Mounted when pointed at, because lists show many moments.
+  const [isPointed, setPointed] = useState(false);
+  const text = (
+    <time dateTime={iso} onPointerEnter={() => setPointed(true)}>
+      {relativeDate(iso, tick)}
+    </time>
+  );
+  return isPointed ? (
     <Tip title={fullDate(iso)} placement="top">
-      <time dateTime={iso}>{relativeDate(iso, tick)}</time>
+      {text}
     </Tip>
+  ) : (
+    text
   );
 }

@@ -1,128 +1,43 @@
-import {
-  cloneElement,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
-import { createPortal } from 'react-dom';
+import { Tooltip, type TooltipProps } from 'antd';
+import { cloneElement, type ReactElement, useEffect, useState } from 'react';
 import { TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from '../../shared/constants.ts';
-import { type Side, usePlaced } from './place.ts';
-import './components.css';
 
 let lastShutAt = -Infinity;
 
-/** Returns the delay of a tooltip in ms: 0 shortly after another one was closed. */
-export const tipDelay = (now: number, shutAt: number) => (now - shutAt < TOOLTIP_SKIP_DELAY_MS ? 0 : TOOLTIP_DELAY_MS);
-
-/** How long the pointer may take to move from the element to its tooltip. */
-const CROSSING_MS = 100;
-
-/** The handlers and attributes that Tip adds to its child. */
-interface Pointed {
-  onPointerEnter: (event: { currentTarget: Element }) => void;
-  onPointerLeave: () => void;
-  onFocus: (event: { currentTarget: Element }) => void;
-  onBlur: () => void;
-  onKeyDown: (event: KeyboardEvent) => void;
-  'aria-describedby'?: string;
-}
-
-/** The child's own key handler, which Tip calls too. */
-interface Keyed {
-  onKeyDown?: (event: KeyboardEvent) => void;
-}
-
-interface TipProps {
-  title: ReactNode;
-  placement?: Side;
-  /** Never shows the tooltip. */
-  isOff?: boolean;
-  children: ReactElement;
+interface TipProps extends Pick<TooltipProps, 'title' | 'placement'> {
+  /** Passes the handlers it receives on to its element. */
+  children: ReactElement<{ onPointerEnter?: () => void }>;
 }
 
 /**
- * A tooltip that opens after 100 ms, or immediately within 300 ms after another one closed, which antd's cannot do. It
- * stays open under the pointer, so it may contain a link. Escape closes it. It is rendered only while it is open,
- * because a list may have a hundred tooltips.
+ * antd's Tooltip, which also opens on focus and, within 300 ms after another one closed, without its delay. Escape
+ * closes it. It shows nothing without a title.
  */
-export function Tip({ title, placement = 'bottom', isOff, children }: TipProps) {
-  const [place, setPlace] = useState<DOMRect>();
-  const [isOpen, setIsOpen] = useState(false);
-  const id = useId();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isShown = isOpen && !isOff;
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const shut = () => {
-    clearTimeout(timer.current);
-    if (isOpen) lastShutAt = Date.now();
-    setIsOpen(false);
+export function Tip({ title, placement = 'bottom', children }: TipProps) {
+  const [isOpen, setOpen] = useState(false);
+  const change = (next: boolean) => {
+    if (!next) lastShutAt = Date.now();
+    setOpen(next);
   };
-  const leave = () => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(shut, CROSSING_MS);
-  };
-  const stay = () => clearTimeout(timer.current);
-  const open = ({ currentTarget }: { currentTarget: Element }) => {
-    clearTimeout(timer.current);
-    const show = () => {
-      setPlace(currentTarget.getBoundingClientRect());
-      setIsOpen(true);
-    };
-    timer.current = setTimeout(show, tipDelay(Date.now(), lastShutAt));
-  };
-  useShutByScroll(isShown, shut);
-  const child = children as ReactElement<Pointed & Keyed>;
-  const pointed: Pointed = {
-    onPointerEnter: open,
-    onPointerLeave: leave,
-    onFocus: open,
-    onBlur: shut,
-    onKeyDown: (event) => {
-      if (event.key === 'Escape') shut();
-      child.props.onKeyDown?.(event);
-    },
-    ...(isShown && { 'aria-describedby': id }),
-  };
-  return (
-    <>
-      {cloneElement(child, pointed)}
-      {isShown && place && (
-        <Words id={id} place={place} side={placement} onPointerEnter={stay} onPointerLeave={leave}>
-          {title}
-        </Words>
-      )}
-    </>
-  );
-}
-
-interface WordsProps {
-  id: string;
-  place: DOMRect;
-  side: Side;
-  onPointerEnter: () => void;
-  onPointerLeave: () => void;
-  children: ReactNode;
-}
-
-function Words({ id, place, side, children, ...pointer }: WordsProps) {
-  const ref = usePlaced<HTMLDivElement>(place, side);
-  return createPortal(
-    <div ref={ref} id={id} role="tooltip" className="tip" {...pointer}>
-      {children}
-    </div>,
-    document.body,
-  );
-}
-
-/** Closes the tooltip on scroll, which moves its element away. */
-function useShutByScroll(isShown: boolean, shut: () => void): void {
+  const skipDelay = () => Date.now() - lastShutAt < TOOLTIP_SKIP_DELAY_MS && setOpen(true);
   useEffect(() => {
-    if (!isShown) return;
-    window.addEventListener('scroll', shut, true);
-    return () => window.removeEventListener('scroll', shut, true);
-  });
+    if (!isOpen) return;
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(false);
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [isOpen]);
+  return (
+    <Tooltip
+      title={title}
+      placement={placement}
+      trigger={['hover', 'focus']}
+      mouseEnterDelay={TOOLTIP_DELAY_MS / 1_000}
+      arrow={false}
+      destroyOnHidden
+      open={isOpen && Boolean(title)}
+      onOpenChange={change}
+    >
+      {cloneElement(children, { onPointerEnter: skipDelay })}
+    </Tooltip>
+  );
 }

@@ -37,7 +37,7 @@ function Choice() {
   const [isSearched, setIsSearched] = useState(false);
   const hasSearch = contexts.length >= MANY;
   const manage = t('layout.context.manage');
-  const tip = (
+  const tip = !isOpen && (
     <>
       {t('layout.context.tip')} <Link to="/contexts">{manage}</Link>
     </>
@@ -51,7 +51,7 @@ function Choice() {
     </>
   );
   return (
-    <Tip title={tip} isOff={isOpen}>
+    <Tip title={tip}>
       <span className="context-selector">
         <Select
           aria-label={t('layout.context.label', { name: current?.name })}

@@ -28,7 +28,7 @@ export function HeaderTools({ isPhone }: { isPhone: boolean }) {
   return (
     <>
       <HelpBox isPhone={isPhone} />
-      <Tip title={label} isOff={isPhone}>
+      <Tip title={!isPhone && label}>
         <Button
           type="text"
           className="header-button"

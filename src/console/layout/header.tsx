@@ -42,7 +42,7 @@ function MenuToggle({ isPhone }: { isPhone: boolean }) {
   );
   const Icon = isPhone ? (isOpen ? CloseOutlined : MenuOutlined) : isOpen ? MenuFoldOutlined : MenuUnfoldOutlined;
   return (
-    <Tip title={label} isOff={isPhone}>
+    <Tip title={!isPhone && label}>
       <Button
         type="text"
         className="header-button"

@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { act } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { text } from '../../../resources/kit/field.ts';
 import { defineResource } from '../../../resources/kit/resource.ts';
 import { initialsOf } from '../../../src/console/components/initials.ts';
-import { tipDelay } from '../../../src/console/components/tip.tsx';
 import { declaredScreens } from '../../../src/console/declared-screens.tsx';
 import { indentOf, isFound } from '../../../src/console/layout/context-list.ts';
 import { entriesOf, isGroup } from '../../../src/console/layout/menu.ts';
@@ -229,8 +228,42 @@ test.each([
   ['Ana "Odd" Luz', 'AO'],
 ])('shows initials in the avatar: "%s" → "%s"', (name, initials) => expect(initialsOf(name)).toBe(initials));
 
-test('shows a tooltip after 100 ms, or immediately within 300 ms of another', () => {
-  expect([tipDelay(1_299, 1_000), tipDelay(1_300, 1_000), tipDelay(0, -Infinity)]).toEqual([0, 100, 100]);
+test('shows a tooltip after 100 ms, or immediately within 300 ms of another', async () => {
+  answerSession(server);
+  signInHere();
+  visit('/contexts');
+  const search = await screen.findByRole('button', { name: 'Buscar ou ir a… (Ctrl K)' });
+  const menuToggle = screen.getByRole('button', { name: 'Recolher menu' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  try {
+    const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+    // A closed tooltip fades out.
+    const shown = () =>
+      screen
+        .queryAllByRole('tooltip')
+        .filter((tooltip) => !tooltip.closest('[class*="leave"]'))
+        .map(({ textContent }) => textContent);
+    fireEvent.pointerEnter(search);
+    pass(99);
+    expect(shown()).toEqual([]);
+    pass(1);
+    expect(shown()).toEqual(['Buscar ou ir a… (Ctrl K)']);
+    fireEvent.pointerLeave(search);
+    pass(100);
+    expect(shown()).toEqual([]);
+    pass(299);
+    fireEvent.pointerEnter(menuToggle);
+    expect(shown()).toEqual(['Recolher menu']);
+    fireEvent.keyDown(window, { key: 'Escape' });
+    expect(shown()).toEqual([]);
+    fireEvent.pointerLeave(menuToggle);
+    pass(400);
+    fireEvent.pointerEnter(search);
+    pass(99);
+    expect(shown()).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('shows the user in the account menu, which changes the theme and signs out', async () => {
