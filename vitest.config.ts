@@ -38,7 +38,7 @@ const QUICK: TestProjectInlineConfiguration[] = [
       include: inDom,
       isolate: false,
       unstubGlobals: true,
-      setupFiles: ['tests/support/skip-stack-traces.ts', 'tests/support/empty-window.ts'],
+      setupFiles: 'tests/support/empty-window.ts',
     },
   },
   {
