@@ -3,6 +3,7 @@ import { asData } from '../../src/server/chat/models/fence.ts';
 import { plans } from '../../src/server/db/schema/billing.ts';
 import { withPlatform } from '../../src/server/db/tenant.ts';
 import { createModel } from '../../src/server/staff/models/models.ts';
+import { modelInput } from '../../tests/support/model-input.ts';
 import { fencedIn, type ModelProvider, startModelProvider } from '../../tests/support/model-provider.ts';
 import { openBench } from '../bench-server.ts';
 import { contains } from '../search/measures.ts';
@@ -61,25 +62,20 @@ function isShown({ items }: Business, need: PromptCheck['needs'][number], shown:
 
 /** Makes every plan use a model that only records its prompts and declines. */
 async function useRecorder({ services: { db, key }, account }: Awaited<ReturnType<typeof openBench>>, url: string) {
-  const { id } = await createModel(db, key, account, {
-    name: 'Recorder',
-    kind: 'chat',
-    provider: 'openai-compatible',
-    modelName: 'recorder',
-    keys: ['bench-key'],
-    baseUrl: url,
-    inputTokensPerCredit: 1_000_000,
-    outputTokensPerCredit: 1_000_000,
-    inputPrice: 1,
-    outputPrice: 4,
-    conversion: { amount: 100, credits: 500 },
-    temperature: 0.3,
-    tokenWindow: 16_000,
-    maxResponseTokens: 500,
-    fallsBack: false,
-    prompts: { answer: '', classify: '' },
-    defaultMessages: { declined: '', error: '' },
-  });
+  const { id } = await createModel(
+    db,
+    key,
+    account,
+    modelInput({
+      name: 'Recorder',
+      modelName: 'recorder',
+      baseUrl: url,
+      inputTokensPerCredit: 1_000_000,
+      outputTokensPerCredit: 1_000_000,
+      tokenWindow: 16_000,
+      maxResponseTokens: 500,
+    }),
+  );
   await withPlatform(db, (tx) => tx.update(plans).set({ modelId: id }));
 }
 

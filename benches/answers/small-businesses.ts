@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { EvalSetError } from '../search/question-set.ts';
+import { runBench } from '../run-bench.ts';
 import { readBusinesses } from './businesses.ts';
 import { judgeLeftOut, readCases, readStoryCases } from './cases.ts';
 import { printLexiconWorth } from './group-worth.ts';
@@ -15,17 +14,13 @@ import { recordPrompts } from './prompts.ts';
  */
 const USAGE = 'npm run bench:small -- FOLDER [--http | --model] [--lexicon]';
 
-async function run(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      http: { type: 'boolean', default: false },
-      model: { type: 'boolean', default: false },
-      lexicon: { type: 'boolean', default: false },
-    },
-  });
-  const [folder, ...more] = positionals;
-  if (folder === undefined || more.length > 0) throw new EvalSetError('one folder is needed');
+const OPTIONS = {
+  http: { type: 'boolean', default: false },
+  model: { type: 'boolean', default: false },
+  lexicon: { type: 'boolean', default: false },
+} as const;
+
+async function run(folder: string, values: Record<keyof typeof OPTIONS, boolean>): Promise<void> {
   const businesses = readBusinesses(folder);
   if (values.http) return printOutcomes('over HTTP, with the embedded model', await askOverHttp(businesses));
   if (values.model) return printPrompts(await recordPrompts(businesses));
@@ -44,11 +39,4 @@ async function run(): Promise<void> {
   if (values.lexicon) printLexiconWorth(businesses);
 }
 
-try {
-  await run();
-} catch (error) {
-  const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  if (!(error instanceof EvalSetError) && !isUsage) throw error;
-  console.error(`${error.message}\n${USAGE}`);
-  process.exitCode = 2;
-}
+await runBench(USAGE, OPTIONS, run);

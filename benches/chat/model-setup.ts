@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { plans } from '../../src/server/db/schema/billing.ts';
 import { withPlatform } from '../../src/server/db/tenant.ts';
 import { createModel } from '../../src/server/staff/models/models.ts';
+import { modelInput } from '../../tests/support/model-input.ts';
 import { openBench } from '../bench-server.ts';
 import type { EvalDocument } from '../search/question-set.ts';
 import { openToAll, storeBase } from '../trained-base.ts';
@@ -11,25 +12,22 @@ import { openToAll, storeBase } from '../trained-base.ts';
 type Bench = Awaited<ReturnType<typeof openBench>>;
 
 const modelOf = ({ services: { db, key }, account }: Bench, port: number, deltas: number) =>
-  createModel(db, key, account, {
-    name: 'Bench',
-    kind: 'chat',
-    provider: 'openai-compatible',
-    modelName: String(deltas),
-    keys: ['bench-key'],
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    inputTokensPerCredit: 20_000,
-    outputTokensPerCredit: 5_000,
-    inputPrice: 1,
-    outputPrice: 4,
-    conversion: { amount: 100, credits: 500 },
-    temperature: 0.3,
-    tokenWindow: 16_000,
-    maxResponseTokens: 500,
-    fallsBack: false,
-    prompts: { answer: '', classify: '' },
-    defaultMessages: { declined: '', error: '' },
-  });
+  createModel(
+    db,
+    key,
+    account,
+    modelInput({
+      name: 'Bench',
+      modelName: String(deltas),
+      baseUrl: `http://127.0.0.1:${port}/v1`,
+      inputTokensPerCredit: 20_000,
+      outputTokensPerCredit: 5_000,
+      outputPrice: 4,
+      temperature: 0.3,
+      tokenWindow: 16_000,
+      maxResponseTokens: 500,
+    }),
+  );
 
 /**
  * Opens a platform with one account that has the documents in its base, and a model provider in a separate process.

@@ -15,8 +15,9 @@ import { createAccount } from '../../src/server/identity/accounts.ts';
 import { openBase, warmBases } from '../../src/server/knowledge/base.ts';
 import { analysePassage } from '../../src/server/knowledge/search/analyse.ts';
 import { search } from '../../src/server/knowledge/search/search.ts';
+import { runBench } from '../run-bench.ts';
 import type { EvalDocument } from './question-set.ts';
-import { EvalSetError, readDocuments, readQueries } from './question-set.ts';
+import { readDocuments, readQueries } from './question-set.ts';
 
 /*
  * `npm run bench:first-question -- FOLDER`: measures how long the first question after a restart waits for its context
@@ -144,9 +145,7 @@ function print(waits: readonly Waited[], isWarm: boolean): void {
   );
 }
 
-async function run(): Promise<void> {
-  const [folder, ...more] = process.argv.slice(2);
-  if (folder === undefined || more.length > 0) throw new EvalSetError('one folder is needed');
+async function run(folder: string): Promise<void> {
   const documents = readDocuments(folder);
   const questions = readQueries(folder)
     .clean.filter(({ kind }) => kind === 'answerable')
@@ -177,9 +176,5 @@ if (process.argv[2] === '--restarted') {
   process.send!(await restart(task));
   process.disconnect();
 } else {
-  await run().catch((error: unknown) => {
-    if (!(error instanceof EvalSetError)) throw error;
-    console.error(`${error.message}\n${USAGE}`);
-    process.exitCode = 2;
-  });
+  await runBench(USAGE, {}, run);
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import type { ExtractedDocument } from '../../src/server/knowledge/blocks.ts';
 import { chunkDocument } from '../../src/server/knowledge/chunk.ts';
 import { analysePassage } from '../../src/server/knowledge/search/analyse.ts';
@@ -6,11 +5,12 @@ import { extractAnswer } from '../../src/server/knowledge/search/extract-answer.
 import type { Passage } from '../../src/server/knowledge/search/passage.ts';
 import { search } from '../../src/server/knowledge/search/search.ts';
 import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
+import { runBench } from '../run-bench.ts';
 import type { LongDocument } from './long-documents-join.ts';
 import { countWords, joinDocuments, passagesOfChunks, withoutMarkup } from './long-documents-join.ts';
 import { contains, mean } from './measures.ts';
 import type { EvalQuery } from './question-set.ts';
-import { EvalSetError, readDocuments, readQueries } from './question-set.ts';
+import { readDocuments, readQueries } from './question-set.ts';
 import { isAnswerable, sourcesOf } from './systems.ts';
 
 /*
@@ -142,10 +142,7 @@ function clock(documents: readonly LongDocument[]): void {
   );
 }
 
-function run(): void {
-  const { positionals } = parseArgs({ allowPositionals: true });
-  const [folder] = positionals;
-  if (folder === undefined || positionals.length > 1) throw new EvalSetError('one folder is needed');
+function run(folder: string): void {
   const documents = readDocuments(folder);
   const queries = readQueries(folder).clean.filter(isAnswerable);
   for (const query of queries) query.answers = query.answers.map(withoutMarkup);
@@ -168,11 +165,4 @@ function run(): void {
   clock(joined);
 }
 
-try {
-  run();
-} catch (error) {
-  const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  if (!(error instanceof EvalSetError) && !isUsage) throw error;
-  console.error(`${error.message}\n${USAGE}`);
-  process.exitCode = 2;
-}
+await runBench(USAGE, {}, run);

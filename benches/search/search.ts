@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
+import type { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { analysePassage } from '../../src/server/knowledge/search/analyse.ts';
@@ -7,10 +7,11 @@ import { extractAnswer } from '../../src/server/knowledge/search/extract-answer.
 import type { SearchResult } from '../../src/server/knowledge/search/search.ts';
 import { search } from '../../src/server/knowledge/search/search.ts';
 import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
+import { runBench } from '../run-bench.ts';
 import { areaUnderCurve, contains, mean, wordF1 } from './measures.ts';
 import { inPercent, percent, printRanked, printRivals, rivalSummary } from './print.ts';
 import type { EvalQuery } from './question-set.ts';
-import { EvalSetError, readDocuments, readQueries } from './question-set.ts';
+import { readDocuments, readQueries } from './question-set.ts';
 import { measureRivals } from './rivals.ts';
 import type { System } from './systems.ts';
 import { isAnswerable, measureSystem, sampleOf, sourcesOf } from './systems.ts';
@@ -32,15 +33,12 @@ interface JudgedAnswer {
   answer: string;
 }
 
-function readArguments() {
-  const haystack = { type: 'string' } as const;
-  const flag = { type: 'boolean', default: false } as const;
-  const options = { haystack, json: flag, 'no-rivals': flag };
-  const { values, positionals } = parseArgs({ allowPositionals: true, options });
-  const [folder, ...more] = positionals;
-  if (folder === undefined || more.length > 0) throw new EvalSetError('one folder is needed');
-  return { folder, ...values };
-}
+const OPTIONS = {
+  haystack: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  'no-rivals': { type: 'boolean', default: false },
+} as const;
+type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
 /** Returns the memory in use after garbage collection, in megabytes. */
 function memoryInUse(): number {
@@ -99,8 +97,7 @@ function measureAnswers(queries: readonly EvalQuery[], results: ReadonlyMap<stri
   return Object.fromEntries(bySource);
 }
 
-async function run(): Promise<void> {
-  const { folder, haystack, json, ...flags } = readArguments();
+async function run(folder: string, { haystack, json, ...flags }: Options): Promise<void> {
   const { segment, passages, ...built } = build(haystack === undefined ? [folder] : [folder, haystack]);
   const queries = readQueries(folder);
   const prosa: System<SearchResult> = {
@@ -163,11 +160,4 @@ async function run(): Promise<void> {
   }
 }
 
-try {
-  await run();
-} catch (error) {
-  const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  if (!(error instanceof EvalSetError) && !isUsage) throw error;
-  console.error(`${error.message}\n${USAGE}`);
-  process.exitCode = 2;
-}
+await runBench(USAGE, OPTIONS, run);

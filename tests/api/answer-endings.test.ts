@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chooseModel } from '../support/choose-model.ts';
+import { modelInput } from '../support/model-input.ts';
 import { type ModelProvider, type Script, startModelProvider } from '../support/model-provider.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 
@@ -111,37 +113,12 @@ afterAll(async () => {
 });
 
 async function createModel(fallsBack: boolean): Promise<string> {
-  const {
-    status,
-    text: body,
-    body: model,
-  } = await staff.post('/admin/models', {
-    name: 'Modelo',
-    kind: 'chat',
-    provider: 'openai-compatible',
-    modelName: 'teste-1',
-    baseUrl: provider.baseUrl,
-    keys: ['sk-uma-chave'],
-    inputTokensPerCredit: 10_000,
-    outputTokensPerCredit: 2_000,
-    inputPrice: 1,
-    outputPrice: 5,
-    conversion: { amount: 100, credits: 500 },
-    temperature: 0.4,
-    tokenWindow: 8_000,
-    maxResponseTokens: 400,
-    fallsBack,
-    prompts: { answer: '', classify: '' },
-    defaultMessages: { declined: '', error: '' },
-  });
-  expect(status, body).toBe(201);
-  return model.id;
-}
-
-async function chooseModel(modelId: string): Promise<void> {
-  const { plans } = (await staff.get('/admin/model-choice')).body;
-  const chosen = plans.map(({ id }: { id: string }) => ({ id, modelId }));
-  expect((await staff.put('/admin/model-choice', { plans: chosen, searchModelId: null })).status).toBe(200);
+  const { status, text, body } = await staff.post(
+    '/admin/models',
+    modelInput({ name: 'Modelo', baseUrl: provider.baseUrl, fallsBack }),
+  );
+  expect(status, text).toBe(201);
+  return body.id;
 }
 
 /** Asks, and disconnects after the first event `leavesAfter`. Returns the name of the last event that was read. */
@@ -190,7 +167,7 @@ async function read(messageId: string) {
 describe('an answer is', () => {
   it.each(ROWS)('$name', async (row) => {
     const { outcome, model, amount, counted, last } = row.expected;
-    await chooseModel(modelIds.get(row.fallsBack ?? false)!);
+    await chooseModel(staff, modelIds.get(row.fallsBack ?? false)!);
     provider.next(row.script);
     const messageId = randomUUID();
     expect(await ask(messageId, row)).toBe(last);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EMBEDDED_MODEL_ID, type ModelInput } from '../../src/shared/models.ts';
+import { chooseModel } from '../support/choose-model.ts';
+import { modelInput } from '../support/model-input.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
 import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
@@ -11,36 +13,8 @@ let staff: Caller;
 let modelId: string;
 const KEY = 'sk-uma-chave-muito-secreta-9876';
 
-const input = (change: Partial<ModelInput> = {}): ModelInput => ({
-  name: 'Modelo de teste',
-  kind: 'chat',
-  provider: 'openai-compatible',
-  modelName: 'teste-1',
-  baseUrl: provider.baseUrl,
-  keys: [KEY],
-  inputTokensPerCredit: 10_000,
-  outputTokensPerCredit: 2_000,
-  inputPrice: 1.25,
-  outputPrice: 5.5,
-  conversion: { amount: 100, credits: 500 },
-  temperature: 0.4,
-  tokenWindow: 8_000,
-  maxResponseTokens: 400,
-  fallsBack: false,
-  prompts: { answer: '', classify: '' },
-  defaultMessages: { declined: '', error: '' },
-  ...change,
-});
-
-/** Sets this model for every plan. */
-async function choose(id: string, searchModelId: string | null = null): Promise<void> {
-  const { plans } = (await staff.get('/admin/model-choice')).body;
-  const chosen = await staff.put('/admin/model-choice', {
-    plans: plans.map((plan: { id: string }) => ({ id: plan.id, modelId: id })),
-    searchModelId,
-  });
-  expect(chosen.status, chosen.text).toBe(200);
-}
+const input = (changes: Partial<ModelInput> = {}): ModelInput =>
+  modelInput({ baseUrl: provider.baseUrl, keys: [KEY], inputPrice: 1.25, outputPrice: 5.5, ...changes });
 
 beforeAll(async () => {
   provider = await startModelProvider();
@@ -57,7 +31,7 @@ beforeAll(async () => {
   expect(created.status, created.text).toBe(201);
   modelId = created.body.id;
 });
-beforeEach(async () => choose(modelId));
+beforeEach(async () => chooseModel(staff, modelId));
 afterEach(() => provider.reset());
 afterAll(async () => {
   await server.close();
@@ -399,7 +373,7 @@ describe('a draft for a knowledge gap', () => {
     owner.post(`/knowledge-gaps/${id}/draft`, by === undefined ? {} : { by });
   let gap: string;
   beforeAll(async () => {
-    await choose(modelId);
+    await chooseModel(staff, modelId);
     provider.next({ kind: 'text', deltas: ['[[SEM_RESPOSTA]]'] });
     await ask({ question: FAR });
     const { data } = (await owner.get('/knowledge-gaps')).body;

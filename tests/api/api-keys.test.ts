@@ -40,20 +40,6 @@ const addContext = async (owner: Caller, name = 'Filial'): Promise<string> =>
 const enlarge = ({ accountId }: Caller) =>
   query(`update subscriptions set plan_id = 'business' where account_id = $1`, accountId);
 
-/** Returns a colleague who only sees these contexts. */
-async function narrowColleague(owner: Caller, contextIds: string[]): Promise<Caller> {
-  const colleague = await server.as(owner, 'ADMIN');
-  await query(`update users set sees_all_contexts = false where id = $1`, colleague.userId);
-  for (const id of contextIds)
-    await query(
-      `insert into user_contexts (account_id, user_id, context_id) values ($1, $2, $3)`,
-      owner.accountId,
-      colleague.userId,
-      id,
-    );
-  return colleague;
-}
-
 describe('creating a key', () => {
   it('returns its secret once and stores only the hash', async () => {
     const owner = await server.signUp({ name: 'Helena Prado' });
@@ -173,7 +159,7 @@ describe('a call with a key', () => {
     const owner = await server.signUp();
     await enlarge(owner);
     const [own, other] = [await addContext(owner, 'Um'), await addContext(owner, 'Dois')];
-    const colleague = await narrowColleague(owner, [own]);
+    const colleague = await server.as(owner, 'ADMIN', [own]);
     expect((await create(colleague)).body.errors).toMatchObject([{ field: 'contextIds' }]);
     expect((await create(colleague, { contextIds: [other] })).status).toBe(404);
     expect((await create(colleague, { contextIds: [own] })).status).toBe(201);

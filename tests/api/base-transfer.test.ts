@@ -310,9 +310,7 @@ describe('limits and permissions', () => {
   it('is forbidden for a context that the member cannot see', async () => {
     const owner = await signUp();
     const other = await inNewContext(owner);
-    const admin = await server.as(owner, 'ADMIN');
-    await query('update users set sees_all_contexts = false where id = $1', admin.userId);
-    await query('insert into user_contexts values ($1, $2, $3)', owner.accountId, admin.userId, other.contextId);
+    const admin = await server.as(owner, 'ADMIN', [other.contextId]);
     expect((await admin.get(`/contexts/${owner.contextId}/export`)).status).toBe(404);
     expect((await upload(admin, toText([HEADER, faq('Oi?')]), 'keep', owner.contextId)).status).toBe(404);
     expect(await query('select 1 from contents where account_id = $1', owner.accountId)).toEqual([]);

@@ -37,17 +37,6 @@ async function ask(contextId: string, question: string) {
 const gapsOf = async (caller: Caller, query = ''): Promise<Gap[]> =>
   (await caller.get(`/knowledge-gaps${query}`)).body.data;
 
-/** Returns a user of the account who can access only one context. */
-async function guestOf(owner: Caller, contextId: string): Promise<Caller> {
-  const guest = await server.as(owner, 'WRITER');
-  const { pool } = server.services.db;
-  await pool.query('update users set sees_all_contexts = false where id = $1', [guest.userId]);
-  await pool.query('insert into user_contexts (account_id, user_id, context_id) values ($1, $2, $3)', [
-    ...[guest.accountId, guest.userId, contextId],
-  ]);
-  return guest;
-}
-
 describe('knowledge gaps', () => {
   test('group questions with the same meaning, and test a new answer with them', async () => {
     const owner = await server.signUp();
@@ -122,7 +111,7 @@ describe('knowledge gaps', () => {
     await ask(owner.contextId, TOWELS[0]!);
     await ask(owner.contextId, 'Tem aula de violino?');
     await ask(other, TOWELS[1]!);
-    const guest = await guestOf(owner, other);
+    const guest = await server.as(owner, 'WRITER', [other]);
     const all = await gapsOf(owner);
     expect(all.map(({ count, contextIds }) => [count, contextIds.length])).toEqual([
       [2, 2],

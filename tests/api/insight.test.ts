@@ -241,12 +241,7 @@ describe('the dashboard', () => {
   test("shows only the user's own contexts, and invitations only to those who may see them", async () => {
     const sub = (await owner.post('/contexts', { name: 'Filial', parentId: owner.contextId })).body.id;
     await ask(sub, KNOWN);
-    const reader = await server.as(owner, 'READER');
-    await query('update users set sees_all_contexts = false where account_id = $1 and id = $2', [
-      owner.accountId,
-      reader.userId,
-    ]);
-    await query('insert into user_contexts values ($1, $2, $3)', [owner.accountId, reader.userId, sub]);
+    const reader = await server.as(owner, 'READER', [sub]);
     for (const path of ['/dashboard', `/dashboard?contextId=${owner.contextId}&contextId=${sub}`]) {
       const { body } = await reader.get(path);
       expect(body.byContext.map((row: { contextId: string }) => row.contextId)).toEqual([sub]);

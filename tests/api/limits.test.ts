@@ -35,14 +35,6 @@ async function signUpOnBusiness(): Promise<Caller> {
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const noUse = { daily: { used: 0, limit: null }, monthly: { used: 0, limit: null }, credits: { used: 0, limit: null } };
 
-/** Returns a user of the account who can access only one context. */
-async function narrow(caller: Caller, contextId: string, role: 'ADMIN' | 'READER' = 'ADMIN'): Promise<Caller> {
-  const colleague = await server.as(caller, role);
-  const { pool } = server.services.db;
-  await pool.query('update users set sees_all_contexts = false where id = $1', [colleague.userId]);
-  await pool.query('insert into user_contexts values ($1, $2, $3)', [caller.accountId, colleague.userId, contextId]);
-  return colleague;
-}
 const count = async (contextId: string, times: number, ip = '203.0.113.7') => {
   for (let n = 0; n < times; n += 1) {
     const context = await findWidgetContext(server.services.db, contextId);
@@ -109,7 +101,7 @@ describe('the limits of a context', () => {
     expect(await dailyOf(`?contextId=${second}`)).toBe(5);
     expect(await dailyOf(`?contextId=${first}`)).toBeNull();
     expect(await dailyOf('')).toBeNull();
-    const colleague = await narrow(caller, second);
+    const colleague = await server.as(caller, 'ADMIN', [second]);
     expect((await colleague.get('/sessions/me/limits')).body).toMatchObject({ contextId: second, daily: 5 });
     expect((await colleague.get(`/sessions/me/limits?contextId=${first}`)).status).toBe(404);
     expect((await colleague.put('/sessions/me/limits', { ...initial, contextId: first })).status).toBe(404);

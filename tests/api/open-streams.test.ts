@@ -5,6 +5,8 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendEvents } from '../../src/server/http/sse.ts';
 import { STREAMS_PER_ADDRESS } from '../../src/shared/constants.ts';
+import { chooseModel } from '../support/choose-model.ts';
+import { modelInput } from '../support/model-input.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 
@@ -21,30 +23,8 @@ beforeAll(async () => {
   const { id } = (await owner.post('/contents/faq', faq)).body;
   await until(async () => (await owner.get(`/contents/${id}`)).body.status === 'done');
   const staff = await server.as(await server.signUp(), 'WM_ADMIN');
-  const model = await staff.post('/admin/models', {
-    name: 'Lento',
-    kind: 'chat',
-    provider: 'openai-compatible',
-    modelName: 'lento',
-    baseUrl: provider.baseUrl,
-    keys: ['sk-uma-chave-qualquer'],
-    inputTokensPerCredit: 10_000,
-    outputTokensPerCredit: 2_000,
-    inputPrice: 1,
-    outputPrice: 1,
-    conversion: { amount: 100, credits: 500 },
-    temperature: 0,
-    fallsBack: false,
-    tokenWindow: 8_000,
-    maxResponseTokens: 400,
-    prompts: { answer: '', classify: '' },
-    defaultMessages: { declined: '', error: '' },
-  });
-  const { plans } = (await staff.get('/admin/model-choice')).body;
-  await staff.put('/admin/model-choice', {
-    plans: plans.map((plan: { id: string }) => ({ id: plan.id, modelId: model.body.id })),
-    searchModelId: null,
-  });
+  const model = await staff.post('/admin/models', modelInput({ baseUrl: provider.baseUrl }));
+  await chooseModel(staff, model.body.id);
   url = await server.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatEvents, Suggestion } from '../../src/shared/chat-protocol.ts';
 import { EMBEDDED_MODEL_ID } from '../../src/shared/models.ts';
+import { chooseModel } from '../support/choose-model.ts';
+import { modelInput } from '../support/model-input.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
 import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
@@ -34,25 +36,7 @@ beforeAll(async () => {
   provider = await startModelProvider();
   server = await startServer({ env: { CRAWL_ALLOW: provider.host } });
   staff = await server.as(await server.signUp(), 'WM_ADMIN');
-  const model = {
-    name: 'Modelo de teste',
-    kind: 'chat',
-    provider: 'openai-compatible',
-    modelName: 'teste-1',
-    baseUrl: provider.baseUrl,
-    keys: ['sk-teste'],
-    inputTokensPerCredit: 10_000,
-    outputTokensPerCredit: 2_000,
-    inputPrice: 1,
-    outputPrice: 5,
-    conversion: { amount: 100, credits: 500 },
-    temperature: 0.4,
-    tokenWindow: 8_000,
-    maxResponseTokens: 400,
-    fallsBack: true,
-    prompts: { answer: '', classify: '' },
-    defaultMessages: { declined: '', error: '' },
-  };
+  const model = modelInput({ baseUrl: provider.baseUrl, fallsBack: true });
   const created = await staff.post('/admin/models', model);
   expect(created.status, created.text).toBe(201);
   modelId = created.body.id;
@@ -66,12 +50,6 @@ afterAll(async () => {
 
 const query = async (sql: string, ...values: unknown[]) =>
   (await server.services.db.pool.query(sql, values)).rows as Record<string, any>[];
-
-async function choose(id: string): Promise<void> {
-  const { plans } = (await staff.get('/admin/model-choice')).body;
-  const chosen = plans.map((plan: { id: string }) => ({ id: plan.id, modelId: id }));
-  await staff.put('/admin/model-choice', { plans: chosen, searchModelId: null });
-}
 
 /** Returns an account with the contents of `FAQS`. */
 async function open(): Promise<Caller> {
@@ -101,7 +79,7 @@ const namesOf = (answer: Answer) => eventsOf(answer.text).map(({ event }) => eve
 
 /** Asks a question that gets three suggestions. Returns them with a function to choose one. */
 async function offer(caller = owner, question = 'qual é a garantia de vocês?') {
-  await choose(modelId);
+  await chooseModel(staff, modelId);
   provider.next({ kind: 'text', deltas: ['[[SUGE', 'STOES: 1, 2, 3]]'] });
   const messageId = randomUUID();
   const response = await send({ question, messageId }, caller.contextId);
@@ -125,7 +103,7 @@ const counted = async (caller: Caller) => {
 
 describe('the embedded model', () => {
   it('answers, suggests similar contents or says that it does not know', async () => {
-    await choose(EMBEDDED_MODEL_ID);
+    await chooseModel(staff, EMBEDDED_MODEL_ID);
     const known = await send({ question: 'quanto custa a revisão completa?' });
     expect(dataOf(known, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
     const unknown = await send({ question: 'vocês vendem passagens aéreas para Marte?' });
@@ -324,7 +302,7 @@ describe('a suggestion is refused', () => {
 describe('without credits', () => {
   it('all three outcomes still work, without the model and for free', async () => {
     const caller = await open();
-    await choose(modelId);
+    await chooseModel(staff, modelId);
     await query('update credit_balances set monthly = 0, lasting = 0 where account_id = $1', caller.accountId);
     const outcomes = new Set<string>();
     for (const question of ['quanto custa a revisão completa?', 'vocês vendem foguetes?', ...VAGUE]) {

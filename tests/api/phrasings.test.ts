@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EMBEDDED_MODEL_ID } from '../../src/shared/models.ts';
+import { chooseModel } from '../support/choose-model.ts';
+import { modelInput } from '../support/model-input.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
 import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
@@ -21,32 +23,14 @@ beforeAll(async () => {
   provider = await startModelProvider();
   server = await startServer({ env: { CRAWL_ALLOW: provider.host } });
   staff = await server.as(await server.signUp(), 'WM_ADMIN');
-  const created = await staff.post('/admin/models', {
-    name: 'Modelo de teste',
-    kind: 'chat',
-    provider: 'openai-compatible',
-    modelName: 'teste-1',
-    baseUrl: provider.baseUrl,
-    keys: ['sk-teste'],
-    inputTokensPerCredit: 10_000,
-    outputTokensPerCredit: 2_000,
-    inputPrice: 1,
-    outputPrice: 5,
-    conversion: { amount: 100, credits: 500 },
-    temperature: 0.4,
-    tokenWindow: 8_000,
-    maxResponseTokens: 400,
-    fallsBack: true,
-    prompts: { answer: '', classify: '' },
-    defaultMessages: { declined: '', error: '' },
-  });
+  const created = await staff.post('/admin/models', modelInput({ baseUrl: provider.baseUrl, fallsBack: true }));
   expect(created.status, created.text).toBe(201);
   modelId = created.body.id;
   owner = await open();
 });
 afterEach(async () => {
   provider.reset();
-  await choose(EMBEDDED_MODEL_ID);
+  await chooseModel(staff, EMBEDDED_MODEL_ID);
 });
 afterAll(async () => {
   await server.close();
@@ -55,12 +39,6 @@ afterAll(async () => {
 
 const query = async (sql: string, ...values: unknown[]) =>
   (await server.services.db.pool.query(sql, values)).rows as Record<string, any>[];
-
-async function choose(id: string): Promise<void> {
-  const { plans } = (await staff.get('/admin/model-choice')).body;
-  const chosen = plans.map((plan: { id: string }) => ({ id: plan.id, modelId: id }));
-  await staff.put('/admin/model-choice', { plans: chosen, searchModelId: null });
-}
 
 async function open(): Promise<Caller> {
   const caller = await server.signUp();
@@ -217,7 +195,7 @@ async function openShop() {
   await faq(shop, 'Há brindes?', 'Zumba é a dança dos brindes: patinete, moeda lunar, conchas e figurinhas.');
   /** Asks a question, gets both contents as suggestions and chooses one, like a visitor. */
   const take = async (question: string, contentId: string, visitor?: string, isOwner = false) => {
-    await choose(modelId);
+    await chooseModel(staff, modelId);
     provider.next({ kind: 'text', deltas: ['[[SUGESTOES: 1, 2, 3]]'] });
     const messageId = randomUUID();
     const headers = isOwner ? { authorization: `Bearer ${shop.tokens.accessToken}` } : undefined;
@@ -237,7 +215,7 @@ async function openShop() {
     const { ordinal } = offered.find((one) => one.contentId === contentId)!;
     const taken = await post({ conversationId, messageId, chosen: { contentId, ordinal } });
     expect(taken.status, taken.text).toBe(200);
-    await choose(EMBEDDED_MODEL_ID);
+    await chooseModel(staff, EMBEDDED_MODEL_ID);
     return { conversationId, messageId };
   };
   const listed = async (state = 'proposed') =>
@@ -394,9 +372,7 @@ describe('proposed phrasings', () => {
     const [{ id }] = (await listed()) as [{ id: string }];
     const { contextId } = shop;
     const other = (await shop.post('/contexts', { name: 'Outra filial' })).body.id as string;
-    const writer = await server.as(shop, 'WRITER');
-    await query('update users set sees_all_contexts = false where id = $1', writer.userId);
-    await query('insert into user_contexts values ($1, $2, $3)', shop.accountId, writer.userId, other);
+    const writer = await server.as(shop, 'WRITER', [other]);
     for (const caller of [owner, writer]) {
       expect((await caller.get('/phrasings')).body).toMatchObject({ data: [], total: 0 });
       expect((await caller.get(`/phrasings?contextId=${contextId}`)).body.data).toEqual([]);

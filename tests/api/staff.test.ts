@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { modelInput } from '../support/model-input.ts';
 import { type Caller, PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
 import { hireStaff, type Staff } from '../support/staff.ts';
 
@@ -292,25 +293,17 @@ describe('the queue', () => {
 
 describe('models', () => {
   it('record changes without their keys', async () => {
-    const model = {
+    const model = modelInput({
       name: 'Modelo X',
-      kind: 'chat',
       provider: 'openai',
       modelName: 'x-1',
-      baseUrl: '',
-      fallsBack: false,
       keys: ['sk-muito-secreta-1234'],
       inputTokensPerCredit: 1_000,
       outputTokensPerCredit: 500,
-      inputPrice: 1,
       outputPrice: 2,
-      conversion: { amount: 100, credits: 500 },
       temperature: 0.2,
-      tokenWindow: 8_000,
       maxResponseTokens: 500,
-      prompts: { answer: '', classify: '' },
-      defaultMessages: { declined: '', error: '' },
-    };
+    });
     const made = await ana.post('/admin/models', model);
     expect(made.status, made.text).toBe(201);
     const { keys: _, ...saved } = model;

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { chooseModel } from '../support/choose-model.ts';
+import { modelInput } from '../support/model-input.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
 import { type Caller, eventsOf, startServer, type TestServer, until } from '../support/server.ts';
 
@@ -26,32 +28,9 @@ beforeAll(async () => {
     return body.data.length === FAQS.length && body.data.every(({ status }: any) => status === 'done');
   });
   const staff = await server.as(await server.signUp(), 'WM_ADMIN');
-  const created = await staff.post('/admin/models', {
-    name: 'Modelo de teste',
-    kind: 'chat',
-    provider: 'openai-compatible',
-    modelName: 'teste-1',
-    keys: ['chave'],
-    baseUrl: provider.baseUrl,
-    inputTokensPerCredit: 10_000,
-    outputTokensPerCredit: 2_000,
-    inputPrice: 1.25,
-    outputPrice: 5.5,
-    conversion: { amount: 100, credits: 500 },
-    temperature: 0.4,
-    tokenWindow: 8_000,
-    maxResponseTokens: 400,
-    fallsBack: false,
-    prompts: { answer: '', classify: '' },
-    defaultMessages: { declined: '', error: '' },
-  });
+  const created = await staff.post('/admin/models', modelInput({ baseUrl: provider.baseUrl }));
   expect(created.status, created.text).toBe(201);
-  const { plans } = (await staff.get('/admin/model-choice')).body;
-  const modelId = created.body.id;
-  await staff.put('/admin/model-choice', {
-    plans: plans.map(({ id }: { id: string }) => ({ id, modelId })),
-    searchModelId: null,
-  });
+  await chooseModel(staff, created.body.id);
 });
 afterEach(() => provider.reset());
 afterAll(async () => {

@@ -146,10 +146,7 @@ describe('every operation', () => {
     const victim = await fillTenant(server);
     const { caller } = victim;
     const own = (await caller.post('/contexts', { name: 'Só deste colega' })).body.id;
-    const colleague = await server.as(caller, 'ADMIN');
-    const { pool } = server.services.db;
-    await pool.query('update users set sees_all_contexts = false where id = $1', [colleague.userId]);
-    await pool.query('insert into user_contexts values ($1, $2, $3)', [caller.accountId, colleague.userId, own]);
+    const colleague = await server.as(caller, 'ADMIN', [own]);
     expect((await colleague.get('/sessions/me/contexts')).body.map((context: any) => context.id)).toEqual([own]);
     for (const operation of operations.filter(({ resource }) => scoped.has(resource))) {
       if (operation.id === 'createContexts' || OPEN_TO_ANYONE.has(operation.id)) continue;

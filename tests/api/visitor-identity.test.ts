@@ -171,10 +171,8 @@ describe('the secret', () => {
       expect((await caller.get(path(site))).status).toBe(status);
       expect((await caller.post(`${path(site)}/rotate`)).status).toBe(status);
     }
-    const colleague = await server.as(site.owner, 'ADMIN');
     const own = (await site.owner.post('/contexts', { name: 'Outro' })).body.id;
-    await rowsOf('update users set sees_all_contexts = false where id = $1', colleague.userId);
-    await rowsOf('insert into user_contexts values ($1, $2, $3)', site.owner.accountId, colleague.userId, own);
+    const colleague = await server.as(site.owner, 'ADMIN', [own]);
     expect((await colleague.get(path(site))).status).toBe(404);
     expect((await colleague.post(`${path(site)}/rotate`)).status).toBe(404);
     expect((await site.owner.get(path(site))).body.secret).toBe(site.secret);

@@ -271,10 +271,8 @@ describe('the owner of a message', () => {
     const csv = await other.get(`/visitor-messages/export?contextId=${owner.contextId}`);
     expect(csv.text).not.toContain('Ana Souza');
 
-    const colleague = await server.as(owner, 'ADMIN');
     const hidden = (await owner.post('/contexts', { name: 'Outro' })).body.id;
-    await rowsOf('update users set sees_all_contexts = false where id = $1', colleague.userId);
-    await rowsOf('insert into user_contexts values ($1, $2, $3)', owner.accountId, colleague.userId, hidden);
+    const colleague = await server.as(owner, 'ADMIN', [hidden]);
     expect((await colleague.get(`/visitor-messages/${id}`)).status).toBe(404);
     expect((await colleague.post(`/visitor-messages/${id}/answer`)).status).toBe(404);
     expect((await colleague.delete(`/visitor-messages/${id}`)).status).toBe(404);

@@ -250,9 +250,7 @@ describe('a process that dies', () => {
 describe('a member of some contexts', () => {
   it('sees only webhooks of these contexts, and cannot create others', async () => {
     const other = (await owner.post('/contexts', { name: 'Filial' })).body.id;
-    const admin = await server.as(owner, 'ADMIN');
-    await query('update users set sees_all_contexts = false where id = $1', admin.userId);
-    await query('insert into user_contexts values ($1, $2, $3)', owner.accountId, admin.userId, other);
+    const admin = await server.as(owner, 'ADMIN', [other]);
     const all = await create();
     const theirs = await create({ contextIds: [other] });
     const listed = (await admin.get('/outgoing-webhooks')).body.data;

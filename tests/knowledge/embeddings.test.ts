@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ModelInput } from '../../src/shared/models.ts';
+import { chooseSearchModel } from '../support/choose-model.ts';
+import { embeddingModelInput } from '../support/model-input.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
 import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
@@ -12,41 +13,14 @@ let second: string;
 /** The fake model treats each key as a synonym of its value. Only the values occur in the knowledge base. */
 const synonyms = { delonga: 'prazo', remanso: 'entrega' };
 
-const input = (name: string): ModelInput => ({
-  name,
-  kind: 'embedding',
-  provider: 'openai-compatible',
-  modelName: name,
-  baseUrl: provider.baseUrl,
-  keys: ['chave-de-busca'],
-  inputTokensPerCredit: 1_000,
-  outputTokensPerCredit: 1_000,
-  inputPrice: 0.1,
-  outputPrice: 0,
-  conversion: { amount: 100, credits: 500 },
-  temperature: 0,
-  tokenWindow: 8_000,
-  maxResponseTokens: 400,
-  fallsBack: false,
-  prompts: { answer: '', classify: '' },
-  defaultMessages: { declined: '', error: '' },
-});
-
-const choose = async (searchModelId: string | null) => {
-  const { body } = await staff.get('/admin/model-choice');
-  const plans = body.plans.map(({ id, modelId }: any) => ({ id, modelId }));
-  const chosen = await staff.put('/admin/model-choice', { plans, searchModelId });
-  expect(chosen.status, chosen.text).toBe(200);
-};
-
 beforeAll(async () => {
   provider = await startModelProvider({ synonyms });
   server = await startServer({ env: { CRAWL_ALLOW: provider.host } });
   staff = await server.as(await server.signUp(), 'WM_ADMIN');
-  first = (await staff.post('/admin/models', input('busca-um'))).body.id;
-  second = (await staff.post('/admin/models', input('busca-dois'))).body.id;
+  first = (await staff.post('/admin/models', embeddingModelInput('busca-um', provider.baseUrl))).body.id;
+  second = (await staff.post('/admin/models', embeddingModelInput('busca-dois', provider.baseUrl))).body.id;
 });
-beforeEach(async () => choose(null));
+beforeEach(async () => chooseSearchModel(staff, null));
 afterEach(() => provider.reset());
 afterAll(async () => {
   await server.close();
@@ -91,20 +65,20 @@ describe('with an embedding model', () => {
   it('finds an answer by meaning, which keyword search does not find', async () => {
     const caller = await newShop();
     expect(isGrounded((await ask(caller)).text)).toBe(false);
-    await choose(first);
+    await chooseSearchModel(staff, first);
     await until(() => answersBy(caller, first));
     expect(await vectorsOf(caller, first)).toHaveLength(FAQS.length);
     const answer = await ask(caller);
     expect(textOf(answer)).toContain('sete dias úteis');
     expect(isGrounded(answer.text)).toBe(true);
     expect(isGrounded((await ask(caller, 'vocês alugam foguetes?')).text)).toBe(false);
-    await choose(null);
+    await chooseSearchModel(staff, null);
     expect(isGrounded((await ask(caller)).text)).toBe(false);
     expect(await vectorsOf(caller, first)).toHaveLength(0);
   });
 
   it('stores embeddings during training, and ignores those of disabled and deleted contents', async () => {
-    await choose(first);
+    await chooseSearchModel(staff, first);
     const caller = await newShop();
     await until(() => answersBy(caller, first));
     expect(textOf(await ask(caller))).toContain('sete dias úteis');
@@ -119,7 +93,7 @@ describe('with an embedding model', () => {
   });
 
   it('trains without embeddings while the provider is down, and adds them later', async () => {
-    await choose(first);
+    await chooseSearchModel(staff, first);
     provider.next(...Array.from({ length: 40 }, () => ({ kind: 'status', status: 400 }) as const));
     const caller = await newShop();
     expect(textOf(await ask(caller, 'prazo de entrega'))).toContain('sete dias úteis');
@@ -134,16 +108,16 @@ describe('with an embedding model', () => {
   });
 
   it('switches to another model only when everything is embedded, and deletes the old embeddings', async () => {
-    await choose(first);
+    await chooseSearchModel(staff, first);
     const caller = await newShop();
     await until(() => answersBy(caller, first));
     provider.next({ kind: 'hang' });
-    await choose(second);
+    await chooseSearchModel(staff, second);
     // The new model hangs at its first request, so the old one still answers.
     expect(textOf(await ask(caller, 'e delonga o remanso?'))).toContain('sete dias úteis');
     expect(await answersBy(caller, first)).toBe(true);
-    await choose(null);
-    await choose(second);
+    await chooseSearchModel(staff, null);
+    await chooseSearchModel(staff, second);
     await until(() => answersBy(caller, second), 60_000);
     expect(await vectorsOf(caller, first)).toHaveLength(0);
     expect(await vectorsOf(caller, second)).toHaveLength(FAQS.length);
@@ -151,7 +125,7 @@ describe('with an embedding model', () => {
   }, 90_000);
 
   it('falls back to keyword search when the provider fails to embed a question', async () => {
-    await choose(first);
+    await chooseSearchModel(staff, first);
     const caller = await newShop();
     await until(() => answersBy(caller, first));
     provider.next({ kind: 'status', status: 500 });

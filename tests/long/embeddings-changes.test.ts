@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { tenant } from '../../src/server/db/tenant.ts';
 import { openBase } from '../../src/server/knowledge/base.ts';
 import { embedWorker } from '../../src/server/knowledge/embeddings/embed-context.ts';
-import type { ModelInput } from '../../src/shared/models.ts';
+import { chooseSearchModel } from '../support/choose-model.ts';
+import { embeddingModelInput } from '../support/model-input.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
 import { type Caller, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
@@ -52,41 +53,15 @@ let staff: Caller;
 let first: string;
 let second: string;
 
-const input = (name: string): ModelInput => ({
-  name,
-  kind: 'embedding',
-  provider: 'openai-compatible',
-  modelName: name,
-  baseUrl: `http://${gate.host}/v1`,
-  keys: ['chave-de-busca'],
-  inputTokensPerCredit: 1_000,
-  outputTokensPerCredit: 1_000,
-  inputPrice: 0.1,
-  outputPrice: 0,
-  conversion: { amount: 100, credits: 500 },
-  temperature: 0,
-  tokenWindow: 8_000,
-  maxResponseTokens: 400,
-  fallsBack: false,
-  prompts: { answer: '', classify: '' },
-  defaultMessages: { declined: '', error: '' },
-});
-
-const choose = async (searchModelId: string | null) => {
-  const { body } = await staff.get('/admin/model-choice');
-  const plans = body.plans.map(({ id, modelId }: any) => ({ id, modelId }));
-  expect((await staff.put('/admin/model-choice', { plans, searchModelId })).status).toBe(200);
-};
-
 beforeAll(async () => {
   provider = await startModelProvider({ synonyms: { delonga: 'prazo', remanso: 'entrega' } });
   gate = await startGate(provider.baseUrl.replace('/v1', ''));
   server = await startServer({ env: { CRAWL_ALLOW: gate.host } });
   staff = await server.as(await server.signUp(), 'WM_ADMIN');
-  first = (await staff.post('/admin/models', input('busca-um'))).body.id;
-  second = (await staff.post('/admin/models', input('busca-dois'))).body.id;
+  first = (await staff.post('/admin/models', embeddingModelInput('busca-um', `http://${gate.host}/v1`))).body.id;
+  second = (await staff.post('/admin/models', embeddingModelInput('busca-dois', `http://${gate.host}/v1`))).body.id;
 });
-beforeEach(async () => choose(null));
+beforeEach(async () => chooseSearchModel(staff, null));
 afterEach(() => {
   gate.open();
   provider.reset();
@@ -132,9 +107,9 @@ describe('choosing another search model while embeddings are being created', () 
   it('discards late embeddings when the new choice is no model', async () => {
     const caller = await newShop();
     gate.shut();
-    await choose(first);
+    await chooseSearchModel(staff, first);
     await gate.someoneWaits();
-    await choose(null);
+    await chooseSearchModel(staff, null);
     gate.open();
     await untilNoJobs(caller);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -144,9 +119,9 @@ describe('choosing another search model while embeddings are being created', () 
   it('keeps only the embeddings of the last chosen model', async () => {
     const caller = await newShop();
     gate.shut();
-    await choose(first);
+    await chooseSearchModel(staff, first);
     await gate.someoneWaits();
-    await choose(second);
+    await chooseSearchModel(staff, second);
     gate.open();
     await untilNoJobs(caller);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -155,12 +130,12 @@ describe('choosing another search model while embeddings are being created', () 
 
   it('also applies to contents that were being trained for the previous model', async () => {
     const caller = await newShop();
-    await choose(first);
+    await chooseSearchModel(staff, first);
     await untilNoJobs(caller);
     gate.shut();
     const id = await addFaq(caller, ['Retirada na loja', 'Em duas horas.']);
     await gate.someoneWaits();
-    await choose(null);
+    await chooseSearchModel(staff, null);
     gate.open();
     await isTrained(caller, id);
     await untilNoJobs(caller);
@@ -170,7 +145,7 @@ describe('choosing another search model while embeddings are being created', () 
 
 describe('an embedding provider that does not respond', () => {
   it('delays keyword search of new contents by seconds at most', async () => {
-    await choose(first);
+    await chooseSearchModel(staff, first);
     const caller = await server.signUp();
     gate.shut();
     const start = performance.now();
@@ -182,7 +157,7 @@ describe('an embedding provider that does not respond', () => {
   it('is retried automatically after the last attempt, and the job keeps the error', async () => {
     const caller = await newShop();
     provider.next(...Array.from({ length: 30 }, () => ({ kind: 'status', status: 401 }) as const));
-    await choose(first);
+    await chooseSearchModel(staff, first);
     await rowsOf(`update jobs set attempts = 3 where kind = 'embed' and account_id = $1`, caller.accountId);
     await rowsOf(`update jobs set run_at = now() where kind = 'embed' and account_id = $1`, caller.accountId);
     const job = await until(async () => {
@@ -210,7 +185,7 @@ describe('embedding a large knowledge base', () => {
     (await rowsOf('select 1 from chunk_embeddings where account_id = $1', accountId)).length;
 
   it('saves each batch and lets other jobs run in between', async () => {
-    await choose(first);
+    await chooseSearchModel(staff, first);
     const caller = await newShop();
     await until(async () => (await rowsOf(`select 1 from jobs where kind = 'embed'`)).length === 0);
     await rowsOf('delete from chunk_embeddings where account_id = $1', caller.accountId);
@@ -231,7 +206,7 @@ describe('embedding a large knowledge base', () => {
   it('saves nothing when another process has taken over the job', async () => {
     const caller = await newShop();
     gate.shut();
-    await choose(first);
+    await chooseSearchModel(staff, first);
     const job = await leaseEmbedJob(caller);
     await rowsOf(`delete from jobs where kind = 'embed' and account_id = $1`, caller.accountId);
     gate.open();
@@ -246,7 +221,7 @@ describe('embeddings', () => {
     const child = (await caller.post('/contexts', { name: 'Filial', parentId: caller.contextId })).body;
     await isTrained(caller, await addFaq(caller, ['Vagas da filial', 'São quarenta vagas cobertas.'], child.id));
     gate.shut();
-    await choose(first);
+    await chooseSearchModel(staff, first);
     await gate.someoneWaits();
     expect((await caller.delete(`/contexts/${child.id}?contents=move`)).status).toBe(204);
     gate.open();
@@ -257,7 +232,7 @@ describe('embeddings', () => {
   });
 
   it('of another account are never loaded', async () => {
-    await choose(first);
+    await chooseSearchModel(staff, first);
     const [one, other] = [await newShop(), await newShop()];
     await untilNoJobs(one);
     await untilNoJobs(other);

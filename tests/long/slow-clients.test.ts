@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { modelInput } from '../support/model-input.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { eventsOf, until } from '../support/server.ts';
@@ -32,25 +33,7 @@ const signIn = async (email: string, password: string): Promise<string> =>
 /** Lets every plan answer with this test's model provider. */
 async function chooseModel(): Promise<void> {
   const staff = await signIn('equipe@prosa.local', 'Equipe#2026');
-  const model = {
-    name: 'Modelo de teste',
-    kind: 'chat',
-    provider: 'openai-compatible',
-    modelName: 'teste-1',
-    baseUrl: provider.baseUrl,
-    keys: ['sk-chave-de-teste'],
-    inputTokensPerCredit: 10_000,
-    fallsBack: false,
-    outputTokensPerCredit: 2_000,
-    inputPrice: 1,
-    outputPrice: 5,
-    conversion: { amount: 100, credits: 500 },
-    temperature: 0.4,
-    tokenWindow: 8_000,
-    maxResponseTokens: 400,
-    prompts: { answer: '', classify: '' },
-    defaultMessages: { declined: '', error: '' },
-  };
+  const model = modelInput({ baseUrl: provider.baseUrl });
   const { id: modelId } = (await call('/admin/models', staff, model)).body;
   const { plans } = (await call('/admin/model-choice', staff)).body;
   const chosen = plans.map(({ id }: { id: string }) => ({ id, modelId }));

@@ -71,8 +71,8 @@ export interface TestServer {
   call<T = any>(options: InjectOptions): Promise<Answer<T>>;
   /** Signs up a new account through the API, and signs in. */
   signUp(change?: Partial<{ name: string; email: string; website: string; password: string }>): Promise<Caller>;
-  /** Signs in to the same account with another role. */
-  as(caller: Caller, role: Role): Promise<Caller>;
+  /** Signs in to the same account with another role, as a user of these contexts only if any are given. */
+  as(caller: Caller, role: Role, contextIds?: string[]): Promise<Caller>;
   mailsTo(email: string): Promise<Email[]>;
   close(): Promise<void>;
 }
@@ -255,15 +255,20 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     return callerWith(verified.body, person.email);
   }
 
-  async function as(caller: Caller, role: Role): Promise<Caller> {
+  async function as(caller: Caller, role: Role, contextIds?: string[]): Promise<Caller> {
     const { accountId } = caller;
     const userId = randomUUID();
     const sessionId = randomUUID();
     const { pool } = database;
     await pool.query(
-      `insert into users (account_id, id, name, email, role, status) values ($1, $2, $3, $4, $5, 'ACTIVE')`,
-      [accountId, userId, role, `${role}-${userId}@empresa.com.br`, role],
+      `insert into users (account_id, id, name, email, role, status, sees_all_contexts)
+       values ($1, $2, $3, $4, $5, 'ACTIVE', $6)`,
+      [accountId, userId, role, `${role}-${userId}@empresa.com.br`, role, !contextIds],
     );
+    for (const contextId of contextIds ?? [])
+      await pool.query('insert into user_contexts (account_id, user_id, context_id) values ($1, $2, $3)', [
+        ...[accountId, userId, contextId],
+      ]);
     await pool.query(
       `insert into sessions (account_id, id, user_id, token_hash, expires_at) values ($1, $2, $3, 'x', now() + interval '1 day')`,
       [accountId, sessionId, userId],
