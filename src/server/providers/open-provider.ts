@@ -96,8 +96,10 @@ export function openChatModel(config: ModelConfig, apiKey: string | undefined, o
   const models = chatModels.get(outbound) ?? new Map<string, Promise<ChatModel>>();
   chatModels.set(outbound, models);
   const name = JSON.stringify([config.provider, config.baseUrl, config.modelName, apiKey]);
-  const model = models.get(name) ?? createChatModel(config, apiKey, outbound);
+  const existing = models.get(name);
+  if (existing) return existing;
   if (models.size >= CHAT_MODELS_MAX) models.clear();
+  const model = createChatModel(config, apiKey, outbound);
   models.set(name, model);
   return model;
 }

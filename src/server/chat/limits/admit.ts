@@ -113,8 +113,8 @@ export function countQuestion(
   context: WidgetContext,
   visitor: CountedVisitor,
   condition: SQL,
-  now = new Date(),
 ): Counting {
+  const now = new Date();
   const counters = countersOf(services, context, visitor, now);
   return {
     statement: raising(context, counters, condition),

@@ -22,7 +22,7 @@ export async function findPlan(tx: Tx, id: string, field: string) {
 
 /**
  * Changes an account's plan immediately, regardless of payments. The billing period continues with the new plan's
- * credits minus those already used, and a gateway subscription renews with the new plan (`renewAs`). With
+ * credits minus those already used, and a gateway subscription renews with the new plan. With
  * `ignoreWebhook`, the account is detached from its gateway, and later events are only logged.
  * Throws `ApiError` `not_found` for an unknown or staff account, and `invalid_input` for an unknown plan.
  */
