@@ -43,7 +43,7 @@ export function drawHeader(acts: HeaderActs): Header {
     dress({ botName, companyName, messages }, faces) {
       fillAvatar(avatar, faces);
       name.textContent = botName;
-      company.textContent = companyName ? `${companyName} · ${words.assistant}` : words.assistant;
+      company.textContent = (companyName === botName ? '' : companyName && `${companyName} · `) + words.assistant;
       leave?.setAttribute('aria-label', messages.close);
       if (leave) leave.title = messages.close;
     },

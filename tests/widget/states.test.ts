@@ -176,6 +176,16 @@ describe('the preview', () => {
     });
   });
 
+  it('names the company in the header unless the assistant has its name', async () => {
+    await visiting('/preview', async (page) => {
+      await page.waitForFunction('window.draw');
+      await draw(page, 'empty');
+      await page.getByText('Cafeteria Aurora · Assistente virtual').waitFor();
+      await change(page, { ...full(), botName: 'Cafeteria Aurora' });
+      await page.getByText('Assistente virtual', { exact: true }).waitFor();
+    });
+  });
+
   it('updates in place while typing, and answers with the example', async () => {
     await visiting('/preview', async (page) => {
       await page.waitForFunction('window.draw');
