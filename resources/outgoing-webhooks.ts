@@ -31,5 +31,7 @@ export const outgoingWebhooks = defineResource({
     pollMs: 30_000,
   },
   form: ['name', 'url', 'format', 'events', 'contextIds', 'isActive'],
+  // The heading states the name, and the status whether it is active.
+  show: ['url', 'events', 'contextIds', 'format', 'status', 'parked', 'deliveredAt', 'createdAt'],
   actions: ['list', 'show', 'create', 'edit', 'delete', 'test', 'reveal', 'rotate'],
 });

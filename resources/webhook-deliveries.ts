@@ -30,5 +30,6 @@ export const webhookDeliveries = defineResource({
     sort: '-createdAt',
     pollMs: 10_000,
   },
+  show: ['event', 'webhook', 'state', 'attempts', 'answerStatus', 'createdAt', 'nextAt', 'deliveredAt'],
   actions: ['list', 'show', 'replay'],
 });

@@ -46,6 +46,8 @@ export interface Declaration<F extends Fields = Fields> {
   };
   /** The rows of the form. Fields in an inner list are side by side. */
   readonly form?: readonly (Name<F> | readonly Name<F>[])[];
+  /** The fields of a row's page; all if absent. */
+  readonly show?: readonly Name<F>[];
   readonly actions: readonly string[];
 }
 
@@ -63,7 +65,7 @@ export type InputOf<R> = {
 /** A completed declaration. Names are plain strings here, so that the type fits any resource. */
 export interface Resource<F extends Fields = Fields> extends Omit<
   Declaration,
-  'fields' | 'title' | 'list' | 'form' | 'storage' | 'path' | 'api'
+  'fields' | 'title' | 'list' | 'form' | 'show' | 'storage' | 'path' | 'api'
 > {
   readonly fields: F;
   readonly title: string;
@@ -79,6 +81,7 @@ export interface Resource<F extends Fields = Fields> extends Omit<
     readonly pollMs?: number;
   };
   readonly form?: readonly (string | readonly string[])[];
+  readonly show?: readonly string[];
   readonly storage: 'derived' | 'owned';
   /** Empty if the resource has no screen. */
   readonly path: string;

@@ -17,8 +17,6 @@ import './resource.css';
 
 interface ShowPageProps<D extends Resource> {
   resource: D;
-  /** Replaces the declared fields. */
-  fields?: readonly string[];
   /** The name of the row; the declaration's title field by default. */
   nameOf?: (row: RecordOf<D>) => string;
   /** Custom values, by field. */
@@ -77,7 +75,7 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
             layout="vertical"
             colon={false}
             column={{ xs: 1, md: 2, xl: 3 }}
-            items={(props.fields ?? Object.keys(resource.fields)).map((field) => ({
+            items={(resource.show ?? Object.keys(resource.fields)).map((field) => ({
               key: field,
               label: words.field(field),
               span: fieldOf(resource, field).kind === 'longText' ? 'filled' : 1,

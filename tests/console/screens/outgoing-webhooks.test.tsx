@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { outgoingWebhooks } from '../../../resources/outgoing-webhooks.ts';
 import { DeliveriesPage } from '../../../src/console/features/outgoing-webhooks/deliveries/deliveries-page.tsx';
 import { DeliveryPage } from '../../../src/console/features/outgoing-webhooks/deliveries/delivery-page.tsx';
 import { WebhookForm } from '../../../src/console/features/outgoing-webhooks/webhooks/webhook-form.tsx';
 import { WebhooksPage } from '../../../src/console/features/outgoing-webhooks/webhooks/webhooks-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { ShowPage } from '../../../src/console/resource/show-page.tsx';
 import { problem } from './engine-stand-in.ts';
 import {
   chooseAction,
@@ -27,6 +29,7 @@ const routes = [
     element: <WebhooksPage />,
     children: ['new', 'edit/:id'].map((path) => ({ path, element: <WebhookForm /> })),
   },
+  { path: `${WEBHOOKS}/:id`, element: <ShowPage resource={outgoingWebhooks} /> },
   { path: DELIVERIES, element: <DeliveriesPage /> },
   { path: `${DELIVERIES}/:id`, element: <DeliveryPage /> },
 ];
@@ -53,6 +56,15 @@ beforeEach(() => {
     delivery(CRM, 'conversation.ended', 'parked', { error: 'timeout' }),
     delivery(CRM, 'gap.opened', 'delivered', { answerStatus: 204, createdAt: '2026-10-01T12:00:00.000Z' }),
     delivery(SLACK, 'question.unanswered', 'parked', { answerStatus: 503 }),
+  ]);
+});
+
+it('shows the declared fields of a webhook, which its name and its status do not repeat', async () => {
+  visit(`${WEBHOOKS}/${CRM}`, routes);
+  await screen.findByRole('heading', { name: 'CRM' });
+  const labels = [...document.querySelectorAll('.ant-descriptions-item-label')].map(({ textContent }) => textContent);
+  expect(labels).toEqual([
+    ...['Endereço', 'Eventos', 'Contextos', 'Formato', 'Situação', 'Falhas', 'Último envio', 'Criado'],
   ]);
 });
 

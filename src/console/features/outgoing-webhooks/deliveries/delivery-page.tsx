@@ -12,8 +12,6 @@ import { type Delivery, useDeliveryName, useReplay } from './use-replay.ts';
 /** What the route of one delivery returns in addition to the list's fields. */
 type ShownDelivery = Delivery & { payload?: unknown; log?: readonly DeliveryAttempt[] };
 
-const FIELDS = ['event', 'webhook', 'state', 'attempts', 'answerStatus', 'createdAt', 'nextAt', 'deliveredAt'];
-
 export function DeliveryPage() {
   const { t } = useTranslation();
   const canReplay = useAllowed(webhookDeliveries.name, 'replay');
@@ -22,7 +20,6 @@ export function DeliveryPage() {
   return (
     <ShowPage
       resource={webhookDeliveries}
-      fields={FIELDS}
       nameOf={nameOf}
       cells={{ answerStatus: (delivery: Delivery) => <AnswerCell delivery={delivery} /> }}
       actions={(delivery) =>
