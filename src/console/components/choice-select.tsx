@@ -17,7 +17,7 @@ type ChoiceProps<V extends string> = Pick<
   'placeholder' | 'disabled' | 'id' | 'loading' | 'allowClear' | 'aria-label'
 > & { options: readonly DropdownOption<V>[] };
 
-export const SELECT_PROPS = { listHeight: DROPDOWN_MAX_HEIGHT, className: 'choice-select' };
+export const SELECT_PROPS = { listHeight: DROPDOWN_MAX_HEIGHT, className: 'choice-select', virtual: false };
 /** With this many options or more, the list has a search input. */
 const SEARCH_FROM = 8;
 

@@ -189,7 +189,13 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
       iconMarginInlineEnd: 12,
     },
     Descriptions: { labelColor: palette.quiet, itemPaddingBottom: 12, colonMarginRight: 12, titleMarginBottom: 8 },
-    List: { colorBorder: palette.line, itemPadding: '12px 16px', itemPaddingSM: '8px 12px', metaMarginBottom: 0 },
+    List: {
+      colorBorder: palette.line,
+      colorTextDisabled: palette.quiet,
+      itemPadding: '12px 16px',
+      itemPaddingSM: '8px 12px',
+      metaMarginBottom: 0,
+    },
     Typography: {
       titleMarginTop: 0,
       titleMarginBottom: 0,

@@ -120,7 +120,7 @@ const Waiting = () => (
     <p className="insight-lead">
       <SkeletonLine />
     </p>
-    <SkeletonGrid className="tiles" heights={[120, 120, 120, 120]} />
+    <SkeletonGrid className="tiles" heights={[132, 132, 132, 132, 132]} />
     <SkeletonGrid className="chart-grid" heights={[312]} places={['chart-wide']} />
   </>
 );

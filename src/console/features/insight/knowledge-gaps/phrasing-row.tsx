@@ -22,7 +22,7 @@ export function PhrasingRow({ phrasing, isBusy, accept, reject }: PhrasingRowPro
     <li>
       <Card size="small">
         <Flex wrap justify="space-between" align="center" gap="small">
-          <div className="fill">
+          <div className="fill" style={{ flexBasis: 240 }}>
             <p>
               <Typography.Text strong>“{text}”</Typography.Text> <span aria-hidden="true">→</span>{' '}
               <Link to={`/knowledge-base/content/edit/${contentId}`}>{contentTitle}</Link>

@@ -115,7 +115,7 @@ function History({ id, onClose }: { id: string; onClose: () => void }) {
     >
       <Loaded query={query} waiting={<Skeleton title rows={3} />}>
         {({ data: { history } }) => (
-          <ol className="plain test-history">
+          <ol className="plain">
             {history.length === 0 && <li>{t('test-questions.never')}</li>}
             {history.map(({ at, cause, passed, answer }) => (
               <li key={at}>
