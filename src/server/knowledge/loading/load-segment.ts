@@ -3,7 +3,7 @@ import { runInSlices } from '../../runtime/slices.ts';
 import type { Segment } from '../search/segment.ts';
 import { loadInThread } from './load-in-thread.ts';
 import { readRows, type SegmentSource } from './read-rows.ts';
-import { joinParts, partsSteps } from './segment-parts.ts';
+import { loadSteps } from './segment-parts.ts';
 
 /** Bases with more passages are loaded in a thread, which takes 150 ms to start and then leaves this one alone. */
 const PASSAGES_HERE = 5_000;
@@ -20,5 +20,5 @@ export async function loadSegment(
 ): Promise<Segment> {
   const rows = await readRows(db, tenant, source, passagesHere + 1);
   if (rows.length > passagesHere) return loadInThread(db, tenant, source);
-  return joinParts(await runInSlices(partsSteps(rows, source.state.modelId)));
+  return runInSlices(loadSteps(rows, source.state.modelId));
 }

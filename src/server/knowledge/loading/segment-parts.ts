@@ -2,6 +2,8 @@ import type { Steps } from '../../runtime/slices.ts';
 import { cacheFacts, factsSteps, type IndexedFacts } from '../facts/passage-facts.ts';
 import { type IndexedPhrasing, indexedPhrasings, withPhrasings } from '../phrasings/load-phrasings.ts';
 import { analysePassage, isCurrentAnalysis } from '../search/analyse.ts';
+import { closeByteSize, closeSteps } from '../search/close/close-segment.ts';
+import { isReadClosely } from '../search/close/read-closely.ts';
 import type { Passage } from '../search/passage.ts';
 import {
   type AnalysedPassage,
@@ -42,8 +44,18 @@ export function* partsSteps(all: readonly ChunkRow[], modelId: string | null): S
 /** Returns the segment of its parts. */
 export function joinParts({ passages, index, facts, phrasings, vectors }: SegmentParts): Segment {
   const plain = withPhrasings(segmentFrom(passages, index), phrasings);
-  const segment = vectors ? { ...plain, vectors, byteSize: plain.byteSize + vectors.data.byteLength } : plain;
+  const closeBytes = isReadClosely(passages.length) ? closeByteSize(plain) : 0;
+  const byteSize = plain.byteSize + (vectors?.data.byteLength ?? 0) + closeBytes;
+  const segment = { ...plain, byteSize, ...(vectors && { vectors }) };
   cacheFacts(segment, facts);
+  return segment;
+}
+
+/** Computes a segment from its rows, together with its close form if it has one, so that no question waits for it. */
+export function* loadSteps(rows: readonly ChunkRow[], modelId: string | null): Steps<Segment> {
+  const segment = joinParts(yield* partsSteps(rows, modelId));
+  yield;
+  if (isReadClosely(segment.passages.length)) yield* closeSteps(segment);
   return segment;
 }
 

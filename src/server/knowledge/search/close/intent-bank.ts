@@ -18,8 +18,6 @@ const LIKE_MIN = 0.5;
 /** Maximum number of intents to reword a question with, and the exponent that favours the more likely ones. */
 const INTENTS_MAX = 5;
 const SHARPNESS = 4;
-/** The same exponent for comparing two texts by their intents. */
-const COMPARED_SHARPNESS = 2;
 /** Weight of the visitors' lines in an answer's centroid. Contents mostly use the owners' words. */
 const VISITOR_SHARE = 0.35;
 /** Maximum number of units of a reworded question, the heaviest first. */
@@ -27,14 +25,20 @@ const REWORDED_MAX = 60;
 /** Inverse document frequency of a unit that is not in the bank. */
 const RAREST = 9;
 
+/** Units of the bank with weights, as alternating number and weight. */
+type WeighedUnits = readonly number[];
+
 /** The question bank: two centroids per intent, one of its questions and one of its answers. */
 class IntentBank {
-  readonly #idf = new Map<string, number>();
-  /** Unit → intents asked with it, as alternating index and weight. */
-  readonly #asked = new Map<string, number[]>();
+  /** The units of the bank, numbered from 0, and their inverse document frequencies by number. */
+  readonly #ids = new Map<string, number>();
+  readonly #idfs: Float64Array;
   readonly #answered: UnitVector[];
-  /** Unit → intents answered with it, as alternating index and weight. */
-  readonly #answeredBy = new Map<string, number[]>();
+  /** Per unit, the intents that are asked with it and those answered with it, as alternating index and weight. */
+  readonly #askedBy: readonly number[][];
+  readonly #answeredBy: readonly number[][];
+  /** Cache of `#related` for the units of the bank and the lexicon. */
+  readonly #known = new Map<string, WeighedUnits>();
 
   constructor() {
     const lines = INTENTS.map(({ phrasings, ownerLines }) => ({
@@ -44,28 +48,31 @@ class IntentBank {
     const all = lines.flatMap(({ asked, answered }) => [...asked, ...answered]);
     const counts = new Map<string, number>();
     for (const units of all) for (const unit of units) counts.set(unit, (counts.get(unit) ?? 0) + 1);
-    for (const [unit, count] of counts) this.#idf.set(unit, Math.log(1 + all.length / (count + 0.5)));
-    lines.forEach(({ asked }, intent) => addTo(this.#asked, intent, toUnitLength(this.#sumOf(asked))));
-    this.#answered = lines.map(({ asked, answered }) => {
+    for (const unit of counts.keys()) this.#ids.set(unit, this.#ids.size);
+    this.#idfs = Float64Array.from(counts.values(), (count) => Math.log(1 + all.length / (count + 0.5)));
+    const asked = lines.map((one) => toUnitLength(this.#sumOf(one.asked)));
+    this.#answered = lines.map(({ answered }, intent) => {
       const sum = toUnitLength(this.#sumOf(answered));
-      for (const [unit, weight] of toUnitLength(this.#sumOf(asked))) {
+      for (const [unit, weight] of asked[intent]!) {
         if (!STOPWORDS.has(unit)) sum.set(unit, (sum.get(unit) ?? 0) + VISITOR_SHARE * weight);
       }
       return toUnitLength(sum);
     });
-    this.#answered.forEach((vector, intent) => addTo(this.#answeredBy, intent, vector));
+    this.#askedBy = this.#byUnit(asked);
+    this.#answeredBy = this.#byUnit(this.#answered);
   }
 
   /** Returns a unit's inverse document frequency among the bank's lines. */
   idf(unit: string): number {
-    return this.#idf.get(unit) ?? RAREST;
+    const id = this.#ids.get(unit);
+    return id === undefined ? RAREST : this.#idfs[id]!;
   }
 
   /**
    * Returns a question reworded in the language of its answers: the mixed answer centroids of its most likely intents.
    */
   reword(roots: readonly string[]): UnitVector {
-    const scores = this.#scoresOf(this.#asked, roots);
+    const scores = this.#scoresOf(this.#askedBy, roots);
     const sum = new Map<string, number>();
     const order = [...scores.keys()].filter((one) => scores[one]! > 0).sort((a, b) => scores[b]! - scores[a]!);
     for (const intent of order.slice(0, INTENTS_MAX)) {
@@ -77,7 +84,7 @@ class IntentBank {
 
   /** Returns the likeness of a question to each intent. */
   asksFor(roots: readonly string[]): IntentShares {
-    return sharesOf(this.#scoresOf(this.#asked, roots));
+    return sharesOf(this.#scoresOf(this.#askedBy, roots));
   }
 
   /** Returns the likeness of an owner's sentence to the answers of each intent. */
@@ -85,25 +92,45 @@ class IntentBank {
     return sharesOf(this.#scoresOf(this.#answeredBy, units));
   }
 
-  #scoresOf(table: ReadonlyMap<string, readonly number[]>, roots: readonly string[]): Float64Array {
+  /** Returns scores that are comparable with each other. Units outside the bank do not change their proportions. */
+  #scoresOf(table: readonly number[][], roots: readonly string[]): Float64Array {
     const scores = new Float64Array(INTENTS.length);
-    for (const [unit, weight] of this.#vectorOf(roots)) {
-      const row = table.get(unit) ?? [];
-      for (let at = 0; at < row.length; at += 2) scores[row[at]!]! += weight * row[at + 1]!;
+    for (const [unit, weight] of this.#weightsOf(roots)) {
+      const row = table[unit]!;
+      const weighed = weight * this.#idfs[unit]!;
+      for (let at = 0; at < row.length; at += 2) scores[row[at]!]! += weighed * row[at + 1]!;
     }
     return scores;
   }
 
-  #vectorOf(roots: readonly string[]): UnitVector {
-    const units = new Map<string, number>();
-    const put = (unit: string, weight: number) => units.set(unit, Math.max(weight, units.get(unit) ?? 0));
-    const own = [...roots, ...expressionsIn(theLexicon(), roots).map(({ unit }) => unit)];
-    for (const unit of own) put(plain(unit), 1);
-    for (const unit of own) {
-      for (const [other, like] of theLexicon().likesOf(unit)) if (like >= LIKE_MIN) put(other, like * LIKE_SHARE);
+  /** Returns the units of the bank that the roots, their expressions and related units are, with the highest weight. */
+  #weightsOf(roots: readonly string[]): ReadonlyMap<number, number> {
+    const weights = new Map<number, number>();
+    const add = (unit: string) => {
+      const related = this.#related(unit);
+      for (let at = 0; at < related.length; at += 2) {
+        const weight = related[at + 1]!;
+        if (weight > (weights.get(related[at]!) ?? 0)) weights.set(related[at]!, weight);
+      }
+    };
+    for (const root of roots) add(root);
+    for (const { unit } of expressionsIn(theLexicon(), roots)) add(unit);
+    return weights;
+  }
+
+  /** Returns a unit and those related to it, as far as the bank has them. */
+  #related(unit: string): WeighedUnits {
+    const known = this.#known.get(unit);
+    if (known !== undefined) return known;
+    const own = this.#ids.get(plain(unit));
+    const related = own === undefined ? [] : [own, 1];
+    for (const [other, like] of theLexicon().likesOf(unit)) {
+      const id = like >= LIKE_MIN ? this.#ids.get(other) : undefined;
+      if (id !== undefined) related.push(id, like * LIKE_SHARE);
     }
-    for (const [unit, weight] of units) units.set(unit, weight * this.idf(unit));
-    return toUnitLength(units);
+    // Numbers and units that nothing is known about are unlimited.
+    if (this.#ids.has(unit) || theLexicon().has(unit)) this.#known.set(unit, related);
+    return related;
   }
 
   #sumOf(lines: readonly ReadonlySet<string>[]): Map<string, number> {
@@ -114,20 +141,28 @@ class IntentBank {
     }
     return sum;
   }
-}
 
-function addTo(table: Map<string, number[]>, intent: number, vector: UnitVector): void {
-  for (const [unit, weight] of vector) {
-    const known = table.get(unit);
-    if (known) known.push(intent, weight);
-    else table.set(unit, [intent, weight]);
+  #byUnit(vectors: readonly UnitVector[]): number[][] {
+    const table = Array.from(this.#idfs, (): number[] => []);
+    vectors.forEach((vector, intent) => {
+      for (const [unit, weight] of vector) table[this.#ids.get(unit)!]!.push(intent, weight);
+    });
+    return table;
   }
 }
 
+/** Squares the scores, which favours the more likely intents, and normalises them to length 1. */
 function sharesOf(scores: Float64Array): IntentShares {
-  const sharp = scores.map((score) => score ** COMPARED_SHARPNESS);
-  const length = Math.sqrt(sharp.reduce((sum, share) => sum + share ** 2, 0)) || 1;
-  return Float32Array.from(sharp, (share) => share / length);
+  let squares = 0;
+  for (let intent = 0; intent < scores.length; intent++) {
+    const sharp = scores[intent]! * scores[intent]!;
+    scores[intent] = sharp;
+    squares += sharp * sharp;
+  }
+  const length = Math.sqrt(squares) || 1;
+  const shares = new Float32Array(scores.length);
+  for (let intent = 0; intent < scores.length; intent++) shares[intent] = scores[intent]! / length;
+  return shares;
 }
 
 /** Returns `#` for numbers, because a particular number does not indicate an intent. */

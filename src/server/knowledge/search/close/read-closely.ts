@@ -54,6 +54,9 @@ export function closeShare(passageCount: number): number {
   return Math.min(1, Math.max(0, share));
 }
 
+/** Returns whether questions about a base of so many passages are ever read closely. */
+export const isReadClosely = (passageCount: number): boolean => closeShare(passageCount) > 0;
+
 /** Builds the shared tables in advance, so that no visitor waits for them. */
 export function prepareCloseReading(): void {
   theLexicon();

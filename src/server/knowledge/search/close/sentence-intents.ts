@@ -11,13 +11,19 @@ const read = new WeakMap<ClosePassage, readonly Uint8Array[]>();
 export function sharedIntent({ units }: CloseSegment, passage: ClosePassage, wanted: IntentShares): number {
   let sentences = read.get(passage);
   if (sentences === undefined) {
-    sentences = passage.sentences.map((list) => {
-      const answered = theBank().answersTo(Array.from(list, (unit) => units[unit]!));
-      return Uint8Array.from(answered, (share) => Math.round(MAX_BYTE * share));
-    });
+    sentences = passage.sentences.map((list) => inBytes(theBank().answersTo(Array.from(list, (unit) => units[unit]!))));
     read.set(passage, sentences);
   }
-  return Math.max(0, ...sentences.map((answered) => cosine(wanted, answered)));
+  let highest = 0;
+  for (const answered of sentences) highest = Math.max(highest, cosine(wanted, answered));
+  return highest;
+}
+
+/** A loop, because the constructors call a function per element. */
+function inBytes(shares: IntentShares): Uint8Array {
+  const bytes = new Uint8Array(shares.length);
+  for (let intent = 0; intent < shares.length; intent++) bytes[intent] = Math.round(MAX_BYTE * shares[intent]!);
+  return bytes;
 }
 
 function cosine(wanted: IntentShares, answered: Uint8Array): number {

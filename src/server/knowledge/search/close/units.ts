@@ -19,24 +19,25 @@ export function expressionsIn(lexicon: Lexicon, roots: readonly string[]): WordU
   return found;
 }
 
-/** Compounds that are often written as two words or with a hyphen. */
-const JOINED: ReadonlyMap<string, string> = new Map(
-  [
-    'wi fi',
-    'e mail',
-    'whats app',
-    'on line',
-    'check in',
-    'check out',
-    'pet shop',
-    'pet friendly',
-    'hot dog',
-    'self service',
-    'qr code',
-  ].map((words) => [words, words.replace(' ', '')]),
-);
+/** Compounds that are often written as two words or with a hyphen: first word → second word → compound. */
+const JOINED = new Map<string, Map<string, string>>();
+for (const [first, second] of [
+  ['wi', 'fi'],
+  ['e', 'mail'],
+  ['whats', 'app'],
+  ['on', 'line'],
+  ['check', 'in'],
+  ['check', 'out'],
+  ['pet', 'shop'],
+  ['pet', 'friendly'],
+  ['hot', 'dog'],
+  ['self', 'service'],
+  ['qr', 'code'],
+] as const) {
+  JOINED.set(first, new Map([...(JOINED.get(first) ?? []), [second, first + second]]));
+}
 
 /** Returns the compound that two words form; null if they form none. */
 export function joined(first: string, second: string | undefined): string | null {
-  return second === undefined ? null : (JOINED.get(`${first} ${second}`) ?? null);
+  return second === undefined ? null : (JOINED.get(first)?.get(second) ?? null);
 }
