@@ -2,9 +2,9 @@ import type { Can, Principal } from './can.ts';
 import { type Fault, meaningfulLines, type ResourceWithActions } from './policy-rows.ts';
 import { FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';
 
-export const EXPECTATIONS = ['yes', 'no', 'plan'] as const;
+const EXPECTATIONS = ['yes', 'no', 'plan'] as const;
 export type Expectation = (typeof EXPECTATIONS)[number];
-export const CASE_COLUMNS = ['role', 'flags', 'resource', 'action', 'expected', 'because'] as const;
+const CASE_COLUMNS = ['role', 'flags', 'resource', 'action', 'expected', 'because'] as const;
 
 /** A check with its expected result. `no` is a refusal by role, `plan` one by plan. */
 export interface Case {

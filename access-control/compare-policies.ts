@@ -21,7 +21,7 @@ export interface ChangedVerdict {
 }
 
 /** A row with its line number in its own version. */
-export interface ComparedRow {
+interface ComparedRow {
   line: number;
   text: string;
 }

@@ -13,7 +13,7 @@ import { FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';
 const YES = 0;
 const NO = 1;
 const MISUSE = 2;
-export type ExitCode = typeof YES | typeof NO | typeof MISUSE;
+type ExitCode = typeof YES | typeof NO | typeof MISUSE;
 
 class Misuse extends Error {}
 

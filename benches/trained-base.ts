@@ -14,7 +14,7 @@ const BATCH = 500;
 
 type Bench = Awaited<ReturnType<typeof openBench>>;
 /** An account of the bench, and the services that reach it. */
-export type AccountBench = Pick<Bench, 'services' | 'account'>;
+type AccountBench = Pick<Bench, 'services' | 'account'>;
 
 /** Stores the passages as trained FAQs. */
 export async function storeBase(

@@ -2,7 +2,7 @@ import { PLAN_PERIODS } from '../src/shared/plan-periods.ts';
 import { choice, count, email, moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-export const ACCOUNT_TYPES = ['PERSONAL', 'CORPORATE'] as const;
+const ACCOUNT_TYPES = ['PERSONAL', 'CORPORATE'] as const;
 export const SUBSCRIPTION_STATUSES = [
   'ACTIVE',
   'FAILURE_PAYMENT',

@@ -3,7 +3,7 @@ import { choice, moment, references, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
 /** `suspended`: whoever created the key may no longer do themselves what it may do. */
-export const API_KEY_STATUSES = ['active', 'suspended', 'expired', 'revoked'] as const;
+const API_KEY_STATUSES = ['active', 'suspended', 'expired', 'revoked'] as const;
 
 /** Keys with which other programs call the API. Deleting one revokes it; its row stays. */
 export const apiKeys = defineResource({

@@ -2,7 +2,7 @@ import { choice, count, moment, reference, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
 /** Whether a context can answer, is being trained, or has no knowledge yet. Inherited knowledge counts. */
-export const CONTEXT_STATUSES = ['ready', 'learning', 'waiting'] as const;
+const CONTEXT_STATUSES = ['ready', 'learning', 'waiting'] as const;
 
 /** A workspace or assistant. A subcontext inherits the knowledge of its ancestors (spec 2, /contexts). */
 export const contexts = defineResource({

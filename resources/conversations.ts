@@ -1,9 +1,9 @@
 import { choice, count, moment, reference, text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-export const CONVERSATION_TYPES = ['widget', 'preview', 'demo'] as const;
+const CONVERSATION_TYPES = ['widget', 'preview', 'demo'] as const;
 export const SENTIMENTS = ['positive', 'neutral', 'negative'] as const;
-export const LABELLERS = ['model', 'classifier'] as const;
+const LABELLERS = ['model', 'classifier'] as const;
 export const GOALS = ['praise', 'information', 'complaint', 'other'] as const;
 
 /** Visitors' questions and their answers (spec 2, /conversations). */

@@ -2,8 +2,8 @@ import { choice, moment, money, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
 /** The gateways' statuses; the locale maps them to display texts (spec 4). */
-export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'deleted', 'uncollectible', 'void'] as const;
-export const INVOICE_TYPES = ['MONTHLY', 'YEARLY', 'PREPAID'] as const;
+const INVOICE_STATUSES = ['draft', 'open', 'paid', 'deleted', 'uncollectible', 'void'] as const;
+const INVOICE_TYPES = ['MONTHLY', 'YEARLY', 'PREPAID'] as const;
 
 /** Billing history (spec 2, /invoices). */
 export const invoices = defineResource({

@@ -2,7 +2,7 @@ import { CUSTOMER_ROLES } from '../src/shared/roles.ts';
 import { choice, email, moment, references, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-export const USER_STATUSES = ['ACTIVE', 'INACTIVE', 'PENDING', 'EXPIRED'] as const;
+const USER_STATUSES = ['ACTIVE', 'INACTIVE', 'PENDING', 'EXPIRED'] as const;
 
 /** The users of an account (spec 2, /users). */
 export const users = defineResource({

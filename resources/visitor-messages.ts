@@ -1,7 +1,7 @@
 import { choice, email, longText, moment, reference, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-export const MESSAGE_STATUSES = ['open', 'answered'] as const;
+const MESSAGE_STATUSES = ['open', 'answered'] as const;
 
 /** Messages that visitors leave for a person when the assistant cannot help. */
 export const visitorMessages = defineResource({

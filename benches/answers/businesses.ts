@@ -31,7 +31,7 @@ const BUSINESS = z.object({
   questions: z.array(QUESTION),
 });
 
-export type SmallItem = z.infer<typeof ITEM>;
+type SmallItem = z.infer<typeof ITEM>;
 export type SmallQuestion = z.infer<typeof QUESTION>;
 export type Business = z.infer<typeof BUSINESS>;
 

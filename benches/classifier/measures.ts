@@ -2,7 +2,7 @@ import type { ConversationLabels, Label } from '../../src/server/chat/classify/l
 import { LABELS } from '../../src/server/chat/classify/labels.ts';
 
 /** Figures of one value of a label: its frequency, precision and recall. */
-export interface AnswerMeasures {
+interface AnswerMeasures {
   answer: string;
   support: number;
   precision: number;

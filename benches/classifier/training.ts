@@ -12,7 +12,7 @@ export interface LabelledConversation extends ConversationLabels {
   split: 'tune' | 'test' | 'fresh';
 }
 
-export const SET_FILE = new URL('../data/visitor-messages.jsonl', import.meta.url);
+const SET_FILE = new URL('../data/visitor-messages.jsonl', import.meta.url);
 
 /** Returns the hand-made set, all three parts, in the order of the file. */
 export function readLabelled(): LabelledConversation[] {
@@ -23,12 +23,12 @@ export function readLabelled(): LabelledConversation[] {
 }
 
 /** Training parameters: penalty on large weights, how far rare answers are boosted (0 to 1), number of steps. */
-export interface TrainingOptions {
+interface TrainingOptions {
   penalty: Record<Label, number>;
   lift: Record<Label, number>;
   steps: number;
 }
-export const TRAINING: TrainingOptions = {
+const TRAINING: TrainingOptions = {
   penalty: { sentiment: 0.005, goal: 0.005, wantedHuman: 0.005, satisfied: 0.005 },
   lift: { sentiment: 0.5, goal: 0.5, wantedHuman: 0.5, satisfied: 0.5 },
   steps: 150,

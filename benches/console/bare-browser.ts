@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { CHROMIUM_FLAGS, findChromium } from '../../tests/support/browser.ts';
 
 /** A browser without any instrumentation. */
-export interface BareBrowser {
+interface BareBrowser {
   /**
    * Opens an address with an empty cache and `items` in localStorage. Returns the time in ms from navigation until
    * `shown` (an expression of the page) is painted. `slowdown`: 1 is full CPU speed, 4 four times slower.

@@ -7,7 +7,7 @@ export interface Weight {
   requests: number;
 }
 
-export interface PageLoad {
+interface PageLoad {
   url: string;
   /** A JavaScript expression that becomes true when the relevant content is shown. */
   shown: string;

@@ -5,7 +5,7 @@ import type pg from 'pg';
 const TICKS = 100;
 
 /** What a process has used so far, from its metrics. */
-export interface ProcessUse {
+interface ProcessUse {
   cpuMs: number;
   rssBytes: number;
   bases: number;

@@ -22,7 +22,7 @@ export interface Scan {
 }
 
 /** What the statements of one call did. */
-export interface CallPlans {
+interface CallPlans {
   scans: Scan[];
   /** Pages of 8 kB, found in memory or read. */
   pages: number;

@@ -48,7 +48,7 @@ export function areaUnderCurve(positives: readonly number[], negatives: readonly
 }
 
 /** Returns the words by which answers are compared: lower case, without accents and punctuation. */
-export function plainWords(text: string): string[] {
+function plainWords(text: string): string[] {
   const folded = text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -13,7 +13,7 @@ export interface Rival extends System<readonly string[]> {
   close?(): Promise<void>;
 }
 
-export interface RivalFigures extends Measured {
+interface RivalFigures extends Measured {
   buildMs: number;
 }
 

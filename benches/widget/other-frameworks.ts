@@ -3,7 +3,7 @@ import type { TestSite } from '../../tests/widget/test-site.ts';
 import { printTimes, RUNS, slowPage } from './page.ts';
 
 /** CSS selectors for testing another widget; they also match within open shadow roots. */
-export interface OtherWalk {
+interface OtherWalk {
   /** The button that opens it. */
   launcher?: string;
   /** The input field of the open panel. */

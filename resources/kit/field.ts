@@ -1,18 +1,16 @@
-export const FIELD_KINDS = [
-  'text',
-  'longText',
-  'url',
-  'email',
-  'choice',
-  'choices',
-  'toggle',
-  'moment',
-  'count',
-  'money',
-  'reference',
-  'references',
-] as const;
-export type FieldKind = (typeof FIELD_KINDS)[number];
+export type FieldKind =
+  | 'text'
+  | 'longText'
+  | 'url'
+  | 'email'
+  | 'choice'
+  | 'choices'
+  | 'toggle'
+  | 'moment'
+  | 'count'
+  | 'money'
+  | 'reference'
+  | 'references';
 
 /**
  * A field of a resource: its kind and limits. Its schemas (schema.ts), database column and inputs are derived from it.

@@ -1,9 +1,5 @@
 import type { Field, InputValueOf, ValueOf } from './field.ts';
 
-/** The actions that the resource engine implements. A resource may declare others (`resend`, `retry`…). */
-export const ENGINE_ACTS = ['list', 'show', 'create', 'edit', 'delete'] as const;
-export type EngineAct = (typeof ENGINE_ACTS)[number];
-
 export type Fields = Record<string, Field>;
 type Name<F> = Extract<keyof F, string>;
 
@@ -11,9 +7,9 @@ type Name<F> = Extract<keyof F, string>;
  * What the rows belong to. `context`: each row belongs to a context, and requests for lists name the contexts.
  * `account`: rows belong to the account. `platform`: rows of all accounts, for staff only.
  */
-export type ResourceScope = 'context' | 'account' | 'platform';
+type ResourceScope = 'context' | 'account' | 'platform';
 
-export interface Declaration<F extends Fields = Fields> {
+interface Declaration<F extends Fields = Fields> {
   /** Plural, kebab-case: the name in the policy and the locale and, unless `api` is set, the path of the API. */
   readonly name: string;
   readonly scope: ResourceScope;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What an embedded database has to carry. */
-export const embeddedLoad = z.object({
+const embeddedLoad = z.object({
   /** Size on disk, without the log. */
   bytes: z.number(),
   passages: z.number(),

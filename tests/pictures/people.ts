@@ -32,7 +32,7 @@ export const signInAs = (url: string, email: string, password: string): Promise<
   asker(url)('POST', '/auth/login', { email, password });
 
 /** The email of the newly registered user. */
-export const NEWCOMER = 'retrato@empresa.com.br';
+const NEWCOMER = 'retrato@empresa.com.br';
 export const signInNewcomer = (url: string) => signInAs(url, NEWCOMER, PASSWORD);
 
 /** Registers an account through the API, with the code from the outbox. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { cyclesOf, type House, type Import } from './imports.ts';
 
 /** A violation of a rule: the file, and what is wrong in it. */
-export interface Violation {
+interface Violation {
   file: string;
   what: string;
 }

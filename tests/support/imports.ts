@@ -4,7 +4,7 @@ import { dirname, join, posix, relative } from 'node:path';
 import { type ESTree, parseSync, Visitor } from 'vite';
 
 /** A file of the repository: its path from the root, with forward slashes. `text` is set for code only. */
-export interface SourceFile {
+interface SourceFile {
   path: string;
   text: string;
 }

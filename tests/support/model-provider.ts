@@ -5,7 +5,7 @@ import { type Dialect, dialectOf, type Usage } from './model-dialects.ts';
 import { type Synonyms, vectorOf } from './model-vectors.ts';
 
 /** A call that was received. */
-export interface ModelRequest {
+interface ModelRequest {
   path: string;
   headers: IncomingHttpHeaders;
 
@@ -53,7 +53,7 @@ const FENCED = /<<<(?:TRECHOS|CONVERSA) (\w+)>>>\n([\s\S]*?)\n<<<FIM \1>>>/;
 export const fencedIn = (prompt: string): string => FENCED.exec(prompt)?.[2] ?? '';
 
 /** Returns the first passage as the answer. For the classification of a conversation, returns neutral labels. */
-export function quoteFirstPassage({ instructions, prompt }: Pick<ModelRequest, 'instructions' | 'prompt'>): string {
+function quoteFirstPassage({ instructions, prompt }: Pick<ModelRequest, 'instructions' | 'prompt'>): string {
   if (/JSON/.test(instructions)) {
     return '{"sentiment":"neutral","goal":"information","wantedHuman":false,"satisfied":null}';
   }

@@ -83,7 +83,7 @@ export async function passThrough(location: string, home: string): Promise<strin
 }
 
 /** Ways in which a token can be invalid. */
-export interface Tampering {
+interface Tampering {
   claims?: JWTPayload;
   signedBy?: 'another key' | 'nobody';
 }

@@ -10,7 +10,7 @@ import { buildOnce } from './build-once.ts';
 
 const BEGIN_MS = 300_000;
 
-export interface WalkSetup {
+interface WalkSetup {
   /** The program's data directory. */
   folder: string;
   url: string;

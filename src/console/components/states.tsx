@@ -44,7 +44,7 @@ export function NothingMatches({ clear }: { clear: () => void }) {
 }
 
 /** What the states need of a query of Refine or TanStack Query. */
-export interface QueryState<T = unknown> {
+interface QueryState<T = unknown> {
   data?: T;
   error: unknown;
   isFetching: boolean;

@@ -9,7 +9,7 @@ import { countQuestion, isActive, type Reservation, reserveInteraction } from '.
 import { type ConversationThread, isToAnswer, readThread, threadOf, threadQuery, type ThreadRow } from './thread.ts';
 
 /** A question that may be answered, or was answered before. */
-export interface OpenedQuestion {
+interface OpenedQuestion {
   readonly thread: ConversationThread;
   /** The question in the owner's limits; null for a question that is not counted. */
   readonly interaction: Reservation | null;

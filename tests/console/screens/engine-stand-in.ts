@@ -7,7 +7,7 @@ import { inputSchema } from '../../../resources/kit/schema.ts';
 import { permissionsAmong } from '../../support/permissions.ts';
 
 export type Row = Record<string, unknown> & { id: string };
-export interface Seen {
+interface Seen {
   method: string;
   path: string;
   query: URLSearchParams;

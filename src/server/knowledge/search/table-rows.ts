@@ -1,7 +1,7 @@
 /** Separator between the cells of a row. */
 const JOINT = ' | ';
 
-export interface TableRow {
+interface TableRow {
   /** Offsets of its line in the text. */
   start: number;
   end: number;
