@@ -6,7 +6,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ConfigProvider } from 'antd';
 import ptBR from 'antd/es/locale/pt_BR';
 import dayjs from 'dayjs';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router';
 import { Splash } from './components/logo.tsx';
 import { Crash } from './layout/crash.tsx';
@@ -90,7 +90,11 @@ function useSessionChanges(client: QueryClient): void {
   }, [client]);
 }
 
-function openConsole() {
+/**
+ * Opens the router, which requests the first page's code and data. Called before React's first render, so that the
+ * requests are under way while it runs.
+ */
+export function openConsole() {
   const { pathname, search } = window.location;
   // `Authenticated` guards the pages. This only saves guests from loading a page that they may not see.
   if (!hasSession() && needsSession(pathname)) window.history.replaceState(null, '', loginAddress(pathname + search));
@@ -99,8 +103,7 @@ function openConsole() {
   return { client, router: createBrowserRouter([{ ...root, children: routesOf(client) }]) };
 }
 
-export function App() {
-  const [{ client, router }] = useState(openConsole);
+export function App({ client, router }: ReturnType<typeof openConsole>) {
   const name = useThemeName();
   const theme = useMemo(() => antdTheme(name), [name]);
   useSessionChanges(client);

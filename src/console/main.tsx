@@ -1,6 +1,6 @@
 import './theme/styles.ts';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
+import { App, openConsole } from './app.tsx';
 
 const RELOADED = 'reloadedAt';
 const MINUTE_MS = 60_000;
@@ -14,4 +14,4 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload();
 });
 
-createRoot(document.getElementById('root') as HTMLElement).render(<App />);
+createRoot(document.getElementById('root') as HTMLElement).render(<App {...openConsole()} />);

@@ -2,7 +2,7 @@ import { StyleProvider } from '@ant-design/cssinjs';
 import { cleanup, configure, render, screen } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { App } from '../../../src/console/app.tsx';
+import { App, openConsole } from '../../../src/console/app.tsx';
 import { clearSession, storeTokens } from '../../../src/console/session/store.ts';
 import { permissionsOf } from '../../support/permissions.ts';
 import { setUpUser } from '../../support/set-up-user.ts';
@@ -90,7 +90,7 @@ export function visit(address: string) {
   // The style sheets are left out: happy-dom matches all their rules against each queried element, which is slow.
   render(
     <StyleProvider mock="server">
-      <App />
+      <App {...openConsole()} />
     </StyleProvider>,
   );
   return setUpUser();
