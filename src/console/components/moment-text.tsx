@@ -1,6 +1,5 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { fullDate, relativeDate } from './days.ts';
-import { Tip } from './tip.tsx';
 
 const TICK_MS = 30_000;
 const listeners = new Set<() => void>();
@@ -28,18 +27,9 @@ function listen(listener: () => void) {
 /** Shows a moment (ISO 8601) relative to now, with the full date on hover. */
 export function MomentText({ iso }: { iso: string }) {
   const tick = useSyncExternalStore(listen, () => now);
-  // Mounted when pointed at, because lists show many moments.
-  const [isPointed, setPointed] = useState(false);
-  const text = (
-    <time dateTime={iso} onPointerEnter={() => setPointed(true)}>
+  return (
+    <time dateTime={iso} title={fullDate(iso)}>
       {relativeDate(iso, tick)}
     </time>
-  );
-  return isPointed ? (
-    <Tip title={fullDate(iso)} placement="top">
-      {text}
-    </Tip>
-  ) : (
-    text
   );
 }

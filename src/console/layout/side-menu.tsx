@@ -1,4 +1,4 @@
-import { Flex, Menu, type MenuProps, Tag } from 'antd';
+import { Menu, type MenuProps, Tag } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -46,7 +46,7 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose?:
   };
   const linkTo = (path: string, label: string) => (
     <Link to={addressIn(path, contentEntry)} aria-current={path === selected?.path ? 'page' : undefined}>
-      <Flex justify="space-between" align="center" gap="small" component="span">
+      <span className="side-entry">
         {t(label)}
         {isExclusive(path) && <Tag bordered={false}>{t('layout.menu.exclusive')}</Tag>}
         {path === visitorMessages.path && openMessages > 0 && (
@@ -54,7 +54,7 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose?:
             {openMessages}
           </Tag>
         )}
-      </Flex>
+      </span>
     </Link>
   );
   const items: MenuProps['items'] = entries.map((entry) =>

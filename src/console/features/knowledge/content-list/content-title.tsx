@@ -1,4 +1,3 @@
-import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type Content, KIND_ICONS } from '../../../components/content-kinds.ts';
 import { formatAddress, formatCount } from '../../../components/format.ts';
@@ -12,6 +11,7 @@ function secondLine({ type, title, url, fileName, answer, answerNow }: Content):
   return line === null || line === title || line === title.replace(/^https?:\/\//i, '') ? null : line;
 }
 
+/** A content's icon, name and source. Plain elements, because a list has many rows. */
 export function ContentTitle({ content }: { content: Content }) {
   const { t } = useTranslation();
   const { type, pages, weeklySync } = content;
@@ -20,14 +20,14 @@ export function ContentTitle({ content }: { content: Content }) {
   const second = [counted, secondLine(content)?.slice(0, 160)].filter(Boolean).join(' · ');
   const title = isMap || /^https?:/i.test(content.title) ? formatAddress(content.title) : content.title;
   return (
-    <Flex align="center" gap={12} className={content.enabled ? 'content-title' : 'content-title content-off'}>
+    <div className={content.enabled ? 'content-title' : 'content-title content-off'}>
       <Icon name={KIND_ICONS[type]} size={18} />
       <div className="cell-lines">
         <span className="cell-line thing-name content-name" title={content.title}>
           {title}
         </span>
         {(second || weeklySync) && (
-          <Flex align="center" gap={6} className="cell-small content-where">
+          <div className="cell-small content-where">
             {weeklySync && (
               <span title={t('contents.weekly')}>
                 <Icon name="refresh" size={12} />
@@ -35,9 +35,9 @@ export function ContentTitle({ content }: { content: Content }) {
               </span>
             )}
             <span className="cell-line">{second}</span>
-          </Flex>
+          </div>
         )}
       </div>
-    </Flex>
+    </div>
   );
 }
