@@ -165,6 +165,6 @@ export function routesOf(client: QueryClient): RouteObject[] {
     { element: <GuestsOnly />, children: inFrame('guest') },
     { element: <SignedIn />, children: [frame, { errorElement: <Crash />, children: inFrame('bare') }] },
     { element: <Public />, loader: loadNotice, children: inFrame('public') },
-    { path: '*', loader: () => redirect('/404') },
+    { path: '*', loader: () => redirect('/404'), element: <Splash /> },
   ];
 }

@@ -55,7 +55,7 @@ const CONFIG = {
 
 /** antd's App, which renders the notifications. */
 export const NotificationHolder = ({ children }: { children: ReactNode }) => (
-  <App component={false} notification={CONFIG}>
+  <App style={{ display: 'contents' }} notification={CONFIG}>
     <Registration />
     {children}
   </App>
