@@ -28,14 +28,15 @@ export function formMessage(issue: Issue): FormMessage {
     case 'too_big':
       return sized(issue, 'max', issue.maximum);
     case 'invalid_format':
+      if (issue.message === 'invalid_color') return { code: issue.message, values: {} };
       if (issue.format === 'email') return { code: 'invalid_email', values: {} };
       if (issue.format === 'url') return { code: 'invalid_url', values: {} };
       if (['datetime', 'date', 'time'].includes(issue.format)) return { code: 'invalid_date', values: {} };
       return { code: 'invalid', values: {} };
     case 'invalid_union': {
-      // Timestamp or day: if both are invalid dates, so is the value.
-      const codes = issue.errors.map(([first]) => first && formMessage(first).code);
-      return { code: codes.every((code) => code === 'invalid_date') ? 'invalid_date' : 'invalid', values: {} };
+      // A timestamp or a day, an address or nothing: the message of the variant that has one.
+      const codes = issue.errors.map(([first]) => (first ? formMessage(first).code : 'invalid'));
+      return { code: codes.find((code) => code !== 'invalid') ?? 'invalid', values: {} };
     }
     case 'custom': {
       const params = (issue as { params?: Record<string, unknown> }).params ?? {};

@@ -10,7 +10,7 @@ import {
   readableOn,
 } from '../../../src/console/features/chat/chat-customize/contrast.ts';
 import { boxAt } from '../../../src/console/features/chat/chat-customize/crop-box.ts';
-import { moveDraft, startDraft } from '../../../src/console/features/chat/chat-customize/look-draft.ts';
+import { addStep, startHistory } from '../../../src/console/features/chat/chat-customize/look-draft.ts';
 import { PRESETS } from '../../../src/console/features/chat/chat-customize/presets.ts';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import {
@@ -133,10 +133,11 @@ describe('the editor', () => {
     const { user } = await open();
     await user.clear(screen.getByLabelText('Cor da marca'));
     await user.type(screen.getByLabelText('Cor da marca'), '#12345');
+    await user.tab();
     await screen.findByText('Informe uma cor em hexadecimal, como #0B7A5E');
     await user.clear(screen.getByLabelText('Boas-vindas'));
-    await screen.findByText('Obrigatório');
     await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    await screen.findByText('Obrigatório');
     await waitFor(() => expect(toasts()).toEqual(['Corrija 2 campos antes de salvar.']));
     expect(saved).toEqual([]);
   });
@@ -264,16 +265,18 @@ it('keeps the crop square within the picture, wherever it is dragged', () => {
 
 it('merges quick changes of one field into one undo step, but not those of two fields', () => {
   const { person: _, ...appearance } = { ...initialAppearance('Lia', ''), manner: initialAnswerProfile };
-  const named = (botName: string, at: number, of = 'botName') => ({
-    kind: 'edit' as const,
-    at,
-    edit: { of, change: (now: typeof appearance) => ({ ...now, botName }) },
-  });
-  let draft = startDraft(appearance);
-  for (const move of [named('B', 0), named('Bi', 300), named('Bia', 600)]) draft = moveDraft(draft, move);
-  expect(draft.past).toHaveLength(1);
-  draft = moveDraft(draft, named('Bia!', 3_000));
-  draft = moveDraft(draft, named('Bia!', 3_100, 'other'));
-  expect(draft.past).toHaveLength(2);
-  expect(moveDraft(moveDraft(draft, { kind: 'undo' }), { kind: 'undo' }).look.botName).toBe('Lia');
+  const names = (steps: readonly { botName: string; companyName: string }[]) =>
+    steps.map(({ botName, companyName }) => botName + companyName);
+  let history = startHistory(appearance);
+  for (const [botName, at] of [
+    ['B', 1_000],
+    ['Bi', 1_300],
+    ['Bia', 1_600],
+    ['Bia!', 3_000],
+  ] as const)
+    history = addStep(history, { ...appearance, botName }, at);
+  history = addStep(history, { ...appearance, botName: 'Bia!', companyName: 'Loja' }, 3_100);
+  expect(names(history.steps)).toEqual(['Lia', 'Bia', 'Bia!', 'Bia!Loja']);
+  const undone = { ...history, now: 1, last: { of: '', at: 0 } };
+  expect(names(addStep(undone, { ...appearance, botName: 'Ben' }, 3_200).steps)).toEqual(['Lia', 'Bia', 'Ben']);
 });

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { CHAT_SIDES, CHAT_TYPES } from '../../../../shared/appearance.ts';
 import { ColorField } from './color-field.tsx';
 import { inkFor, isHex } from './contrast.ts';
-import { useEditing } from './editing.tsx';
 import { ChoiceField, TextField } from './fields.tsx';
 import { ImageField } from './image-field.tsx';
 import { isSame, type Look } from './look-draft.ts';
@@ -12,22 +11,16 @@ import { type Preset, PRESETS } from './presets.ts';
 const hasPreset = (look: Look, { look: { colors, radius, spacing } }: Preset) =>
   isSame([look.colors, look.radius, look.spacing], [colors, radius, spacing]);
 
-function Presets() {
+function Presets({ look }: { look: Look }) {
   const { t } = useTranslation();
-  const { look, edit, show, canEdit } = useEditing();
+  const form = Form.useFormInstance<Look>();
   const label = t('chat-customize.presets.label');
-  const choose = (chosen: string) => {
-    const preset = PRESETS.find(({ name }) => name === chosen);
-    if (!preset) return;
-    show('conversation');
-    edit(`preset ${preset.name}`, (now) => ({ ...now, ...preset.look }));
-  };
+  const choose = (chosen: string) => form.setFieldsValue(PRESETS.find(({ name }) => name === chosen)?.look ?? {});
   return (
-    <Form.Item className="form-field" label={label}>
+    <Form.Item className="form-field" label={label} data-scene="conversation">
       <Segmented
         block
         aria-label={label}
-        disabled={!canEdit}
         value={PRESETS.find((preset) => hasPreset(look, preset))?.name ?? ''}
         onChange={choose}
         options={PRESETS.map(({ name, look: { colors, radius } }) => ({
@@ -50,22 +43,14 @@ function Presets() {
 
 /** Sets the primary colour and the visitor's bubbles together, with a readable text colour on both. */
 function BrandColor() {
-  const { look, edit } = useEditing();
-  const set = (primary: string) =>
-    edit('colors.primary', (now) => {
-      // A half-typed colour changes only its own field, so that the other colours stay valid.
-      const ink = inkFor(primary);
-      const own = isHex(primary) ? { primary, userBubble: primary, onPrimary: ink, onUserBubble: ink } : { primary };
-      return { ...now, colors: { ...now.colors, ...own } };
-    });
-  return (
-    <ColorField
-      path="colors.primary"
-      label="chat-customize.fields.brandColor"
-      value={look.colors.primary}
-      onChange={set}
-    />
-  );
+  const form = Form.useFormInstance();
+  const set = (primary: string) => {
+    // A half-typed colour changes only its own field, so that the other colours stay valid.
+    if (!isHex(primary)) return;
+    const ink = inkFor(primary);
+    form.setFieldsValue({ colors: { userBubble: primary, onPrimary: ink, onUserBubble: ink } });
+  };
+  return <ColorField path="colors.primary" label="chat-customize.fields.brandColor" onChange={set} />;
 }
 
 const Corner = ({ at }: { at: string }) => (
@@ -76,12 +61,12 @@ const Corner = ({ at }: { at: string }) => (
 );
 
 /** The section that is always shown, with the settings that most people need. */
-export function FirstPart() {
+export function FirstPart({ look }: { look: Look }) {
   const { t } = useTranslation();
   return (
     <section className="look-part">
       <h2>{t('chat-customize.parts.first')}</h2>
-      <Presets />
+      <Presets look={look} />
       <div className="form-row">
         <BrandColor />
         <ChoiceField path="type" options={CHAT_TYPES} scene="closed" />

@@ -1,5 +1,5 @@
 import { useNotification } from '@refinedev/core';
-import { Avatar, Button, Flex, Slider, Typography } from 'antd';
+import { Avatar, Button, Flex, Form, Slider, Typography } from 'antd';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImagePart } from '../../../../shared/appearance-editing.ts';
@@ -11,8 +11,8 @@ import { Modal } from '../../../components/modal.tsx';
 import { useImageBitmap } from '../../../components/use-image-bitmap.ts';
 import { upload } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
+import { useCurrentContext } from '../../../session/current-context.tsx';
 import { boxAt, centreOf, type CropBox, zoomMax } from './crop-box.ts';
-import { useEditing, useField } from './editing.tsx';
 
 /** Side of the canvas in pixels. CSS shows it at half this size, which keeps it sharp on dense screens. */
 const SIDE = 560;
@@ -101,7 +101,7 @@ const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
  */
 function useSendImage(part: ImagePart) {
   const { open } = useNotification();
-  const { contextId } = useEditing();
+  const { current } = useCurrentContext();
   const [isBusy, setBusy] = useState(false);
   const send = async (file: File, box: CropBox): Promise<string | undefined> => {
     const form = new FormData();
@@ -110,7 +110,7 @@ function useSendImage(part: ImagePart) {
     form.set('image', file);
     setBusy(true);
     try {
-      return (await upload<{ id: string }>(`/contexts/${contextId}/images`, form)).id;
+      return (await upload<{ id: string }>(`/contexts/${current?.id}/images`, form)).id;
     } catch (failure) {
       const [fault] = errorsOf(failure);
       if (fault) open?.({ type: 'error', message: fault.message });
@@ -125,8 +125,22 @@ function useSendImage(part: ImagePart) {
 
 /** Chooses, crops, uploads and removes one of the widget's images. The image takes effect when the form is saved. */
 export function ImageField({ part, scene }: { part: ImagePart; scene: PreviewScene }) {
+  return (
+    <Form.Item name={['images', part]} className="form-field">
+      <ImageInput part={part} scene={scene} />
+    </Form.Item>
+  );
+}
+
+interface ImageInputProps {
+  part: ImagePart;
+  scene: PreviewScene;
+  value?: string | null;
+  onChange?: (id: string | null) => void;
+}
+
+function ImageInput({ part, scene, value, onChange }: ImageInputProps) {
   const { t } = useTranslation();
-  const { value, fault, set, isOff, onFocus } = useField<string | null>(`images.${part}`, scene);
   const { send, isBusy } = useSendImage(part);
   const { open } = useNotification();
   const [file, setFile] = useState<File>();
@@ -139,19 +153,17 @@ export function ImageField({ part, scene }: { part: ImagePart; scene: PreviewSce
   const use = async (box: CropBox) => {
     const id = file && (await send(file, box));
     if (!id) return;
-    set(id);
+    onChange?.(id);
     setFile(undefined);
   };
   const label = t(`chat-customize.fields.images.${part}`);
   return (
-    <Flex wrap align="center" gap={12} role="group" aria-label={label} className="look-image framed">
+    <Flex wrap align="center" gap={12} role="group" aria-label={label} className="look-image framed" data-scene={scene}>
       <Avatar size={48} src={value ? `/w/images/${value}.webp` : undefined} alt="" icon={<Icon name="upload" />} />
       <div className="fill">
         <strong>{label}</strong>
         <br />
-        <Typography.Text type={fault ? 'danger' : 'secondary'}>
-          {fault ?? t(`chat-customize.hints.images.${part}`)}
-        </Typography.Text>
+        <Typography.Text type="secondary">{t(`chat-customize.hints.images.${part}`)}</Typography.Text>
       </div>
       <input
         ref={input}
@@ -166,9 +178,7 @@ export function ImageField({ part, scene }: { part: ImagePart; scene: PreviewSce
         }}
       />
       <Button
-        disabled={isOff}
         aria-label={`${t(value ? 'chat-customize.image.change' : 'chat-customize.image.send')}: ${label}`}
-        onFocus={onFocus}
         onClick={() => input.current?.click()}
       >
         {t(value ? 'chat-customize.image.change' : 'chat-customize.image.send')}
@@ -176,10 +186,9 @@ export function ImageField({ part, scene }: { part: ImagePart; scene: PreviewSce
       {value && (
         <Button
           type="text"
-          disabled={isOff}
           icon={<Icon name="trash" />}
           aria-label={t('chat-customize.image.remove', { image: label })}
-          onClick={() => set(null)}
+          onClick={() => onChange?.(null)}
         />
       )}
       {file && (

@@ -28,10 +28,6 @@ export const useVersions = (contextId: string) =>
     queryOptions: { staleTime: 0 },
   }).query;
 
-/** Saves an appearance over `version`, the version that was read. Throws `HttpError` `stale` with the current one. */
-export const saveLook = (contextId: string, look: Look, version: string) =>
-  request<ShownAppearance>(`${place(contextId)}/appearance`, { method: 'PUT', body: { ...look, version } });
-
 /** Makes an earlier version the current one and returns it. */
 export const restoreLook = (contextId: string, versionId: string) =>
   request<ShownAppearance>(`${place(contextId)}/appearance-versions/${versionId}/restore`, { method: 'POST' });

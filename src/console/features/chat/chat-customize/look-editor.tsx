@@ -1,28 +1,27 @@
-import { useNotification } from '@refinedev/core';
+import { type HttpError, useCustomMutation, useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Card, Flex, Form, Segmented, Switch, Typography } from 'antd';
 import { useEffect, useId, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { NewerAppearance, ShownAppearance } from '../../../../shared/appearance-editing.ts';
 import type { LimitsRecord } from '../../../../shared/limits.ts';
 import type { SessionContext } from '../../../../shared/session.ts';
 import type { PreviewScene } from '../../../../widget/panel.ts';
-import { errorsOf } from '../../../components/field-errors.ts';
+import { errorsOf, markErrors } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { successNotice } from '../../../components/notices.ts';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { HttpError } from '../../../http/http-error.ts';
-import { showFailure } from '../../../providers/failure.ts';
+import { FORM_PROPS } from '../../../components/use-form.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { usePlan } from '../../../session/me.ts';
 import { KEYS, readKey, writeKey } from '../../../session/store.ts';
 import { OWN_SENTENCES } from '../pause/limits.ts';
 import { PauseBanner, PausePanel } from '../pause/pause.tsx';
-import { EditingProvider } from './editing.tsx';
 import { FirstPart } from './first-part.tsx';
 import { type Device, LivePreview } from './live-preview.tsx';
-import { lookKey, lookOf, saveLook } from './look-calls.ts';
-import { type Look, useDraft } from './look-draft.ts';
-import { faultsOf, isInFirstPart } from './look-faults.ts';
+import { lookKey, lookOf } from './look-calls.ts';
+import { isSame, type Look, useLookHistory } from './look-draft.ts';
 import { MoreParts } from './more-parts.tsx';
 import { NewerDialog } from './newer-dialog.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
@@ -35,15 +34,14 @@ interface EditorProps {
 }
 
 /** Binds undo and redo to the usual keys, also inside inputs: the browser's own undo covers only one input. */
-function useUndoKeys(undo: () => void, redo: () => void): void {
+function useUndoKeys(undo?: () => void, redo?: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
       const key = event.key.toLowerCase();
-      const act = key === 'z' ? (event.shiftKey ? redo : undo) : key === 'y' ? redo : undefined;
-      if (!act) return;
+      if (key !== 'z' && key !== 'y') return;
       event.preventDefault();
-      act();
+      (key === 'y' || event.shiftKey ? redo : undo)?.();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -60,9 +58,8 @@ function useAdvanced() {
   return [isOn, set] as const;
 }
 
-function focusFault(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('.look-form [aria-invalid]')?.focus());
-}
+/** The fields that are always shown. The others are visible only in advanced mode. */
+const FIRST = ['type', 'side', 'botName', 'companyName', 'messages.welcome', 'images.ai', 'colors.primary'];
 
 /** The fields with undo, redo and save, and the live preview beside them. */
 export function LookEditor({ context, shown, limits }: EditorProps) {
@@ -72,26 +69,17 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
   const contextId = context.id;
   const canEdit = useAllowed('appearance', 'edit');
   const canPause = useAllowed('limits', 'edit');
-  const { draft, edit, undo, redo, saved, load, isChanged } = useDraft(() => lookOf(shown));
-  const { look } = draft;
+  const [form] = Form.useForm<Look>();
+  const [saved, setSaved] = useState(() => lookOf(shown));
+  const { look, undo, redo } = useLookHistory(form, saved);
+  const isChanged = !isSame(look, saved);
   const [scene, setScene] = useState<PreviewScene>('conversation');
   const [device, setDevice] = useState<Device>('desktop');
   const [isAdvanced, setAdvanced] = useAdvanced();
-  const [isBusy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<{ look: Look; faults: Map<string, string> }>();
   const [newer, setNewer] = useState<NewerAppearance>();
   const [showsVersions, setShowsVersions] = useState(false);
   const [view, setView] = useState<'edit' | 'preview'>('edit');
   useUndoKeys(undo, redo);
-  const faults = useMemo(() => {
-    const own = faultsOf(t, look);
-    if (refused?.look === look) for (const [path, message] of refused.faults) own.set(path, message);
-    return own;
-  }, [t, look, refused]);
-  const editing = useMemo(
-    () => ({ look, contextId, canEdit, faults, edit, show: setScene }),
-    [look, contextId, canEdit, faults, edit],
-  );
   const appearance = useMemo(() => {
     const { manner: _, ...drawn } = look;
     return { ...drawn, person: shown.person };
@@ -102,56 +90,71 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
   const settle = (answer: ShownAppearance) => {
     client.setQueryData(lookKey(contextId), { data: answer });
     void client.invalidateQueries({ queryKey: ['widget', contextId] });
-  };
-  const takeNewer = (keep: boolean) => {
-    if (!newer) return;
-    settle(newer);
-    // Undo can still restore the user's own changes.
-    if (!keep) load(lookOf(newer));
-    else saved(lookOf(newer));
     setNewer(undefined);
   };
-
-  const save = async () => {
-    if (faults.size > 0) {
-      if (![...faults.keys()].every(isInFirstPart)) setAdvanced(true);
-      setView('edit');
-      open?.({ type: 'error', message: t('chat-customize.faults', { count: faults.size }) });
-      return focusFault();
-    }
-    setBusy(true);
-    try {
-      settle(await saveLook(contextId, look, shown.version));
-      saved(look);
-      open?.({ type: 'success', message: t('chat-customize.saved') });
-    } catch (failure) {
-      const current = failure instanceof HttpError && failure.code === 'stale' ? failure.current : undefined;
-      if (current) return setNewer(current as NewerAppearance);
-      const found = errorsOf(failure);
-      setRefused({ look, faults: new Map(found.map(({ field, message }) => [field, message])) });
-      void showFailure(failure);
-      focusFault();
-    } finally {
-      setBusy(false);
-    }
+  /** Undo can still restore the user's own changes. */
+  const take = (answer: ShownAppearance) => {
+    settle(answer);
+    form.setFieldsValue(lookOf(answer));
+    setSaved(lookOf(answer));
   };
+  const { mutate, mutation } = useCustomMutation<ShownAppearance, HttpError>();
+  const save = () =>
+    mutate(
+      {
+        url: `/contexts/${contextId}/appearance`,
+        method: 'put',
+        values: { ...look, version: shown.version },
+        successNotification: successNotice(t('chat-customize.saved')),
+        errorNotification: (failure) => (failure?.code === 'stale' ? false : undefined),
+      },
+      {
+        onSuccess: ({ data }) => {
+          settle(data);
+          setSaved(look);
+        },
+        onError: (failure) => {
+          if (failure.code === 'stale') return setNewer(failure.current as NewerAppearance);
+          const isHidden = errorsOf(failure).some(({ field }) => !FIRST.includes(field));
+          if (isHidden) flushSync(() => setAdvanced(true));
+          markErrors(form, failure);
+        },
+      },
+    );
 
   return (
-    <EditingProvider value={editing}>
+    <>
       {limits && <PauseBanner record={limits} context={context.name} canEdit={canPause} />}
       <ViewSwitch view={view} onView={setView} />
       <div className="look" data-view={view}>
-        <Form layout="vertical" className="look-form" onFinish={() => void save()}>
+        <Form
+          {...FORM_PROPS}
+          form={form}
+          className="look-form"
+          initialValues={saved}
+          disabled={!canEdit}
+          onFocusCapture={({ target }) => {
+            const field = target.closest<HTMLElement>('[data-scene]');
+            if (field) setScene(field.dataset.scene as PreviewScene);
+          }}
+          onFinish={() => mutation.isPending || save()}
+          onFinishFailed={({ errorFields }) => {
+            setView('edit');
+            // The main colour has two fields.
+            const count = new Set(errorFields.map(({ name }) => name.join('.'))).size;
+            open?.({ type: 'error', message: t('chat-customize.faults', { count }) });
+          }}
+        >
           {!canEdit && <Alert type="info" className="page-part" message={t('chat-customize.readOnly')} />}
-          <FirstPart />
+          <FirstPart look={look} />
           <AdvancedSwitch isOn={isAdvanced} onChange={setAdvanced} />
-          {isAdvanced && <MoreParts />}
+          {isAdvanced && <MoreParts look={look} />}
           <SaveBar
             isChanged={isChanged}
-            isBusy={isBusy}
+            isBusy={mutation.isPending}
             canEdit={canEdit}
-            undo={draft.past.length > 0 ? undo : undefined}
-            redo={draft.future.length > 0 ? redo : undefined}
+            undo={undo}
+            redo={redo}
             onVersions={() => setShowsVersions(true)}
           />
         </Form>
@@ -178,15 +181,21 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
           canEdit={canEdit}
           isChanged={isChanged}
           onClose={() => setShowsVersions(false)}
-          onRestored={(answer) => {
-            settle(answer);
-            load(lookOf(answer));
-          }}
+          onRestored={take}
         />
       )}
-      <NewerDialog newer={newer} saved={draft.saved} onKeep={() => takeNewer(true)} onTake={() => takeNewer(false)} />
+      <NewerDialog
+        newer={newer}
+        saved={saved}
+        onKeep={() => {
+          if (!newer) return;
+          settle(newer);
+          setSaved(lookOf(newer));
+        }}
+        onTake={() => newer && take(newer)}
+      />
       <UnsavedGuard when={isChanged} text={t('chat-customize.leave')} />
-    </EditingProvider>
+    </>
   );
 }
 
@@ -216,7 +225,7 @@ function AdvancedSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: bo
           <br />
           <span className="small-text">{t('chat-customize.advanced.text')}</span>
         </label>
-        <Switch id={id} checked={isOn} onChange={onChange} />
+        <Switch id={id} checked={isOn} disabled={false} onChange={onChange} />
       </Flex>
     </Card>
   );
@@ -255,7 +264,7 @@ function SaveBar(props: {
           />
         </>
       )}
-      <Button type="text" icon={<Icon name="clock" />} onClick={props.onVersions}>
+      <Button type="text" icon={<Icon name="clock" />} disabled={false} onClick={props.onVersions}>
         {t('chat-customize.versions.action')}
       </Button>
       <span className="fill look-unsaved" role="status">

@@ -1,17 +1,19 @@
-import { Alert, Button, Flex, Form, Input, Typography } from 'antd';
+import { Alert, Button, Flex, Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ANSWER_PROFILES, CHAT_SIZES, OPEN_ICONS, SEND_ICONS } from '../../../../shared/appearance.ts';
+import { ANSWER_PROFILES, CHAT_SIZES, OPEN_ICONS, ownAppearance, SEND_ICONS } from '../../../../shared/appearance.ts';
+import { FormField } from '../../../components/form-field.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { usePlan } from '../../../session/me.ts';
 import { ColorField, ContrastLine } from './color-field.tsx';
-import { useEditing, useField } from './editing.tsx';
-import { ChoiceField, Examples, PixelsField, TextField } from './fields.tsx';
+import { ChoiceField, Examples, PixelsField, TextField, useReadOnly } from './fields.tsx';
 import { IconSample } from './icon-sample.tsx';
 import { ImageField } from './image-field.tsx';
+import type { Look } from './look-draft.ts';
 
 const SUGGESTIONS_MAX = 4;
+const suggestion = ownAppearance.shape.suggestions.unwrap().element;
 
 function Part({ name, children }: { name: string; children: ReactNode }) {
   const { t } = useTranslation();
@@ -23,31 +25,36 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Colors() {
+function Colors({ colors }: Pick<Look, 'colors'>) {
   const { t } = useTranslation();
   return (
     <Part name="colors">
       <p className="look-note small-text">{t('chat-customize.contrast.text')}</p>
       <div className="form-row">
-        <ColorField path="colors.primary" />
+        <ColorField path="colors.primary" id="main-color" />
         <ColorField path="colors.onPrimary" />
       </div>
-      <ContrastLine text="onPrimary" ground="primary" label="chat-customize.contrast.onPrimary" />
+      <ContrastLine colors={colors} text="onPrimary" ground="primary" label="chat-customize.contrast.onPrimary" />
       <div className="form-row">
         <ColorField path="colors.ground" />
         <ColorField path="colors.text" />
       </div>
-      <ContrastLine text="text" ground="ground" label="chat-customize.contrast.text-ground" />
+      <ContrastLine colors={colors} text="text" ground="ground" label="chat-customize.contrast.text-ground" />
       <div className="form-row">
         <ColorField path="colors.botBubble" />
         <span />
       </div>
-      <ContrastLine text="text" ground="botBubble" label="chat-customize.contrast.text-botBubble" />
+      <ContrastLine colors={colors} text="text" ground="botBubble" label="chat-customize.contrast.text-botBubble" />
       <div className="form-row">
         <ColorField path="colors.userBubble" />
         <ColorField path="colors.onUserBubble" />
       </div>
-      <ContrastLine text="onUserBubble" ground="userBubble" label="chat-customize.contrast.onUserBubble" />
+      <ContrastLine
+        colors={colors}
+        text="onUserBubble"
+        ground="userBubble"
+        label="chat-customize.contrast.onUserBubble"
+      />
     </Part>
   );
 }
@@ -79,47 +86,33 @@ function Shapes() {
 
 function Suggestions() {
   const { t } = useTranslation();
-  const { edit, look, canEdit, faults, show } = useEditing();
-  const { suggestions } = look;
-  const set = (next: string[]) => edit('suggestions', (now) => ({ ...now, suggestions: next }));
+  const isReadOnly = useReadOnly();
   return (
-    <Form.Item className="form-field" label={t('chat-customize.fields.suggestions')}>
-      {suggestions.map((text, at) => (
-        <div key={at} className="look-suggestion">
-          <Flex gap={4}>
-            <Input
-              aria-label={t('chat-customize.suggestion', { number: at + 1 })}
-              value={text}
-              disabled={!canEdit}
-              status={faults.has(`suggestions.${at}`) ? 'error' : undefined}
-              onFocus={() => show('empty')}
-              onChange={({ target }) => set(suggestions.map((one, index) => (index === at ? target.value : one)))}
-            />
-            <Button
-              type="text"
-              disabled={!canEdit}
-              icon={<Icon name="close" />}
-              aria-label={t('chat-customize.removeSuggestion', { number: at + 1 })}
-              onClick={() => set(suggestions.filter((_, index) => index !== at))}
-            />
-          </Flex>
-          {faults.has(`suggestions.${at}`) && (
-            <Typography.Text type="danger">{faults.get(`suggestions.${at}`)}</Typography.Text>
-          )}
-        </div>
-      ))}
-      {suggestions.length < SUGGESTIONS_MAX && canEdit && (
-        <Button
-          type="default"
-          icon={<Icon name="add" />}
-          onClick={() => {
-            show('empty');
-            set([...suggestions, '']);
-          }}
-        >
-          {t('chat-customize.addSuggestion')}
-        </Button>
-      )}
+    <Form.Item className="form-field" label={t('chat-customize.fields.suggestions')} data-scene="empty">
+      <Form.List name="suggestions">
+        {(fields, { add, remove }) => (
+          <>
+            {fields.map(({ key, name }) => (
+              <Flex key={key} gap={4} className="look-suggestion">
+                <FormField name={name} schema={suggestion} style={{ flex: 1, marginBottom: 0 }}>
+                  <Input aria-label={t('chat-customize.suggestion', { number: name + 1 })} />
+                </FormField>
+                <Button
+                  type="text"
+                  icon={<Icon name="close" />}
+                  aria-label={t('chat-customize.removeSuggestion', { number: name + 1 })}
+                  onClick={() => remove(name)}
+                />
+              </Flex>
+            ))}
+            {fields.length < SUGGESTIONS_MAX && !isReadOnly && (
+              <Button icon={<Icon name="add" />} onClick={() => add('')}>
+                {t('chat-customize.addSuggestion')}
+              </Button>
+            )}
+          </>
+        )}
+      </Form.List>
     </Form.Item>
   );
 }
@@ -150,14 +143,17 @@ function Messages() {
   );
 }
 
-function Manner() {
+function Manner({ profile }: Pick<Look['manner'], 'profile'>) {
   const { t } = useTranslation();
-  const { value } = useField<string>('manner.profile');
   const { data: plan } = usePlan();
   return (
     <Part name="manner">
       {plan?.hasModel === false && <Alert type="info" className="page-part" message={t('chat-customize.needsModel')} />}
-      <ChoiceField path="manner.profile" options={ANSWER_PROFILES} hint={t(`chat-customize.hints.profile.${value}`)} />
+      <ChoiceField
+        path="manner.profile"
+        options={ANSWER_PROFILES}
+        hint={t(`chat-customize.hints.profile.${profile}`)}
+      />
       <TextField
         path="manner.personality"
         max={2_000}
@@ -190,13 +186,13 @@ function Manner() {
   );
 }
 
-export function MoreParts() {
+export function MoreParts({ look }: { look: Look }) {
   return (
     <>
-      <Colors />
+      <Colors colors={look.colors} />
       <Shapes />
       <Messages />
-      <Manner />
+      <Manner profile={look.manner.profile} />
     </>
   );
 }
