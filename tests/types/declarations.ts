@@ -6,7 +6,8 @@ import { defineResource, type InputOf, type RecordOf } from '../../resources/kit
 import { defineSource } from '../../src/server/resource/source.ts';
 
 /*
- * This file is only compiled, never run: each invalid line is marked, and the compiler reports marks without an error.
+ * This file is only compiled by `npm run types`, never run: each invalid line is marked, and the compiler reports marks
+ * without an error.
  */
 
 const fields = { word: text(), isOpen: toggle(), seen: text({ readOnly: true }), note: text({ optional: true }) };

@@ -96,13 +96,21 @@ async function buildSingleFile(outDir: string): Promise<string> {
   return readFile(join(outDir, 'whole/panel.js'), 'utf8');
 }
 
-/** Starts two servers: the widget's origin with a simulated API, and a customer's site. */
-export async function startTestSite(): Promise<TestSite> {
+async function buildAll() {
   const outDir = await mkdtemp(join(tmpdir(), 'prosa-widget-'));
   await buildWidget(outDir);
   const files = readWidgetFiles(outDir);
   const singleFile = await buildSingleFile(outDir);
   await rm(outDir, { recursive: true });
+  return { files, singleFile };
+}
+
+/** The test files of a process share one build. */
+let built: ReturnType<typeof buildAll> | undefined;
+
+/** Starts two servers: the widget's origin with a simulated API, and a customer's site. */
+export async function startTestSite(): Promise<TestSite> {
+  const { files, singleFile } = await (built ??= buildAll());
   const conversations = new Map<string, StoredConversation>();
   const homeServer = createServer((request, response) => void serveHome(request, response));
   const siteServer = createServer((request, response) => serveSite(request, response));

@@ -246,10 +246,11 @@ describe('the widget on a customer’s page', () => {
         side.startsWith('top') ? y : 800 - y - height,
         side.endsWith('left') ? x : 1280 - x - width,
       ];
+      const page = await visit('/', { reducedMotion: 'reduce' });
       for (const size of CHAT_SIZES) {
         for (const type of CHAT_TYPES) {
           site.appearance = { ...usual, side, type, size, margin: 24 };
-          const page = await visit('/', { reducedMotion: 'reduce' });
+          await page.goto(site.site);
           const button = (await launcher(page).boundingBox())!;
           expect(away(button)).toEqual([24, 24]);
           expect(button.height).toBe(LAUNCHER_PX[size]);
@@ -262,7 +263,6 @@ describe('the widget on a customer’s page', () => {
           expect(away(panel)).toEqual([above, 24]);
           const [width, height] = PANEL_PX[size];
           expect([panel.width, panel.height]).toEqual([width, Math.min(height, 800 - above - 24)]);
-          await page.close();
         }
       }
     },
