@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { resources } from './resources/index.ts';
+import { preloadFrame } from './src/console/layout/preload-frame.ts';
 import { staticStyles } from './src/console/theme/static-styles.ts';
 
 const api = process.env.PROSA_API ?? 'http://127.0.0.1:3000';
@@ -34,7 +35,7 @@ const CHUNKS = [
 const consoleBuild: UserConfig = {
   root: 'src/console',
   publicDir: false,
-  plugins: [react(), staticStyles()],
+  plugins: [react(), staticStyles(), preloadFrame(['guest', 'frame', 'words'])],
   build: {
     outDir: '../../dist/console',
     emptyOutDir: true,
@@ -68,12 +69,7 @@ const widgetBuild = (program: WidgetProgram): UserConfig => {
       target: ['chrome111', 'firefox114', 'safari16.4'],
       ...(program === 'loader'
         ? {
-            lib: {
-              entry,
-              name: 'Prosa',
-              formats: ['iife'],
-              fileName: () => 'loader.js',
-            },
+            lib: { entry, name: 'Prosa', formats: ['iife'], fileName: () => 'loader.js' },
           }
         : {
             rolldownOptions: {
