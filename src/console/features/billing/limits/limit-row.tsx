@@ -17,14 +17,13 @@ export function LimitRow(props: { row: LimitsRow; onChange?: (limit: number | nu
   const label = t('credit-limits.limitOf', { name: row.name });
   return (
     <li className="limit-row" data-fault={row.fault !== null} style={{ '--depth': row.depth } as never}>
-      <Flex wrap align="center" gap="small" className="limit-name">
-        <Typography.Text strong ellipsis title={row.name}>
-          {row.name}
-        </Typography.Text>
+      <Flex wrap align="center" gap="0 8px" className="limit-name">
+        <strong>{row.name}</strong>
         {onChange && row.hasChildren && row.limit !== null && (
           <Button
             type="link"
             size="small"
+            style={{ padding: 0 }}
             aria-label={t('credit-limits.evenlyOf', { name: row.name })}
             onClick={props.onEvenly}
           >
@@ -32,10 +31,10 @@ export function LimitRow(props: { row: LimitsRow; onChange?: (limit: number | nu
           </Button>
         )}
       </Flex>
-      <div className="limit-use">
+      <Flex vertical gap={6} className="limit-use">
         <ShareBar used={row.used} spread={row.spread} limit={row.limit} />
         <Amounts row={row} />
-      </div>
+      </Flex>
       <div className="limit-input">
         {onChange ? (
           <InputNumber<number>

@@ -28,18 +28,14 @@ function AccountCredits(props: { limits: CreditLimits; rows: readonly LimitsRow[
   const { granted, used, lasting } = props.limits.credits;
   const spread = spreadOf(props.rows).get(null) ?? 0;
   return (
-    <Part
-      title={t('credit-limits.account.title')}
-      extra={
-        <p className="figures cell-quiet">
-          {t('credit-limits.account.used', { used: formatNumber(used), granted: formatNumber(granted) })}
-          {lasting > 0 && `, ${t('credit-limits.account.lasting', { lasting: formatNumber(lasting) })}`}
-          {` · ${t('credit-limits.account.spread', { spread: formatNumber(spread) })}`}
-        </p>
-      }
-    >
+    <Part title={t('credit-limits.account.title')}>
+      <p className="figures cell-quiet part-heading">
+        {t('credit-limits.account.used', { used: formatNumber(used), granted: formatNumber(granted) })}
+        {lasting > 0 && `, ${t('credit-limits.account.lasting', { lasting: formatNumber(lasting) })}`}
+        {` · ${t('credit-limits.account.spread', { spread: formatNumber(spread) })}`}
+      </p>
       <ShareBar used={used} spread={spread} limit={allCredits(props.limits)} />
-      <Flex wrap justify="space-between" align="center" gap="small">
+      <Flex wrap justify="space-between" align="center" gap="small" style={{ marginTop: 12 }}>
         <Flex component="ul" gap="middle" className="plain cell-quiet share-legend">
           {(['used', 'spread', 'left'] as const).map((part) => (
             <li key={part}>

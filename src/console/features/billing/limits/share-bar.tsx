@@ -18,7 +18,7 @@ export function ShareBar({ used, spread, limit }: { used: number; spread: number
     <Progress percent={percentOf(part, limit)} showInfo={false} size={{ height: 4 }} strokeColor={color} />
   );
   return (
-    <Flex vertical role="img" aria-label={t('credit-limits.bar', values)} className="share">
+    <Flex vertical gap={3} role="img" aria-label={t('credit-limits.bar', values)} className="share">
       {bar(used, colorOf(used, limit))}
       {bar(spread, 'var(--information)')}
     </Flex>

@@ -40,8 +40,17 @@ function TimeToMove({ check }: { check: LoadCheck | null | undefined }) {
       className="page-part"
       type="warning"
       showIcon
-      message={t('queue.move.title')}
-      description={[...reasons, t('queue.move.action')].join(' ')}
+      message={<strong>{t('queue.move.title')}</strong>}
+      description={
+        <>
+          <ul className="plain">
+            {reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+          {t('queue.move.action')}
+        </>
+      }
     />
   );
 }
