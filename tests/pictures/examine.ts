@@ -14,7 +14,7 @@ export async function untilSteady(page: Page, isLoading = false, steadyMs = 0): 
       ({ holds, steadyMs: minSteadyMs }) => {
         const clock = window as unknown as { steadySince?: number };
         const isWaiting = document.querySelector('.splash, .guard-wait, .help-opening') !== null;
-        const isBusy = !holds && document.querySelector('main .skeleton, main [aria-busy="true"]') !== null;
+        const isBusy = !holds && document.querySelector('main .ant-skeleton, main [aria-busy="true"]') !== null;
         const isThere = document.body.innerText.trim() !== '' && !isWaiting && !isBusy;
         clock.steadySince = isThere ? (clock.steadySince ?? performance.now()) : undefined;
         const isSteady = clock.steadySince !== undefined && performance.now() - clock.steadySince >= minSteadyMs;

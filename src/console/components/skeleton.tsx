@@ -1,3 +1,4 @@
+import { Card, Skeleton as AntdSkeleton } from 'antd';
 import type { CSSProperties } from 'react';
 import './components.css';
 
@@ -10,38 +11,27 @@ interface SkeletonProps {
 }
 
 /** Placeholder lines in the shape of the content that is loading. */
-export function Skeleton({ rows, title = false, className = '', label }: SkeletonProps) {
-  return (
-    <div className={`skeleton ${className}`} role={label && 'status'} aria-label={label}>
-      {title !== false && (
-        <span className="skeleton-line skeleton-title" style={title === true ? undefined : { width: title }} />
-      )}
-      {Array.from({ length: rows }, (_, at) => (
-        <span key={at} className="skeleton-line" />
-      ))}
-    </div>
-  );
-}
+export const Skeleton = ({ rows, title = false, className = '', label }: SkeletonProps) => (
+  <div className={`skeleton ${className}`} role={label && 'status'} aria-label={label}>
+    <AntdSkeleton active title={typeof title === 'number' ? { width: title } : title} paragraph={{ rows }} />
+  </div>
+);
 
 /** Placeholder of one figure or word. */
-export const SkeletonLine = ({ block = false }: { block?: boolean }) => (
-  <span className={block ? 'skeleton skeleton-line' : 'skeleton skeleton-line skeleton-word'} />
-);
+export const SkeletonLine = () => <AntdSkeleton.Button active style={{ width: 120, height: 16 }} />;
 
 interface BlockProps {
   /** In pixels. The screen's CSS may override it for other screen widths. */
-  height?: number;
+  height: number;
   /** The class that places it in the grid. */
   className?: string;
-  /** Shows no lines inside, for example for a control. */
-  isBare?: boolean;
 }
 
 /** Placeholder of a card, as high as the card will be. */
-export const SkeletonBlock = ({ height, className = '', isBare }: BlockProps) => (
-  <div className={`skeleton-block ${className}`} style={{ '--height': height && `${height}px` } as CSSProperties}>
-    {!isBare && <Skeleton title rows={1} />}
-  </div>
+export const SkeletonBlock = ({ height, className = '' }: BlockProps) => (
+  <Card className={`skeleton-block ${className}`} style={{ '--height': `${height}px` } as CSSProperties}>
+    <AntdSkeleton active paragraph={{ rows: 1 }} />
+  </Card>
 );
 
 /** Placeholders of cards in the grid (`className`) that will hold them; `places` are the classes of single cards. */

@@ -1,5 +1,5 @@
 import { useSelect } from '@refinedev/antd';
-import { Input, InputNumber, Select, Switch } from 'antd';
+import { Input, InputNumber, Select, Skeleton, Switch } from 'antd';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { resources } from '../../../resources/index.ts';
 import { type Field, type FieldKind, withScheme } from '../../../resources/kit/field.ts';
@@ -8,7 +8,6 @@ import { PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import type { SessionContext } from '../../shared/session.ts';
 import { ChoiceSelect, ChoicesSelect, type DropdownOption, SELECT_PROPS } from '../components/choice-select.tsx';
 import { ReaisInput } from '../components/reais-input.tsx';
-import { SkeletonLine } from '../components/skeleton.tsx';
 import { indentOf } from '../layout/context-list.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { fieldOf } from './view.ts';
@@ -97,7 +96,7 @@ const YesOrNo = ({ id, value, onChange }: DrawnInputProps) => (
 
 const MomentPicker = lazy(() => import('../components/moment-picker.tsx'));
 const Moment = ({ id, value, onChange }: DrawnInputProps) => (
-  <Suspense fallback={<SkeletonLine block />}>
+  <Suspense fallback={<Skeleton.Input active block />}>
     <MomentPicker id={id} value={textOf(value)} onChange={onChange} />
   </Suspense>
 );

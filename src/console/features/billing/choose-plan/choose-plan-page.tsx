@@ -1,4 +1,4 @@
-import { Flex, Segmented, Typography } from 'antd';
+import { Flex, Segmented, Skeleton, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { PLAN_PERIODS, type PlanPeriod } from '../../../../shared/plan-periods.ts';
@@ -6,7 +6,7 @@ import type { Plan } from '../../../../shared/plans.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatMoney } from '../../../components/format.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { SkeletonBlock, SkeletonGrid } from '../../../components/skeleton.tsx';
+import { SkeletonGrid } from '../../../components/skeleton.tsx';
 import { both, LoadError } from '../../../components/states.tsx';
 import { useOffer, useSubscription } from '../../../session/subscription.ts';
 import { Callout } from '../callout.tsx';
@@ -39,7 +39,7 @@ export function ChoosePlanPage() {
 
 const Waiting = () => (
   <>
-    <SkeletonBlock isBare height={36} className="part-gap" />
+    <Skeleton.Input active className="part-gap" />
     <SkeletonGrid className="plan-options plan-options-waiting" heights={[550, 550, 550, 550]} />
   </>
 );

@@ -1,9 +1,8 @@
 import { type HttpError, useList } from '@refinedev/core';
-import { Button, Flex } from 'antd';
+import { Button, Flex, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Icon } from '../../../components/icon.tsx';
-import { SkeletonBlock } from '../../../components/skeleton.tsx';
 import { FRESH_MS } from '../../../http/fresh.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Row } from '../../../resource/use-list-table.ts';
@@ -61,7 +60,7 @@ export function PreviewHelp(props: {
 export const QuestionsWaiting = () => (
   <Flex vertical gap="small" aria-busy>
     {Array.from({ length: SUGGESTED }, (_, at) => (
-      <SkeletonBlock key={at} isBare height={38} />
+      <Skeleton.Input key={at} active block />
     ))}
   </Flex>
 );

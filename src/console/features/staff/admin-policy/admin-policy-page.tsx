@@ -1,5 +1,5 @@
 import { useCustomMutation } from '@refinedev/core';
-import { Alert, Button, Flex, Form, Input, Typography, Upload } from 'antd';
+import { Alert, Button, Flex, Form, Input, Skeleton as AntdSkeleton, Typography, Upload } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -9,7 +9,7 @@ import { errorsOf } from '../../../components/field-errors.ts';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { Skeleton, SkeletonBlock } from '../../../components/skeleton.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import type { HttpError } from '../../../http/http-error.ts';
@@ -77,8 +77,8 @@ const Waiting = ({ name }: { name: PolicyTab }) =>
   name === 'table' ? (
     <>
       <div className="list-toolbar">
-        <SkeletonBlock isBare height={36} className="list-search" />
-        <SkeletonBlock isBare height={36} className="policy-roles" />
+        <AntdSkeleton.Input active />
+        <AntdSkeleton.Input active />
       </div>
       <div className="policy-frame policy-waiting framed" aria-busy>
         <Skeleton title rows={12} />
