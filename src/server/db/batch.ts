@@ -2,7 +2,7 @@ import type { Query } from 'drizzle-orm';
 import pg from 'pg';
 import utils from 'pg/lib/utils.js';
 import { codeOf } from './failures.ts';
-import { nameOf, type PreparedStatements } from './prepared-statements.ts';
+import { nameOf, type PreparedIn, type PreparedStatements } from './prepared-statements.ts';
 
 type Statement = Pick<Query, 'sql' | 'params'>;
 
@@ -12,16 +12,15 @@ const VALUES_MAX = 65_535;
 interface BoundStatement {
   text: string;
   values: (string | Buffer | null)[];
-  /** Empty for a statement that is not kept. */
   name: string;
   isPrepared: boolean;
 }
 
-function bind({ sql: text, params }: Statement, prepared?: PreparedStatements): BoundStatement {
+function bind({ sql: text, params }: Statement, prepared: PreparedStatements): BoundStatement {
   if (params.length > VALUES_MAX) throw new RangeError(`A statement takes at most ${VALUES_MAX} values`);
-  const name = prepared?.get(text);
+  const name = prepared.get(text);
   const values = params.map(utils.prepareValue);
-  return { text, values, name: name ?? (prepared ? nameOf(text) : ''), isPrepared: name !== undefined };
+  return { text, values, name: name ?? nameOf(text), isPrepared: name !== undefined };
 }
 
 /**
@@ -41,7 +40,7 @@ class Batch extends pg.Query {
       for (const name of evicted) connection.close({ type: 'S', name }, true);
       for (const { text, values, name, isPrepared } of statements) {
         // Another connection of the session may have prepared it: closing a statement that does not exist is no error.
-        if (name && !isPrepared) connection.close({ type: 'S', name }, true);
+        if (!isPrepared) connection.close({ type: 'S', name }, true);
         if (!isPrepared) connection.parse({ text, name, types: [] }, true);
         connection.bind({ statement: name, values }, true);
         connection.describe({ type: 'P' }, true);
@@ -53,42 +52,46 @@ class Batch extends pg.Query {
   }
 }
 
-async function send<T>(pool: pg.Pool, statements: readonly Statement[], prepared?: PreparedStatements): Promise<T[]> {
-  const client = await pool.connect();
-  try {
-    const bound = statements.map((statement) => bind(statement, prepared));
-    const results = await new Promise<pg.QueryResult[]>((resolve, reject) => {
-      const done = (error: Error | undefined, all: unknown) =>
-        error ? reject(error) : resolve(all as pg.QueryResult[]);
-      client.query(new Batch(bound, prepared?.takeEvicted() ?? [], done));
-    });
-    // Only now, because an error skips the statements after it.
-    for (const { text, name } of bound) prepared?.add(text, name);
-    return results.at(-1)?.rows as T[];
-  } finally {
-    // The pool discards broken connections. After a failed statement, the final Sync has left the connection usable.
-    client.release();
-  }
+async function send<T>(
+  client: pg.PoolClient,
+  statements: readonly Statement[],
+  prepared: PreparedStatements,
+): Promise<T[]> {
+  const bound = statements.map((statement) => bind(statement, prepared));
+  const results = await new Promise<pg.QueryResult[]>((resolve, reject) => {
+    const done = (error: Error | undefined, all: unknown) => (error ? reject(error) : resolve(all as pg.QueryResult[]));
+    client.query(new Batch(bound, prepared.takeEvicted(), done));
+  });
+  // Only now, because an error skips the statements after it.
+  for (const { text, name } of bound) prepared.add(text, name);
+  return results.at(-1)?.rows as T[];
 }
 
-/** SQLSTATE of a prepared statement that does not exist. */
-const UNKNOWN_STATEMENT = '26000';
+/** SQLSTATEs of a prepared statement that does not exist, and of one whose columns a migration has changed since. */
+const OUTDATED_STATEMENT = new Set(['26000', '0A000']);
 
 /**
  * Runs statements in one transaction and one round trip. Returns the rows of the last statement. No statement may end
- * the transaction. With `prepared`, the database parses and plans each statement only once.
+ * the transaction. Each session of the database parses a statement only once.
  */
 export async function sendBatch<T>(
   pool: pg.Pool,
   statements: readonly Statement[],
-  prepared?: PreparedStatements,
+  preparedIn: PreparedIn,
 ): Promise<T[]> {
+  const client = await pool.connect();
   try {
-    return await send<T>(pool, statements, prepared);
-  } catch (error) {
-    // The session was started anew, or another connection has just closed the statement.
-    if (!prepared || codeOf(error) !== UNKNOWN_STATEMENT) throw error;
-    prepared.clear();
-    return send<T>(pool, statements, prepared);
+    const prepared = preparedIn(client);
+    try {
+      return await send<T>(client, statements, prepared);
+    } catch (error) {
+      // The session was started anew, or another connection of the session has just closed the statement.
+      if (!OUTDATED_STATEMENT.has(codeOf(error) ?? '')) throw error;
+      prepared.clear();
+      return await send<T>(client, statements, prepared);
+    }
+  } finally {
+    // The pool discards broken connections. After a failed statement, the final Sync has left the connection usable.
+    client.release();
   }
 }

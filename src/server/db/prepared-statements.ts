@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type pg from 'pg';
 
 /** Maximum number of statements. Each keeps its plan in the database's memory. */
 const PREPARED_MAX = 200;
@@ -37,4 +38,23 @@ export class PreparedStatements {
   clear(): void {
     this.#names.clear();
   }
+}
+
+export type PreparedIn = (client: pg.PoolClient) => PreparedStatements;
+
+/**
+ * Returns the function that finds the prepared statements of a connection. The embedded database has one session for
+ * all connections; on PostgreSQL, each connection has its own.
+ */
+export function preparedIn(kind: 'embedded' | 'postgres'): PreparedIn {
+  if (kind === 'embedded') {
+    const shared = new PreparedStatements();
+    return () => shared;
+  }
+  const ofClient = new WeakMap<pg.PoolClient, PreparedStatements>();
+  return (client) => {
+    const prepared = ofClient.get(client) ?? new PreparedStatements();
+    ofClient.set(client, prepared);
+    return prepared;
+  };
 }

@@ -6,7 +6,7 @@ import { sendBatch } from './batch.ts';
 import { recorded } from './call-record.ts';
 import { ACCOUNT_SETTING, PLATFORM_ROLE, TENANT_ROLE } from './columns.ts';
 import { callDatabase, codeOf } from './failures.ts';
-import { PreparedStatements } from './prepared-statements.ts';
+import { type PreparedIn, preparedIn } from './prepared-statements.ts';
 
 /** A transaction handle. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
@@ -18,15 +18,15 @@ export interface Db {
   readonly orm: NodePgDatabase;
   /** Statement timeout of transactions, if it differs from the connection's. */
   readonly statementTimeoutMs?: number;
-  /** Of the embedded database, whose connections share one session and whose planner is slow. */
-  readonly prepared?: PreparedStatements;
+  /** Returns the statements that are prepared in a connection's session. */
+  readonly preparedIn: PreparedIn;
 }
 
 export const openOrm = (kind: Db['kind'], pool: pg.Pool): Db => ({
   kind,
   pool,
   orm: drizzle({ client: pool }),
-  prepared: kind === 'embedded' ? new PreparedStatements() : undefined,
+  preparedIn: preparedIn(kind),
 });
 
 /** Returns a handle to the same database with another statement timeout, for jobs. */
@@ -136,7 +136,7 @@ function batchAs<T>(db: Db, settings: SessionSettings, queries: readonly SQL[]):
   const statements = [setLocally({ ...settings, ...timeoutOf(db) }), ...queries].map((query) =>
     dialect.sqlToQuery(query),
   );
-  return retryingDeadlocks(() => sendBatch<T>(db.pool, statements, db.prepared));
+  return retryingDeadlocks(() => sendBatch<T>(db.pool, statements, db.preparedIn));
 }
 
 /** Runs one read-only query over the tenant's rows. Columns keep their SQL names. */
