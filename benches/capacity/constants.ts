@@ -9,8 +9,9 @@ export const MEASURED = {
   /** The same per list read of the console (bench:nodes). */
   cpuMsPerList: 1.4,
   databaseMsPerList: 1,
-  /** Memory of a loaded passage after questions, and of a process that has answered (bench:nodes). */
-  bytesPerPassage: 1_900,
+  /** Memory of a passage in a base of 300 after questions, with its close reading (index and close reading alone). */
+  bytesPerPassage: 21_000,
+  /** Memory of a process that has answered (bench:nodes). */
   processBytes: 700e6,
   /** Stored bytes of an exchange with its conversation, ledger entry and indexes (bench:rows). */
   bytesPerExchange: 2_400,
