@@ -59,8 +59,15 @@ export function readCases(text: string): { cases: Case[]; faults: Fault[] } {
     } else if (because === '') blame(line, 'falta o motivo');
     else {
       for (const single of action.split('|')) {
-        const asked = { role, flags: flags === '' ? [] : flags.split('|'), resource, action: single, because, line };
-        cases.push(...(expected === FROM ? casesFrom(asked) : [{ ...asked, expected }]));
+        const policyCase = {
+          role,
+          flags: flags === '' ? [] : flags.split('|'),
+          resource,
+          action: single,
+          because,
+          line,
+        };
+        cases.push(...(expected === FROM ? casesFrom(policyCase) : [{ ...policyCase, expected }]));
       }
     }
   }
@@ -81,11 +88,11 @@ export function answerOf(
  * Returns the cases with an unexpected result. Throws if there is no case at all, because an empty result would look
  * like success.
  */
-export function failingCases(can: Can, cases: readonly Case[]): { asked: Case; answer: Expectation }[] {
+export function failingCases(can: Can, cases: readonly Case[]): { policyCase: Case; answer: Expectation }[] {
   if (cases.length === 0) throw new Error('cases.csv holds no case');
   return cases
-    .map((asked) => ({ asked, answer: answerOf(can, asked) }))
-    .filter(({ asked, answer }) => answer !== asked.expected);
+    .map((policyCase) => ({ policyCase, answer: answerOf(can, policyCase) }))
+    .filter(({ policyCase, answer }) => answer !== policyCase.expected);
 }
 
 /** Returns all resources and actions: cases.csv covers every one, including those for WM_ADMIN only. */

@@ -62,16 +62,18 @@ function lintCases(cases: readonly Case[], granted: ReadonlySet<string>): Omit<F
   const staffAlone = new Set(
     cases.filter(({ role, expected }) => role === ALL_POWERFUL && expected === 'yes').map(pairOf),
   );
-  const found = cases.flatMap((asked) => {
+  const found = cases.flatMap((policyCase) => {
     const problems = [];
-    if (!isRole(asked.role)) problems.push(`papel desconhecido: ${asked.role}`);
-    for (const flag of asked.flags) {
+    if (!isRole(policyCase.role)) problems.push(`papel desconhecido: ${policyCase.role}`);
+    for (const flag of policyCase.flags) {
       if (!isFlag(flag) || flag === NO_FLAG) problems.push(`flag desconhecida: ${flag}`);
     }
-    if (!granted.has(pairOf(asked)) && !staffAlone.has(pairOf(asked))) {
-      problems.push(`nenhuma linha de policy.csv concede ${pairOf(asked)}, nem há caso em que ${ALL_POWERFUL} passe`);
+    if (!granted.has(pairOf(policyCase)) && !staffAlone.has(pairOf(policyCase))) {
+      problems.push(
+        `nenhuma linha de policy.csv concede ${pairOf(policyCase)}, nem há caso em que ${ALL_POWERFUL} passe`,
+      );
     }
-    return problems.map((problem) => ({ line: asked.line, problem }));
+    return problems.map((problem) => ({ line: policyCase.line, problem }));
   });
   const question = ({ role, flags, resource, action }: Case) =>
     [role, [...flags].sort().join('|'), resource, action].join();
@@ -80,11 +82,11 @@ function lintCases(cases: readonly Case[], granted: ReadonlySet<string>): Omit<F
 
 function compareWithKnown(cases: readonly Case[], known: readonly ResourceWithActions[]): Omit<Fault, 'file'>[] {
   const declared = pairsOf(known);
-  const asked = pairsOf(catalogueOf(cases));
+  const testedPairs = pairsOf(catalogueOf(cases));
   const undeclared = cases
     .filter(({ resource, action }) => !declared.has(`${resource} ${action}`))
     .map(({ resource, action, line }) => ({ line, problem: `coisa ou ato que não existe: ${resource} ${action}` }));
-  const missing = [...declared].filter((pair) => !asked.has(pair));
+  const missing = [...declared].filter((pair) => !testedPairs.has(pair));
   return [...undeclared, ...missing.map((pair) => ({ line: 1, problem: `nenhum caso pergunta por ${pair}` }))];
 }
 

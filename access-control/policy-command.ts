@@ -119,8 +119,8 @@ function test(desk: Desk): ExitCode {
     return NO;
   }
   const failing = failingCases(desk.can, desk.cases);
-  for (const { asked, answer } of failing) {
-    const { line, role, flags, resource, action, expected, because } = asked;
+  for (const { policyCase, answer } of failing) {
+    const { line, role, flags, resource, action, expected, because } = policyCase;
     const question = [role, flags.join('|'), resource, action].filter(Boolean).join(' ');
     desk.print(`cases.csv:${line}: ${question}: esperado ${expected}, veio ${answer} (${because})`);
   }

@@ -13,18 +13,18 @@ function tree(imports: Record<string, string | string[]>): Tree {
 }
 
 describe('the architecture', () => {
-  const house = readImports(readTree(new URL('..', import.meta.url).pathname));
-  const found = Object.entries(RULES).map(([name, rule]) => ({ name, violations: rule(house) }));
+  const project = readImports(readTree(new URL('..', import.meta.url).pathname));
+  const found = Object.entries(RULES).map(([name, rule]) => ({ name, violations: rule(project) }));
 
   test.each(found)('$name', ({ violations }) => {
     expect(violations).toEqual([]);
   });
 
   test('covers the whole project', () => {
-    const paths = house.files.map(({ path }) => path);
+    const paths = project.files.map(({ path }) => path);
     for (const path of ['resources/index.ts', 'src/shared/rules.ts', 'access-control/can.ts']) {
       expect(paths).toContain(path);
-      expect(house.imports.map(({ from }) => from)).toContain(path);
+      expect(project.imports.map(({ from }) => from)).toContain(path);
     }
     expect(paths).toContain('tests/architecture.test.ts');
   });
@@ -276,8 +276,8 @@ describe('each rule', () => {
   test.each(PROOFS.map((proof) => [proof.rule, proof.guilty, proof] as const))(
     '“%s” reports %s',
     (rule, guilty, proof) => {
-      const house = build(around(proof, proof.text));
-      expect(RULES[rule]?.(house).map(({ file }) => file)).toEqual([guilty]);
+      const project = build(around(proof, proof.text));
+      expect(RULES[rule]?.(project).map(({ file }) => file)).toEqual([guilty]);
       if (proof.innocent) expect(RULES[rule]?.(build(around(proof, proof.innocent)))).toEqual([]);
     },
   );
@@ -287,7 +287,7 @@ describe('each rule', () => {
   });
 
   test('accepts what the design allows', () => {
-    const house = build(
+    const project = build(
       tree({
         'resources/kit/field.ts': "import { z } from 'zod';\nexport const text = z;",
         'resources/notes.ts': "import { text } from './kit/field.ts';\nexport const notes = text;",
@@ -317,7 +317,7 @@ describe('each rule', () => {
           "import type { Rule } from '../shared/rules.ts';\nexport const mount = (rule: Rule) => rule;",
       }),
     );
-    for (const [name, rule] of Object.entries(RULES)) expect(rule(house), name).toEqual([]);
+    for (const [name, rule] of Object.entries(RULES)) expect(rule(project), name).toEqual([]);
   });
 });
 
@@ -346,8 +346,8 @@ describe('reading imports', () => {
   });
 
   test('returns a cycle from a file back to itself', () => {
-    const house = build({ 'src/a.ts': "import './b.ts';", 'src/b.ts': "import './a.ts';" });
-    expect(cyclesOf(house)).toEqual([['src/a.ts', 'src/b.ts', 'src/a.ts']]);
+    const project = build({ 'src/a.ts': "import './b.ts';", 'src/b.ts': "import './a.ts';" });
+    expect(cyclesOf(project)).toEqual([['src/a.ts', 'src/b.ts', 'src/a.ts']]);
   });
 
   test('throws for a file that cannot be parsed', () => {

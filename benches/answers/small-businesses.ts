@@ -1,7 +1,7 @@
 import { runBench } from '../run-bench.ts';
 import { readBusinesses } from './businesses.ts';
 import { judgeLeftOut, readCases, readStoryCases } from './cases.ts';
-import { printLexiconWorth } from './group-worth.ts';
+import { printLexiconContributions } from './lexicon-contributions.ts';
 import { askOverHttp } from './over-http.ts';
 import { printAreas, printCurves, printOutcomes, printPrompts, printRanking } from './print.ts';
 import { recordPrompts } from './prompts.ts';
@@ -36,7 +36,7 @@ async function run(folder: string, values: Record<keyof typeof OPTIONS, boolean>
     printAreas(name, judged);
     printCurves(judged);
   }
-  if (values.lexicon) printLexiconWorth(businesses);
+  if (values.lexicon) printLexiconContributions(businesses);
 }
 
 await runBench(USAGE, OPTIONS, run);

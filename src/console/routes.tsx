@@ -100,11 +100,11 @@ async function loadNotice() {
  * When the plan does not include a screen, opens the upgrade dialog over the current page and returns a redirect to
  * that page. Returns undefined when the screen may be shown, and for the first page of a visit, where `Guard` decides.
  */
-function stayOutside({ permission }: Screen, client: QueryClient, asked: Request): Response | undefined {
+function stayOutside({ permission }: Screen, client: QueryClient, request: Request): Response | undefined {
   const me = client.getQueryData(meQuery.queryKey);
   const answer = me && permission && readPermission(me.permissions, ...permission);
   const { pathname, search } = window.location;
-  if (answer?.refusal !== 'plan' || isFirst(asked)) return undefined;
+  if (answer?.refusal !== 'plan' || isFirst(request)) return undefined;
   showUpgrade(answer.flag);
   return replace(pathname + search);
 }
@@ -117,12 +117,12 @@ function loaderOf(screen: Screen, client: QueryClient): LoaderFunction {
   const { resource, action } = screen;
   // Contexts are shown as a tree, which needs all of them and not a first page.
   const isAhead = resource && action === 'list' && resource.name !== 'contexts' && resource.actions.includes('list');
-  return async (asked) => {
-    const refusal = stayOutside(screen, client, asked.request);
+  return async (args) => {
+    const refusal = stayOutside(screen, client, args.request);
     if (refusal || !isAhead) return refusal ?? null;
     const { listAhead } = await import('./resource/list-ahead.ts');
-    const rows = listAhead(client, resource, asked.request);
-    if (isFirst(asked.request)) await Promise.race([rows, patience()]);
+    const rows = listAhead(client, resource, args.request);
+    if (isFirst(args.request)) await Promise.race([rows, patience()]);
     return null;
   };
 }

@@ -75,14 +75,14 @@ function readCode(lines: readonly string[], at: number): [Block, next: number] {
 const codeOf = (lines: readonly string[]): Block => ({ kind: 'code', text: lines.join('\n') });
 
 function readParagraph(lines: readonly string[], at: number): [Block, next: number] {
-  const kept: string[] = [];
+  const paragraph: string[] = [];
   let next = at;
   for (; next < lines.length && !isBlank(lines[next]); next++) {
     const line = lines[next]!;
     if (next > at && (FENCE.test(line) || ITEM.test(line) || HEADING.test(line) || RULE.test(line))) break;
-    kept.push(line.replace(/^\s*(?:>\s?)*/, '').trim());
+    paragraph.push(line.replace(/^\s*(?:>\s?)*/, '').trim());
   }
-  return [{ kind: 'paragraph', text: kept.join('\n') }, next];
+  return [{ kind: 'paragraph', text: paragraph.join('\n') }, next];
 }
 
 /** Parses the list items from line `at` on with the indentation of the first; deeper items become nested lists. */

@@ -276,10 +276,10 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     async choose(turn, suggestion) {
       const { contentId, ordinal, label } = suggestion;
       const { id } = turn;
-      const taken: Turn = { ...blank, id, question: label, chosen: { contentId, ordinal }, state: 'waiting' };
-      view.turns.push(taken);
-      await run(taken);
-      if (taken.state === 'done') turn.chosenSuggestion = suggestion;
+      const next: Turn = { ...blank, id, question: label, chosen: { contentId, ordinal }, state: 'waiting' };
+      view.turns.push(next);
+      await run(next);
+      if (next.state === 'done') turn.chosenSuggestion = suggestion;
     },
     retry: (turn) => run(turn),
     stop,

@@ -175,13 +175,13 @@ function drawConsent(id: string): FormField & { input: HTMLInputElement; setTerm
   };
 }
 
-function drawFields(id: string, asked: string) {
+function drawFields(id: string, typed: string) {
   const line = (type: string, autocomplete: string, maxlength: string) =>
     element('input', { type, autocomplete, maxlength });
   const name = line('text', 'name', '80');
   const question = element('textarea', { rows: '3', maxlength: '2000', 'aria-required': 'true' });
   name.setAttribute('aria-required', 'true');
-  question.value = asked;
+  question.value = typed;
   // Programs fill in every field; people neither see this one nor reach it with the keyboard.
   const trap = line('text', 'off', '200');
   trap.setAttribute('tabindex', '-1');

@@ -34,9 +34,9 @@ export function drawPast(acts: PastActs): PastList {
     isOpen: () => !shown.hidden,
     open(past) {
       empty(list);
-      for (const { id, title: asked, at } of past) {
+      for (const { id, title: question, at } of past) {
         const lines = element('span', { class: 'lines' }, [
-          element('strong', {}, [asked]),
+          element('strong', {}, [question]),
           element('span', { class: 'label' }, [whenOf(at)]),
         ]);
         list.appendChild(

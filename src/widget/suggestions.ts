@@ -8,9 +8,9 @@ import * as words from './words.ts';
 export function drawSuggestions(turn: Turn, choose: (suggestion: Suggestion) => boolean): HTMLElement {
   const drawn = element('div', { class: 'near', role: 'group', 'aria-label': words.near });
   const offers: HTMLElement[] = [];
-  const mark = (taken?: Suggestion) => {
+  const mark = (chosen?: Suggestion) => {
     for (let at = 0; at < offers.length; at++) {
-      const isTaken = turn.suggestions[at] === taken;
+      const isTaken = turn.suggestions[at] === chosen;
       offers[at]!.setAttribute('aria-pressed', String(isTaken));
       offers[at]!.replaceChild(icon(isTaken ? DONE : ARROW, 16), offers[at]!.lastChild!);
     }

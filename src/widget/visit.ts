@@ -33,7 +33,7 @@ const TITLE_MAX = 80;
  */
 export function visitStore(contextId: string, remember: boolean): VisitStore {
   const key = visitKey(contextId);
-  let kept: Visit | undefined;
+  let visitInMemory: Visit | undefined;
   const attempt = <T>(act: () => T, otherwise: T): T => {
     try {
       return remember ? act() : otherwise;
@@ -43,9 +43,9 @@ export function visitStore(contextId: string, remember: boolean): VisitStore {
   };
   return {
     key,
-    read: () => attempt(() => understand(localStorage.getItem(key)), kept),
+    read: () => attempt(() => understand(localStorage.getItem(key)), visitInMemory),
     write(visit) {
-      kept = visit;
+      visitInMemory = visit;
       // An object with numeric keys instead of an array: some old libraries add `toJSON` to arrays.
       const past: Record<number, Past> = {};
       for (let at = 0; at < visit.past.length; at++) past[at] = visit.past[at]!;
@@ -53,7 +53,7 @@ export function visitStore(contextId: string, remember: boolean): VisitStore {
       attempt(() => localStorage.setItem(key, JSON.stringify({ ...visit, past, at: Date.now() })), undefined);
     },
     forget() {
-      kept = undefined;
+      visitInMemory = undefined;
       attempt(() => localStorage.removeItem(key), undefined);
     },
   };

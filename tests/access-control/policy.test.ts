@@ -101,7 +101,7 @@ async function noticed(changed: { model?: string; policy?: string }, resource?: 
   const policy = changed.policy ?? texts.policy;
   const can = await createCan(changed.model ?? texts.model, resource === undefined ? policy : about(policy, resource));
   const selected = resource === undefined ? cases : cases.filter((one) => one.resource === resource);
-  return failingCases(can, selected).map((failing) => failing.asked);
+  return failingCases(can, selected).map((failing) => failing.policyCase);
 }
 const withLine = (line: number, replacement: string) =>
   texts.policy

@@ -111,28 +111,28 @@ describe('knowledge gaps', () => {
     await ask(owner.contextId, TOWELS[0]!);
     await ask(owner.contextId, 'Tem aula de violino?');
     await ask(other, TOWELS[1]!);
-    const guest = await server.as(owner, 'WRITER', [other]);
+    const writer = await server.as(owner, 'WRITER', [other]);
     const all = await gapsOf(owner);
     expect(all.map(({ count, contextIds }) => [count, contextIds.length])).toEqual([
       [2, 2],
       [1, 1],
     ]);
-    const seen = await gapsOf(guest);
+    const seen = await gapsOf(writer);
     expect(seen).toMatchObject([{ id: all[0]!.id, question: TOWELS[1], count: 1, contextIds: [other] }]);
-    expect((await guest.get(`/knowledge-gaps/${all[0]!.id}`)).body.questions.map((one: Gap) => one.question)).toEqual([
+    expect((await writer.get(`/knowledge-gaps/${all[0]!.id}`)).body.questions.map((one: Gap) => one.question)).toEqual([
       TOWELS[1],
     ]);
     const violin = all[1]!.id;
     const answers = await Promise.all([
-      guest.get(`/knowledge-gaps/${violin}`),
-      guest.post(`/knowledge-gaps/${violin}/draft`),
-      guest.post(`/knowledge-gaps/${violin}/dismiss`),
-      guest.post(`/knowledge-gaps/${violin}/answer`, { contextId: other, question: 'a', answer: 'b' }),
-      guest.post(`/knowledge-gaps/${all[0]!.id}/answer`, { contextId: owner.contextId, question: 'a', answer: 'b' }),
+      writer.get(`/knowledge-gaps/${violin}`),
+      writer.post(`/knowledge-gaps/${violin}/draft`),
+      writer.post(`/knowledge-gaps/${violin}/dismiss`),
+      writer.post(`/knowledge-gaps/${violin}/answer`, { contextId: other, question: 'a', answer: 'b' }),
+      writer.post(`/knowledge-gaps/${all[0]!.id}/answer`, { contextId: owner.contextId, question: 'a', answer: 'b' }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
-    expect((await guest.post(`/knowledge-gaps/${all[0]!.id}/dismiss`)).status).toBe(204);
-    expect(await gapsOf(guest)).toEqual([]);
+    expect((await writer.post(`/knowledge-gaps/${all[0]!.id}/dismiss`)).status).toBe(204);
+    expect(await gapsOf(writer)).toEqual([]);
     // The part of the gap in the other context remains.
     expect((await gapsOf(owner)).find(({ id }) => id === all[0]!.id)).toMatchObject({
       count: 1,

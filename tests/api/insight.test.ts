@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tenant } from '../../src/server/db/tenant.ts';
+import { readSearch } from '../../src/server/insight/find-conversations.ts';
 import { findPage } from '../../src/server/insight/find-page.ts';
-import { readSearch } from '../../src/server/insight/find-talks.ts';
 import { type Caller, eventsOf, startServer, type TestServer, until } from '../support/server.ts';
 import { watchStatements } from '../support/watch-statements.ts';
 
@@ -59,8 +59,9 @@ const visit = (at: Visit, path: string, payload: object) =>
     payload,
     headers: { 'visitor-token': at.visitorToken },
   });
-const rate = (talk: Visit, rating: 'up' | 'down') => visit(talk, `/messages/${talk.messageId}/rating`, { rating });
-const end = (talk: Visit, satisfied: boolean) => visit(talk, '/end', { satisfied });
+const rate = (visited: Visit, rating: 'up' | 'down') =>
+  visit(visited, `/messages/${visited.messageId}/rating`, { rating });
+const end = (visited: Visit, satisfied: boolean) => visit(visited, '/end', { satisfied });
 
 const noJobs = (accountId: string) =>
   until(async () => {
@@ -129,15 +130,16 @@ describe('the daily sums', () => {
             visits.push(await ask(owner.contextId, one.isKnown ? KNOWN : UNKNOWN));
             continue;
           }
-          const talk = visits[one.at % visits.length]!;
-          if (one.what === 'go on') visits.push(await ask(talk.contextId, KNOWN, { ...talk, messageId: randomUUID() }));
-          if (one.what === 'again') await ask(talk.contextId, KNOWN, talk);
-          if (one.what === 'rate') await rate(talk, one.up ? 'up' : 'down');
-          if (one.what === 'end') await end(talk, one.up);
+          const visited = visits[one.at % visits.length]!;
+          if (one.what === 'go on')
+            visits.push(await ask(visited.contextId, KNOWN, { ...visited, messageId: randomUUID() }));
+          if (one.what === 'again') await ask(visited.contextId, KNOWN, visited);
+          if (one.what === 'rate') await rate(visited, one.up ? 'up' : 'down');
+          if (one.what === 'end') await end(visited, one.up);
           if (one.what === 'erase') {
-            await owner.post(`/conversations/${talk.conversationId}/erase-visitor`);
+            await owner.post(`/conversations/${visited.conversationId}/erase-visitor`);
             visits = [
-              ...visits.filter((other) => other.visitorToken !== talk.visitorToken),
+              ...visits.filter((other) => other.visitorToken !== visited.visitorToken),
               await ask(owner.contextId, KNOWN),
             ];
           }

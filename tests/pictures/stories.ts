@@ -47,8 +47,9 @@ async function improve(ask: Ask, contextId: string): Promise<{ gapId: string; co
   }, 40_000);
   const written = { contextId, question: ANSWERED, answer: 'Sim: o aluguel do guarda-chuva custa R$ 10 por dia.' };
   await ask('POST', `/knowledge-gaps/${gapId}/answer`, written);
-  const { data: talks } = await ask('GET', `/conversations?contextId=${contextId}&limit=50`);
-  const conversationId = talks.find((one: { firstQuestion: string }) => one.firstQuestion === IMPROVED)?.id as string;
+  const { data: conversationList } = await ask('GET', `/conversations?contextId=${contextId}&limit=50`);
+  const conversationId = conversationList.find((one: { firstQuestion: string }) => one.firstQuestion === IMPROVED)
+    ?.id as string;
   const { exchanges } = await ask('GET', `/conversations/${conversationId}`);
   const path = `/conversations/${conversationId}/messages/${exchanges[0].id}/improvement`;
   await ask('POST', path, { contextId, question: IMPROVED, answer: 'Sim, temos aula de violino às terças, às 19h.' });

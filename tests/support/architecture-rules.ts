@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { cyclesOf, type House, type Import } from './imports.ts';
+import { cyclesOf, type House as Project, type Import } from './imports.ts';
 
 /** A violation of a rule: the file, and what is wrong in it. */
 interface Violation {
   file: string;
   what: string;
 }
-export type Rule = (house: House) => Violation[];
+export type Rule = (project: Project) => Violation[];
 
 // Outgoing webhooks come early, because every capability behind them records events for them.
 const CAPABILITIES = ['identity', 'outgoing-webhooks', 'billing', 'knowledge', 'chat', 'insight', 'staff'];
@@ -235,8 +235,8 @@ export const RULES: Record<string, Rule> = {
       featureOf(to) !== undefined && BELOW_FEATURES.some((folder) => isIn(`src/console/${folder}`, from)),
   ),
   'every value of a statement is a bind parameter': valuesAreBound,
-  'no import cycles': (house) =>
-    cyclesOf(house).map((cycle) => ({ file: cycle[0] ?? '', what: `is in an import cycle: ${cycle.join(' > ')}` })),
+  'no import cycles': (project) =>
+    cyclesOf(project).map((cycle) => ({ file: cycle[0] ?? '', what: `is in an import cycle: ${cycle.join(' > ')}` })),
   'no barrels but resources/index.ts': ({ files, barrels }) =>
     files
       .filter(({ path }) => path !== 'resources/index.ts')

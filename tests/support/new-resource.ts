@@ -46,7 +46,7 @@ function addResource(folder: string, name: string): Record<string, number> {
 
 /** Copies the project and adds the fixture's resource under the given name. */
 export function copyWithResource(name: string): Copy {
-  const folder = mkdtempSync(join(tmpdir(), 'prosa-house-'));
+  const folder = mkdtempSync(join(tmpdir(), 'prosa-copy-'));
   cpSync(ROOT, folder, { recursive: true, filter: (path) => !LEFT_OUT.some((left) => path === join(ROOT, left)) });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const written = addResource(folder, name);

@@ -11,55 +11,55 @@ import { choose, signIn } from './steps.ts';
 /** The quick tests of all resources; tests/long runs the others. */
 const GUARDS = ['tests/architecture.test.ts', 'tests/locales.test.ts'];
 
-let house: Copy;
+let copy: Copy;
 let program: Program;
 let browser: Browser;
 
 describe('a new resource that is only declared', () => {
   beforeAll(async () => {
-    house = copyWithResource('glossary-terms');
+    copy = copyWithResource('glossary-terms');
     browser = await openBrowser();
   });
   afterAll(async () => {
     await program?.stop();
     await browser?.close();
-    rmSync(house.folder, { recursive: true, force: true });
+    rmSync(copy.folder, { recursive: true, force: true });
   });
 
   it('takes at most five files and sixty lines, as listed in README.md', () => {
-    const files = Object.keys(house.written);
+    const files = Object.keys(copy.written);
     expect(files.length).toBeLessThanOrEqual(5);
-    expect(Object.values(house.written).reduce((sum, lines) => sum + lines, 0)).toBeLessThanOrEqual(60);
+    expect(Object.values(copy.written).reduce((sum, lines) => sum + lines, 0)).toBeLessThanOrEqual(60);
     const [, steps = ''] = /### Adding a resource([^#]+)/.exec(readFileSync('README.md', 'utf8')) ?? [];
     expect(files.filter((file) => !steps.includes(basename(file)))).toEqual([]);
   });
 
   it('gets a generated migration and passes the policy checks', () => {
-    expect(house.run('src/server/db/generate.ts', 'glossary')).toMatch(/Wrote \d{4}_glossary\.sql/);
-    expect(house.run('src/server/db/generate.ts', 'again')).toContain('Nothing to generate');
-    expect(house.run('access-control/policy-command.ts', 'lint')).not.toMatch(/:\d+:/);
-    expect(house.run('access-control/policy-command.ts', 'test')).toBeTruthy();
+    expect(copy.run('src/server/db/generate.ts', 'glossary')).toMatch(/Wrote \d{4}_glossary\.sql/);
+    expect(copy.run('src/server/db/generate.ts', 'again')).toContain('Nothing to generate');
+    expect(copy.run('access-control/policy-command.ts', 'lint')).not.toMatch(/:\d+:/);
+    expect(copy.run('access-control/policy-command.ts', 'test')).toBeTruthy();
   });
 
   it('passes the tests of all resources', { timeout: 180_000 }, () => {
-    const { failed, output } = house.test(...GUARDS);
+    const { failed, output } = copy.test(...GUARDS);
     expect(failed).toEqual([]);
     expect(output).toMatch(/Test Files +2 passed/);
   });
 
   it('is reported when a label is missing', { timeout: 60_000 }, () => {
-    const file = join(house.folder, 'locales/pt-BR/glossary-terms.json');
+    const file = join(copy.folder, 'locales/pt-BR/glossary-terms.json');
     const original = readFileSync(file, 'utf8');
     writeFileSync(file, original.replace('"meaning": "Significado",', ''));
-    const { failed, output } = house.test('tests/locales.test.ts');
+    const { failed, output } = copy.test('tests/locales.test.ts');
     writeFileSync(file, original);
     expect(failed).toHaveLength(1);
     expect(output).toContain('glossary-terms.fields.meaning');
   });
 
   it('works over HTTP', { timeout: 180_000 }, async () => {
-    copyTemplateDatabase(join(house.folder, 'data'));
-    program = await startProgram({ DATA_DIR: join(house.folder, 'data') }, house.folder);
+    copyTemplateDatabase(join(copy.folder, 'data'));
+    program = await startProgram({ DATA_DIR: join(copy.folder, 'data') }, copy.folder);
     const call = async (path: string, body?: unknown, token = '', method = body ? 'POST' : 'GET') => {
       const answer = await fetch(`${program.url}/api${path}`, {
         method,

@@ -8,12 +8,12 @@ type Props = Omit<ButtonProps, 'href' | 'onClick' | 'target'> & {
 };
 
 /** A router link that looks like a button. It can be opened in another tab like any link. */
-export function ButtonLink({ to, onNavigate, ...look }: Props) {
+export function ButtonLink({ to, onNavigate, ...buttonProps }: Props) {
   const href = useHref(to);
   const follow = useLinkClickHandler<HTMLElement>(to);
   return (
     <Button
-      {...look}
+      {...buttonProps}
       href={href}
       onClick={(event) => {
         onNavigate?.();

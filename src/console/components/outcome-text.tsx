@@ -12,15 +12,15 @@ interface AnsweredExchange {
 
 export function OutcomeText({ exchange: { outcome, suggestions = [], chosen } }: { exchange: AnsweredExchange }) {
   const { t } = useTranslation();
-  const taken = suggestions.find(
+  const chosenSuggestion = suggestions.find(
     ({ contentId, ordinal }) => contentId === chosen?.contentId && ordinal === chosen.ordinal,
   );
   return (
     <p>
       {t(`chat-preview.why.outcomes.${outcome}`)}
       {/* Answers may also have suggestions. That none was chosen matters only if the question was not answered. */}
-      {taken && ` ${t('chat-preview.why.chosen', { label: taken.label })}`}
-      {!taken && outcome === 'suggested' && ` ${t('chat-preview.why.notChosen')}`}
+      {chosenSuggestion && ` ${t('chat-preview.why.chosen', { label: chosenSuggestion.label })}`}
+      {!chosenSuggestion && outcome === 'suggested' && ` ${t('chat-preview.why.notChosen')}`}
     </p>
   );
 }

@@ -13,7 +13,7 @@ import { setTheme, useThemeName } from '../theme/theme-store.ts';
 import { ImpersonationBadge } from './impersonation-badge.tsx';
 import { useCanOpen } from './palette/screens.ts';
 import { useCanFollowTutorial } from './tutorial/first-steps-gate.tsx';
-import { useTutorialCalls } from './tutorial/tutorial-calls.ts';
+import { useTutorialCalls } from './tutorial/tutorial-requests.ts';
 import { useLeaveAccount } from './use-leave-account.ts';
 
 type Item = NonNullable<MenuProps['items']>[number];

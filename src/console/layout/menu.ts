@@ -31,8 +31,8 @@ type May = (...permission: Permission) => boolean;
 
 function isShown(path: string, may: May): boolean {
   const { permission, menu } = screenAt(path) ?? {};
-  const asked = menu?.permission ?? permission;
-  return asked === undefined || may(...asked);
+  const required = menu?.permission ?? permission;
+  return required === undefined || may(...required);
 }
 
 /** Returns Refine's menu tree without the entries that the policy refuses and without empty groups. */

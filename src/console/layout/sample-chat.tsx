@@ -5,26 +5,26 @@ export function SampleChat() {
       <div className="talk-log">
         <p className="talk-user">Qual é o prazo para trocar?</p>
         <div className="talk-bot">
-          <TalkFace />
+          <ChatFace />
           <div>
             <p>Você tem até 30 dias depois da entrega, com a nota fiscal.</p>
-            <TalkSource name="Trocas e devoluções" />
+            <ChatSource name="Trocas e devoluções" />
           </div>
         </div>
         <p className="talk-user">Vocês entregam aos domingos?</p>
         <div className="talk-bot">
-          <TalkFace />
+          <ChatFace />
           <div>
             <p>
               Entregamos, sim. Aos domingos, das <b>8h às 12h</b>, em toda a região central. O pedido precisa ser feito
               até sábado às 18h.
             </p>
-            <TalkSource name="Entregas e prazos, página 2" />
+            <ChatSource name="Entregas e prazos, página 2" />
           </div>
         </div>
         <p className="talk-user">E se eu não estiver em casa?</p>
         <div className="talk-bot">
-          <TalkFace />
+          <ChatFace />
           <div className="talk-typing">
             <i />
             <i />
@@ -37,7 +37,7 @@ export function SampleChat() {
   );
 }
 
-function TalkFace() {
+function ChatFace() {
   return (
     <svg className="talk-face" width="28" height="28" viewBox="0 0 32 32">
       <path d="M10.4 17.4c1.9-3.6 4.1-3.6 5.6-1s4.2 2.5 11.5-5.9" />
@@ -46,7 +46,7 @@ function TalkFace() {
   );
 }
 
-function TalkSource({ name }: { name: string }) {
+function ChatSource({ name }: { name: string }) {
   return (
     <span className="talk-source">
       <svg width="14" height="14" viewBox="0 0 24 24">

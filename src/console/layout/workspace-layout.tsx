@@ -25,7 +25,7 @@ const SiderSlot = () => <Sider />;
 export function WorkspaceLayout() {
   const { t } = useTranslation();
   const isPhone = usePhone();
-  const { isTalkOpen } = useHelp();
+  const { isChatOpen } = useHelp();
   const canChange = useAllowed('subscription', 'change');
   return (
     <ThemedLayout
@@ -37,7 +37,7 @@ export function WorkspaceLayout() {
       <a className="skip" href="#screen">
         {t('layout.skip')}
       </a>
-      <div id="screen" className="screen" tabIndex={-1} inert={isPhone && isTalkOpen}>
+      <div id="screen" className="screen" tabIndex={-1} inert={isPhone && isChatOpen}>
         <ImpersonationBanner />
         <AnnouncementBanner />
         <DeletionBanner />

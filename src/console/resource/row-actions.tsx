@@ -6,13 +6,13 @@ import type { RowAction as RowActionProps } from './row-menu.tsx';
 
 /** A small button for one action of a row. */
 export function RowAction({ icon, label, hint, to, onClick, danger, disabled }: RowActionProps) {
-  const look = { type: 'text' as const, className: 'row-action', icon: <Icon name={icon} />, danger, disabled };
+  const buttonProps = { type: 'text' as const, className: 'row-action', icon: <Icon name={icon} />, danger, disabled };
   return (
     <Tip title={hint} placement="top">
       {to === undefined ? (
-        <Button {...look} aria-label={label} onClick={onClick} />
+        <Button {...buttonProps} aria-label={label} onClick={onClick} />
       ) : (
-        <ButtonLink {...look} aria-label={label} to={to} />
+        <ButtonLink {...buttonProps} aria-label={label} to={to} />
       )}
     </Tip>
   );

@@ -103,8 +103,8 @@ export type StoredValue = readonly [key: string, value: string | null];
  * Replaces the session by another one. Listeners in this tab run once everything is stored. The tokens are written
  * last, because other tabs react to them.
  */
-export function replaceSession(pair: TokenPair, kept: readonly StoredValue[]): void {
-  for (const [key, value] of kept) writeKey(key, value);
+export function replaceSession(pair: TokenPair, storedValues: readonly StoredValue[]): void {
+  for (const [key, value] of storedValues) writeKey(key, value);
   writeKey(KEYS.refreshToken, pair.refreshToken);
   writeKey(KEYS.accessToken, pair.accessToken);
   notify();

@@ -80,12 +80,13 @@ export async function answerChosen(services: Services, choice: Choice): Promise<
   const base = await openBase(services.db, scope);
   const passage = findPassage(base, offered);
   const sources = sourcesOf([{ passage, score: 0, sentences: [] }]);
-  const taken = { ...chosen, answer: wholeAnswer(passage), sources };
-  const isRepeated = exchange.chosen && isSame(exchange.chosen, chosen) && exchange.chosen.answer === taken.answer;
-  if (!isRepeated) await storeChoice(services.db, owner, ids, taken);
+  const chosenAnswer = { ...chosen, answer: wholeAnswer(passage), sources };
+  const isRepeated =
+    exchange.chosen && isSame(exchange.chosen, chosen) && exchange.chosen.answer === chosenAnswer.answer;
+  if (!isRepeated) await storeChoice(services.db, owner, ids, chosenAnswer);
   if (!isRepeated && type === 'widget') {
     const question = exchange.searched ?? exchange.question;
     await proposePhrasing(services.db, owner, base, { ...ids, question, passage });
   }
-  return streamChoice(services, scope, ids, taken);
+  return streamChoice(services, scope, ids, chosenAnswer);
 }

@@ -10,7 +10,7 @@ import { notFound } from '../runtime/api-error.ts';
  * Returns whether a page of `origin` may use the assistant. Requests without an Origin do not come from a page and
  * are only subject to the limits.
  */
-export function canTalk(origin: string | undefined, allowed: readonly string[], own: readonly string[]): boolean {
+export function canChat(origin: string | undefined, allowed: readonly string[], own: readonly string[]): boolean {
   if (origin === undefined) return true;
   return own.includes(origin) || allowed.includes(origin);
 }

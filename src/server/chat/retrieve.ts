@@ -50,10 +50,12 @@ function topicOf(exchanges: readonly ThreadExchange[]): EarlierQuestion | undefi
   const last = exchanges.findLast(({ outcome, question }) => outcome !== 'small_talk' && !wantsHuman(question));
   if (!last) return undefined;
   const { question, searched, suggestions, chosen } = last;
-  const taken = suggestions.find((one) => one.contentId === chosen?.contentId && one.ordinal === chosen.ordinal);
+  const chosenSuggestion = suggestions.find(
+    (one) => one.contentId === chosen?.contentId && one.ordinal === chosen.ordinal,
+  );
   const questions = partsOf(searched ?? question).filter(({ kind }) => kind === 'question');
   const latest = questions.length > 1 ? questions.at(-1)!.text : searched;
-  return { question, searched: taken?.label ?? latest };
+  return { question, searched: chosenSuggestion?.label ?? latest };
 }
 
 async function findFor(

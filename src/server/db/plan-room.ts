@@ -47,10 +47,10 @@ export async function requirePlanRoom(tx: Tx, accountId: string, what: PlanLimit
   if (!found || Number(found.has) + adding <= found.most) return;
   const { plan, upName, upMost } = found;
   const reached = t(`errors.plan_limits.${what}`, { plan, count: found.most });
-  const way =
+  const upgrade =
     upName === null ? t('errors.plan_limits.highest') : t('errors.plan_limits.way', { plan: upName, most: upMost });
   throw new ApiError('plan_limit_reached', {
-    message: `${reached} ${way}`,
+    message: `${reached} ${upgrade}`,
     limit: { of: what, most: found.most, up: upName === null ? null : { plan: upName, most: Number(upMost) } },
   });
 }

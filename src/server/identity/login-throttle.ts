@@ -29,8 +29,8 @@ const PER_ADDRESS: Allowance = { max: WRONG_PASSWORDS_PER_ADDRESS, minutes: 60 }
 const EVERYWHERE: Allowance = { max: WRONG_PASSWORDS_EVERYWHERE, minutes: 60 };
 
 /** Returns the key of a counter: a keyed hash, from which the e-mail cannot be recovered. */
-export const throttleKey = (key: Uint8Array, what: string, whose: string): string =>
-  createHmac('sha256', key).update(`tries ${what} ${whose}`).digest('base64url');
+export const throttleKey = (key: Uint8Array, what: string, subject: string): string =>
+  createHmac('sha256', key).update(`tries ${what} ${subject}`).digest('base64url');
 
 interface CountedAttempt {
   key: string;
@@ -135,7 +135,7 @@ export async function throttlePassword(
   if (isRight && own) {
     await withPlatform(db, async (tx) => {
       await tx.delete(signInFailures).where(eq(signInFailures.key, own.key));
-      for (const taken of shared) await undoAttempt(tx, taken);
+      for (const attempt of shared) await undoAttempt(tx, attempt);
     });
   }
   return isRight;

@@ -12,11 +12,11 @@ export async function withMinimumDuration<T>(work: () => Promise<T>): Promise<T>
 
 /** Like `withMinimumDuration`, but only delays errors. */
 export async function withMinimumErrorDuration<T>(work: () => Promise<T>): Promise<T> {
-  const pace = sleep(MINIMUM_MS, undefined, { ref: false });
+  const minimum = sleep(MINIMUM_MS, undefined, { ref: false });
   try {
     return await work();
   } catch (error) {
-    await pace;
+    await minimum;
     throw error;
   }
 }

@@ -43,7 +43,7 @@ export async function canMail(
   });
   const lasting = { max: 1, minutes: minutes * WINDOW_SHARE };
   const last = await takeAttempt(tx, throttleKey(key, `last ${kind} letter`, email), lasting);
-  for (const taken of [hourly, last]) if (taken.wait > 0) await undoAttempt(tx, taken);
+  for (const attempt of [hourly, last]) if (attempt.wait > 0) await undoAttempt(tx, attempt);
   return hourly.wait === 0 || last.wait === 0;
 }
 

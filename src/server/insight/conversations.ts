@@ -12,8 +12,8 @@ import type { ListQuery } from '../resource/list-query.ts';
 import { listRows, type ResourceRow, showRow } from '../resource/query.ts';
 import type { ResourceSource } from '../resource/source.ts';
 import { conversationsSource } from './conversations-source.ts';
+import { readSearch } from './find-conversations.ts';
 import { findPage, type SearchPage } from './find-page.ts';
-import { readSearch } from './find-talks.ts';
 
 /** An exchange with the fields for members of the account. */
 type MemberExchange = Omit<Exchange, 'outcome'> & {

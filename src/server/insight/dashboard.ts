@@ -17,7 +17,7 @@ interface DashboardData {
   contents: { status: 'done' | 'pending' | 'working' | 'error'; count: number }[];
   people: { status: string; count: number }[];
   links: number;
-  hasTalked: boolean;
+  hasConversations: boolean;
 }
 
 const NO_FIGURES: Figures = { conversations: 0, interactions: 0, helped: 0, declined: 0, credits: 0 };
@@ -71,7 +71,7 @@ async function readData(
         select u.status, count(*)::int as count from users u
         where u.account_id = ${tenant.accountId}::uuid and u.role <> 'OWNER' group by 1`)},
       'links', (select count(*)::int from hyperlinks h where ${of('h')}),
-      'hasTalked', exists (select from daily_figures f where ${of('f')} and f.interactions > 0)) as read`,
+      'hasConversations', exists (select from daily_figures f where ${of('f')} and f.interactions > 0)) as read`,
   );
   return row!.read;
 }
@@ -96,7 +96,7 @@ export async function readDashboard(
 ): Promise<Dashboard> {
   const period = periodOf(query.days);
   const all = await readData(db, tenant, query, period);
-  const { rows, contexts, contents, people, links, hasTalked } = all;
+  const { rows, contexts, contents, people, links, hasConversations } = all;
   const ofDay = Map.groupBy(rows, ({ day }) => day);
   const on = (day: string) => sumOf(ofDay.get(day) ?? []);
   const active = contexts.filter(({ isActive }) => isActive).length;
@@ -123,6 +123,6 @@ export async function readDashboard(
     before: sumOf(inPeriod(rows, period.before)),
     byDay: daysOf(period).map((day) => ({ day, ...on(day), before: on(addDays(day, -period.days)).interactions })),
     byContext: byContext(all, period),
-    isEmpty: !hasTalked,
+    isEmpty: !hasConversations,
   };
 }

@@ -12,8 +12,8 @@ const BASE_URLS = {
 
 /** The host that receives the keys of a model. */
 export const keyHostOf = ({ provider, baseUrl }: Pick<ModelConfig, 'provider' | 'baseUrl'>): string | null => {
-  const home = baseUrl || BASE_URLS[provider as keyof typeof BASE_URLS];
-  return home ? new URL(home).origin : null;
+  const url = baseUrl || BASE_URLS[provider as keyof typeof BASE_URLS];
+  return url ? new URL(url).origin : null;
 };
 
 // Otherwise the SDK logs every setting that a model ignores.

@@ -56,7 +56,12 @@ export function useReport<Report extends BaseRecord>(url: string, view: InsightV
 }
 
 /** Returns the link to the list of the conversations that a figure counts. `from` and `to` are days (YYYY-MM-DD). */
-export function talksOf(view: InsightView, from: string, to: string, filter: Record<string, string> = {}): string {
+export function conversationsPath(
+  view: InsightView,
+  from: string,
+  to: string,
+  filter: Record<string, string> = {},
+): string {
   const query = new URLSearchParams(filter);
   if (!query.has('startedAt_gte')) query.set('startedAt_gte', from);
   if (!query.has('startedAt_lte')) query.set('startedAt_lte', to);

@@ -11,7 +11,7 @@ import { MenuIcon } from '../../components/menu-icon.tsx';
 import { screenAt } from '../../screen-at.ts';
 import { useScreens } from '../palette/screens.ts';
 import { usePhone } from '../use-phone.ts';
-import { openTalk, useHelp } from './help-store.ts';
+import { openHelpChat, useHelp } from './help-store.ts';
 
 const screens: Guides = guides.screens;
 
@@ -36,7 +36,7 @@ export function GuidePanel({ close }: { close: () => void }) {
   const text = useRef<HTMLDivElement>(null);
   const ask = () => {
     close();
-    openTalk();
+    openHelpChat();
   };
   return (
     <Drawer

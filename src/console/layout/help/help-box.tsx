@@ -3,48 +3,48 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MenuIcon } from '../../components/menu-icon.tsx';
 import { useOnDemand } from '../on-demand.ts';
-import { closeTalk, openGuide, openTalk, useHelp } from './help-store.ts';
+import { closeHelpChat, openGuide, openHelpChat, useHelp } from './help-store.ts';
 
-const loadTalk = () => import('./help-talk.tsx').then(({ HelpTalk }) => HelpTalk);
+const loadChat = () => import('./help-chat.tsx').then(({ HelpChat }) => HelpChat);
 
 /** The help chat in the header: an input on wide screens, a button on phones. The chat loads when first opened. */
 export function HelpBox({ isPhone }: { isPhone: boolean }) {
   const { t } = useTranslation();
-  const { isTalkOpen, isMissing } = useHelp();
+  const { isChatOpen, isMissing } = useHelp();
   const [typed, setTyped] = useState('');
   const [isBroken, setIsBroken] = useState(false);
-  const way = useRef<{ focus: () => void }>(null);
+  const inputRef = useRef<{ focus: () => void }>(null);
   // The chat stays mounted after it was opened, so that the conversation continues when it is reopened.
   const wasOpen = useRef(false);
-  wasOpen.current ||= isTalkOpen;
-  const Talk = useOnDemand(loadTalk, wasOpen.current && !isBroken, () => setIsBroken(true));
+  wasOpen.current ||= isChatOpen;
+  const Talk = useOnDemand(loadChat, wasOpen.current && !isBroken, () => setIsBroken(true));
   const close = () => {
     setIsBroken(false);
-    closeTalk();
-    way.current?.focus();
+    closeHelpChat();
+    inputRef.current?.focus();
   };
   const ask = (event: FormEvent) => {
     event.preventDefault();
-    openTalk(typed);
+    openHelpChat(typed);
     setTyped('');
   };
-  if (isMissing && !isTalkOpen) return null;
+  if (isMissing && !isChatOpen) return null;
   return (
     <div className="help-box">
       {isPhone ? (
         <Button
-          ref={(node) => void (way.current = node)}
+          ref={(node) => void (inputRef.current = node)}
           type="text"
           className="header-button"
-          icon={<MenuIcon name={isTalkOpen ? 'close' : 'chat'} />}
-          aria-label={t(isTalkOpen ? 'layout.help.close' : 'layout.help.open')}
-          aria-expanded={isTalkOpen}
-          onClick={() => (isTalkOpen ? close() : openTalk())}
+          icon={<MenuIcon name={isChatOpen ? 'close' : 'chat'} />}
+          aria-label={t(isChatOpen ? 'layout.help.close' : 'layout.help.open')}
+          aria-expanded={isChatOpen}
+          onClick={() => (isChatOpen ? close() : openHelpChat())}
         />
       ) : (
         <form className="help-field" onSubmit={ask}>
           <Input
-            ref={(node) => void (way.current = node)}
+            ref={(node) => void (inputRef.current = node)}
             prefix={<MenuIcon name="chat" size={16} />}
             suffix={
               typed.trim() !== '' && (
@@ -62,18 +62,18 @@ export function HelpBox({ isPhone }: { isPhone: boolean }) {
             placeholder={t('layout.help.ask')}
             aria-label={t('layout.help.ask')}
             onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => event.key === 'Escape' && isTalkOpen && close()}
+            onKeyDown={(event) => event.key === 'Escape' && isChatOpen && close()}
           />
         </form>
       )}
-      {isTalkOpen && isBroken && <NoTalk again={() => setIsBroken(false)} close={close} />}
-      {Talk && <Talk isOpen={isTalkOpen} isPhone={isPhone} close={close} />}
+      {isChatOpen && isBroken && <NoChat again={() => setIsBroken(false)} close={close} />}
+      {Talk && <Talk isOpen={isChatOpen} isPhone={isPhone} close={close} />}
     </div>
   );
 }
 
 /** Shown when the help chat is unavailable. Offers the guide instead. */
-export function NoTalk({ text, again, close }: { text?: string; again?: () => void; close: () => void }) {
+export function NoChat({ text, again, close }: { text?: string; again?: () => void; close: () => void }) {
   const { t } = useTranslation();
   const toGuide = () => {
     close();

@@ -3,7 +3,7 @@ import { createStore } from '../../session/value-store.ts';
 /** The state of the help: the guide of the current screen and the chat with our own assistant. */
 interface Help {
   isGuideOpen: boolean;
-  isTalkOpen: boolean;
+  isChatOpen: boolean;
   /** The last question sent to the chat from another part of the console. */
   question: string;
   /** The number of these questions. It changes even when the same question is sent again. */
@@ -12,17 +12,17 @@ interface Help {
   isMissing: boolean;
 }
 
-const help = createStore<Help>({ isGuideOpen: false, isTalkOpen: false, question: '', asked: 0, isMissing: false });
+const help = createStore<Help>({ isGuideOpen: false, isChatOpen: false, question: '', asked: 0, isMissing: false });
 const set = (change: Partial<Help>) => help.set({ ...help.get(), ...change });
 
 export const openGuide = () => set({ isGuideOpen: true });
 export const closeGuide = () => set({ isGuideOpen: false });
 /** Opens the chat and asks the question, if any. */
-export function openTalk(question = ''): void {
+export function openHelpChat(question = ''): void {
   const isAsked = question.trim() !== '';
-  set({ isTalkOpen: true, ...(isAsked ? { question: question.trim(), asked: help.get().asked + 1 } : {}) });
+  set({ isChatOpen: true, ...(isAsked ? { question: question.trim(), asked: help.get().asked + 1 } : {}) });
 }
-export const closeTalk = () => set({ isTalkOpen: false });
+export const closeHelpChat = () => set({ isChatOpen: false });
 export const noteMissing = (isMissing: boolean) => set({ isMissing });
 
 export const useHelp = help.use;

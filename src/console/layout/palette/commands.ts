@@ -6,7 +6,7 @@ import type { LogoutParams } from '../../providers/auth.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { isImpersonating } from '../../session/impersonation.ts';
 import { setTheme, useThemeName } from '../../theme/theme-store.ts';
-import { openGuide, openTalk } from '../help/help-store.ts';
+import { openGuide, openHelpChat } from '../help/help-store.ts';
 import type { PaletteEntry } from './entry.ts';
 import { useCanDo, useCanOpen, useScreens } from './screens.ts';
 
@@ -42,7 +42,7 @@ export function useCommands(): PaletteEntry[] {
       ...words.actions[name],
     });
     const other = theme === 'dark' ? 'light' : 'dark';
-    const ways: PaletteEntry[] = isImpersonating()
+    const actions: PaletteEntry[] = isImpersonating()
       ? [action('leave', 'back', () => logout({ leaveAccount: true }))]
       : may('impersonation', 'enter')
         ? [action('enter', 'accounts', go('/admin/login'))]
@@ -53,9 +53,9 @@ export function useCommands(): PaletteEntry[] {
       }),
       ...PLACES.filter(({ path }) => canOpen(path)).map(({ name, icon, path }) => action(name, icon, go(path))),
       action('guide', 'book', openGuide),
-      action('help', 'chat', () => openTalk()),
+      action('help', 'chat', () => openHelpChat()),
       action(other, other === 'light' ? 'sun' : 'moon', () => setTheme(other)),
-      ...ways,
+      ...actions,
       action('signOut', 'leave', () => logout()),
       ...(may('contexts', 'list') ? contexts : []).map(({ id, name }): PaletteEntry => {
         const hint = id === current?.id ? words.here : undefined;

@@ -43,7 +43,7 @@ export function useFound(typed: string): { entries: PaletteEntry[]; isAsking: bo
     },
   });
   const found = useList<RecordOf<typeof contents>>(ask(contents, may('contents', 'list'), { parents: 'true' })).query;
-  const talks = useList<RecordOf<typeof conversations>>(
+  const conversationList = useList<RecordOf<typeof conversations>>(
     ask(conversations, may('conversations', 'list'), { everywhere: 'true' }),
   ).query;
   if (!isLong) return { entries: [], isAsking: false };
@@ -53,10 +53,10 @@ export function useFound(typed: string): { entries: PaletteEntry[]; isAsking: bo
       const path = `/knowledge-base/content/edit/${id}`;
       return { id: `content:${id}`, group: 'content', label: title, icon: 'content', run: go(path) };
     }),
-    ...(talks.data?.data ?? []).map(({ id, firstQuestion }): PaletteEntry => {
+    ...(conversationList.data?.data ?? []).map(({ id, firstQuestion }): PaletteEntry => {
       const label = firstQuestion ?? words.untitled;
       return { id: `talk:${id}`, group: 'conversation', label, icon: 'conversations', run: go(`/conversations/${id}`) };
     }),
   ];
-  return { entries, isAsking: found.isFetching || talks.isFetching || term !== typed.trim() };
+  return { entries, isAsking: found.isFetching || conversationList.isFetching || term !== typed.trim() };
 }

@@ -26,15 +26,15 @@ function closeness(typed: string, words: readonly string[]): number {
  * `others` are further words that match for a lower score.
  */
 export function likeness(typed: string, text: string, others = ''): number {
-  const asked = wordsOf(typed);
-  if (asked.length === 0) return 0;
+  const searchWords = wordsOf(typed);
+  if (searchWords.length === 0) return 0;
   const [own, more] = [wordsOf(text), wordsOf(others)];
   let sum = 0;
-  for (const word of asked) {
+  for (const word of searchWords) {
     const found = Math.max(closeness(word, own), closeness(word, more) - 1.5);
     if (found <= 0) return 0;
     sum += found;
   }
   const begins = fold(text).startsWith(fold(typed.trim())) ? 1 : 0;
-  return sum / asked.length + begins + 0.5 / (1 + own.length);
+  return sum / searchWords.length + begins + 0.5 / (1 + own.length);
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import words from '../../../../locales/pt-BR/palette.json';
 import { useFocusBack } from '../../components/focus-back.ts';
 import { MenuIcon } from '../../components/menu-icon.tsx';
-import { openTalk } from '../help/help-store.ts';
+import { openHelpChat } from '../help/help-store.ts';
 import { useCommands } from './commands.ts';
 import { arrange, arrangeAll, type PaletteEntry, type Section } from './entry.ts';
 import { useFound } from './found.ts';
@@ -115,7 +115,7 @@ function useSections(typed: string): { sections: Section[]; isAsking: boolean } 
   const sections = useMemo(() => {
     if (question === '') return arrangeAll(commands, recent);
     const label = words.ask.replace('{{question}}', question);
-    const ask: PaletteEntry = { id: 'ask', group: 'ask', icon: 'chat', label, run: () => openTalk(question) };
+    const ask: PaletteEntry = { id: 'ask', group: 'ask', icon: 'chat', label, run: () => openHelpChat(question) };
     return [...arrange(question, commands, found.entries, recent), { name: 'ask' as const, entries: [ask] }];
   }, [question, commands, found.entries, recent]);
   return { sections, isAsking: found.isAsking };

@@ -11,9 +11,9 @@ interface RecentEntries {
 function read(): RecentEntries {
   const holder = holderOf(accessToken());
   try {
-    const kept = JSON.parse(readKey(KEYS.recentPlaces) ?? 'null') as RecentEntries | null;
+    const stored = JSON.parse(readKey(KEYS.recentPlaces) ?? 'null') as RecentEntries | null;
     // Each session has its own list: staff in a customer's account do not share choices with the customer.
-    if (kept?.holder === holder && Array.isArray(kept.ids)) return kept;
+    if (stored?.holder === holder && Array.isArray(stored.ids)) return stored;
   } catch {
     // Ignores invalid stored data.
   }
@@ -26,6 +26,6 @@ export const recentIds = (): string[] => read().ids;
 /** Stores the id of a chosen entry on this device until the session ends. */
 export function keepRecent(id: string): void {
   const { holder, ids } = read();
-  const kept = [id, ...ids.filter((other) => other !== id)].slice(0, MAX_RECENT);
-  writeKey(KEYS.recentPlaces, JSON.stringify({ holder, ids: kept }));
+  const recentIds = [id, ...ids.filter((other) => other !== id)].slice(0, MAX_RECENT);
+  writeKey(KEYS.recentPlaces, JSON.stringify({ holder, ids: recentIds }));
 }

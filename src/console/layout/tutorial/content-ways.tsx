@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx';
 import { useCount } from '../../resource/use-count.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { captureOf, siteName } from './captured-address.ts';
-import { useTutorialCalls } from './tutorial-calls.ts';
+import { useTutorialCalls } from './tutorial-requests.ts';
 import { Way } from './way.tsx';
 
 const UPLOAD = '/knowledge-base/content/upload';

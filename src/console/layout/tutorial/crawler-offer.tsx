@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { useDialogTurn } from '../../components/use-dialog-turn.ts';
 import { isUnder } from '../menu.ts';
 import { captureOf, siteName } from './captured-address.ts';
-import { useTutorialCalls } from './tutorial-calls.ts';
 import { StepDrawing } from './tutorial-drawings.tsx';
+import { useTutorialCalls } from './tutorial-requests.ts';
 
 /** Offers to capture the site that the user entered at sign-up. */
 export function CrawlerOffer({ website }: { website: string }) {

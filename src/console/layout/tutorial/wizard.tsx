@@ -11,8 +11,8 @@ import { foldTutorial, useIsFolded } from './folded.ts';
 import { SetupWays } from './setup-ways.tsx';
 import { SitesChoice } from './sites-choice.tsx';
 import { SubcontextForm } from './subcontext-form.tsx';
-import { useTutorialCalls } from './tutorial-calls.ts';
 import { StepDrawing } from './tutorial-drawings.tsx';
+import { useTutorialCalls } from './tutorial-requests.ts';
 
 /** Returns the user's steps. One site needs no subcontexts; users who may not create contexts skip both steps. */
 export function pathOf(mode: TutorialMode, canCreate: boolean): TutorialStep[] {

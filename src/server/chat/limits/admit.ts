@@ -153,10 +153,10 @@ async function raiseOrRefuse(
 /** Decrements the daily, monthly and demo counters. Locks the rows in the same order as the increments. */
 async function takeBack(tx: Tx, contextId: string, owner: Tenant, counters: readonly Counter[]): Promise<void> {
   const buckets = counters.filter(({ kind }) => kind !== 'minute').map(({ kind, bucket }) => sql`(${kind}, ${bucket})`);
-  const these = sql`account_id = ${owner.accountId} and context_id = ${contextId}
+  const isCounter = sql`account_id = ${owner.accountId} and context_id = ${contextId}
     and (kind, bucket) in (${sql.join(buckets, sql`, `)})`;
-  await tx.execute(sql`select 1 from usage_counters where ${these} order by kind for update`);
-  await tx.execute(sql`update usage_counters set used = used - 1 where ${these} and used > 0`);
+  await tx.execute(sql`select 1 from usage_counters where ${isCounter} order by kind for update`);
+  await tx.execute(sql`update usage_counters set used = used - 1 where ${isCounter} and used > 0`);
 }
 
 /** Returns until when the chat is paused; null if it is not. */

@@ -34,7 +34,7 @@ import { assertDemoLink } from '../appearance/demo-links.ts';
 import { withErrorEvent } from '../error-event.ts';
 import { linkedWordSchema, sourceSchema } from '../exchange-schema.ts';
 import { matchLinkRules } from '../link-rules.ts';
-import { canTalk, noteRefused, notingSeen } from '../origins.ts';
+import { canChat, noteRefused, notingSeen } from '../origins.ts';
 import { answerOutcomeOf, endConversation, openConversation, rateExchange, readExchanges } from '../transcript.ts';
 import { assertCanLeave, leaveMessage } from '../visitor-messages/leave-message.ts';
 import { termsOf } from '../visitor-messages/terms.ts';
@@ -115,7 +115,7 @@ async function contextFor(services: Services, request: FastifyRequest, contextId
   const context = await findContext(services, request, contextId);
   if (!context) throw notFound();
   const { origin } = request.headers;
-  if (!canTalk(origin, context.origins, ownOrigins(services, request))) {
+  if (!canChat(origin, context.origins, ownOrigins(services, request))) {
     if (origin) await noteRefused(services.db, context, origin);
     throw new ApiError('origin_not_allowed');
   }
@@ -332,7 +332,7 @@ async function corsFor(services: Services, request: FastifyRequest): Promise<boo
   const contextId = z.uuid().safeParse((request.params as { contextId?: string }).contextId ?? contextIn(request.url));
   if (!contextId.success) return false;
   const context = await findContext(services, request, contextId.data);
-  return context !== null && canTalk(request.headers.origin, context.origins, ownOrigins(services, request));
+  return context !== null && canChat(request.headers.origin, context.origins, ownOrigins(services, request));
 }
 
 const contextIn = (url: string) => /\/widgets\/([0-9a-f-]{36})/i.exec(url)?.[1];

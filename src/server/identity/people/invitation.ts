@@ -69,8 +69,8 @@ async function findInvitation({ can }: Services, tx: Tx, token: string) {
     .from(users)
     .where(and(eq(users.accountId, accountId), sql`${users.id} = ${user.invitedBy}`));
   if (!(await isInvitationAllowed(can, tx, user, inviters[0]))) throw new ApiError('link_expired');
-  const [taken] = await tx.select().from(logins).where(eq(logins.email, user.email));
-  if (taken) throw new ApiError('email_taken');
+  const [existingLogin] = await tx.select().from(logins).where(eq(logins.email, user.email));
+  if (existingLogin) throw new ApiError('email_taken');
   return { user, account, inviter: inviters[0]?.name ?? '', expiresAt };
 }
 

@@ -37,8 +37,8 @@ async function mailInvitation(services: Services, tx: Tx, actor: ActingUser, inv
     .innerJoin(accounts, eq(accounts.id, users.accountId))
     .where(and(eq(users.accountId, accountId), eq(users.id, actor.userId)));
   // Only the e-mail mentions an existing account elsewhere. The inviter's response is the same in both cases.
-  const [taken] = await tx.select().from(logins).where(eq(logins.email, email));
-  await queueEmail(tx, accountId, email, taken ? 'inviteElsewhere' : 'invite', {
+  const [existingLogin] = await tx.select().from(logins).where(eq(logins.email, email));
+  await queueEmail(tx, accountId, email, existingLogin ? 'inviteElsewhere' : 'invite', {
     inviter: from?.inviter ?? '',
     account: from?.companyName ?? from?.account ?? '',
     role: t(`users.options.role.${role}`),

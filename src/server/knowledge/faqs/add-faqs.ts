@@ -118,8 +118,8 @@ export async function addFaqs(
       accountId,
       replacements.map(({ id }) => id),
     );
-    const kept = valid.length - fresh.length - replacements.length;
+    const unchanged = valid.length - fresh.length - replacements.length;
     const repeated = lines.length - valid.length - invalid;
-    return { added: fresh.length, replaced: replacements.length, kept, repeated, faulty: invalid };
+    return { added: fresh.length, replaced: replacements.length, kept: unchanged, repeated, faulty: invalid };
   });
 }

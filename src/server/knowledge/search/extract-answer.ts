@@ -16,12 +16,12 @@ const MAX_ROW_SCORE_GAP = 1;
 const HITS_MAX = 3;
 const MAX_SCORE_GAP = 3;
 /** Bonus for words of the question that no sentence chosen before contains. */
-const NEWS = 6;
+const NOVELTY_WEIGHT = 6;
 /** Minimum probability of containing the answer, per character, for adding another sentence. */
-const WORTH = 6e-5;
+const MIN_LIKELIHOOD = 6e-5;
 /** The same for small bases (close reading): for a third sentence, and for one of another passage. */
-const WORTH_THIRD = 5e-4;
-const WORTH_ELSEWHERE = 2e-3;
+const MIN_LIKELIHOOD_THIRD = 5e-4;
+const MIN_LIKELIHOOD_ELSEWHERE = 2e-3;
 
 /** A sentence and the index of its hit. */
 interface Quote {
@@ -77,12 +77,12 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
     let bestValue = -Infinity;
     for (const quote of left) {
       if (quote.sentence.text.length > room || chosen.includes(quote)) continue;
-      const value = quote.sentence.score + NEWS * newsOf(quote.sentence.holds, covered);
+      const value = quote.sentence.score + NOVELTY_WEIGHT * noveltyOf(quote.sentence.holds, covered);
       if (value > bestValue) [next, bestValue] = [quote, value];
     }
     if (next === null) break;
     const { text } = next.sentence;
-    if (chosen.length > 0 && likelihood(next) < worthOf(next, chosen, closeness) * text.length) break;
+    if (chosen.length > 0 && likelihood(next) < minLikelihoodFor(next, chosen, closeness) * text.length) break;
     chosen.push(next);
     next.sentence.holds.forEach((share, word) => (covered[word] = Math.max(covered[word] ?? 0, share)));
     room -= text.length + 1;
@@ -90,10 +90,14 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
   return chosen;
 }
 
-function worthOf({ hit }: Quote, chosen: readonly Quote[], closeness: number): number {
+function minLikelihoodFor({ hit }: Quote, chosen: readonly Quote[], closeness: number): number {
   const isElsewhere = chosen.every((one) => one.hit !== hit);
-  const minScore = Math.max(WORTH, chosen.length > 1 ? WORTH_THIRD : 0, isElsewhere ? WORTH_ELSEWHERE : 0);
-  return closeness * minScore + (1 - closeness) * WORTH;
+  const minScore = Math.max(
+    MIN_LIKELIHOOD,
+    chosen.length > 1 ? MIN_LIKELIHOOD_THIRD : 0,
+    isElsewhere ? MIN_LIKELIHOOD_ELSEWHERE : 0,
+  );
+  return closeness * minScore + (1 - closeness) * MIN_LIKELIHOOD;
 }
 
 /** Returns a function from a quote to the probability that it is the one with the answer (softmax of the scores). */
@@ -103,7 +107,7 @@ function likelihoods(quotes: readonly Quote[]): (quote: Quote) => number {
   return ({ sentence }) => Math.exp(sentence.score - max) / all;
 }
 
-function newsOf(holds: readonly number[], covered: readonly number[]): number {
+function noveltyOf(holds: readonly number[], covered: readonly number[]): number {
   return holds.reduce((sum, share, word) => sum + Math.max(0, share - (covered[word] ?? 0)), 0);
 }
 

@@ -22,16 +22,16 @@ function daysAfter(day: string, until: string): string[] {
   return days;
 }
 
-const talksOn = (day: string) =>
+const conversationsOn = (day: string) =>
   `${conversations.path}?${new URLSearchParams({ everywhere: 'true', startedAt_gte: day, startedAt_lte: day })}`;
 
 /** Returns a row per day: the total of credits used so far and, for future days, the total expected at this pace. */
-function rowsOf(t: TFunction, { byDay, until, used, perDay }: Usage, hasTalks: boolean): ChartRow[] {
+function rowsOf(t: TFunction, { byDay, until, used, perDay }: Usage, hasConversations: boolean): ChartRow[] {
   let sum = 0;
   const past = byDay.map(({ day, credits }) => ({
     name: formatShortDay(day),
     values: [(sum += credits), 0],
-    to: hasTalks ? talksOn(day) : undefined,
+    to: hasConversations ? conversationsOn(day) : undefined,
     note: t('plan.chart.onDay', { credits: formatNumber(credits) }),
   }));
   if (perDay === null) return past;
@@ -42,9 +42,9 @@ function rowsOf(t: TFunction, { byDay, until, used, perDay }: Usage, hasTalks: b
 /** Chart of the month's credits by day, with a forecast until its end. A past day links to its conversations. */
 export function CreditChart({ usage }: { usage: Usage }) {
   const { t } = useTranslation();
-  const hasTalks = useAllowed(conversations.name, 'list');
+  const hasConversations = useAllowed(conversations.name, 'list');
   const { byDay, credits, perDay, until, used } = usage;
-  const rows = rowsOf(t, usage, hasTalks);
+  const rows = rowsOf(t, usage, hasConversations);
   const total = Math.max(...(rows.at(-1)?.values ?? [0]));
   const limit = formatNumber(credits);
   const title = t('plan.chart.title');

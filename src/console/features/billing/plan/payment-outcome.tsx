@@ -25,9 +25,9 @@ export function useEndedPayment({ payments }: Subscription) {
   const [ended, setEnded] = useState<EndedPayment>();
   const open = useRef(payments);
   useEffect(() => {
-    const gone = open.current.filter(({ id }) => !payments.some((one) => one.id === id)).at(-1);
+    const closed = open.current.filter(({ id }) => !payments.some((one) => one.id === id)).at(-1);
     open.current = payments;
-    if (gone) void isPaid(gone).then((paid) => setEnded({ payment: gone, isPaid: paid }));
+    if (closed) void isPaid(closed).then((paid) => setEnded({ payment: closed, isPaid: paid }));
   }, [payments]);
   const clear = useCallback(() => setEnded(undefined), []);
   const ignore = useCallback(() => void (open.current = []), []);

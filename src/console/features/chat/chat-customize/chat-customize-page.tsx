@@ -7,8 +7,8 @@ import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useLimits } from '../pause/limits.ts';
-import { useLook } from './look-calls.ts';
-import { LookEditor } from './look-editor.tsx';
+import { AppearanceEditor } from './appearance-editor.tsx';
+import { useAppearance } from './appearance-requests.ts';
 import '../chat.css';
 import './chat-customize.css';
 
@@ -49,8 +49,8 @@ function Waiting() {
 function Editor({ context }: { context: SessionContext }) {
   const limits = useLimits(context.id);
   return (
-    <Loaded query={useLook(context.id)} waiting={<Waiting />}>
-      {({ data }) => <LookEditor context={context} shown={data} limits={limits.data?.data} />}
+    <Loaded query={useAppearance(context.id)} waiting={<Waiting />}>
+      {({ data }) => <AppearanceEditor context={context} shown={data} limits={limits.data?.data} />}
     </Loaded>
   );
 }

@@ -1,11 +1,11 @@
 import { Button, ColorPicker, Flex, Form, Input, Tag, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
+import type { EditedAppearance } from './appearance-history.ts';
 import { contrastOf, isHex, opaque, READABLE, readableOn } from './contrast.ts';
-import { LookField, useReadOnly } from './fields.tsx';
-import type { Look } from './look-draft.ts';
+import { AppearanceField, useReadOnly } from './fields.tsx';
 
-type ColorName = keyof Look['colors'];
+type ColorName = keyof EditedAppearance['colors'];
 
 /** Returns the typed text trimmed. Adds the leading # to hex digits typed without it. */
 const typedHex = (typed: string) => {
@@ -58,9 +58,9 @@ export function ColorField(props: { path: string; id?: string; label?: string; o
   const { t } = useTranslation();
   const label = t(props.label ?? `chat-customize.fields.${props.path}`);
   return (
-    <LookField path={props.path} id={props.id} label={label} scene="conversation">
+    <AppearanceField path={props.path} id={props.id} label={label} scene="conversation">
       <HexInput label={label} id={props.id} onChange={props.onChange} />
-    </LookField>
+    </AppearanceField>
   );
 }
 
@@ -68,9 +68,14 @@ export function ColorField(props: { path: string; id?: string; label?: string; o
  * Shows the contrast of a text colour on its background. When the contrast is too low, a button applies the nearest
  * readable colour. Shows nothing while a colour is invalid.
  */
-export function ContrastLine(props: { colors: Look['colors']; text: ColorName; ground: ColorName; label: string }) {
+export function ContrastLine(props: {
+  colors: EditedAppearance['colors'];
+  text: ColorName;
+  ground: ColorName;
+  label: string;
+}) {
   const { t } = useTranslation();
-  const form = Form.useFormInstance<Look>();
+  const form = Form.useFormInstance<EditedAppearance>();
   const isReadOnly = useReadOnly();
   const { [props.text]: text, [props.ground]: ground, ground: under } = props.colors;
   const ratio = contrastOf(text, ground, under);

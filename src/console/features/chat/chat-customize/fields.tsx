@@ -29,7 +29,7 @@ function schemaOf(path: string): z.ZodType {
 export const useReadOnly = () => ConfigProvider.useConfig().componentDisabled;
 
 /** A field of the appearance. Its label and its schema follow from its path. */
-export function LookField({
+export function AppearanceField({
   path,
   scene,
   hint,
@@ -68,9 +68,9 @@ export function TextField({
     );
   const input = { placeholder, count: { max, show } };
   return (
-    <LookField {...field}>
+    <AppearanceField {...field}>
       {rows ? <Input.TextArea {...input} autoSize={{ minRows: rows, maxRows: 8 }} /> : <Input {...input} />}
-    </LookField>
+    </AppearanceField>
   );
 }
 
@@ -84,14 +84,14 @@ export function PixelsField({ min, max, ...field }: FieldProps & { min: number; 
     </>
   );
   return (
-    <LookField {...field} label={label}>
+    <AppearanceField {...field} label={label}>
       <Slider
         ariaLabelForHandle={name}
         ariaValueTextFormatterForHandle={(value) => `${value} px`}
         min={min}
         max={max}
       />
-    </LookField>
+    </AppearanceField>
   );
 }
 
@@ -103,7 +103,7 @@ export function ChoiceField<T extends string>({
 }: FieldProps & { options: readonly T[]; draw?: (option: T) => ReactNode }) {
   const { t } = useTranslation();
   return (
-    <LookField {...field}>
+    <AppearanceField {...field}>
       <Segmented<T>
         aria-label={t(labelOf(field.path))}
         options={options.map((option) => {
@@ -117,7 +117,7 @@ export function ChoiceField<T extends string>({
           return { value: option, title: name, label: drawing };
         })}
       />
-    </LookField>
+    </AppearanceField>
   );
 }
 

@@ -1,19 +1,19 @@
 import { Form, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { CHAT_SIDES, CHAT_TYPES } from '../../../../shared/appearance.ts';
+import { type EditedAppearance, isSame } from './appearance-history.ts';
 import { ColorField } from './color-field.tsx';
 import { inkFor, isHex } from './contrast.ts';
 import { ChoiceField, TextField } from './fields.tsx';
 import { ImageField } from './image-field.tsx';
-import { isSame, type Look } from './look-draft.ts';
 import { type Preset, PRESETS } from './presets.ts';
 
-const hasPreset = (look: Look, { look: { colors, radius, spacing } }: Preset) =>
-  isSame([look.colors, look.radius, look.spacing], [colors, radius, spacing]);
+const hasPreset = (appearance: EditedAppearance, { look: { colors, radius, spacing } }: Preset) =>
+  isSame([appearance.colors, appearance.radius, appearance.spacing], [colors, radius, spacing]);
 
-function Presets({ look }: { look: Look }) {
+function Presets({ edited }: { edited: EditedAppearance }) {
   const { t } = useTranslation();
-  const form = Form.useFormInstance<Look>();
+  const form = Form.useFormInstance<EditedAppearance>();
   const label = t('chat-customize.presets.label');
   const choose = (chosen: string) => form.setFieldsValue(PRESETS.find(({ name }) => name === chosen)?.look ?? {});
   return (
@@ -21,7 +21,7 @@ function Presets({ look }: { look: Look }) {
       <Segmented
         block
         aria-label={label}
-        value={PRESETS.find((preset) => hasPreset(look, preset))?.name ?? ''}
+        value={PRESETS.find((preset) => hasPreset(edited, preset))?.name ?? ''}
         onChange={choose}
         options={PRESETS.map(({ name, look: { colors, radius } }) => ({
           value: name,
@@ -61,12 +61,12 @@ const Corner = ({ at }: { at: string }) => (
 );
 
 /** The section that is always shown, with the settings that most people need. */
-export function FirstPart({ look }: { look: Look }) {
+export function FirstPart({ edited }: { edited: EditedAppearance }) {
   const { t } = useTranslation();
   return (
     <section className="look-part">
       <h2>{t('chat-customize.parts.first')}</h2>
-      <Presets look={look} />
+      <Presets edited={edited} />
       <div className="form-row">
         <BrandColor />
         <ChoiceField path="type" options={CHAT_TYPES} scene="closed" />

@@ -6,11 +6,11 @@ import { ANSWER_PROFILES, CHAT_SIZES, OPEN_ICONS, ownAppearance, SEND_ICONS } fr
 import { FormField } from '../../../components/form-field.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { usePlan } from '../../../session/me.ts';
+import type { EditedAppearance } from './appearance-history.ts';
 import { ColorField, ContrastLine } from './color-field.tsx';
 import { ChoiceField, Examples, PixelsField, TextField, useReadOnly } from './fields.tsx';
 import { IconSample } from './icon-sample.tsx';
 import { ImageField } from './image-field.tsx';
-import type { Look } from './look-draft.ts';
 
 const SUGGESTIONS_MAX = 4;
 const suggestion = ownAppearance.shape.suggestions.unwrap().element;
@@ -25,7 +25,7 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Colors({ colors }: Pick<Look, 'colors'>) {
+function Colors({ colors }: Pick<EditedAppearance, 'colors'>) {
   const { t } = useTranslation();
   return (
     <Part name="colors">
@@ -143,7 +143,7 @@ function Messages() {
   );
 }
 
-function Manner({ profile }: Pick<Look['manner'], 'profile'>) {
+function Manner({ profile }: Pick<EditedAppearance['manner'], 'profile'>) {
   const { t } = useTranslation();
   const { data: plan } = usePlan();
   return (
@@ -186,13 +186,13 @@ function Manner({ profile }: Pick<Look['manner'], 'profile'>) {
   );
 }
 
-export function MoreParts({ look }: { look: Look }) {
+export function MoreParts({ edited }: { edited: EditedAppearance }) {
   return (
     <>
-      <Colors colors={look.colors} />
+      <Colors colors={edited.colors} />
       <Shapes />
       <Messages />
-      <Manner profile={look.manner.profile} />
+      <Manner profile={edited.manner.profile} />
     </>
   );
 }

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next';
 import type { NewerAppearance } from '../../../../shared/appearance-editing.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { lookOf } from './look-calls.ts';
-import { changesOf } from './look-changes.ts';
-import type { Look } from './look-draft.ts';
+import { changesOf } from './appearance-changes.ts';
+import type { EditedAppearance } from './appearance-history.ts';
+import { editedAppearance } from './appearance-requests.ts';
 
 interface NewerDialogProps {
   newer: NewerAppearance | undefined;
   /** The version that the user started from. */
-  saved: Look;
+  saved: EditedAppearance;
   onKeep: () => void;
   onTake: () => void;
 }
@@ -20,7 +20,7 @@ interface NewerDialogProps {
  */
 export function NewerDialog({ newer, saved, onKeep, onTake }: NewerDialogProps) {
   const { t } = useTranslation();
-  const parts = newer ? changesOf(lookOf(newer), saved).map((part) => t(`chat-customize.parts.${part}`)) : [];
+  const parts = newer ? changesOf(editedAppearance(newer), saved).map((part) => t(`chat-customize.parts.${part}`)) : [];
   const by = newer?.saved;
   return (
     <Modal

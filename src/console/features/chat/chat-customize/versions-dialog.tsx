@@ -8,8 +8,8 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { showFailure } from '../../../providers/failure.ts';
-import { restoreLook, useVersions } from './look-calls.ts';
-import { changesOf } from './look-changes.ts';
+import { changesOf } from './appearance-changes.ts';
+import { restoreVersion, useVersions } from './appearance-requests.ts';
 
 export function VersionsDialog(props: {
   contextId: string;
@@ -26,7 +26,7 @@ export function VersionsDialog(props: {
   const restore = async (version: AppearanceVersion) => {
     setBusy(version.id);
     try {
-      props.onRestored(await restoreLook(contextId, version.id));
+      props.onRestored(await restoreVersion(contextId, version.id));
       open?.({ type: 'success', message: t('chat-customize.versions.restored') });
       props.onClose();
     } catch (failure) {

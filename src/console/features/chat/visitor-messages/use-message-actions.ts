@@ -12,7 +12,7 @@ export function useMessageActions(): (message: VisitorMessage) => RowAction[] {
   const { t } = useTranslation();
   const canAnswer = useAllowed(visitorMessages.name, 'answer');
   const canReopen = useAllowed(visitorMessages.name, 'reopen');
-  const canSeeTalk = useAllowed('conversations', 'show');
+  const canSeeConversation = useAllowed('conversations', 'show');
   const { call, isBusy } = useCall(visitorMessages.name);
   const mark = (action: 'answer' | 'reopen', { id, name }: VisitorMessage) =>
     call({
@@ -36,7 +36,7 @@ export function useMessageActions(): (message: VisitorMessage) => RowAction[] {
             },
           ]
         : []),
-      ...(canSeeTalk && conversationId
+      ...(canSeeConversation && conversationId
         ? [
             {
               icon: 'chat' as const,

@@ -4,7 +4,7 @@ import { Chart } from '../../../components/chart.tsx';
 import { formatChange, formatChangeInSentence, formatNumber, percentOf } from '../../../components/format-figures.ts';
 import { ChartCard } from '../chart-card.tsx';
 import { dayRows } from '../day-rows.ts';
-import { type InsightView, talksOf } from '../use-insight-view.ts';
+import { conversationsPath, type InsightView } from '../use-insight-view.ts';
 import { Figure } from './figures.tsx';
 
 const SHOWN = 8;
@@ -45,7 +45,7 @@ function Days({ data: { byDay, period }, view }: ActivityProps) {
   const rows = dayRows(
     byDay,
     ({ interactions, declined, before }) => [interactions - declined, declined, before],
-    (from, to) => talksOf(view, from, to),
+    (from, to) => conversationsPath(view, from, to),
   );
   return (
     <Chart
@@ -79,7 +79,7 @@ function Figures({ data, view }: ActivityProps) {
   const { t } = useTranslation();
   const { figures, before, period } = data;
   const past = view.days === 'today' ? t('insight.before.yesterday') : t('insight.before.days', { count: period.days });
-  const href = talksOf(view, period.from, period.to);
+  const href = conversationsPath(view, period.from, period.to);
   const trend = (name: 'interactions' | 'conversations' | 'credits') =>
     formatChange(t, figures[name], before[name], past);
   const share = percentOf(figures.declined, figures.interactions);
@@ -127,7 +127,7 @@ function Contexts({ data, view }: ActivityProps) {
         rows={shown.map(({ contextId, name, interactions, before }) => ({
           name,
           values: [interactions, before],
-          to: talksOf(view, period.from, period.to, { contextId }),
+          to: conversationsPath(view, period.from, period.to, { contextId }),
           note: `${percentOf(interactions, figures.interactions)}%`,
         }))}
         series={[

@@ -20,7 +20,7 @@ import { useInsightView, useReport } from '../use-insight-view.ts';
 import { Activity } from './activity.tsx';
 import { Figure } from './figures.tsx';
 import { PauseNotice } from './pause-notice.tsx';
-import { RecentTalks, useRecentTalks } from './recent-talks.tsx';
+import { RecentConversations, useRecentConversations } from './recent-conversations.tsx';
 import { type Step, type StepName, stepsOf } from './steps.ts';
 
 const PATHS: Record<StepName, string> = {
@@ -84,7 +84,7 @@ export function DashboardPage() {
   const data = query.data?.data;
   // Requested in parallel with the figures, because the parts below need them.
   const steps = useSteps(current?.id);
-  useRecentTalks(current?.id);
+  useRecentConversations(current?.id);
   const first = me?.name.trim().split(/\s+/)[0];
   const title = first ? t('dashboard.hello', { name: first }) : t('dashboard.title');
   return (
@@ -104,7 +104,7 @@ export function DashboardPage() {
                 {!data.isEmpty && <Activity data={data} view={view} />}
                 <Standing counts={data.counts} />
               </div>
-              {current && !data.isEmpty && <RecentTalks contextId={current.id} />}
+              {current && !data.isEmpty && <RecentConversations contextId={current.id} />}
             </>
           ) : (
             <Waiting />
@@ -153,7 +153,7 @@ function NextSteps(props: { steps: Step[] | null; contextId: string | undefined;
   const { steps, contextId, isEmpty } = props;
   if (steps?.some(({ isDone }) => !isDone)) return <FirstSteps steps={steps} />;
   if (!isEmpty || !contextId) return null;
-  return <RecentTalks contextId={contextId} />;
+  return <RecentConversations contextId={contextId} />;
 }
 
 function Standing({ counts }: { counts: Dashboard['counts'] }) {

@@ -14,25 +14,25 @@ import { DashboardPage } from './dashboard-page.tsx';
 export function HomePage() {
   const ask = useAsk();
   if (!ask) return <GuardWait />;
-  return ask('dashboard', 'show').can ? <DashboardPage /> : <WaysPage />;
+  return ask('dashboard', 'show').can ? <DashboardPage /> : <StartPage />;
 }
 
-function WaysPage() {
+function StartPage() {
   const { t } = useTranslation();
   const { data: me } = useMe();
   const links = useMenuEntries().flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
-  const ways = links.filter(({ path }) => path !== '/');
+  const startLinks = links.filter(({ path }) => path !== '/');
   const first = me?.name.trim().split(/\s+/)[0];
   return (
     <PageFrame
       title={first ? t('dashboard.hello', { name: first }) : t('dashboard.title')}
-      intro={ways.length > 0 ? t('dashboard.ways.intro') : undefined}
+      intro={startLinks.length > 0 ? t('dashboard.ways.intro') : undefined}
     >
-      {ways.length === 0 ? (
+      {startLinks.length === 0 ? (
         <EmptyState title={t('dashboard.ways.none.title')} text={t('dashboard.ways.none.text')} />
       ) : (
         <ul className="plain tiles">
-          {ways.map(({ name, path, icon, label }) => (
+          {startLinks.map(({ name, path, icon, label }) => (
             <li key={name}>
               <Link className="figure" to={path}>
                 <Card hoverable>

@@ -9,7 +9,7 @@ import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { ChartCard } from '../chart-card.tsx';
 import { InsightFilters } from '../insight-filters.tsx';
 import { ShareChart } from '../share-chart.tsx';
-import { type InsightView, talksOf, useInsightView, useReport } from '../use-insight-view.ts';
+import { conversationsPath, type InsightView, useInsightView, useReport } from '../use-insight-view.ts';
 import { LabelCards } from './label-cards.tsx';
 import { LabelCourses } from './label-courses.tsx';
 
@@ -125,7 +125,7 @@ function HelpedCard({ data: { labels, period }, view }: { data: Monitoring; view
   if (!(all > 0)) return null;
   const label = t('interaction-monitoring.helped.title');
   const parts = {
-    helped: ['one', talksOf(view, period.from, period.to)],
+    helped: ['one', conversationsPath(view, period.from, period.to)],
     unanswered: ['three', '/knowledge-gaps'],
   } as const;
   return (

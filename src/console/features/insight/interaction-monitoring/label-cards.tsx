@@ -6,7 +6,7 @@ import { formatNumber, percentOf } from '../../../components/format-figures.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ChartCard } from '../chart-card.tsx';
 import { ShareChart } from '../share-chart.tsx';
-import { type InsightView, talksOf } from '../use-insight-view.ts';
+import { conversationsPath, type InsightView } from '../use-insight-view.ts';
 import { countOf, type LabelName, LABELS, partsOf, totalOf } from './labels.ts';
 
 interface ChartsProps {
@@ -60,7 +60,7 @@ function LabelCard({ label, data: { labels, period }, view }: ChartsProps & { la
           name,
           tone,
           value: countOf(labels, label, key),
-          to: talksOf(view, period.from, period.to, filter),
+          to: conversationsPath(view, period.from, period.to, filter),
         }))}
       />
     </ChartCard>

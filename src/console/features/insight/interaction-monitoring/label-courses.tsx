@@ -6,7 +6,7 @@ import { Chart } from '../../../components/chart.tsx';
 import { formatShortDay, percentOf } from '../../../components/format-figures.ts';
 import { ChartCard } from '../chart-card.tsx';
 import { dayRows } from '../day-rows.ts';
-import { type InsightView, talksOf } from '../use-insight-view.ts';
+import { conversationsPath, type InsightView } from '../use-insight-view.ts';
 import { countOf, type LabelName, LABELS, partsOf, WATCHED } from './labels.ts';
 
 const SHOWN = 8;
@@ -48,7 +48,7 @@ function ByDay({ label, data: { byDay }, view }: CoursesProps & { label: LabelNa
   const rows = dayRows(
     byDay,
     (day) => parts.map(({ key }) => countOf(day, label, key)),
-    (from, to) => talksOf(view, from, to),
+    (from, to) => conversationsPath(view, from, to),
   );
   return (
     <ChartCard
@@ -78,7 +78,8 @@ function ByContext({ label, data: { byContext, period }, view }: CoursesProps & 
   const all = counted.reduce((sum, { watched }) => sum + watched, 0);
   const words = `interaction-monitoring.courses.${label}`;
   const [most] = counted;
-  const to = (contextId: string, filter = {}) => talksOf(view, period.from, period.to, { ...filter, contextId });
+  const to = (contextId: string, filter = {}) =>
+    conversationsPath(view, period.from, period.to, { ...filter, contextId });
   return (
     <ChartCard
       wide

@@ -86,14 +86,14 @@ function Summary({ list, contextId }: { list: TestQuestionList; contextId: strin
   const canRun = useAllowed('test-questions', 'run');
   const canHold = useAllowed('test-questions', 'hold');
   const { call, isBusy } = useTestCall();
-  const asked = list.data.filter(({ last }) => last !== null);
-  const passed = asked.filter(({ last }) => last?.passed).length;
+  const tested = list.data.filter(({ last }) => last !== null);
+  const passed = tested.filter(({ last }) => last?.passed).length;
   const run = () => call({ path: '/run', values: { contextId }, successText: t('test-questions.started') });
   return (
     <Card className="part-gap">
       <Flex justify="space-between" align="center" gap="middle">
         <div>
-          <strong className="figures">{t('test-questions.summary', { passed, count: asked.length })}</strong>
+          <strong className="figures">{t('test-questions.summary', { passed, count: tested.length })}</strong>
           <p className="cell-quiet">{t(list.isPaid ? 'test-questions.paid' : 'test-questions.free')}</p>
           {list.runs[0]?.state === 'unpaid' && (
             <Typography.Text type="warning">{t('test-questions.unpaid')}</Typography.Text>

@@ -72,12 +72,12 @@ function useReadings(content: Content) {
     wasReading.current = isReading;
   }, [isReading, refetch]);
   const newest = query.data?.data[0]?.id;
-  const asked = query.dataUpdatedAt;
+  const fetchedAt = query.dataUpdatedAt;
   useEffect(() => {
     if (!awaited || (newest === awaited.after && Date.now() < awaited.until)) return;
     setAwaited(undefined);
     void invalidate({ resource: 'contents', invalidates: ['detail', 'list'], id: content.id });
-  }, [awaited, newest, asked, invalidate, content.id]);
+  }, [awaited, newest, fetchedAt, invalidate, content.id]);
   const wait = () => setAwaited({ after: newest, until: Date.now() + PATIENCE_MS });
   return { query, wait, isWaiting: awaited !== undefined };
 }

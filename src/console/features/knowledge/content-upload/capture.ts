@@ -48,8 +48,8 @@ export function chosenPages(pages: readonly FoundPage[], wishes: Wishes, room: n
   const wanted = readable.filter(({ url }) => wishes.get(url) === true);
   const silent = readable.filter(({ url, chosen }) => chosen && !wishes.has(url));
   let free = room;
-  const kept = [...wanted, ...silent].filter(({ isKept }) => isKept || free-- > 0);
-  return new Set(kept.map(({ url }) => url));
+  const selected = [...wanted, ...silent].filter(({ isKept }) => isKept || free-- > 0);
+  return new Set(selected.map(({ url }) => url));
 }
 
 /** Returns how many of the contents that the plan allows the chosen pages use. */

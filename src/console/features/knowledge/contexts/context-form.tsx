@@ -37,20 +37,20 @@ export function ContextForm() {
  */
 function useMoveQuestion(id: string | undefined) {
   const { data: contexts } = useAllContexts();
-  const [asked, setAsked] = useState<{ move: ContextMove; answer: (canGo: boolean) => void }>();
+  const [pendingMove, setPendingMove] = useState<{ move: ContextMove; answer: (canGo: boolean) => void }>();
   const canGo = (values: FormValues): Promise<boolean> => {
     const tree = treeOf(contexts?.data ?? []);
     const context = tree.find((branch) => branch.id === id);
     const parentId = (values.parentId as string | null | undefined) ?? null;
     if (!context || (context.parentId ?? null) === parentId) return Promise.resolve(true);
     const into = tree.find((branch) => branch.id === parentId) ?? null;
-    return new Promise((answer) => setAsked({ move: { context, into }, answer }));
+    return new Promise((answer) => setPendingMove({ move: { context, into }, answer }));
   };
   const close = (isYes: boolean) => {
-    asked?.answer(isYes);
-    setAsked(undefined);
+    pendingMove?.answer(isYes);
+    setPendingMove(undefined);
   };
-  const question = <MoveQuestion move={asked?.move} onGo={() => close(true)} onClose={() => close(false)} />;
+  const question = <MoveQuestion move={pendingMove?.move} onGo={() => close(true)} onClose={() => close(false)} />;
   return { question, canGo };
 }
 

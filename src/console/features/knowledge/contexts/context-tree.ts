@@ -40,8 +40,8 @@ export function searchTree(tree: readonly Branch[], search: string): Branch[] {
   const wanted = fold(search.trim());
   if (wanted === '') return [...tree];
   const found = tree.filter(({ name }) => fold(name).includes(wanted));
-  const kept = new Set(found.flatMap(({ id, inheritance }) => [id, ...inheritance.split('.')]));
-  return tree.filter(({ id }) => kept.has(id));
+  const visibleIds = new Set(found.flatMap(({ id, inheritance }) => [id, ...inheritance.split('.')]));
+  return tree.filter(({ id }) => visibleIds.has(id));
 }
 
 /** Returns the results of a search, exact matches first. */
@@ -70,11 +70,11 @@ export const SHOWN_AT_FIRST = 60;
  */
 export function foldedAtFirst(tree: readonly Branch[], current: Context | undefined): Set<string> {
   if (tree.length <= SHOWN_AT_FIRST) return new Set();
-  const way = new Set(current ? [current.id, ...current.inheritance.split('.')] : []);
+  const pathIds = new Set(current ? [current.id, ...current.inheritance.split('.')] : []);
   const closed = (open: number) =>
     new Set(
       tree
-        .filter(({ id, depth, children }) => children.length > 0 && depth >= open && !way.has(id))
+        .filter(({ id, depth, children }) => children.length > 0 && depth >= open && !pathIds.has(id))
         .map(({ id }) => id),
     );
   let folds = closed(0);

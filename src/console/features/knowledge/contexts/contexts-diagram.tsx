@@ -44,17 +44,17 @@ export function ContextsDiagram(props: DiagramProps) {
 function Diagram(props: DiagramProps) {
   const { t } = useTranslation();
   const { tree, rights } = props;
-  const [kept, setKept] = useState(readPositions);
+  const [savedPositions, setSavedPositions] = useState(readPositions);
   const [target, setTarget] = useState<string>();
   const pinned = useRef<string>(undefined);
-  const drawn = useDrawn(props, { kept, target, pinned });
+  const drawn = useDrawn(props, { savedPositions, target, pinned });
   const [nodes, setNodes, onNodesChange] = useNodesState<ContextNodeType>(drawn.nodes);
   const flow = useReactFlow<ContextNodeType>();
   // The dragged box keeps its position when a refetch replaces the nodes.
-  const held = useRef<string>(undefined);
+  const draggedId = useRef<string>(undefined);
   useEffect(() => {
     setNodes((now) => {
-      const inHand = now.find(({ id }) => id === held.current);
+      const inHand = now.find(({ id }) => id === draggedId.current);
       return drawn.nodes.map((node) => (node.id === inHand?.id ? { ...node, position: inHand.position } : node));
     });
   }, [drawn.nodes, setNodes]);
@@ -72,7 +72,7 @@ function Diagram(props: DiagramProps) {
 
   const under = (node: ContextNodeType) => flow.getIntersectingNodes(node).sort(byOverlap(node))[0]?.id;
   const drop = (node: ContextNodeType) => {
-    held.current = undefined;
+    draggedId.current = undefined;
     setTarget(undefined);
     const context = tree.find(({ id }) => id === node.id);
     const into = tree.find(({ id }) => id === under(node));
@@ -81,14 +81,14 @@ function Diagram(props: DiagramProps) {
       setNodes(drawn.nodes);
       return props.onMove({ context, into });
     }
-    const next = new Map([...kept].filter(([id]) => tree.some((one) => one.id === id)));
+    const next = new Map([...savedPositions].filter(([id]) => tree.some((one) => one.id === id)));
     next.set(node.id, { x: Math.round(node.position.x), y: Math.round(node.position.y) });
     keepPositions(next);
-    setKept(next);
+    setSavedPositions(next);
   };
   const tidy = () => {
     keepPositions(new Map());
-    setKept(new Map());
+    setSavedPositions(new Map());
     window.requestAnimationFrame(sight.showAll);
   };
   return (
@@ -98,7 +98,7 @@ function Diagram(props: DiagramProps) {
         edges={drawn.edges}
         nodeTypes={nodeTypes}
         onNodesChange={onNodesChange}
-        onNodeDragStart={(_, node) => (held.current = node.id)}
+        onNodeDragStart={(_, node) => (draggedId.current = node.id)}
         onNodeDrag={(_, node) => rights.canEdit && setTarget(under(node))}
         onNodeDragStop={(_, node) => (rights.canEdit ? drop(node) : undefined)}
         nodesConnectable={false}
@@ -121,7 +121,7 @@ function Diagram(props: DiagramProps) {
         aria-label={t('contexts.diagram.label')}
       >
         <Background variant={BackgroundVariant.Dots} gap={24} size={1} color="var(--line)" />
-        <Controls tidy={tidy} hasMoved={kept.size > 0} showAll={sight.showAll} />
+        <Controls tidy={tidy} hasMoved={savedPositions.size > 0} showAll={sight.showAll} />
       </ReactFlow>
       <p className="diagram-hint cell-small">
         {t(rights.canEdit ? 'contexts.diagram.hint' : 'contexts.diagram.readHint')}
@@ -131,14 +131,17 @@ function Diagram(props: DiagramProps) {
 }
 
 interface Hand {
-  kept: Map<string, NodePosition>;
+  savedPositions: Map<string, NodePosition>;
   /** The context that the dragged one would move into. */
   target: string | undefined;
   pinned: RefObject<string | undefined>;
 }
 
 /** Returns the nodes and edges of the visible contexts, at their stored or computed positions. */
-function useDrawn({ tree, rights, onDelete, view, found, folds }: DiagramProps, { kept, target, pinned }: Hand) {
+function useDrawn(
+  { tree, rights, onDelete, view, found, folds }: DiagramProps,
+  { savedPositions, target, pinned }: Hand,
+) {
   const { current } = useCurrentContext();
   const { folded, fold } = folds;
   return useMemo(() => {
@@ -152,7 +155,7 @@ function useDrawn({ tree, rights, onDelete, view, found, folds }: DiagramProps, 
     const nodes: ContextNodeType[] = shown.map((branch) => ({
       id: branch.id,
       type: 'context',
-      position: kept.get(branch.id) ?? places.get(branch.id) ?? { x: 0, y: 0 },
+      position: savedPositions.get(branch.id) ?? places.get(branch.id) ?? { x: 0, y: 0 },
       data: {
         branch,
         rights,
@@ -170,7 +173,7 @@ function useDrawn({ tree, rights, onDelete, view, found, folds }: DiagramProps, 
       parent ? [{ id: `${parent.id} ${id}`, source: parent.id, target: id, type: 'smoothstep', focusable: false }] : [],
     );
     return { nodes, edges };
-  }, [tree, rights, onDelete, view, found, kept, target, current, folded, fold, pinned]);
+  }, [tree, rights, onDelete, view, found, savedPositions, target, current, folded, fold, pinned]);
 }
 
 /** Compares boxes by their distance from `node`, the nearest first: the nearest one overlaps it most. */

@@ -39,9 +39,13 @@ export function ContextsPage() {
   const rights = useContextRights();
   const query = useAllContexts();
   const tree = query.data && treeOf(query.data.data);
-  const { asked } = useView();
+  const { requestedView } = useView();
   const create = rights.canCreate && (
-    <ButtonLink to={`/contexts/new${asked && `?view=${asked}`}`} type="primary" icon={<Icon name="add" />}>
+    <ButtonLink
+      to={`/contexts/new${requestedView && `?view=${requestedView}`}`}
+      type="primary"
+      icon={<Icon name="add" />}
+    >
       {words.create}
     </ButtonLink>
   );
@@ -79,7 +83,7 @@ const VIEWS: readonly { name: View; icon: IconName }[] = [
 function useView() {
   const [query, setQuery] = useSearchParams();
   const isNarrow = useSyncExternalStore(watchNarrow, () => window.matchMedia(NARROW).matches);
-  const asked = VIEWS.find(({ name }) => name === query.get('view'))?.name;
+  const requestedView = VIEWS.find(({ name }) => name === query.get('view'))?.name;
   const change = (name: 'view' | 'search', value: string, how: { replace: boolean }) =>
     setQuery(
       (now) => {
@@ -90,8 +94,8 @@ function useView() {
       { ...how, preventScrollReset: true },
     );
   return {
-    shown: asked ?? (isNarrow ? 'tree' : 'diagram'),
-    asked: asked ?? '',
+    shown: requestedView ?? (isNarrow ? 'tree' : 'diagram'),
+    requestedView: requestedView ?? '',
     search: query.get('search') ?? '',
     choose: (view: View) => change('view', view, { replace: true }),
     seek: (search: string, isSameStep = false) => change('search', search, { replace: isSameStep }),
@@ -101,12 +105,12 @@ function useView() {
 function Contexts({ tree }: { tree: Branch[] }) {
   const words = useResourceTexts(resource);
   const rights = useContextRights();
-  const { shown, asked, choose, search, seek } = useView();
+  const { shown, requestedView, choose, search, seek } = useView();
   const [toDelete, setToDelete] = useState<Branch>();
   const [move, setMove] = useState<ContextMove>();
   const found = searchTree(tree, search);
   const folds = useFolds(tree, search ? found : undefined, search);
-  const props = { rights, onDelete: setToDelete, onMove: setMove, view: asked, folds };
+  const props = { rights, onDelete: setToDelete, onMove: setMove, view: requestedView, folds };
   return (
     <>
       <Flex wrap gap={12} align="center" className="part-heading" role="search">

@@ -44,8 +44,8 @@ export function MoveQuestion(props: {
   if (move) last.current = move;
   if (!last.current) return null;
 
-  const asked = last.current;
-  const { context, into } = asked;
+  const shownMove = last.current;
+  const { context, into } = shownMove;
   const names = { name: context.name, parent: into?.name, before: context.parent?.name };
   const isCycle = into !== null && isWithin(into, context.id);
   return (
@@ -56,7 +56,7 @@ export function MoveQuestion(props: {
       cancelText={isCycle ? t('resource.close') : undefined}
       okText={t('contexts.move.action')}
       confirmLoading={isBusy}
-      onOk={isCycle ? undefined : () => onGo(asked)}
+      onOk={isCycle ? undefined : () => onGo(shownMove)}
     >
       {isCycle ? (
         <p>{t('contexts.move.cycle', names)}</p>

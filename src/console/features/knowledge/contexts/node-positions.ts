@@ -10,8 +10,8 @@ const isPlace = (value: unknown): value is NodePosition =>
 /** Returns the positions of dragged boxes by context, as stored on this device. The other boxes use the layout. */
 export function readPositions(): Map<string, NodePosition> {
   try {
-    const kept = JSON.parse(readKey(KEYS.contextNodePositions) ?? '{}') as Record<string, unknown>;
-    return new Map(Object.entries(kept).filter((entry): entry is [string, NodePosition] => isPlace(entry[1])));
+    const stored = JSON.parse(readKey(KEYS.contextNodePositions) ?? '{}') as Record<string, unknown>;
+    return new Map(Object.entries(stored).filter((entry): entry is [string, NodePosition] => isPlace(entry[1])));
   } catch {
     return new Map();
   }

@@ -39,8 +39,8 @@ function Clock({ clock }: { clock: SandboxClock }) {
   const { t } = useTranslation();
   const id = useId();
   const [days, setDays] = useState<number | null>(DAYS_FIRST);
-  const [asked, setAsked] = useState<{ days: number | null } | null>(null);
-  const { advance, isBusy } = useAdvance(() => setAsked(null));
+  const [pendingAdvance, setPendingAdvance] = useState<{ days: number | null } | null>(null);
+  const { advance, isBusy } = useAdvance(() => setPendingAdvance(null));
   return (
     <Card className="catalogue-clock" title={<h2>{t('plan-catalogue.clock.title')}</h2>}>
       <TestNotice gateway={{ name: 'sandbox' }} />
@@ -51,22 +51,25 @@ function Clock({ clock }: { clock: SandboxClock }) {
           : t('plan-catalogue.clock.nothing')}
       </p>
       <Flex wrap align="center" gap={8}>
-        <Button disabled={!clock.nextAt} onClick={() => setAsked({ days: null })}>
+        <Button disabled={!clock.nextAt} onClick={() => setPendingAdvance({ days: null })}>
           {t('plan-catalogue.clock.toNext')}
         </Button>
         <label htmlFor={id}>{t('plan-catalogue.clock.days')}</label>
         <InputNumber<number> id={id} min={1} max={400} precision={0} value={days} onChange={setDays} />
-        <Button disabled={!advanceBody.safeParse({ days: days ?? 0 }).success} onClick={() => setAsked({ days })}>
+        <Button
+          disabled={!advanceBody.safeParse({ days: days ?? 0 }).success}
+          onClick={() => setPendingAdvance({ days })}
+        >
           {t('plan-catalogue.clock.advance')}
         </Button>
       </Flex>
       <Modal
-        open={asked !== null}
+        open={pendingAdvance !== null}
         title={t('plan-catalogue.clock.sure')}
-        onCancel={() => setAsked(null)}
+        onCancel={() => setPendingAdvance(null)}
         okText={t('plan-catalogue.clock.action')}
         confirmLoading={isBusy}
-        onOk={() => asked && advance(asked.days)}
+        onOk={() => pendingAdvance && advance(pendingAdvance.days)}
       >
         <p>{t('plan-catalogue.clock.sureText')}</p>
       </Modal>

@@ -48,8 +48,8 @@ function useFound(policy: PolicyView, search: string): PolicyLine[] {
       ),
     [policy, t],
   );
-  const asked = fold(search).split(/\s+/).filter(Boolean);
-  return policy.table.filter((_, at) => asked.every((word) => texts[at]?.includes(word)));
+  const searchWords = fold(search).split(/\s+/).filter(Boolean);
+  return policy.table.filter((_, at) => searchWords.every((word) => texts[at]?.includes(word)));
 }
 
 /** The matrix of roles and actions, with filters. A click on a cell shows the policy row that decides. */

@@ -166,7 +166,12 @@ function shareOfWeight({ units, weight }: CloseQuestion, like: (index: number) =
 }
 
 /** Returns the share of a list's weight that is similar to the question, weighted by rarity in general Portuguese. */
-function shareReturned({ worths }: CloseSegment, list: Uint32Array, likes: UnitLikenesses, width: number): number {
+function shareReturned(
+  { unitWeights: worths }: CloseSegment,
+  list: Uint32Array,
+  likes: UnitLikenesses,
+  width: number,
+): number {
   let [matched, all] = [0, 0];
   for (const unit of list) {
     all += worths[unit]!;

@@ -4,7 +4,7 @@ import type { Segment } from '../segment.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { theBank } from './intent-bank.ts';
 import { theLexicon } from './lexicon-files.ts';
-import { worthOf } from './light-words.ts';
+import { unitWeight } from './light-words.ts';
 import { rootOf } from './roots.ts';
 import { expressionsIn, joined } from './units.ts';
 import { shownIn, type Want, wantOf } from './wants.ts';
@@ -31,7 +31,7 @@ export interface CloseSegment {
   /** Roots by their first letters: see `BEGINNING`. */
   byBeginning: ReadonlyMap<string, readonly number[]>;
   /** Per unit, its weight independent of the base: see `worthOf`. */
-  worths: Float32Array;
+  unitWeights: Float32Array;
   /** Per unit, its inverse document frequency in the question bank. */
   idfs: Float32Array;
   passages: readonly ClosePassage[];
@@ -83,7 +83,7 @@ class Reader {
       units,
       unitIds: this.#units,
       byBeginning: byBeginning(units),
-      worths: Float32Array.from(units, worthOf),
+      unitWeights: Float32Array.from(units, unitWeight),
       idfs: Float32Array.from(units, (unit) => theBank().idf(unit)),
       passages,
     };

@@ -50,15 +50,15 @@ class IntentBank {
     for (const units of all) for (const unit of units) counts.set(unit, (counts.get(unit) ?? 0) + 1);
     for (const unit of counts.keys()) this.#ids.set(unit, this.#ids.size);
     this.#idfs = Float64Array.from(counts.values(), (count) => Math.log(1 + all.length / (count + 0.5)));
-    const asked = lines.map((one) => toUnitLength(this.#sumOf(one.asked)));
+    const questionVectors = lines.map((one) => toUnitLength(this.#sumOf(one.asked)));
     this.#answered = lines.map(({ answered }, intent) => {
       const sum = toUnitLength(this.#sumOf(answered));
-      for (const [unit, weight] of asked[intent]!) {
+      for (const [unit, weight] of questionVectors[intent]!) {
         if (!STOPWORDS.has(unit)) sum.set(unit, (sum.get(unit) ?? 0) + VISITOR_SHARE * weight);
       }
       return toUnitLength(sum);
     });
-    this.#askedBy = this.#byUnit(asked);
+    this.#askedBy = this.#byUnit(questionVectors);
     this.#answeredBy = this.#byUnit(this.#answered);
   }
 

@@ -27,6 +27,6 @@ export function rarityOfUnit(unit: string): number {
 }
 
 /** Returns a unit's weight, independent of any base. */
-export function worthOf(unit: string): number {
+export function unitWeight(unit: string): number {
   return shareOf(unit) * rarityOfUnit(unit);
 }

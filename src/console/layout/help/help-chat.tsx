@@ -8,7 +8,7 @@ import type { Mounted } from '../../../widget/panel.ts';
 import { useMe } from '../../session/me.ts';
 import { useThemeName } from '../../theme/theme-store.ts';
 import { palettes, type ThemeName } from '../../theme/tokens.ts';
-import { NoTalk } from './help-box.tsx';
+import { NoChat } from './help-box.tsx';
 import { noteMissing, useHelp } from './help-store.ts';
 
 type HelpState = 'loading' | 'failed' | 'missing' | 'open';
@@ -30,7 +30,7 @@ async function readAppearance(contextId: string, signal: AbortSignal): Promise<W
 }
 
 /** The help chat below the header. It is the widget's panel, connected to our own assistant. */
-export function HelpTalk({ isOpen, isPhone, close }: { isOpen: boolean; isPhone: boolean; close: () => void }) {
+export function HelpChat({ isOpen, isPhone, close }: { isOpen: boolean; isPhone: boolean; close: () => void }) {
   const { t } = useTranslation();
   const { state, host, again } = usePanel(isOpen, close);
   const frame = useRef<HTMLDivElement>(null);
@@ -46,8 +46,8 @@ export function HelpTalk({ isOpen, isPhone, close }: { isOpen: boolean; isPhone:
     event.stopPropagation();
     close();
   };
-  if (state === 'failed') return isOpen && <NoTalk again={again} close={close} />;
-  if (state === 'missing') return isOpen && <NoTalk text={words.missing} close={close} />;
+  if (state === 'failed') return isOpen && <NoChat again={again} close={close} />;
+  if (state === 'missing') return isOpen && <NoChat text={words.missing} close={close} />;
   return (
     <div
       ref={frame}

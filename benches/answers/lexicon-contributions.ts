@@ -9,7 +9,7 @@ import { judgeLeftOut, readCases } from './cases.ts';
 /**
  * Prints the loss of each figure without each section of the lexicon, and the figures with only half of the sections.
  */
-export function printLexiconWorth(businesses: readonly Business[]): void {
+export function printLexiconContributions(businesses: readonly Business[]): void {
   const sections = [...new Set(LEXICON.groups.map(({ section }) => section))];
   const isGeneral = new Set(LEXICON.groups.filter((group) => group.isGeneral).map(({ section }) => section));
   console.log('\nlexicon                          groups   first  three  AUROC now');

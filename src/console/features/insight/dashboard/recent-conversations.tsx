@@ -13,7 +13,7 @@ type RecentConversation = RecordOf<typeof conversations>;
 const SHOWN = 5;
 
 /** Loads a context's latest conversations, once the context is known. */
-export function useRecentTalks(contextId: string | undefined) {
+export function useRecentConversations(contextId: string | undefined) {
   return useList<RecentConversation, HttpError>({
     resource: conversations.name,
     pagination: { currentPage: 1, pageSize: SHOWN },
@@ -23,9 +23,9 @@ export function useRecentTalks(contextId: string | undefined) {
   });
 }
 
-export function RecentTalks({ contextId }: { contextId: string }) {
+export function RecentConversations({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
-  const { query } = useRecentTalks(contextId);
+  const { query } = useRecentConversations(contextId);
   const rows = query.data?.data;
   return (
     <Card

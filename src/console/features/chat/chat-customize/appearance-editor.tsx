@@ -18,10 +18,10 @@ import { usePlan } from '../../../session/me.ts';
 import { KEYS, readKey, writeKey } from '../../../session/store.ts';
 import { OWN_SENTENCES } from '../pause/limits.ts';
 import { PauseBanner, PausePanel } from '../pause/pause.tsx';
+import { type EditedAppearance, isSame, useAppearanceHistory } from './appearance-history.ts';
+import { appearanceKey, editedAppearance } from './appearance-requests.ts';
 import { FirstPart } from './first-part.tsx';
 import { type Device, LivePreview } from './live-preview.tsx';
-import { lookKey, lookOf } from './look-calls.ts';
-import { isSame, type Look, useLookHistory } from './look-draft.ts';
 import { MoreParts } from './more-parts.tsx';
 import { NewerDialog } from './newer-dialog.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
@@ -62,17 +62,17 @@ function useAdvanced() {
 const FIRST = ['type', 'side', 'botName', 'companyName', 'messages.welcome', 'images.ai', 'colors.primary'];
 
 /** The fields with undo, redo and save, and the live preview beside them. */
-export function LookEditor({ context, shown, limits }: EditorProps) {
+export function AppearanceEditor({ context, shown, limits }: EditorProps) {
   const { t } = useTranslation();
   const { open } = useNotification();
   const client = useQueryClient();
   const contextId = context.id;
   const canEdit = useAllowed('appearance', 'edit');
   const canPause = useAllowed('limits', 'edit');
-  const [form] = Form.useForm<Look>();
-  const [saved, setSaved] = useState(() => lookOf(shown));
-  const { look, undo, redo } = useLookHistory(form, saved);
-  const isChanged = !isSame(look, saved);
+  const [form] = Form.useForm<EditedAppearance>();
+  const [saved, setSaved] = useState(() => editedAppearance(shown));
+  const { edited, undo, redo } = useAppearanceHistory(form, saved);
+  const isChanged = !isSame(edited, saved);
   const [scene, setScene] = useState<PreviewScene>('conversation');
   const [device, setDevice] = useState<Device>('desktop');
   const [isAdvanced, setAdvanced] = useAdvanced();
@@ -81,22 +81,22 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
   const [view, setView] = useState<'edit' | 'preview'>('edit');
   useUndoKeys(undo, redo);
   const appearance = useMemo(() => {
-    const { manner: _, ...drawn } = look;
+    const { manner: _, ...drawn } = edited;
     return { ...drawn, person: shown.person };
-  }, [look, shown.person]);
+  }, [edited, shown.person]);
   const hasFeedback = usePlan().data?.flags.includes('interactionsFeedback') ?? false;
   const sentence = limits?.messages.deactivated || t(OWN_SENTENCES.deactivated);
 
   const settle = (answer: ShownAppearance) => {
-    client.setQueryData(lookKey(contextId), { data: answer });
+    client.setQueryData(appearanceKey(contextId), { data: answer });
     void client.invalidateQueries({ queryKey: ['widget', contextId] });
     setNewer(undefined);
   };
   /** Undo can still restore the user's own changes. */
   const take = (answer: ShownAppearance) => {
     settle(answer);
-    form.setFieldsValue(lookOf(answer));
-    setSaved(lookOf(answer));
+    form.setFieldsValue(editedAppearance(answer));
+    setSaved(editedAppearance(answer));
   };
   const { mutate, mutation } = useCustomMutation<ShownAppearance, HttpError>();
   const save = () =>
@@ -104,14 +104,14 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
       {
         url: `/contexts/${contextId}/appearance`,
         method: 'put',
-        values: { ...look, version: shown.version },
+        values: { ...edited, version: shown.version },
         successNotification: successNotice(t('chat-customize.saved')),
         errorNotification: (failure) => (failure?.code === 'stale' ? false : undefined),
       },
       {
         onSuccess: ({ data }) => {
           settle(data);
-          setSaved(look);
+          setSaved(edited);
         },
         onError: (failure) => {
           if (failure.code === 'stale') return setNewer(failure.current as NewerAppearance);
@@ -146,9 +146,9 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
           }}
         >
           {!canEdit && <Alert type="info" className="page-part" message={t('chat-customize.readOnly')} />}
-          <FirstPart look={look} />
+          <FirstPart edited={edited} />
           <AdvancedSwitch isOn={isAdvanced} onChange={setAdvanced} />
-          {isAdvanced && <MoreParts look={look} />}
+          {isAdvanced && <MoreParts edited={edited} />}
           <SaveBar
             isChanged={isChanged}
             isBusy={mutation.isPending}
@@ -190,7 +190,7 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
         onKeep={() => {
           if (!newer) return;
           settle(newer);
-          setSaved(lookOf(newer));
+          setSaved(editedAppearance(newer));
         }}
         onTake={() => newer && take(newer)}
       />

@@ -2,21 +2,22 @@ import { type HttpError, useCustom, useList } from '@refinedev/core';
 import { appearanceVersions } from '../../../../../resources/appearance-versions.ts';
 import type { AppearanceVersion, ShownAppearance } from '../../../../shared/appearance-editing.ts';
 import { request } from '../../../http/client.ts';
-import type { Look } from './look-draft.ts';
+import type { EditedAppearance } from './appearance-history.ts';
 
 const place = (contextId: string) => `/contexts/${contextId}`;
 
 /** Returns the part of an appearance that this screen edits. */
-export const lookOf = ({ person: _, version: __, ...look }: ShownAppearance): Look => look;
+export const editedAppearance = ({ person: _, version: __, ...appearance }: ShownAppearance): EditedAppearance =>
+  appearance;
 
-export const lookKey = (contextId: string) => ['appearance', contextId];
+export const appearanceKey = (contextId: string) => ['appearance', contextId];
 
 /** Returns the query of a context's appearance. A refetch must not replace it while the user edits it. */
-export const useLook = (contextId: string) =>
+export const useAppearance = (contextId: string) =>
   useCustom<ShownAppearance, HttpError>({
     url: `${place(contextId)}/appearance`,
     method: 'get',
-    queryOptions: { queryKey: lookKey(contextId), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+    queryOptions: { queryKey: appearanceKey(contextId), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   }).query;
 
 /** Returns the query of a context's saved versions, newest first. It refetches each time the dialog opens. */
@@ -29,5 +30,5 @@ export const useVersions = (contextId: string) =>
   }).query;
 
 /** Makes an earlier version the current one and returns it. */
-export const restoreLook = (contextId: string, versionId: string) =>
+export const restoreVersion = (contextId: string, versionId: string) =>
   request<ShownAppearance>(`${place(contextId)}/appearance-versions/${versionId}/restore`, { method: 'POST' });

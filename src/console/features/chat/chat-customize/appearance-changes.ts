@@ -1,9 +1,9 @@
-import { isSame, type Look } from './look-draft.ts';
+import { type EditedAppearance, isSame } from './appearance-history.ts';
 
 /** Returns the names of the screen's sections in which two versions differ; none without an earlier version. */
-export function changesOf(version: Look, before: Look | undefined): string[] {
+export function changesOf(version: EditedAppearance, before: EditedAppearance | undefined): string[] {
   if (!before) return [];
-  const parts: [string, (keyof Look)[]][] = [
+  const parts: [string, (keyof EditedAppearance)[]][] = [
     ['colors', ['colors']],
     ['first', ['botName', 'companyName', 'type', 'side']],
     ['shapes', ['size', 'margin', 'spacing', 'radius', 'icons', 'images']],
