@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { cyclesOf, type House as Project, type Import } from './imports.ts';
+import { cyclesOf, type Import, type Project } from './imports.ts';
 
 /** A violation of a rule: the file, and what is wrong in it. */
 interface Violation {

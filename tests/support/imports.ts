@@ -26,7 +26,7 @@ export interface Import {
   target: 'file' | 'package' | 'node' | 'unresolved' | 'computed';
 }
 
-export interface House {
+export interface Project {
   files: readonly SourceFile[];
   imports: readonly Import[];
   /** Files that only re-export. */
@@ -131,7 +131,7 @@ function resolve(
 }
 
 /** Parses every code file and returns its imports. Throws when a file cannot be parsed. */
-export function readImports(files: readonly SourceFile[]): House {
+export function readImports(files: readonly SourceFile[]): Project {
   const paths = new Set(files.map((file) => file.path));
   const imports: Import[] = [];
   const barrels: string[] = [];
@@ -148,7 +148,7 @@ export function readImports(files: readonly SourceFile[]): House {
 }
 
 /** Returns the import cycles at run time; imports of types and addresses do not count. */
-export function cyclesOf({ imports }: House): string[][] {
+export function cyclesOf({ imports }: Project): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to, kind, target } of imports) {
     // Dynamic imports do not count: a page may preload pages that link back to it.
