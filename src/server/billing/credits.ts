@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { isoMoment } from '../db/iso-moment.ts';
 import { openingBalance } from '../db/opening-balance.ts';
 import {
   changeTenant,
@@ -44,9 +45,8 @@ export const RENEW_MS = 10_000;
 /** The bucket of a context's counter: the period's start as an ISO date. */
 export const creditPeriod = (periodStart: Date | null): string => periodStart?.toISOString() ?? NO_PERIOD;
 
-const asIso = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 /** SQL version of `creditPeriod`, for a column. */
-export const periodOf = (periodStart: SQL): SQL => sql`coalesce(${asIso(periodStart)}, ${NO_PERIOD})`;
+export const creditPeriodSql = (periodStart: SQL): SQL => sql`coalesce(${isoMoment(periodStart)}, ${NO_PERIOD})`;
 
 const causeOf = (answerId: string) => `answer:${answerId}`;
 /** Creation time of an entry. Never before the period's start, even when the two clocks differ. */
@@ -226,7 +226,7 @@ async function releaseStaleOf(tx: Tx, accountId: string, isStale: SQL): Promise<
       select e.account_id, e.context_id, e.amount, coalesce((
         select max(c.bucket) from usage_counters c
         where c.account_id = e.account_id and c.context_id = e.context_id and c.kind = 'credits'
-          and c.bucket <= ${asIso(sql`e.created_at`)}), ${NO_PERIOD}) as bucket
+          and c.bucket <= ${isoMoment(sql`e.created_at`)}), ${NO_PERIOD}) as bucket
       from stale e),
     given as (
       update usage_counters c set used = c.used + o.amount

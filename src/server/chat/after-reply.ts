@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { LinkRule } from '../../shared/chat-protocol.ts';
-import { creditPeriod, periodOf } from '../billing/credits.ts';
+import { creditPeriod, creditPeriodSql } from '../billing/credits.ts';
 import type { AnswerContext } from './answer-context.ts';
 import { noticedQuery } from './limits/note-once.ts';
 import { periodsAt } from './limits/notices.ts';
@@ -21,11 +21,11 @@ export interface AfterReply {
 export function afterReplyQuery({ ask: { context }, owner, scope }: AnswerContext, at = new Date()): SQL {
   const { accountId } = owner;
   const { contextId, periodStart } = context;
-  const plan = sql`(select ${periodOf(sql`period_start`)} from credit_balances where account_id = ${accountId}::uuid)`;
+  const plan = sql`(select ${creditPeriodSql(sql`period_start`)} from credit_balances where account_id = ${accountId}::uuid)`;
   return sql`
     select (select coalesce(json_agg(r), '[]') from (${linkRulesQuery(scope)}) r) as links,
       (select json_build_object('granted', granted, 'monthly', monthly, 'lasting', lasting,
-        'period', ${periodOf(sql`period_start`)}) from credit_balances where account_id = ${accountId}::uuid) as balance,
+        'period', ${creditPeriodSql(sql`period_start`)}) from credit_balances where account_id = ${accountId}::uuid) as balance,
       coalesce((select used from usage_counters where account_id = ${accountId}::uuid and context_id = ${contextId}::uuid
         and kind = 'credits' and bucket = ${creditPeriod(periodStart)}), 0) as "usedCredits",
       array(${noticedQuery(accountId, contextId, periodsAt(at, periodStart), plan)}) as noticed`;

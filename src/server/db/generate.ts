@@ -30,15 +30,15 @@ async function missingStatements(folder = FOLDER) {
 }
 
 /** Writes the missing statements as the next migration. Returns its name, or null if nothing was missing. */
-export async function generate(name: string, folder = FOLDER): Promise<string | null> {
-  const { statements, snapshot } = await missingStatements(folder);
+async function generate(name: string): Promise<string | null> {
+  const { statements, snapshot } = await missingStatements(FOLDER);
   if (statements.length === 0) return null;
-  const journalPath = join(folder, 'meta/_journal.json');
+  const journalPath = join(FOLDER, 'meta/_journal.json');
   const journal = readJson<MigrationJournal>(journalPath);
   const idx = journal.entries.length;
   const tag = `${String(idx).padStart(4, '0')}_${name}`;
-  writeFileSync(join(folder, `${tag}.sql`), `${statements.join('\n--> statement-breakpoint\n')}\n`);
-  writeFileSync(join(folder, `meta/${tag.slice(0, 4)}_snapshot.json`), `${JSON.stringify(snapshot, null, 1)}\n`);
+  writeFileSync(join(FOLDER, `${tag}.sql`), `${statements.join('\n--> statement-breakpoint\n')}\n`);
+  writeFileSync(join(FOLDER, `meta/${tag.slice(0, 4)}_snapshot.json`), `${JSON.stringify(snapshot, null, 1)}\n`);
   journal.entries.push({ idx, version: '7', when: Date.now(), tag, breakpoints: true });
   writeFileSync(journalPath, `${JSON.stringify(journal, null, 2)}\n`);
   return tag;

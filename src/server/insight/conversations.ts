@@ -6,6 +6,7 @@ import type { Improvement } from '../../shared/knowledge-gaps.ts';
 import type { VisitorDetails } from '../../shared/visitor-identity.ts';
 import { matchLinkRules } from '../chat/link-rules.ts';
 import { choiceAsJson, type ExchangeOutcome, type StoredChoice } from '../chat/transcript.ts';
+import { isoMoment } from '../db/iso-moment.ts';
 import { findWidgetContext } from '../db/platform.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import type { ListQuery } from '../resource/list-query.ts';
@@ -69,7 +70,7 @@ const readExchanges = (db: Db, tenant: Tenant, id: string) =>
     tenant,
     sql`select m.id, m.question, m.answer, m.grounded, m.sources, m.model, m.outcome, m.suggestions, ${choiceAsJson} as chosen,
           m.tokens, m.cost / 1000.0::float8 as cost, m.rating, m.searched, m.reasons,
-          to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+          ${isoMoment(sql`m.created_at`)} as "createdAt",
           case when s.content_id is not null then json_build_object('contentId', s.content_id, 'state', s.state,
             'answered', s.answered, 'answer', s.answer) end as improvement
         from messages m left join second_answers s on s.account_id = m.account_id

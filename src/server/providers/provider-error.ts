@@ -1,4 +1,5 @@
 import { OutboundError, type OutboundFailure } from '../outbound/outbound-error.ts';
+import { retryAfterMs } from '../outbound/retry-after.ts';
 
 /**
  * Why a provider gave no complete answer. `cut`: it broke off after a part. `empty`: it ended normally without text.
@@ -89,11 +90,6 @@ const OUTBOUND_REASONS: Partial<Record<OutboundFailure, ProviderFailure>> = {
   timeout: 'timeout',
 };
 
-function readRetryAfter(headers: RawProviderError['responseHeaders']): number | null {
-  const seconds = Number(headers?.['retry-after']);
-  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : null;
-}
-
 const NO_SUCH_MODEL = /NoSuchModel|UnsupportedModel/;
 /** Maximum depth of nested causes. */
 const MAX_DEPTH = 8;
@@ -123,7 +119,7 @@ function classifyError(
   const detail = safeDetail(message, keys);
   if (status !== undefined && status >= 400) {
     const reason = reasonOfStatus(status, `${message} ${responseBody}`);
-    return [reason, { status, detail, retryAfterMs: readRetryAfter(responseHeaders) }];
+    return [reason, { status, detail, retryAfterMs: retryAfterMs(responseHeaders?.['retry-after']) }];
   }
   return name === 'AI_StreamProviderError' ? [reasonOfMessage(error), { detail }] : null;
 }

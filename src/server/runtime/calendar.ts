@@ -56,9 +56,9 @@ export interface Period {
   before: { from: string; to: string };
 }
 
-export function periodOf(days: number | 'today', now = new Date()): Period {
+export function periodOf(days: number | 'today'): Period {
   const length = days === 'today' ? 1 : days;
-  const to = dayOf(now);
+  const to = dayOf(new Date());
   const from = addDays(to, 1 - length);
   return { from, to, days: length, before: { from: addDays(from, -length), to: addDays(from, -1) } };
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/credit-limits.ts';
 import { LIMIT_KINDS } from '../../../shared/limits.ts';
 import { lockBalance } from '../../billing/balance.ts';
-import { periodOf } from '../../billing/credits.ts';
+import { creditPeriodSql } from '../../billing/credits.ts';
 import { contextLimits } from '../../db/schema/chat.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
@@ -39,7 +39,7 @@ interface Tree {
 async function readTree(tx: Tx, accountId: string): Promise<Tree> {
   for (const statement of lockBalance(accountId)) await tx.execute(statement);
   const { rows: balances } = await tx.execute<Omit<Tree, 'rows'> & { bucket: string }>(sql`
-    select b.granted, b.monthly, b.lasting, ${periodOf(sql`s.period_start`)} as bucket
+    select b.granted, b.monthly, b.lasting, ${creditPeriodSql(sql`s.period_start`)} as bucket
     from credit_balances b left join subscriptions s using (account_id) where b.account_id = ${accountId}`);
   const { bucket, ...balance } = balances[0]!;
   const { rows } = await tx.execute<CreditLimitRow & Record<string, unknown>>(sql`

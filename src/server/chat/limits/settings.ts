@@ -9,7 +9,7 @@ import {
   type NoticedLimit,
 } from '../../../shared/limits.ts';
 import { lockBalance } from '../../billing/balance.ts';
-import { creditPeriod, periodOf } from '../../billing/credits.ts';
+import { creditPeriod, creditPeriodSql } from '../../billing/credits.ts';
 import { contextLimits } from '../../db/schema/chat.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
@@ -69,7 +69,7 @@ async function readRow(db: Db, tenant: Tenant, now: Date, contextId?: string): P
             from contexts d join usage_counters u on u.account_id = d.account_id and u.context_id = d.id
             where d.account_id = contexts.account_id and starts_with(d.inheritance, contexts.inheritance || '.')
               and u.kind = 'credits'
-              and u.bucket = ${periodOf(sql`s.period_start`)}) as "usedBelow"
+              and u.bucket = ${creditPeriodSql(sql`s.period_start`)}) as "usedBelow"
         from contexts
           left join context_limits l on l.account_id = contexts.account_id and l.context_id = contexts.id
           left join subscriptions s on s.account_id = contexts.account_id

@@ -9,6 +9,7 @@ import {
   type GapsQuery,
 } from '../../../shared/knowledge-gaps.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
+import { isoMoment } from '../../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { periodOf } from '../../runtime/calendar.ts';
@@ -16,8 +17,6 @@ import { rowsAsJson, visible } from '../scope.ts';
 import { gatherAtRead } from './gather.ts';
 
 type GapRow = Omit<Gap, 'firstAt' | 'lastAt'> & { firstAt: string; lastAt: string };
-
-const iso = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Visible gaps (`g`) joined with their messages (`m`). */
 const gapMessages = (tenant: Tenant, contextIds: readonly string[]) => sql`
@@ -64,8 +63,8 @@ const fewGaps = sql`knowledge_gaps g cross join lateral (
   select ${aggregates} from messages m where m.account_id = g.account_id and m.gap_id = g.id and ${ofGaps}) b`;
 
 const gapColumns = (tenant: Tenant) => sql`
-  t.id, ${newestQuestion(sql`t.gap_ids`)} as question, t.count, t."badlyRated", ${iso(sql`t.first_at`)} as "firstAt",
-  ${iso(sql`t.last_at`)} as "lastAt", t.credits, t."contextIds", ${repetitions(tenant, sql`t.gap_ids`)} as again`;
+  t.id, ${newestQuestion(sql`t.gap_ids`)} as question, t.count, t."badlyRated", ${isoMoment(sql`t.first_at`)} as "firstAt",
+  ${isoMoment(sql`t.last_at`)} as "lastAt", t.credits, t."contextIds", ${repetitions(tenant, sql`t.gap_ids`)} as again`;
 
 /** Returns one page of gaps, those with most questions first. Groups new questions first, if that is quick. */
 export async function listGaps(db: Db, tenant: Tenant, query: GapsQuery): Promise<GapList> {
@@ -96,7 +95,7 @@ const readQuestions = (db: Db, tenant: Tenant, id: string) =>
       wordings as (
         select folded, count(*)::int as count, max(created_at) as last_at, bool_or(rating = 'down') as down
         from asked group by 1 order by 2 desc, 3 desc limit ${GAP_QUESTIONS_MAX})
-      select one.question, w.count, ${iso(sql`w.last_at`)} as "lastAt", one.conversation_id as "conversationId",
+      select one.question, w.count, ${isoMoment(sql`w.last_at`)} as "lastAt", one.conversation_id as "conversationId",
         one.id as "messageId", coalesce(w.down, false) as "isBadlyRated", one.answer as "answerBefore",
         case when one.state is not null then json_build_object('state', one.state, 'answered', one.answered,
           'answer', one.again) end as again

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import {
@@ -10,6 +10,7 @@ import {
   type TestQuestionList,
 } from '../../../shared/test-questions.ts';
 import { chooseModel } from '../../chat/models/choose-model.ts';
+import { isoMoment } from '../../db/iso-moment.ts';
 import { findWidgetContext } from '../../db/platform.ts';
 import { testQuestions } from '../../db/schema/insight.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
@@ -22,12 +23,10 @@ import type { Services } from '../../runtime/services.ts';
 import { rowsAsJson, visible } from '../scope.ts';
 
 const MAX_RUNS_SHOWN = 20;
-const iso = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 /** The latest result of question `q` with the live contents, since its expectations were last edited. */
 export const lastResult = sql`(
   select json_build_object('passed', r.passed, 'outcome', r.outcome, 'answer', r.answer, 'passedBefore', r.passed_before,
-    'answerBefore', r.answer_before, 'at', ${iso(sql`n.created_at`)})
+    'answerBefore', r.answer_before, 'at', ${isoMoment(sql`n.created_at`)})
   from test_results r join test_runs n on n.account_id = r.account_id and n.id = r.run_id
   where r.account_id = q.account_id and r.question_id = q.id and n.cause <> 'held' and n.created_at >= q.updated_at
   order by n.created_at desc limit 1)`;
@@ -47,11 +46,11 @@ export async function listTests(services: Services, tenant: Tenant, contextId: s
     sql`select c.holds_worse as holds,
           ${rowsAsJson(sql`select ${questionColumns} from test_questions q where ${ofContext} order by q.created_at, q.id`)} as data,
           ${rowsAsJson(sql`select n.id, n.cause, n.state, n.passed, n.failed, n.worse, n.cost / 1000.0::float8 as cost,
-            ${iso(sql`n.created_at`)} as at from test_runs n where ${ofContext} order by n.created_at desc limit ${MAX_RUNS_SHOWN}`)} as runs,
+            ${isoMoment(sql`n.created_at`)} as at from test_runs n where ${ofContext} order by n.created_at desc limit ${MAX_RUNS_SHOWN}`)} as runs,
           ${rowsAsJson(sql`select h.content_id as "contentId", h.trained->>'title' as title, h.state,
             o.trained_version is null as "isNew", case when o.answering is not null then json_build_object(
               'question', o.question, 'answer', o.answer, 'questionNow', o.answering->>'question',
-              'answerNow', o.answering->>'answer') end as faq, ${iso(sql`h.created_at`)} as since,
+              'answerNow', o.answering->>'answer') end as faq, ${isoMoment(sql`h.created_at`)} as since,
             ${rowsAsJson(sql`select q.question, r.answer_before as "answerBefore", r.answer from test_results r
               join test_questions q on q.account_id = r.account_id and q.id = r.question_id
               where r.account_id = h.account_id and r.run_id = any(h.run_ids) and r.passed_before and not r.passed
@@ -85,7 +84,7 @@ export async function showTest(db: Db, tenant: Tenant, id: string): Promise<Test
   const history = await readTenant<TestHistory['history'][number]>(
     db,
     tenant,
-    sql`select ${iso(sql`n.created_at`)} as at, n.cause, r.passed, r.answer
+    sql`select ${isoMoment(sql`n.created_at`)} as at, n.cause, r.passed, r.answer
         from test_results r join test_runs n on n.account_id = r.account_id and n.id = r.run_id
         where r.account_id = ${tenant.accountId} and r.question_id = ${id} order by n.created_at desc limit ${MAX_RUNS_SHOWN}`,
   );

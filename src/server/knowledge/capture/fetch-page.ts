@@ -1,4 +1,5 @@
 import type { Outbound, OutboundHead, OutboundResponse } from '../../outbound/outbound.ts';
+import { retryAfterMs } from '../../outbound/retry-after.ts';
 import { CaptureError, captureErrorOf, type CaptureReason } from './capture-error.ts';
 import { inTurn } from './host-turns.ts';
 import { createPace, type Pace } from './pace.ts';
@@ -21,16 +22,6 @@ export interface PageRequest {
   timeoutMs?: number;
   /** Concurrent requests to the host, by anyone; the default is 2. */
   concurrency?: number;
-}
-
-/**
- * Parses a `Retry-After` header (seconds or a date). Returns milliseconds, or null when the header is missing or
- * invalid.
- */
-export function retryAfterMs(header: string | undefined, now = Date.now()): number | null {
-  if (!header) return null;
-  const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
-  return Number.isFinite(ms) ? Math.max(ms, 0) : null;
 }
 
 function reasonOf(status: number): CaptureReason {

@@ -41,11 +41,11 @@ const isStartedByCustomer = ({ invoice }: InvoiceWithIntent) =>
   invoice.billing_reason === 'subscription_create' || readChangeMetadata(invoice) !== null;
 
 /** A payment that the customer started and that was refused or abandoned. It has to be voided. */
-export const isAbandoned = (own: InvoiceWithIntent, now = Date.now()): boolean =>
+export const isAbandoned = (own: InvoiceWithIntent): boolean =>
   own.invoice.status === 'open' &&
   isStartedByCustomer(own) &&
   (isRefused(own.intent) ||
-    (readChangeMetadata(own.invoice) !== null && now - dateOf(own.invoice.created).getTime() > CONFIRM_MS));
+    (readChangeMetadata(own.invoice) !== null && Date.now() - dateOf(own.invoice.created).getTime() > CONFIRM_MS));
 
 /** The invoice of an upgrade that is not paid yet. */
 export const isPendingChange = ({ invoice }: InvoiceWithIntent): boolean =>
