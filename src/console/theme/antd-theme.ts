@@ -191,7 +191,6 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
     Descriptions: { labelColor: palette.quiet, itemPaddingBottom: 12, colonMarginRight: 12, titleMarginBottom: 8 },
     List: {
       colorBorder: palette.line,
-      colorTextDisabled: palette.quiet,
       itemPadding: '12px 16px',
       itemPaddingSM: '8px 12px',
       metaMarginBottom: 0,
