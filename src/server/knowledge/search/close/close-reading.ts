@@ -166,16 +166,11 @@ function shareOfWeight({ units, weight }: CloseQuestion, like: (index: number) =
 }
 
 /** Returns the share of a list's weight that is similar to the question, weighted by rarity in general Portuguese. */
-function shareReturned(
-  { unitWeights: worths }: CloseSegment,
-  list: Uint32Array,
-  likes: UnitLikenesses,
-  width: number,
-): number {
+function shareReturned({ unitWeights }: CloseSegment, list: Uint32Array, likes: UnitLikenesses, width: number): number {
   let [matched, all] = [0, 0];
   for (const unit of list) {
-    all += worths[unit]!;
-    matched += worths[unit]! * likeOf(unit, likes, width);
+    all += unitWeights[unit]!;
+    matched += unitWeights[unit]! * likeOf(unit, likes, width);
   }
   return all === 0 ? 0 : matched / all;
 }

@@ -30,7 +30,7 @@ export interface CloseSegment {
   unitIds: ReadonlyMap<string, number>;
   /** Roots by their first letters: see `BEGINNING`. */
   byBeginning: ReadonlyMap<string, readonly number[]>;
-  /** Per unit, its weight independent of the base: see `worthOf`. */
+  /** Per unit, its weight independent of the base: see `unitWeight`. */
   unitWeights: Float32Array;
   /** Per unit, its inverse document frequency in the question bank. */
   idfs: Float32Array;
