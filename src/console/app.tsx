@@ -13,7 +13,7 @@ import { Crash } from './layout/crash.tsx';
 import { accessProvider } from './providers/access.ts';
 import { authProvider } from './providers/auth.ts';
 import { dataProvider } from './providers/data.ts';
-import { i18nProvider, words } from './providers/i18n.ts';
+import { i18n, i18nProvider } from './providers/i18n.ts';
 import { NotificationHolder, notificationProvider } from './providers/notification.tsx';
 import { makeQueryClient } from './providers/query-client.ts';
 import { AddressReader, router as routerProvider } from './providers/router.tsx';
@@ -21,7 +21,7 @@ import { refineResources } from './refine-resources.ts';
 import { routesOf } from './routes.tsx';
 import { labelAt, needsSession } from './screen-at.ts';
 import { beginAnew } from './session/impersonation.ts';
-import { currentHolder, useSessionKey } from './session/session-key.ts';
+import { accessTokenKey, useSessionKey } from './session/session-key.ts';
 import { loginAddress } from './session/sign-in-path.ts';
 import { hasSession, watchSession } from './session/store.ts';
 import { antdTheme } from './theme/antd-theme.ts';
@@ -37,7 +37,7 @@ const Devtools =
 
 function titleAt({ pathname = '/' }: { pathname?: string }): string {
   const label = labelAt(pathname);
-  return label ? `${words.t(label)} · ${words.t('console.product')}` : words.t('console.product');
+  return label ? `${i18n.t(label)} · ${i18n.t('console.product')}` : i18n.t('console.product');
 }
 
 export function Providers({ client }: { client: QueryClient }) {
@@ -77,9 +77,9 @@ export function Providers({ client }: { client: QueryClient }) {
 /** Clears cached responses when the session changes. When another tab has replaced it, reloads at the first page. */
 function useSessionChanges(client: QueryClient): void {
   useEffect(() => {
-    let before = currentHolder();
+    let before = accessTokenKey();
     return watchSession(() => {
-      const now = currentHolder();
+      const now = accessTokenKey();
       if (now === before) return;
       const isReplaced = before !== '' && now !== '';
       before = now;

@@ -33,7 +33,7 @@ const groups = menuGroups.map(({ name, label, icon, order }): ResourceProps => {
 
 const groupOrder = new Map(menuGroups.map(({ name, order }) => [name, order]));
 /** Returns the sort key of a menu entry: [its position or its group's, its position within the group]. */
-const placeOf = ({ meta }: ResourceProps): [number, number] => {
+const orderOf = ({ meta }: ResourceProps): [number, number] => {
   const order = Number(meta?.order ?? Infinity);
   const ofGroup = groupOrder.get(String(meta?.parent));
   return ofGroup === undefined ? [order, -1] : [ofGroup, order];
@@ -47,8 +47,8 @@ export function resourcesOf(list: readonly Screen[]): ResourceProps[] {
   const all = withChildren(list);
   const lists = all.filter(({ action, menu }) => action === 'list' || menu);
   return [...groups, ...lists.map((screen) => resourceOf(screen, all))]
-    .map((resource) => ({ resource, place: placeOf(resource) }))
-    .sort(({ place: [a, within] }, { place: [b, after] }) => (a === b ? within - after : a - b))
+    .map((resource) => ({ resource, order: orderOf(resource) }))
+    .sort(({ order: [a, within] }, { order: [b, after] }) => (a === b ? within - after : a - b))
     .map(({ resource }) => resource);
 }
 

@@ -1,4 +1,4 @@
-import words from '../../../locales/pt-BR/dates.json';
+import messages from '../../../locales/pt-BR/dates.json';
 
 /*
  * All days and months are those of São Paulo, whatever the browser's time zone. Dates are formatted here instead of by
@@ -35,22 +35,22 @@ const filled = (pattern: string, values: Record<string, string | number>) =>
 
 function longDay(clock: string, months: readonly string[]): string {
   const [year = '', month, day] = clock.slice(0, 10).split('-');
-  return filled(words.long, { year, month: months[Number(month) - 1] ?? '', day: Number(day) });
+  return filled(messages.long, { year, month: months[Number(month) - 1] ?? '', day: Number(day) });
 }
 
 /** Returns "21 de novembro de 2026 às 09:15" for an instant (ISO 8601). */
 export function fullDate(iso: string): string {
   const clock = clockAt(Date.parse(iso));
-  return filled(words.full, { date: longDay(clock, words.months), time: clock.slice(11, 16) });
+  return filled(messages.full, { date: longDay(clock, messages.months), time: clock.slice(11, 16) });
 }
 
 /** Returns the day of an instant (ISO 8601) as "21 de novembro de 2026". */
-export const formatDay = (iso: string) => longDay(clockAt(Date.parse(iso)), words.months);
+export const formatDay = (iso: string) => longDay(clockAt(Date.parse(iso)), messages.months);
 
 /** Returns a day (YYYY-MM-DD) as 21/11/2026. */
-export const writtenDay = (day: string) => day.split('-').reverse().join('/');
+export const shortDay = (day: string) => day.split('-').reverse().join('/');
 /** Returns the day of an instant (ISO 8601) as 21/11/2026. */
-export const writtenDayOf = (iso: string) => writtenDay(today(Date.parse(iso)));
+export const shortDayOf = (iso: string) => shortDay(today(Date.parse(iso)));
 
 const STEPS = [
   ['minute', 60, 60],
@@ -59,19 +59,21 @@ const STEPS = [
 ] as const;
 
 function distance(unit: (typeof STEPS)[number][0], amount: number): string {
-  const near: Record<string, string> = unit === 'day' ? words.nearDays : {};
+  const near: Record<string, string> = unit === 'day' ? messages.nearDays : {};
   const count = Math.abs(amount);
-  const [one, many] = words.units[unit];
-  return near[amount] ?? filled(amount < 0 ? words.past : words.future, { count, unit: (count === 1 ? one : many)! });
+  const [one, many] = messages.units[unit];
+  return (
+    near[amount] ?? filled(amount < 0 ? messages.past : messages.future, { count, unit: (count === 1 ? one : many)! })
+  );
 }
 
 /** Returns "agora", "há 3 minutos" or "ontem"; from a week on, the date ("3 de nov. de 2026"). */
 export function relativeDate(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000;
-  if (Math.abs(seconds) < 45) return words.now;
+  if (Math.abs(seconds) < 45) return messages.now;
   for (const [unit, size, limit] of STEPS) {
     const amount = Math.round(seconds / size);
     if (Math.abs(amount) < limit) return distance(unit, amount === 0 ? Math.sign(seconds) : amount);
   }
-  return longDay(clockAt(Date.parse(iso)), words.shortMonths);
+  return longDay(clockAt(Date.parse(iso)), messages.shortMonths);
 }

@@ -18,8 +18,8 @@ export function useFocusBack(isOpen = true): void {
       window.requestAnimationFrame(() => {
         const { activeElement, body } = document;
         if (activeElement !== null && activeElement !== body) return;
-        const place = opener?.isConnected ? opener : document.querySelector<HTMLElement>('main');
-        place?.focus();
+        const target = opener?.isConnected ? opener : document.querySelector<HTMLElement>('main');
+        target?.focus();
       });
     };
   }, [isOpen]);

@@ -1,5 +1,5 @@
 import { accessToken, clearSession, refreshToken, storeTokens } from '../session/store.ts';
-import { holderOf } from '../session/token.ts';
+import { sessionKeyOf } from '../session/token.ts';
 import { addressOf, callHeaders } from './headers.ts';
 
 const PATH = '/sessions/refresh';
@@ -11,7 +11,7 @@ let flight: Promise<boolean> | null = null;
 /** Returns whether another call or tab has already renewed the access token of the same session. */
 function wasRenewed(used: string | null): boolean {
   const stored = accessToken();
-  return stored !== null && stored !== used && (used === null || holderOf(stored) === holderOf(used));
+  return stored !== null && stored !== used && (used === null || sessionKeyOf(stored) === sessionKeyOf(used));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { writtenDayOf } from '../components/days.ts';
+import { shortDayOf } from '../components/days.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { useMe } from '../session/me.ts';
 
@@ -17,7 +17,7 @@ export function DeletionBanner() {
       type="error"
       role="complementary"
       aria-label={t('layout.deletion.label')}
-      message={t('layout.deletion.text', { day: writtenDayOf(me.deletesAt) })}
+      message={t('layout.deletion.text', { day: shortDayOf(me.deletesAt) })}
       action={canUndo && <Link to="/preferences">{t('layout.deletion.way')}</Link>}
     />
   );

@@ -21,26 +21,26 @@ export const isUnder = (pathname: string, path: string) =>
   path === '/' ? pathname === '/' : pathname === path || pathname.startsWith(`${path}/`);
 
 /** Returns the path of the menu entry that a screen's path belongs to. */
-export const placeOf = (pathname: string): string => screenAt(pathname)?.belongsTo ?? pathname;
+export const menuPathOf = (pathname: string): string => screenAt(pathname)?.belongsTo ?? pathname;
 
 /** Returns whether a path belongs to an entry of a group. */
 export const isInGroup = (pathname: string, { children }: MenuGroup) =>
   children.some(({ path }) => isUnder(pathname, path));
 
-type May = (...permission: Permission) => boolean;
+type Can = (...permission: Permission) => boolean;
 
-function isShown(path: string, may: May): boolean {
+function isShown(path: string, can: Can): boolean {
   const { permission, menu } = screenAt(path) ?? {};
   const required = menu?.permission ?? permission;
-  return required === undefined || may(...required);
+  return required === undefined || can(...required);
 }
 
 /** Returns Refine's menu tree without the entries that the policy refuses and without empty groups. */
-export function entriesOf(tree: readonly TreeMenuItem[], may: May): MenuEntry[] {
+export function entriesOf(tree: readonly TreeMenuItem[], can: Can): MenuEntry[] {
   return tree.flatMap(({ name, label = name, icon: drawn, route: path, children }): MenuEntry[] => {
     const icon = typeof drawn === 'string' ? drawn : '';
-    if (path) return isShown(path, may) ? [{ name, label, icon, path }] : [];
-    const links = entriesOf(children, may).filter((entry): entry is MenuLink => !isGroup(entry));
+    if (path) return isShown(path, can) ? [{ name, label, icon, path }] : [];
+    const links = entriesOf(children, can).filter((entry): entry is MenuLink => !isGroup(entry));
     return links.length > 0 ? [{ name, label, icon, children: links }] : [];
   });
 }

@@ -2,7 +2,7 @@ import { Progress, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contexts } from '../../../resources/contexts.ts';
-import { writtenDayOf } from '../components/days.ts';
+import { shortDayOf } from '../components/days.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { Tip } from '../components/tip.tsx';
 import { useAsk } from '../providers/policy.tsx';
@@ -31,7 +31,7 @@ export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: b
       <strong className="cell-line" title={plan.name}>
         {plan.name}
       </strong>
-      {plan.renewsIn && <p className="cell-quiet">{t('layout.plan.renews', { day: writtenDayOf(plan.renewsIn) })}</p>}
+      {plan.renewsIn && <p className="cell-quiet">{t('layout.plan.renews', { day: shortDayOf(plan.renewsIn) })}</p>}
       <p className="plan-credits figures">{credits}</p>
       <Progress
         percent={(card.share ?? 0) * 100}

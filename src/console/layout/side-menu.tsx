@@ -6,15 +6,15 @@ import { visitorMessages } from '../../../resources/visitor-messages.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { useAsk } from '../providers/policy.tsx';
 import { screenAt } from '../screen-at.ts';
-import { isGroup, isInGroup, isUnder, type MenuEntry, placeOf } from './menu.ts';
+import { isGroup, isInGroup, isUnder, type MenuEntry, menuPathOf } from './menu.ts';
 import { addressIn, useContentEntry, useMenuEntries, useOpenMessages } from './use-menu.ts';
 
 /** The duration of a group's opening animation, ms. */
 const GROUP_OPEN_MS = 350;
 
 /** Opens the group of the current path and scrolls its entry into view. Returns the open groups and their setter. */
-function useOpenGroups(place: string, entries: readonly MenuEntry[]) {
-  const here = entries.filter((entry) => isGroup(entry) && isInGroup(place, entry)).map(({ name }) => name);
+function useOpenGroups(menuPath: string, entries: readonly MenuEntry[]) {
+  const here = entries.filter((entry) => isGroup(entry) && isInGroup(menuPath, entry)).map(({ name }) => name);
   const group = here[0];
   const isReady = entries.length > 0;
   const [open, setOpen] = useState(here);
@@ -24,7 +24,7 @@ function useOpenGroups(place: string, entries: readonly MenuEntry[]) {
       document.querySelector('.side-nav [aria-current]')?.scrollIntoView?.({ block: 'nearest' });
     }, GROUP_OPEN_MS);
     return () => clearTimeout(timer);
-  }, [group, place, isReady]);
+  }, [group, menuPath, isReady]);
   return [open, setOpen] as const;
 }
 
@@ -34,10 +34,10 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose?:
   const navigate = useNavigate();
   const entries = useMenuEntries();
   const contentEntry = useContentEntry();
-  const place = placeOf(useLocation().pathname);
+  const menuPath = menuPathOf(useLocation().pathname);
   const links = entries.flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
-  const selected = links.find(({ path }) => isUnder(place, path));
-  const [open, setOpen] = useOpenGroups(place, entries);
+  const selected = links.find(({ path }) => isUnder(menuPath, path));
+  const [open, setOpen] = useOpenGroups(menuPath, entries);
   const openMessages = useOpenMessages();
   const ask = useAsk();
   const isExclusive = (path: string) => {

@@ -54,7 +54,7 @@ export async function loadWords(...names: string[]): Promise<void> {
   await Promise.all(waits);
 }
 
-export const words = i18next;
+export const i18n = i18next;
 
 /** Refine's own keys (`buttons.save`, …) are in refine.json. */
 export const i18nProvider: I18nProvider = {

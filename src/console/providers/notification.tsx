@@ -4,7 +4,7 @@ import { App, Button, type NotificationArgsProps } from 'antd';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { TOAST_LIMIT, TOAST_MS } from '../../shared/constants.ts';
 import { shownUpgrade } from '../session/upgrade.ts';
-import { words } from './i18n.ts';
+import { i18n } from './i18n.ts';
 
 type Notifications = ReturnType<typeof App.useApp>['notification'];
 let notifications: Notifications | undefined;
@@ -18,7 +18,7 @@ interface Toast {
 }
 
 // With an aria-label antd omits the icon, and its close link has no role.
-const closing = () => ({ closeIcon: <CloseOutlined />, role: 'button', 'aria-label': words.t('console.closeNotice') });
+const closing = () => ({ closeIcon: <CloseOutlined />, role: 'button', 'aria-label': i18n.t('console.closeNotice') });
 
 /**
  * Shows a notification for 5 s, at most two at a time. For code outside React and notices that Refine does not send.
@@ -67,7 +67,7 @@ const MEANINGLESS = /\(status code: .*\)|Error$/;
 /** Returns one sentence: for failures the server's, which Refine passes as the description. */
 function sentenceOf(type: string, message: string, description?: string): string {
   if (type !== 'error') return message || description || '';
-  return description || (MEANINGLESS.test(message) ? '' : message) || words.t('errors.generic');
+  return description || (MEANINGLESS.test(message) ? '' : message) || i18n.t('errors.generic');
 }
 
 /** Keys of errors that the sign-in forms show next to their fields. */
@@ -89,7 +89,7 @@ export const notificationProvider: NotificationProvider = {
     };
     const action = cancelMutation && (
       <Button size="small" onClick={undo}>
-        {words.t('console.undo')}
+        {i18n.t('console.undo')}
       </Button>
     );
     const sentence = sentenceOf(type, message, description);

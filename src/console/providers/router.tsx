@@ -60,12 +60,12 @@ function useGo(): (config: GoConfig) => void | string {
       if (!resource) return config.type === 'path' ? pathname : undefined;
       const now = new URLSearchParams(search);
       const contextId = now.get('contextId') ?? chosenContextId();
-      const written = addressOfView(resource, config.query, contextId);
-      if (config.type === 'path') return `${pathname}${written}`;
-      if (written === addressOfView(resource, readView(resource, now), contextId)) return;
+      const query = addressOfView(resource, config.query, contextId);
+      if (config.type === 'path') return `${pathname}${query}`;
+      if (query === addressOfView(resource, readView(resource, now), contextId)) return;
       const [before, after] = [now.get('search'), textFilter(config.query.filters, 'search')];
       const replace = Boolean(before && after && before !== after);
-      void navigate({ search: written }, { replace, state: OF_TABLE, preventScrollReset: true });
+      void navigate({ search: query }, { replace, state: OF_TABLE, preventScrollReset: true });
     },
     [go, parse, navigate, pathname, search],
   );

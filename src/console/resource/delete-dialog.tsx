@@ -14,7 +14,7 @@ export function DeleteDialog<R extends { id: string }>(props: {
   onDone?: () => void;
 }) {
   const { resource, row } = props;
-  const words = useResourceTexts(resource);
+  const texts = useResourceTexts(resource);
   const { mutate, mutation } = useDelete<R, HttpError>();
   // The name stays while the dialog fades out.
   const lastName = useRef('');
@@ -22,7 +22,7 @@ export function DeleteDialog<R extends { id: string }>(props: {
   const name = lastName.current;
   const remove = () => {
     if (!row) return;
-    const successNotification = successNotice(words.t('deleted', { name }));
+    const successNotification = successNotice(texts.t('deleted', { name }));
     mutate(
       { resource: resource.name, id: row.id, successNotification },
       {
@@ -37,14 +37,14 @@ export function DeleteDialog<R extends { id: string }>(props: {
   return (
     <Modal
       open={row !== undefined}
-      title={words.t('delete.title', { name })}
+      title={texts.t('delete.title', { name })}
       onCancel={props.onClose}
-      okText={words.t('delete.action')}
+      okText={texts.t('delete.action')}
       okButtonProps={{ danger: true }}
       confirmLoading={mutation.isPending}
       onOk={remove}
     >
-      <p>{words.t('delete.text', { name })}</p>
+      <p>{texts.t('delete.text', { name })}</p>
     </Modal>
   );
 }

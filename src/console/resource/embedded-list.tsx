@@ -19,7 +19,7 @@ export function EmbeddedList<D extends Resource>(props: {
   actions?: (row: RecordOf<D>) => readonly RowAction[];
 }) {
   const { resource, cells, actions } = props;
-  const words = useResourceTexts(resource);
+  const texts = useResourceTexts(resource);
   const { tableProps, tableQuery, sorters } = useTable<RecordOf<D>, HttpError>({
     resource: resource.name,
     syncWithLocation: false,
@@ -29,12 +29,12 @@ export function EmbeddedList<D extends Resource>(props: {
   });
   const { data, error, isPlaceholderData } = tableQuery;
   if (error && !data) return <LoadError query={tableQuery} />;
-  if (data?.data.length === 0) return <EmptyState title={words.t('empty.title')} />;
+  if (data?.data.length === 0) return <EmptyState title={texts.t('empty.title')} />;
   return (
     <DataTable<RecordOf<D>>
-      columns={columnsOf({ resource, cells, words }, { sorters })}
+      columns={columnsOf({ resource, cells, texts }, { sorters })}
       rows={data?.data}
-      label={words.title}
+      label={texts.title}
       nameOf={(row) => String((row as Record<string, unknown>)[resource.title] ?? '')}
       actions={actions}
       isStandIn={isPlaceholderData}

@@ -35,27 +35,27 @@ function WebAddress({ value }: CellProps<string>) {
 }
 
 function Choice({ resource, name, value }: CellProps<string>) {
-  const words = useResourceTexts(resource);
+  const texts = useResourceTexts(resource);
   const tone = toneOf(value);
-  const word = words.option(name, value);
+  const word = texts.option(name, value);
   return tone ? <StatusDot tone={tone}>{word}</StatusDot> : <span>{word}</span>;
 }
 
 function Choices({ resource, name, value }: CellProps<string[]>) {
-  const words = useResourceTexts(resource);
-  const written = new Intl.ListFormat('pt-BR').format(value.map((one) => words.option(name, one)));
+  const texts = useResourceTexts(resource);
+  const formatted = new Intl.ListFormat('pt-BR').format(value.map((one) => texts.option(name, one)));
   return (
-    <span className="cell-line" title={written}>
-      {written}
+    <span className="cell-line" title={formatted}>
+      {formatted}
     </span>
   );
 }
 
 function YesOrNo({ resource, name, value }: CellProps<boolean>) {
-  const words = useResourceTexts(resource);
+  const texts = useResourceTexts(resource);
   return (
     <span className={value ? 'cell-yes' : 'cell-quiet'}>
-      {value && <Icon name="check" size={14} />} {words.option(name, String(value))}
+      {value && <Icon name="check" size={14} />} {texts.option(name, String(value))}
     </span>
   );
 }
@@ -84,10 +84,10 @@ function Reference({ resource, name, value }: CellProps<string>) {
 
 function References({ resource, name, value }: CellProps<string[]>) {
   const names = useNames(fieldOf(resource, name).to ?? '', value);
-  const written = new Intl.ListFormat('pt-BR').format(value.flatMap((id) => names.get(id) ?? []));
+  const formatted = new Intl.ListFormat('pt-BR').format(value.flatMap((id) => names.get(id) ?? []));
   return (
-    <span className="cell-line" title={written}>
-      {written}
+    <span className="cell-line" title={formatted}>
+      {formatted}
     </span>
   );
 }
@@ -123,10 +123,10 @@ export const isFigure = (kind: FieldKind | undefined) => kind === 'count' || kin
 
 /** Shows a value according to the kind of its field. */
 export function FieldCell({ resource, name, value }: { resource: Resource; name: string; value: unknown }) {
-  const words = useResourceTexts(resource);
+  const texts = useResourceTexts(resource);
   const isNone = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
   if (isNone) {
-    const meaning = words.none(name);
+    const meaning = texts.none(name);
     return meaning ? <span className="cell-quiet">{meaning}</span> : <Nothing />;
   }
   const Cell = CELLS[fieldOf(resource, name).kind];

@@ -40,7 +40,7 @@ const shared = ({ id, placeholder, first, onBlur }: DrawnInputProps) => ({
   onBlur,
   'data-first': first || undefined,
 });
-const written = ({ value, onChange }: DrawnInputProps) => ({
+const textInput = ({ value, onChange }: DrawnInputProps) => ({
   value: textOf(value),
   onChange: ({ target }: { target: { value: string } }) => onChange?.(target.value),
 });
@@ -48,12 +48,12 @@ const written = ({ value, onChange }: DrawnInputProps) => ({
 const counter = (field: Field) =>
   field.max !== undefined && field.max <= 5_000 ? { max: field.max, show: true } : undefined;
 
-const Line = (props: DrawnInputProps) => <Input {...shared(props)} {...written(props)} autoComplete="off" />;
+const Line = (props: DrawnInputProps) => <Input {...shared(props)} {...textInput(props)} autoComplete="off" />;
 
 const Lines = (props: DrawnInputProps) => (
   <Input.TextArea
     {...shared(props)}
-    {...written(props)}
+    {...textInput(props)}
     count={counter(props.field)}
     autoSize={{ minRows: 4, maxRows: 14 }}
   />
@@ -62,7 +62,7 @@ const Lines = (props: DrawnInputProps) => (
 const Address = (props: DrawnInputProps) => (
   <Input
     {...shared(props)}
-    {...written(props)}
+    {...textInput(props)}
     placeholder={props.placeholder ?? 'https://'}
     inputMode="url"
     autoCapitalize="none"
@@ -75,18 +75,18 @@ const Address = (props: DrawnInputProps) => (
   />
 );
 
-const Email = (props: DrawnInputProps) => <Input {...shared(props)} {...written(props)} type="email" />;
+const Email = (props: DrawnInputProps) => <Input {...shared(props)} {...textInput(props)} type="email" />;
 
 function Choice({ id, placeholder, resource, name, field, value, onChange }: DrawnInputProps) {
-  const words = useResourceTexts(resource);
-  const options = (field.options ?? []).map((one) => ({ value: one, label: words.option(name, one) }));
+  const texts = useResourceTexts(resource);
+  const options = (field.options ?? []).map((one) => ({ value: one, label: texts.option(name, one) }));
   const drawn = { id, placeholder, onChange, options };
   return <ChoiceSelect {...drawn} value={textOf(value)} allowClear={field.optional} />;
 }
 
 function Choices({ id, placeholder, resource, name, field, value, onChange }: DrawnInputProps) {
-  const words = useResourceTexts(resource);
-  const options = (field.options ?? []).map((one) => ({ value: one, label: words.option(name, one) }));
+  const texts = useResourceTexts(resource);
+  const options = (field.options ?? []).map((one) => ({ value: one, label: texts.option(name, one) }));
   return <ChoicesSelect id={id} placeholder={placeholder} options={options} value={idsOf(value)} onChange={onChange} />;
 }
 
@@ -203,8 +203,8 @@ const INPUTS: Record<FieldKind, ComponentType<DrawnInputProps>> = {
 
 /** Shows the input for the kind of a field. Use it as the child of antd's Form.Item. */
 export function FieldInput(props: InputProps) {
-  const words = useResourceTexts(props.resource);
+  const texts = useResourceTexts(props.resource);
   const field = fieldOf(props.resource, props.name);
   const Drawing = INPUTS[field.kind];
-  return <Drawing {...props} field={field} placeholder={words.placeholder(props.name)} />;
+  return <Drawing {...props} field={field} placeholder={texts.placeholder(props.name)} />;
 }

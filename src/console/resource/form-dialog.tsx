@@ -7,7 +7,7 @@ import { LoadError } from '../components/states.tsx';
 import { UnsavedGuard } from '../components/unsaved-guard.tsx';
 import { useForm } from '../components/use-form.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
-import { type FormValues, initialValues, type Inputs, ResourceFields, writtenValues } from './resource-form.tsx';
+import { type FormValues, initialValues, type Inputs, ResourceFields, writableValues } from './resource-form.tsx';
 import { useResourceTexts } from './words.ts';
 
 /**
@@ -29,7 +29,7 @@ export function FormDialog<D extends Resource>(props: {
   const [saved, setSaved] = useState<RecordOf<D>>();
   const { id } = useParams();
   const isNew = id === undefined;
-  const words = useResourceTexts(resource);
+  const texts = useResourceTexts(resource);
   const close = useClose(resource);
   const { current } = useCurrentContext();
   const context = isNew && resource.scope === 'context' && current ? { contextId: current.id } : {};
@@ -38,10 +38,10 @@ export function FormDialog<D extends Resource>(props: {
     action: isNew ? 'create' : 'edit',
     id,
     bodyOf: async (values) => {
-      const written = writtenValues(resource, values);
-      return canGo && !(await canGo(written)) ? undefined : { ...context, ...written };
+      const body = writableValues(resource, values);
+      return canGo && !(await canGo(body)) ? undefined : { ...context, ...body };
     },
-    successText: (saved) => words.t(isNew ? 'created' : 'saved', { name: String(saved[resource.title] ?? '') }),
+    successText: (saved) => texts.t(isNew ? 'created' : 'saved', { name: String(saved[resource.title] ?? '') }),
     onMutationSuccess: ({ data }) => {
       props.onSaved?.(data);
       if (result?.(data, close)) setSaved(data);
@@ -51,9 +51,9 @@ export function FormDialog<D extends Resource>(props: {
   if (saved) return result?.(saved, close);
   return (
     <FormModal
-      title={isNew ? words.create : words.t('edit')}
+      title={isNew ? texts.create : texts.t('edit')}
       onCancel={close}
-      okText={words.t(isNew ? 'createAction' : 'saveAction')}
+      okText={texts.t(isNew ? 'createAction' : 'saveAction')}
       isReady={isReady}
       formProps={isNew ? { ...formProps, initialValues: { ...initialValues(resource), ...props.start } } : formProps}
       isSaving={isSaving}

@@ -8,18 +8,18 @@ import type { RowAction } from './row-menu.tsx';
 import type { ResourceTexts } from './words.ts';
 
 /** The link to the form of a new row. The list behind the form keeps its view. */
-export function CreateLink({ resource, words }: { resource: Resource; words: ResourceTexts }) {
+export function CreateLink({ resource, texts }: { resource: Resource; texts: ResourceTexts }) {
   const { search } = useLocation();
   return (
     <ButtonLink to={`${resource.path}/new${search}`} type="primary" icon={<Icon name="add" />}>
-      {words.create}
+      {texts.create}
     </ButtonLink>
   );
 }
 
 interface RowActions<D extends Resource> {
   resource: D;
-  words: ResourceTexts;
+  texts: ResourceTexts;
   /** Actions of a row, before edit and delete. */
   actions?: (row: RecordOf<D>) => readonly RowAction[];
   /** The link of a row for users who may not edit it; its own page by default. */
@@ -30,7 +30,7 @@ interface RowActions<D extends Resource> {
 
 /** Returns the link and the actions of a row that its resource declares and the policy allows. */
 export function useRowActions<D extends Resource>(
-  { resource, words, actions, isFixed = () => false, ...props }: RowActions<D>,
+  { resource, texts, actions, isFixed = () => false, ...props }: RowActions<D>,
   nameOf: (row: RecordOf<D>) => string,
   remove: (row: RecordOf<D>) => void,
 ) {
@@ -44,7 +44,7 @@ export function useRowActions<D extends Resource>(
   const of = (row: RecordOf<D>): RowAction[] => {
     const name = nameOf(row);
     const edit = { label: t('resource.editName', { name }), hint: t('resource.edit'), to: editHref(row) };
-    const deletion = { label: words.t('deleteName', { name }), hint: words.t('deleteAction') };
+    const deletion = { label: texts.t('deleteName', { name }), hint: texts.t('deleteAction') };
     if (isFixed(row)) return [...(actions?.(row) ?? [])];
     return [
       ...(actions?.(row) ?? []),

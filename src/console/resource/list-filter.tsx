@@ -9,25 +9,25 @@ import type { ResourceTexts } from './words.ts';
 interface FilterProps {
   resource: Resource;
   name: string;
-  words: ResourceTexts;
+  texts: ResourceTexts;
   control: ListControl;
 }
 
 /** Returns all values with the same label as this one. They form one option, with the first of them as its value. */
-function synonymsOf({ resource, name, words }: FilterProps, value: string): string[] {
-  return filterValues(resource, name).filter((one) => words.option(name, one) === words.option(name, value));
+function synonymsOf({ resource, name, texts }: FilterProps, value: string): string[] {
+  return filterValues(resource, name).filter((one) => texts.option(name, one) === texts.option(name, value));
 }
 
 function optionsOf(props: FilterProps) {
-  const { resource, name, words } = props;
+  const { resource, name, texts } = props;
   return filterValues(resource, name)
     .filter((value) => synonymsOf(props, value)[0] === value)
-    .map((value) => ({ value, label: words.option(name, value) }));
+    .map((value) => ({ value, label: texts.option(name, value) }));
 }
 
 /** The filter of a choice field: one or more values. */
 function ChoiceFilter(props: FilterProps) {
-  const { name, words, control } = props;
+  const { name, texts, control } = props;
   const { filters } = control.view;
   const chosen = [...new Set(choiceFilter(filters, name).flatMap((value) => synonymsOf(props, value)[0] ?? []))];
   const [first = '', ...others] = chosen;
@@ -39,13 +39,13 @@ function ChoiceFilter(props: FilterProps) {
       showSearch={false}
       popupMatchSelectWidth={false}
       listHeight={DROPDOWN_MAX_HEIGHT}
-      placeholder={words.filter(name)}
-      aria-label={words.filter(name)}
+      placeholder={texts.filter(name)}
+      aria-label={texts.filter(name)}
       options={optionsOf(props)}
       value={chosen}
       maxTagCount={0}
       maxTagPlaceholder={
-        others.length > 0 ? `${words.option(name, first)} +${others.length}` : words.option(name, first)
+        others.length > 0 ? `${texts.option(name, first)} +${others.length}` : texts.option(name, first)
       }
       onChange={(values) => {
         const all = values.flatMap((value) => synonymsOf(props, value));
@@ -57,7 +57,7 @@ function ChoiceFilter(props: FilterProps) {
 
 /** The filter of a toggle field: yes, no or both. */
 function ToggleFilter(props: FilterProps) {
-  const { name, words, control } = props;
+  const { name, texts, control } = props;
   const { filters } = control.view;
   return (
     <Select<string>
@@ -65,11 +65,11 @@ function ToggleFilter(props: FilterProps) {
       allowClear
       popupMatchSelectWidth={false}
       listHeight={DROPDOWN_MAX_HEIGHT}
-      placeholder={words.filter(name)}
-      aria-label={words.filter(name)}
+      placeholder={texts.filter(name)}
+      aria-label={texts.filter(name)}
       options={optionsOf(props)}
       value={textFilter(filters, name) ?? null}
-      labelRender={({ label }) => `${words.filter(name)}: ${String(label).toLowerCase()}`}
+      labelRender={({ label }) => `${texts.filter(name)}: ${String(label).toLowerCase()}`}
       onChange={(value?: string) => control.change({ filters: withFilter(filters, name, { eq: value }) })}
     />
   );
@@ -80,7 +80,7 @@ const RangeFilter = lazy(() => import('./range-filter.tsx'));
 
 /** Shows the filter for the kind of a field; nothing for references. */
 export function ListFilter(props: FilterProps) {
-  const { resource, name, words, control } = props;
+  const { resource, name, texts, control } = props;
   const { filters } = control.view;
   switch (fieldOf(resource, name).kind) {
     case 'choice':
@@ -91,7 +91,7 @@ export function ListFilter(props: FilterProps) {
       return (
         <Suspense fallback={<Skeleton.Input className="list-filter" />}>
           <RangeFilter
-            label={words.filter(name)}
+            label={texts.filter(name)}
             from={textFilter(filters, name, 'gte')}
             to={textFilter(filters, name, 'lte')}
             onChange={(span) => control.change({ filters: withFilter(filters, name, span) })}

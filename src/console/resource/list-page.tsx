@@ -58,10 +58,10 @@ interface ListPageProps<D extends Resource> {
 export function ListPage<D extends Resource>(props: ListPageProps<D>) {
   const { resource } = props;
   const contextId = useNamedContext(resource.scope === 'context');
-  const words = useResourceTexts(resource);
+  const texts = useResourceTexts(resource);
   const canCreate = useAllowed(resource.name, 'create') && resource.actions.includes('create');
-  const link = props.create ?? <CreateLink resource={resource} words={words} />;
-  const body = { ...props, contextId, words, create: canCreate ? link : null };
+  const link = props.create ?? <CreateLink resource={resource} texts={texts} />;
+  const body = { ...props, contextId, texts, create: canCreate ? link : null };
   const isPlaced = resource.scope !== 'context' || contextId !== undefined;
   return (
     <>
@@ -69,7 +69,7 @@ export function ListPage<D extends Resource>(props: ListPageProps<D>) {
         // The key remounts the list for another context, so that it never shows rows of the previous one.
         <ListBody key={contextId} {...body} />
       ) : (
-        <ListFrame words={words} create={body.create}>
+        <ListFrame texts={texts} create={body.create}>
           <NeedsContext>{() => null}</NeedsContext>
         </ListFrame>
       )}
@@ -79,8 +79,8 @@ export function ListPage<D extends Resource>(props: ListPageProps<D>) {
   );
 }
 
-function ListFrame(props: { words: ResourceTexts; create: ReactNode; tools?: ReactNode; children: ReactNode }) {
-  const { words, tools, create, children } = props;
+function ListFrame(props: { texts: ResourceTexts; create: ReactNode; tools?: ReactNode; children: ReactNode }) {
+  const { texts, tools, create, children } = props;
   const action = (tools || create) && (
     <>
       {tools}
@@ -88,7 +88,7 @@ function ListFrame(props: { words: ResourceTexts; create: ReactNode; tools?: Rea
     </>
   );
   return (
-    <PageFrame title={words.title} intro={words.intro} action={action} wide>
+    <PageFrame title={texts.title} intro={texts.intro} action={action} wide>
       {children}
     </PageFrame>
   );
@@ -96,7 +96,7 @@ function ListFrame(props: { words: ResourceTexts; create: ReactNode; tools?: Rea
 
 type BodyProps<D extends Resource> = ListPageProps<D> & {
   contextId: string | undefined;
-  words: ResourceTexts;
+  texts: ResourceTexts;
   create: ReactNode;
 };
 
@@ -104,17 +104,17 @@ const LONG_KINDS = new Set(['url', 'email', 'longText', 'choices', 'references']
 
 /** Returns the table's columns: the declared ones, or those in `columns`. */
 export function columnsOf<D extends Resource>(
-  props: Pick<BodyProps<D>, 'resource' | 'cells' | 'columns' | 'words'>,
+  props: Pick<BodyProps<D>, 'resource' | 'cells' | 'columns' | 'texts'>,
   { sorters: [sorter] }: Pick<ListView, 'sorters'>,
 ): Column<RecordOf<D>>[] {
-  const { resource, cells, columns, words } = props;
+  const { resource, cells, columns, texts } = props;
   return (columns ?? resource.list.columns).map((name) => {
     const field = resource.fields[name];
     const now = sorter?.field === name ? (sorter.order === 'desc' ? 'descend' : 'ascend') : null;
     return {
       name,
-      label: words.field(name),
-      heading: words.heading(name),
+      label: texts.field(name),
+      heading: texts.heading(name),
       isFigure: isFigure(field?.kind),
       isLong: field !== undefined && LONG_KINDS.has(field.kind),
       isWide: resource.list.wideColumns?.includes(name),
@@ -149,7 +149,7 @@ function useSelection<R extends { id: string }>(rows: readonly R[] | undefined, 
 }
 
 function ListBody<D extends Resource>(props: BodyProps<D>) {
-  const { resource, words, bulk, contextId } = props;
+  const { resource, texts, bulk, contextId } = props;
   const { table, control } = useListTable<RecordOf<D>>(resource, contextId, props.poll);
   const { tableQuery } = table;
   const { view, change } = control;
@@ -167,7 +167,7 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
   const isEmpty = rows?.length === 0 && !isBeyond && !isStandIn;
   if (!rows && error) {
     return (
-      <ListFrame words={words} create={props.create}>
+      <ListFrame texts={texts} create={props.create}>
         <LoadError query={tableQuery} />
       </ListFrame>
     );
@@ -182,9 +182,9 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
   };
   const clearFilters = () => change({ filters: withoutFilters(resource, view) });
   return (
-    <ListFrame words={words} create={props.create} tools={props.tools?.(control)}>
+    <ListFrame texts={texts} create={props.create} tools={props.tools?.(control)}>
       {props.above?.(control)}
-      <ListToolbar resource={resource} words={words} control={control}>
+      <ListToolbar resource={resource} texts={texts} control={control}>
         {props.toolbar?.(control)}
       </ListToolbar>
       {error && rows && <StaleNotice query={tableQuery} />}
@@ -194,7 +194,7 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
         <DataTable
           columns={columnsOf(props, view)}
           rows={isBeyond ? undefined : rows}
-          label={words.title}
+          label={texts.title}
           nameOf={nameOf}
           hrefOf={actions.hrefOf}
           actions={actions.of}
@@ -230,12 +230,12 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
 
 /** The list without any rows. Its primary action is shown in the empty state. */
 function Empty<D extends Resource>(props: BodyProps<D> & { control: ListControl }) {
-  const { words, empty, create, toolbar, control, above, below } = props;
+  const { texts, empty, create, toolbar, control, above, below } = props;
   return (
-    <ListFrame words={words} create={null}>
+    <ListFrame texts={texts} create={null}>
       {above?.(control)}
       {toolbar?.(control)}
-      {empty ?? <EmptyState title={words.t('empty.title')} text={words.t('empty.text')} action={create} />}
+      {empty ?? <EmptyState title={texts.t('empty.title')} text={texts.t('empty.text')} action={create} />}
       {below}
     </ListFrame>
   );

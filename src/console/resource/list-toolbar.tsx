@@ -58,7 +58,7 @@ export function SearchBox({
   );
 }
 
-function sortOptions(resource: Resource, words: ResourceTexts, t: TFunction) {
+function sortOptions(resource: Resource, texts: ResourceTexts, t: TFunction) {
   return sortableFields(resource).flatMap((name) => {
     const { kind } = fieldOf(resource, name);
     const isAmount = kind === 'count' || kind === 'money';
@@ -66,13 +66,13 @@ function sortOptions(resource: Resource, words: ResourceTexts, t: TFunction) {
     const values = kind === 'moment' || isAmount ? [`-${name}`, name] : [name, `-${name}`];
     return orders.map((order, at) => ({
       value: values[at],
-      label: t(`resource.orders.${order}`, { field: words.field(name) }),
+      label: t(`resource.orders.${order}`, { field: texts.field(name) }),
     }));
   });
 }
 
 /** A select for the sort order, on phones, where tables have no header. */
-function SortSelect({ resource, words, control }: Pick<ToolbarProps, 'resource' | 'words' | 'control'>) {
+function SortSelect({ resource, texts, control }: Pick<ToolbarProps, 'resource' | 'texts' | 'control'>) {
   const { t } = useTranslation();
   const isPhone = Grid.useBreakpoint().md === false;
   if (!isPhone || resource.list.columns.length === 0) return null;
@@ -82,7 +82,7 @@ function SortSelect({ resource, words, control }: Pick<ToolbarProps, 'resource' 
       className="list-filter"
       aria-label={t('resource.order')}
       popupMatchSelectWidth={false}
-      options={sortOptions(resource, words, t)}
+      options={sortOptions(resource, texts, t)}
       value={sorter && `${sorter.order === 'desc' ? '-' : ''}${sorter.field}`}
       onChange={(sort) => control.change({ sorters: sortersOf(sort) })}
     />
@@ -91,13 +91,13 @@ function SortSelect({ resource, words, control }: Pick<ToolbarProps, 'resource' 
 
 interface ToolbarProps {
   resource: Resource;
-  words: ResourceTexts;
+  texts: ResourceTexts;
   control: ListControl;
   children?: ReactNode;
 }
 
 /** The search, the filters and, on phones, the sort order. `children` are additional controls. */
-export function ListToolbar({ resource, words, control, children }: ToolbarProps) {
+export function ListToolbar({ resource, texts, control, children }: ToolbarProps) {
   const { view, change } = control;
   const { t } = useTranslation();
   const search = textFilter(view.filters, 'search') ?? '';
@@ -106,15 +106,15 @@ export function ListToolbar({ resource, words, control, children }: ToolbarProps
       {resource.list.search && (
         <SearchBox
           value={search}
-          label={words.t('search')}
+          label={texts.t('search')}
           onSearch={(text) => change({ filters: withFilter(view.filters, 'search', { eq: text }) })}
         />
       )}
       <div className="list-filters">
         {(resource.list.filters ?? []).map((name) => (
-          <ListFilter key={name} resource={resource} name={name} words={words} control={control} />
+          <ListFilter key={name} resource={resource} name={name} texts={texts} control={control} />
         ))}
-        <SortSelect resource={resource} words={words} control={control} />
+        <SortSelect resource={resource} texts={texts} control={control} />
         {children}
         {isNarrowed(resource, view) && (
           <Button type="text" size="small" onClick={() => change({ filters: withoutFilters(resource, view) })}>

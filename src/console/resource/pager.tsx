@@ -51,7 +51,7 @@ function usePagination({ page, limit, total, isTotalLeast, hrefOf }: Pages): Pag
   const last = Math.max(1, Math.ceil(total / limit));
   const from = (page - 1) * limit + 1;
   const span = { from: formatCount(from), to: formatCount(Math.min(total, from + limit - 1)) };
-  const written =
+  const range =
     last === 1
       ? t('resource.total', { count: total, total: formatCount(total) })
       : t(isTotalLeast ? 'resource.spanLeast' : 'resource.span', { ...span, total: formatCount(total) });
@@ -60,7 +60,7 @@ function usePagination({ page, limit, total, isTotalLeast, hrefOf }: Pages): Pag
     pageSize: limit,
     total,
     className: last === 1 ? 'pages pages-one' : 'pages',
-    showTotal: () => written,
+    showTotal: () => range,
     showSizeChanger: false,
     showLessItems: true,
     itemRender: (to, type, element) =>

@@ -7,7 +7,7 @@ const SPANS = [1, 7, 30, 90] as const;
 
 /** Returns the day of a moment (ISO 8601) in the time zone of São Paulo. */
 const dayOf = (moment: string | undefined): Dayjs | null => (moment ? dayjs(today(Date.parse(moment))) : null);
-const written = (day: Dayjs | null | undefined) => day?.format('YYYY-MM-DD');
+const isoDay = (day: Dayjs | null | undefined) => day?.format('YYYY-MM-DD');
 
 /** A filter for a range of days. Start and end are optional. Loaded lazily, because the calendar is large. */
 export default function RangeFilter(props: {
@@ -32,7 +32,7 @@ export default function RangeFilter(props: {
       }))}
       value={[dayOf(from), dayOf(to)]}
       onChange={(span) => {
-        const [first, last] = [written(span?.[0]), written(span?.[1])];
+        const [first, last] = [isoDay(span?.[0]), isoDay(span?.[1])];
         onChange({ gte: first && dayStart(first), lte: last && dayEnd(last) });
       }}
     />

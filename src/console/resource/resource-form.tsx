@@ -23,7 +23,7 @@ export const initialValues = (resource: Resource): FormValues =>
 /**
  * Returns the values to send: only the form's fields, each parsed by its schema. Throws `ZodError` for invalid ones.
  */
-export const writtenValues = (resource: Resource, values: FormValues): FormValues =>
+export const writableValues = (resource: Resource, values: FormValues): FormValues =>
   Object.fromEntries(
     formFields(resource).map((name) => [
       name,
@@ -33,7 +33,7 @@ export const writtenValues = (resource: Resource, values: FormValues): FormValue
 
 /** The inputs of a resource's form, with their labels, hints and validation rules. */
 export function ResourceFields({ resource, inputs = {} }: { resource: Resource; inputs?: Inputs }) {
-  const words = useResourceTexts(resource);
+  const texts = useResourceTexts(resource);
   const [first] = formFields(resource);
   return rowsOf(resource).map((row) => (
     <div className="form-row" key={row.join()}>
@@ -44,8 +44,8 @@ export function ResourceFields({ resource, inputs = {} }: { resource: Resource; 
           <FormField
             key={name}
             name={name}
-            label={words.field(name)}
-            extra={words.hint(name)}
+            label={texts.field(name)}
+            extra={texts.hint(name)}
             schema={fieldSchemas(field).input}
             isOptional={optional}
             canBeEmpty={optional || initial !== undefined}

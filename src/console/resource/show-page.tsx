@@ -30,7 +30,7 @@ interface ShowPageProps<D extends Resource> {
 /** The page at `<path>/:id`: the fields of one row of any resource. Polls like the list. */
 export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }: ShowPageProps<D>) {
   const { id = '' } = useParams();
-  const words = useResourceTexts(resource);
+  const texts = useResourceTexts(resource);
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
   const canEdit = useAllowed(resource.name, 'edit') && resource.actions.includes('edit');
@@ -43,10 +43,10 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
   const record = query.data?.data;
   const valueOf = (field: string) => (record as Record<string, unknown> | undefined)?.[field];
   const name = record && props.nameOf ? props.nameOf(record) : String(valueOf(resource.title) ?? '');
-  const back = { to: resource.path, label: words.title };
+  const back = { to: resource.path, label: texts.title };
   if (query.isError && !record) {
     return (
-      <PageFrame title={words.title} back={back}>
+      <PageFrame title={texts.title} back={back}>
         <LoadError query={query} back={back.to} />
       </PageFrame>
     );
@@ -56,12 +56,12 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
       {record && props.actions?.(record)}
       {canDelete && (
         <Button danger onClick={() => setLeaving(true)}>
-          {words.t('delete.action')}
+          {texts.t('delete.action')}
         </Button>
       )}
       {canEdit && (
         <ButtonLink to={`${resource.path}/edit/${id}`} type="primary" icon={<Icon name="edit" />}>
-          {words.t('edit')}
+          {texts.t('edit')}
         </ButtonLink>
       )}
     </>
@@ -77,7 +77,7 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
             column={{ xs: 1, md: 2, xl: 3 }}
             items={(resource.show ?? Object.keys(resource.fields)).map((field) => ({
               key: field,
-              label: words.field(field),
+              label: texts.field(field),
               span: fieldOf(resource, field).kind === 'longText' ? 'filled' : 1,
               children: record ? (
                 (cells[field]?.(record) ?? <FieldCell resource={resource} name={field} value={valueOf(field)} />)

@@ -49,7 +49,7 @@ export function filterValues(resource: Resource, name: string): readonly string[
 /** Converts a sort order such as `-updatedAt` (descending) to Refine's format. */
 export const sortersOf = (sort: string): CrudSort[] =>
   sort === '' ? [] : [{ field: sort.replace(/^-/, ''), order: sort.startsWith('-') ? 'desc' : 'asc' }];
-const writtenSort = ([sorter]: CrudSort[]) => sorter && `${sorter.order === 'desc' ? '-' : ''}${sorter.field}`;
+const sortParam = ([sorter]: CrudSort[]) => sorter && `${sorter.order === 'desc' ? '-' : ''}${sorter.field}`;
 
 /** Returns the value of a filter with a single value: the search, a toggle, a parameter, or one end of a range. */
 export const textFilter = (filters: CrudFilter[], field: string, operator: 'eq' | 'gte' | 'lte' = 'eq') =>
@@ -72,17 +72,17 @@ export function withFilter(
   return [...others, ...own];
 }
 
-const whole = (written: string | null, fallback: number) =>
-  written !== null && /^[1-9]\d{0,6}$/.test(written) ? Number(written) : fallback;
+const whole = (raw: string | null, fallback: number) =>
+  raw !== null && /^[1-9]\d{0,6}$/.test(raw) ? Number(raw) : fallback;
 
-function readSort(resource: Resource, written: string | null): string {
-  const name = written?.replace(/^-/, '') ?? '';
-  return sortableFields(resource).includes(name) ? (written ?? '') : resource.list.sort;
+function readSort(resource: Resource, raw: string | null): string {
+  const name = raw?.replace(/^-/, '') ?? '';
+  return sortableFields(resource).includes(name) ? (raw ?? '') : resource.list.sort;
 }
 
 function readFilter(resource: Resource, name: string, query: URLSearchParams): CrudFilter[] {
   if (rangeFilters(resource).includes(name)) {
-    const day = (end: string) => query.getAll(`${name}_${end}`).find((written) => DAY.test(written));
+    const day = (end: string) => query.getAll(`${name}_${end}`).find((raw) => DAY.test(raw));
     const [from, to] = [day('gte'), day('lte')];
     return withFilter([], name, { gte: from && dayStart(from), lte: to && dayEnd(to) });
   }
@@ -126,7 +126,7 @@ export function writeView(resource: Resource, { filters, ...view }: ListView): U
     }
   }
   for (const name of resource.list.params ?? []) set(name, textFilter(filters, name));
-  const sort = writtenSort(view.sorters);
+  const sort = sortParam(view.sorters);
   if (sort && sort !== resource.list.sort) set('sort', sort);
   if (view.pageSize !== PAGE_SIZE) set('limit', String(view.pageSize));
   if (view.currentPage !== 1) set('page', String(view.currentPage));

@@ -4,7 +4,7 @@ import { CONTEXTS_POLL_MS } from '../../shared/constants.ts';
 import type { SessionContext } from '../../shared/session.ts';
 import { request } from '../http/client.ts';
 import { accessToken, KEYS, readKey, watchSession, writeKey } from './store.ts';
-import { holderOf } from './token.ts';
+import { sessionKeyOf } from './token.ts';
 import { createStore } from './value-store.ts';
 
 const CONTEXTS = ['session', 'contexts'];
@@ -12,11 +12,11 @@ const NONE: readonly SessionContext[] = [];
 
 /** Read from storage once, so that another tab's choice does not change this one. */
 const chosen = createStore(readKey(KEYS.currentContext));
-let holder = holderOf(accessToken());
+let session = sessionKeyOf(accessToken());
 
 watchSession(() => {
-  if (holderOf(accessToken()) === holder) return;
-  holder = holderOf(accessToken());
+  if (sessionKeyOf(accessToken()) === session) return;
+  session = sessionKeyOf(accessToken());
   chosen.set(readKey(KEYS.currentContext));
 });
 

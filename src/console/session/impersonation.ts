@@ -4,7 +4,7 @@ import { HttpError, requestOnce } from '../http/client.ts';
 import { inTurn, renewAccess } from '../http/refresh.ts';
 import { signOut } from './sign-in.ts';
 import { accessToken, KEYS, readKey, refreshToken, replaceSession, type StoredValue } from './store.ts';
-import { holderOf } from './token.ts';
+import { sessionKeyOf } from './token.ts';
 
 /** The fields of an account that are needed to enter it. */
 export type EnterableAccount = Pick<AccountRow, 'id' | 'type' | 'user' | 'cnpj' | 'companyName'>;
@@ -38,16 +38,16 @@ const recordOf = ({ type, user, cnpj, companyName }: EnterableAccount): Imperson
 export async function enterAccount(account: EnterableAccount): Promise<void> {
   const used = accessToken();
   try {
-    await inTurn(() => swapIn(account, holderOf(used)));
+    await inTurn(() => swapIn(account, sessionKeyOf(used)));
   } catch (failure) {
     const isWorn = failure instanceof HttpError && failure.status === 401;
     if (!isWorn || !(await renewAccess(used))) throw failure;
-    await inTurn(() => swapIn(account, holderOf(used)));
+    await inTurn(() => swapIn(account, sessionKeyOf(used)));
   }
 }
 
-async function swapIn(account: EnterableAccount, holder: string): Promise<void> {
-  const isOther = () => holderOf(accessToken()) !== holder;
+async function swapIn(account: EnterableAccount, key: string): Promise<void> {
+  const isOther = () => sessionKeyOf(accessToken()) !== key;
   if (isOther()) throw new Error('Another session has begun meanwhile');
   const { session, plan } = await requestOnce<z.infer<typeof entered>>('/admin/login', {
     method: 'POST',

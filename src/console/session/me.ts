@@ -3,7 +3,7 @@ import { PLAN_POLL_MS } from '../../shared/constants.ts';
 import type { SessionPlan, SessionUser } from '../../shared/session.ts';
 import { request } from '../http/client.ts';
 import { accessToken, KEYS, readKey, writeKey } from './store.ts';
-import { holderOf } from './token.ts';
+import { sessionKeyOf } from './token.ts';
 
 /** The signed-in user, with role and flags from the server. */
 export const meQuery = queryOptions({
@@ -24,10 +24,10 @@ function rememberedPlan(): SessionPlan | undefined {
 export const planQuery = queryOptions({
   queryKey: ['session', 'plan'],
   queryFn: async ({ signal }) => {
-    const holder = holderOf(accessToken());
+    const key = sessionKeyOf(accessToken());
     const plan = await request<SessionPlan>('/sessions/me/plan', { signal });
     // Another session may have started meanwhile, with its own plan.
-    if (holderOf(accessToken()) === holder) writeKey(KEYS.plan, JSON.stringify(plan));
+    if (sessionKeyOf(accessToken()) === key) writeKey(KEYS.plan, JSON.stringify(plan));
     return plan;
   },
   refetchInterval: PLAN_POLL_MS,

@@ -11,7 +11,7 @@ export function readToken(token: string | null): AccessTokenPayload | null {
 }
 
 /** Returns a key for the token's user, account and actor; empty when the token cannot be decoded. */
-export function holderOf(token: string | null): string {
+export function sessionKeyOf(token: string | null): string {
   const payload = readToken(token);
   return payload ? `${payload.sub} ${payload.accountId} ${payload.actor ?? ''}` : '';
 }

@@ -6,8 +6,8 @@ import {
   dayStart,
   fullDate,
   relativeDate,
+  shortDayOf,
   today,
-  writtenDayOf,
 } from '../../../src/console/components/days.ts';
 import { formatCount, formatMoney, formatSize } from '../../../src/console/components/format.ts';
 import { BUSINESS_ZONE as timeZone } from '../../../src/shared/constants.ts';
@@ -27,7 +27,7 @@ describe('dates match Intl', () => {
   it('in São Paulo time; this fails if daylight saving time returns', () => {
     const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone });
     same(
-      (ms) => writtenDayOf(isoOf(ms)),
+      (ms) => shortDayOf(isoOf(ms)),
       (ms) => day.format(ms),
     );
     const full = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short', timeZone });

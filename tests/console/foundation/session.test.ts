@@ -11,7 +11,7 @@ import {
   storeTokens,
   watchSession,
 } from '../../../src/console/session/store.ts';
-import { holderOf, readToken } from '../../../src/console/session/token.ts';
+import { readToken, sessionKeyOf } from '../../../src/console/session/token.ts';
 import { tokenOf, useLoopback } from './loopback.ts';
 
 const server = useLoopback();
@@ -72,6 +72,6 @@ test('decodes tokens with accents and returns null for broken ones', () => {
   expect(readToken(`h.${written}.s`)).toMatchObject({ role: 'ADMIN', name: 'João' });
   expect(readToken('nonsense')).toBeNull();
   expect(readToken(null)).toBeNull();
-  expect(holderOf(tokenOf('ana', 1))).toBe(holderOf(tokenOf('ana', 2)));
-  expect(holderOf(tokenOf('ana'))).not.toBe(holderOf(tokenOf('bia')));
+  expect(sessionKeyOf(tokenOf('ana', 1))).toBe(sessionKeyOf(tokenOf('ana', 2)));
+  expect(sessionKeyOf(tokenOf('ana'))).not.toBe(sessionKeyOf(tokenOf('bia')));
 });

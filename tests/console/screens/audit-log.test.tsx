@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuditLogPage, PlatformAuditPage } from '../../../src/console/features/identity/audit-log/audit-log-page.tsx';
 import { sentenceOf } from '../../../src/console/features/identity/audit-log/entry-sentence.ts';
-import { loadWords, words } from '../../../src/console/providers/i18n.ts';
+import { i18n, loadWords } from '../../../src/console/providers/i18n.ts';
 import { AUDIT_ACTIONS, type AuditEntry } from '../../../src/shared/audit.ts';
 import { problem } from './engine-stand-in.ts';
 import { chooseOption, toasts, useStandIn, visit } from './render-screen.tsx';
@@ -30,7 +30,7 @@ const entry = (more: Partial<AuditEntry>): AuditEntry => ({
   ...more,
 });
 const describeEntry = (one: AuditEntry) => {
-  const { who, did } = sentenceOf(one, words.t, words.exists);
+  const { who, did } = sentenceOf(one, i18n.t, i18n.exists);
   return `${who} ${did}`;
 };
 const routes = [

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { choice, longText, moment, reference, references, text, toggle, url } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { defineResource } from '../../../resources/kit/resource.ts';
-import { words } from '../../../src/console/providers/i18n.ts';
+import { i18n } from '../../../src/console/providers/i18n.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
 import { chooseAction, chooseOption, expectRows, routesOf, rowOf, useStandIn, visit } from './render-screen.tsx';
 
@@ -60,7 +60,7 @@ const [store, branch] = CONTEXTS as [(typeof CONTEXTS)[0], (typeof CONTEXTS)[0]]
 beforeEach(() => {
   // The policy does not contain this resource, so only the role with all permissions may see it.
   engine.role = 'WM_ADMIN';
-  words.addResourceBundle('pt-BR', 'translation', { terms: WORDS });
+  i18n.addResourceBundle('pt-BR', 'translation', { terms: WORDS });
 });
 
 describe('a resource that only has a declaration', () => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { hyperlinks } from '../../../resources/hyperlinks.ts';
 import { choice, count, email, longText, money, text, toggle, url } from '../../../resources/kit/field.ts';
 import { defineResource } from '../../../resources/kit/resource.ts';
-import { words } from '../../../src/console/providers/i18n.ts';
+import { i18n } from '../../../src/console/providers/i18n.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
 import { chooseAction, expectRows, routesOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
@@ -31,7 +31,7 @@ const orders = defineResource({
 
 const engine = useStandIn([orders]);
 beforeEach(() => {
-  words.addResourceBundle('pt-BR', 'translation', {
+  i18n.addResourceBundle('pt-BR', 'translation', {
     orders: {
       title: 'Pedidos',
       new: 'Novo pedido',

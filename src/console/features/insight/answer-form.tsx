@@ -8,22 +8,22 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { FORM_PROPS } from '../../components/use-form.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 
-export type Written = Faq & { contextId: string };
+export type AnswerValues = Faq & { contextId: string };
 
 /** Dialog to write a question and its answer in one of several contexts. `start` is undefined while it loads. */
 export function AnswerForm(props: {
   title: string;
-  start: Written | undefined;
+  start: AnswerValues | undefined;
   /** Replaces the values of all fields whenever it changes, for example with a draft by the model. */
-  instead?: Written;
+  instead?: AnswerValues;
   contextIds: readonly string[];
   isBusy: boolean;
-  onSave: (written: Written) => void;
+  onSave: (answer: AnswerValues) => void;
   onClose: () => void;
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
-  const [form] = Form.useForm<Written>();
+  const [form] = Form.useForm<AnswerValues>();
   const { contexts } = useCurrentContext();
   const { instead } = props;
   useEffect(() => {
@@ -42,7 +42,7 @@ export function AnswerForm(props: {
         ...FORM_PROPS,
         form,
         initialValues: props.start,
-        onFinish: (values: Written) => props.start && props.onSave({ ...props.start, ...values }),
+        onFinish: (values: AnswerValues) => props.start && props.onSave({ ...props.start, ...values }),
       }}
       isSaving={props.isBusy}
       isReady={props.start !== undefined}

@@ -45,7 +45,7 @@ export function ContentRemoval(props: { content: Content | undefined; onClose: (
       confirmLoading={mutation.isPending}
       onOk={() => props.content && remove(props.content)}
     >
-      <p>{t(`contents.delete.${lost}`, { count: words, written: formatCount(words) })}</p>
+      <p>{t(`contents.delete.${lost}`, { count: words, formatted: formatCount(words) })}</p>
       {asksPages && (
         <Suspense fallback={null}>
           <PagesOnDeleteChoice pages={pages} value={pagesOnDelete} onChange={setPagesOnDelete} />

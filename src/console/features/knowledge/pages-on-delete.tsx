@@ -10,7 +10,7 @@ export function PagesOnDeleteChoice(props: {
   onChange: (value: PagesOnDelete) => void;
 }) {
   const { t } = useTranslation();
-  const counts = { count: props.pages, written: formatCount(props.pages) };
+  const counts = { count: props.pages, formatted: formatCount(props.pages) };
   return (
     <Choices
       value={props.value}

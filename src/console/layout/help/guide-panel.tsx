@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import guides from '../../../../locales/pt-BR/guides.json';
-import words from '../../../../locales/pt-BR/help.json';
+import messages from '../../../../locales/pt-BR/help.json';
 import { defaultGuide, type Guide, guideAt, type Guides, hasDefaultGuide } from '../../../shared/help.ts';
 import { ButtonLink } from '../../components/button-link.tsx';
 import { useFocusBack } from '../../components/focus-back.ts';
@@ -48,20 +48,20 @@ export function GuidePanel({ close }: { close: () => void }) {
       onClose={close}
       // antd moves the focus before a drawer that mounts open is in the document, which does nothing.
       afterOpenChange={(isOpen) => isOpen && text.current?.focus()}
-      closable={{ 'aria-label': words.close, placement: 'end' }}
+      closable={{ 'aria-label': messages.close, placement: 'end' }}
       aria-labelledby="guide-title"
       title={
         <>
-          <Typography.Text type="secondary">{words.eyebrow}</Typography.Text>
-          <h2 id="guide-title">{guide?.title ?? words.eyebrow}</h2>
+          <Typography.Text type="secondary">{messages.eyebrow}</Typography.Text>
+          <h2 id="guide-title">{guide?.title ?? messages.eyebrow}</h2>
         </>
       }
       footer={
         !isMissing && (
           <Flex justify="space-between" align="center" wrap gap="small">
-            <Typography.Text type="secondary">{words.ask}</Typography.Text>
+            <Typography.Text type="secondary">{messages.ask}</Typography.Text>
             <Button icon={<MenuIcon name="chat" size={16} />} onClick={ask}>
-              {words.askAction}
+              {messages.askAction}
             </Button>
           </Flex>
         )
@@ -69,7 +69,7 @@ export function GuidePanel({ close }: { close: () => void }) {
     >
       {/* Focusable, so that the keyboard can scroll it. */}
       <div ref={text} tabIndex={0} role="region" aria-labelledby="guide-title">
-        {guide ? <GuideText guide={guide} close={close} /> : <p>{words.none}</p>}
+        {guide ? <GuideText guide={guide} close={close} /> : <p>{messages.none}</p>}
       </div>
     </Drawer>
   );
@@ -90,8 +90,8 @@ function GuideText({ guide, close }: { guide: Guide; close: () => void }) {
         )}
       />
       {related.length > 0 && (
-        <nav aria-label={words.related}>
-          <Typography.Text type="secondary">{words.related}</Typography.Text>
+        <nav aria-label={messages.related}>
+          <Typography.Text type="secondary">{messages.related}</Typography.Text>
           {related.map(({ path, label, icon }) => (
             <ButtonLink key={path} to={path} type="text" block icon={<MenuIcon name={icon} />} onNavigate={close}>
               {label}

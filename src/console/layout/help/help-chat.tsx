@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import words from '../../../../locales/pt-BR/help.json';
+import messages from '../../../../locales/pt-BR/help.json';
 import type { WidgetAppearance } from '../../../shared/appearance.ts';
 import { HELP_CONTEXT_ID, STAFF_HELP_CONTEXT_ID } from '../../../shared/help.ts';
 import type { Mounted } from '../../../widget/panel.ts';
@@ -47,7 +47,7 @@ export function HelpChat({ isOpen, isPhone, close }: { isOpen: boolean; isPhone:
     close();
   };
   if (state === 'failed') return isOpen && <NoChat again={again} close={close} />;
-  if (state === 'missing') return isOpen && <NoChat text={words.missing} close={close} />;
+  if (state === 'missing') return isOpen && <NoChat text={messages.missing} close={close} />;
   return (
     <div
       ref={frame}
@@ -60,7 +60,7 @@ export function HelpChat({ isOpen, isPhone, close }: { isOpen: boolean; isPhone:
       onKeyDownCapture={onKey}
       onClickCapture={follow}
     >
-      {state === 'loading' && <p className="help-opening">{words.opening}…</p>}
+      {state === 'loading' && <p className="help-opening">{messages.opening}…</p>}
       <div className="help-host" ref={host} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { useLogout } from '@refinedev/core';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import words from '../../../../locales/pt-BR/palette.json';
+import messages from '../../../../locales/pt-BR/palette.json';
 import type { LogoutParams } from '../../providers/auth.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { isImpersonating } from '../../session/impersonation.ts';
@@ -10,7 +10,7 @@ import { openGuide, openHelpChat } from '../help/help-store.ts';
 import type { PaletteEntry } from './entry.ts';
 import { useCanDo, useCanOpen, useScreens } from './screens.ts';
 
-type ActionName = keyof typeof words.actions;
+type ActionName = keyof typeof messages.actions;
 const UPLOAD = '/knowledge-base/content/upload';
 
 /** Actions that only open a screen. */
@@ -25,7 +25,7 @@ const PLACES: { name: ActionName; path: string; icon: string }[] = [
 
 /** Returns the entries that need no request: screens, actions, and the contexts to switch to. */
 export function useCommands(): PaletteEntry[] {
-  const may = useCanDo();
+  const can = useCanDo();
   const canOpen = useCanOpen();
   const screens = useScreens();
   const theme = useThemeName();
@@ -39,12 +39,12 @@ export function useCommands(): PaletteEntry[] {
       group: 'action',
       icon,
       run,
-      ...words.actions[name],
+      ...messages.actions[name],
     });
     const other = theme === 'dark' ? 'light' : 'dark';
     const actions: PaletteEntry[] = isImpersonating()
       ? [action('leave', 'back', () => logout({ leaveAccount: true }))]
-      : may('impersonation', 'enter')
+      : can('impersonation', 'enter')
         ? [action('enter', 'accounts', go('/admin/login'))]
         : [];
     return [
@@ -57,10 +57,10 @@ export function useCommands(): PaletteEntry[] {
       action(other, other === 'light' ? 'sun' : 'moon', () => setTheme(other)),
       ...actions,
       action('signOut', 'leave', () => logout()),
-      ...(may('contexts', 'list') ? contexts : []).map(({ id, name }): PaletteEntry => {
-        const hint = id === current?.id ? words.here : undefined;
+      ...(can('contexts', 'list') ? contexts : []).map(({ id, name }): PaletteEntry => {
+        const hint = id === current?.id ? messages.here : undefined;
         return { id: `context:${id}`, group: 'context', label: name, icon: 'contexts', hint, run: () => select(id) };
       }),
     ];
-  }, [may, canOpen, screens, theme, contexts, current, select, navigate, logout]);
+  }, [can, canOpen, screens, theme, contexts, current, select, navigate, logout]);
 }

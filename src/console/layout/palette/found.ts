@@ -1,7 +1,7 @@
 import { type CrudFilter, useList } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import words from '../../../../locales/pt-BR/palette.json';
+import messages from '../../../../locales/pt-BR/palette.json';
 import { contents } from '../../../../resources/contents.ts';
 import { conversations } from '../../../../resources/conversations.ts';
 import type { RecordOf, Resource } from '../../../../resources/kit/resource.ts';
@@ -22,7 +22,7 @@ const STALE_MS = 30_000;
  * while a new search is running.
  */
 export function useFound(typed: string): { entries: PaletteEntry[]; isAsking: boolean } {
-  const may = useCanDo();
+  const can = useCanDo();
   const navigate = useNavigate();
   const { current } = useCurrentContext();
   const term = useDebounced(typed.trim(), PAUSE_MS);
@@ -42,9 +42,9 @@ export function useFound(typed: string): { entries: PaletteEntry[]; isAsking: bo
       retry: false,
     },
   });
-  const found = useList<RecordOf<typeof contents>>(ask(contents, may('contents', 'list'), { parents: 'true' })).query;
+  const found = useList<RecordOf<typeof contents>>(ask(contents, can('contents', 'list'), { parents: 'true' })).query;
   const conversationList = useList<RecordOf<typeof conversations>>(
-    ask(conversations, may('conversations', 'list'), { everywhere: 'true' }),
+    ask(conversations, can('conversations', 'list'), { everywhere: 'true' }),
   ).query;
   if (!isLong) return { entries: [], isAsking: false };
   const go = (path: string) => () => void navigate(path);
@@ -54,7 +54,7 @@ export function useFound(typed: string): { entries: PaletteEntry[]; isAsking: bo
       return { id: `content:${id}`, group: 'content', label: title, icon: 'content', run: go(path) };
     }),
     ...(conversationList.data?.data ?? []).map(({ id, firstQuestion }): PaletteEntry => {
-      const label = firstQuestion ?? words.untitled;
+      const label = firstQuestion ?? messages.untitled;
       return { id: `talk:${id}`, group: 'conversation', label, icon: 'conversations', run: go(`/conversations/${id}`) };
     }),
   ];

@@ -1,6 +1,6 @@
 import { Button, Flex, Input, type InputRef, Modal } from 'antd';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import words from '../../../../locales/pt-BR/palette.json';
+import messages from '../../../../locales/pt-BR/palette.json';
 import { useFocusBack } from '../../components/focus-back.ts';
 import { MenuIcon } from '../../components/menu-icon.tsx';
 import { openHelpChat } from '../help/help-store.ts';
@@ -52,7 +52,7 @@ export function Palette({ close }: { close: () => void }) {
       onCancel={close}
       afterOpenChange={(isOpen) => isOpen && field.current?.focus()}
       // Names the dialog for screen readers; antd ignores `aria-label`.
-      title={words.label}
+      title={messages.label}
       styles={{ header: { display: 'none' } }}
     >
       <div className="palette-frame">
@@ -67,8 +67,8 @@ export function Palette({ close }: { close: () => void }) {
             aria-controls={LIST}
             aria-autocomplete="list"
             aria-activedescendant={entries.length > 0 ? idOf(at) : undefined}
-            aria-label={words.label}
-            placeholder={words.placeholder}
+            aria-label={messages.label}
+            placeholder={messages.placeholder}
             autoComplete="off"
             autoCorrect="off"
             spellCheck={false}
@@ -80,7 +80,7 @@ export function Palette({ close }: { close: () => void }) {
             }}
             onKeyDown={onKey}
           />
-          <Button type="text" aria-label={words.keys.close} icon={<MenuIcon name="close" />} onClick={close} />
+          <Button type="text" aria-label={messages.keys.close} icon={<MenuIcon name="close" />} onClick={close} />
         </Flex>
         <div className="palette-progress" data-on={isAsking} />
         <Results sections={sections} at={at} setChosen={setChosen} choose={choose} />
@@ -89,13 +89,13 @@ export function Palette({ close }: { close: () => void }) {
         </p>
         <Flex component="footer" flex="none" gap="middle" className="palette-keys cell-small" aria-hidden>
           <span>
-            <kbd>↑</kbd> <kbd>↓</kbd> {words.keys.move}
+            <kbd>↑</kbd> <kbd>↓</kbd> {messages.keys.move}
           </span>
           <span>
-            <kbd>Enter</kbd> {words.keys.choose}
+            <kbd>Enter</kbd> {messages.keys.choose}
           </span>
           <span>
-            <kbd>Esc</kbd> {words.keys.close}
+            <kbd>Esc</kbd> {messages.keys.close}
           </span>
         </Flex>
       </div>
@@ -104,7 +104,7 @@ export function Palette({ close }: { close: () => void }) {
 }
 
 const countOf = (count: number) =>
-  (count === 1 ? words.count_one : words.count_other).replace('{{count}}', String(count));
+  (count === 1 ? messages.count_one : messages.count_other).replace('{{count}}', String(count));
 
 /** Returns the sections for the typed text. The last one sends the text to the help chat. */
 function useSections(typed: string): { sections: Section[]; isAsking: boolean } {
@@ -114,7 +114,7 @@ function useSections(typed: string): { sections: Section[]; isAsking: boolean } 
   const question = typed.trim();
   const sections = useMemo(() => {
     if (question === '') return arrangeAll(commands, recent);
-    const label = words.ask.replace('{{question}}', question);
+    const label = messages.ask.replace('{{question}}', question);
     const ask: PaletteEntry = { id: 'ask', group: 'ask', icon: 'chat', label, run: () => openHelpChat(question) };
     return [...arrange(question, commands, found.entries, recent), { name: 'ask' as const, entries: [ask] }];
   }, [question, commands, found.entries, recent]);
@@ -134,11 +134,11 @@ function Results(props: {
   }, [at, sections]);
   let count = 0;
   return (
-    <div ref={list} id={LIST} className="palette-list" role="listbox" aria-label={words.list}>
+    <div ref={list} id={LIST} className="palette-list" role="listbox" aria-label={messages.list}>
       {sections.map(({ name, entries }) => (
         <div key={name} role="group" aria-labelledby={`palette-group-${name}`}>
           <div id={`palette-group-${name}`} className="palette-group cell-small" role="presentation">
-            {words.groups[name]}
+            {messages.groups[name]}
           </div>
           {entries.map((entry) => {
             const here = count++;

@@ -1,5 +1,5 @@
 import { accessToken, KEYS, readKey, writeKey } from '../../session/store.ts';
-import { holderOf } from '../../session/token.ts';
+import { sessionKeyOf } from '../../session/token.ts';
 
 const MAX_RECENT = 8;
 
@@ -9,7 +9,7 @@ interface RecentEntries {
 }
 
 function read(): RecentEntries {
-  const holder = holderOf(accessToken());
+  const holder = sessionKeyOf(accessToken());
   try {
     const stored = JSON.parse(readKey(KEYS.recentPlaces) ?? 'null') as RecentEntries | null;
     // Each session has its own list: staff in a customer's account do not share choices with the customer.

@@ -23,7 +23,7 @@ export function useCanDo(): (resource: string, action: string) => boolean {
 /** Returns the screens that the user may open: those of the menu in its order, then the others of the palette. */
 export function useScreens(): OpenableScreen[] {
   const { t } = useTranslation();
-  const may = useCanDo();
+  const can = useCanDo();
   const entries = useMenuEntries();
   return useMemo(() => {
     const menu = entries.flatMap((entry): OpenableScreen[] => {
@@ -31,21 +31,21 @@ export function useScreens(): OpenableScreen[] {
       return entry.children.map(({ path, label, icon }) => ({ path, label: t(label), icon, hint: t(entry.label) }));
     });
     const more = withChildren(screens).flatMap(({ path, label, icon, permission, isInPalette }): OpenableScreen[] => {
-      const isOffered = isInPalette && path && label && (!permission || may(...permission));
+      const isOffered = isInPalette && path && label && (!permission || can(...permission));
       return isOffered ? [{ path, icon: icon ?? '', label: t(label) }] : [];
     });
     return [...menu, ...more];
-  }, [t, may, entries]);
+  }, [t, can, entries]);
 }
 
 /** Returns a function that tells whether the user may open a path. */
 export function useCanOpen(): (path: string) => boolean {
-  const may = useCanDo();
+  const can = useCanDo();
   return useCallback(
     (path) => {
       const { permission } = screenAt(path.split('?')[0] as string) ?? {};
-      return permission === undefined || may(...permission);
+      return permission === undefined || can(...permission);
     },
-    [may],
+    [can],
   );
 }

@@ -39,7 +39,7 @@ function gapBlocks({ gaps }: WeekRead, url: string): MailBlock[] {
   if (gaps.length === 0) return [];
   const items = gaps.map(({ id, question, count }) => ({
     text: question,
-    note: label('times', { count, written: formatNumber(count) }),
+    note: label('times', { count, formatted: formatNumber(count) }),
     url: `${url}/knowledge-gaps/${id}`,
   }));
   return [
@@ -60,7 +60,7 @@ function staleBlocks({ failed, vanished, old }: WeekRead, url: string): MailBloc
   const items = [...failed.map(item('failed')), ...vanished.map(item('vanished'))];
   const aged =
     old > 0
-      ? [{ text: label('old', { count: old, written: formatNumber(old) }), url: `${url}/knowledge-base/content` }]
+      ? [{ text: label('old', { count: old, formatted: formatNumber(old) }), url: `${url}/knowledge-base/content` }]
       : [];
   if (items.length + aged.length === 0) return [];
   return [
@@ -82,7 +82,7 @@ export function writeWeeklyEmail(
 ): { subject: string; blocks: MailBlock[] } {
   const values = { account, from: day(week.from), to: day(week.to), count: read.now.conversations };
   return {
-    subject: label('subject', { ...values, written: formatNumber(read.now.conversations) }),
+    subject: label('subject', { ...values, formatted: formatNumber(read.now.conversations) }),
     blocks: [
       { kind: 'text', text: label('hello', { name, ...values }) },
       figures(read),

@@ -50,7 +50,7 @@ interface StripeCardProps {
 }
 
 /** Mounts Stripe's fields in an element. Returns them and a function that removes them. */
-async function openFields(publicKey: string, place: HTMLElement, on: { ready(): void; lost(): void }) {
+async function openFields(publicKey: string, container: HTMLElement, on: { ready(): void; lost(): void }) {
   const [stripe, setup] = await Promise.all([
     openStripeJs(publicKey),
     request<PaymentSetup>('/subscription/payment-method/setup', { method: 'POST' }),
@@ -63,14 +63,14 @@ async function openFields(publicKey: string, place: HTMLElement, on: { ready(): 
   const element = elements.create('payment', { layout: 'tabs' });
   element.on('ready', on.ready);
   element.on('loaderror', on.lost);
-  element.mount(place);
+  element.mount(container);
   return { opened: { stripe, elements, setup }, close: () => element.destroy() };
 }
 
 /** Asks for a card in Stripe's own fields, so that no card data reaches our server. */
 export function StripeCard({ publicKey, disabled, onGive }: StripeCardProps) {
   const { t } = useTranslation();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [fault, setFault] = useState('');
   const [attempt, setAttempt] = useState(0);
@@ -99,7 +99,7 @@ export function StripeCard({ publicKey, disabled, onGive }: StripeCardProps) {
       latest.current.onGive(giveIt);
     };
     // Fields that open after the component was unmounted are removed.
-    openFields(publicKey, place.current!, { ready, lost: fail }).then((made) => {
+    openFields(publicKey, container.current!, { ready, lost: fail }).then((made) => {
       opened = made.opened;
       close = made.close;
       if (isUnmounted) close();
@@ -123,7 +123,7 @@ export function StripeCard({ publicKey, disabled, onGive }: StripeCardProps) {
           action={<Button onClick={again}>{t('plan.typed.again')}</Button>}
         />
       )}
-      <div ref={place} className="stripe-fields" hidden={state !== 'ready'} inert={disabled} />
+      <div ref={container} className="stripe-fields" hidden={state !== 'ready'} inert={disabled} />
       {fault && state === 'ready' && <Alert type="error" message={fault} />}
     </div>
   );

@@ -10,7 +10,7 @@ interface StripeFault {
 }
 
 interface StripeElement {
-  mount(place: HTMLElement): void;
+  mount(container: HTMLElement): void;
   destroy(): void;
   on(event: 'ready' | 'loaderror', listener: () => void): void;
 }

@@ -4,7 +4,7 @@ import type { AppearanceVersion, ShownAppearance } from '../../../../shared/appe
 import { request } from '../../../http/client.ts';
 import type { EditedAppearance } from './appearance-history.ts';
 
-const place = (contextId: string) => `/contexts/${contextId}`;
+const contextPath = (contextId: string) => `/contexts/${contextId}`;
 
 /** Returns the part of an appearance that this screen edits. */
 export const editedAppearance = ({ person: _, version: __, ...appearance }: ShownAppearance): EditedAppearance =>
@@ -15,7 +15,7 @@ export const appearanceKey = (contextId: string) => ['appearance', contextId];
 /** Returns the query of a context's appearance. A refetch must not replace it while the user edits it. */
 export const useAppearance = (contextId: string) =>
   useCustom<ShownAppearance, HttpError>({
-    url: `${place(contextId)}/appearance`,
+    url: `${contextPath(contextId)}/appearance`,
     method: 'get',
     queryOptions: { queryKey: appearanceKey(contextId), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   }).query;
@@ -31,4 +31,4 @@ export const useVersions = (contextId: string) =>
 
 /** Makes an earlier version the current one and returns it. */
 export const restoreVersion = (contextId: string, versionId: string) =>
-  request<ShownAppearance>(`${place(contextId)}/appearance-versions/${versionId}/restore`, { method: 'POST' });
+  request<ShownAppearance>(`${contextPath(contextId)}/appearance-versions/${versionId}/restore`, { method: 'POST' });

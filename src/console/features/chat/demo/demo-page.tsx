@@ -1,7 +1,7 @@
 import { Button, Flex } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import words from '../../../../../locales/pt-BR/demo.json';
+import messages from '../../../../../locales/pt-BR/demo.json';
 import type { WidgetAppearance } from '../../../../shared/appearance.ts';
 import type { OpenedDemo } from '../../../../shared/appearance-editing.ts';
 import type { MessageTerms } from '../../../../shared/visitor-messages.ts';
@@ -51,15 +51,15 @@ export function DemoPage() {
   const { state, again } = useDemo();
   if (state.kind === 'opening') return <Splash />;
   if (state.kind === 'open') return <Demo demo={state.demo} />;
-  const text = words[state.kind];
+  const text = messages[state.kind];
   return (
     <NoticePage title={text.title} text={text.text} drawing="clock">
       {state.kind === 'failed' && (
         <Button type="primary" size="large" onClick={again}>
-          {words.failed.again}
+          {messages.failed.again}
         </Button>
       )}
-      <Link to="/">{words.home}</Link>
+      <Link to="/">{messages.home}</Link>
     </NoticePage>
   );
 }
@@ -69,19 +69,19 @@ const day = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit',
 function Demo({ demo }: { demo: Demo }) {
   const company = demo.companyName || demo.appearance.botName;
   useEffect(() => {
-    document.title = words.title.replace('{{company}}', company);
+    document.title = messages.title.replace('{{company}}', company);
   }, [company]);
   return (
     <div className="demo dotted">
       <header>
-        <h1>{words.title.replace('{{company}}', company)}</h1>
-        <p className="small-text">{words.text.replace('{{until}}', day.format(new Date(demo.expiresAt)))}</p>
+        <h1>{messages.title.replace('{{company}}', company)}</h1>
+        <p className="small-text">{messages.text.replace('{{until}}', day.format(new Date(demo.expiresAt)))}</p>
       </header>
       <main>
         <Panel demo={demo} />
       </main>
       <Flex component="footer" align="center" justify="center" gap="small" className="small-text">
-        {words.made}
+        {messages.made}
         <Link to="/">
           <Wordmark size={18} />
         </Link>

@@ -146,7 +146,7 @@ function asWhatsapp(typed: string): string {
   return digits.length === 10 || digits.length === 11 ? `55${digits}` : digits;
 }
 
-function written(values: Partial<LimitsInput>, record: LimitsRecord): Partial<LimitsInput> {
+function normalized(values: Partial<LimitsInput>, record: LimitsRecord): Partial<LimitsInput> {
   const { defaultMessage, messages } = limitsInput.pick({ defaultMessage: true, messages: true }).parse(values);
   const { email, whatsapp } = values.person ?? record.person;
   return { ...values, defaultMessage, messages, person: { email: email.trim(), whatsapp: asWhatsapp(whatsapp) } };
@@ -160,7 +160,7 @@ export function LimitsForm({ record }: { record: LimitsRecord }) {
     url: LIMITS,
     method: 'put',
     initial,
-    bodyOf: (values) => ({ contextId, ...changedLimits(record, written(values, record)) }),
+    bodyOf: (values) => ({ contextId, ...changedLimits(record, normalized(values, record)) }),
     successText: () => t('limits.saved'),
     onSaved: takeLimits,
     isGuarded: true,

@@ -20,12 +20,12 @@ export function EmailLink({ message: { email, name } }: { message: VisitorMessag
 }
 
 /** Returns Brazilian numbers as people write them: `+55 11 91234-5678`. Others keep their digits. */
-const writtenNumber = (digits: string) => digits.replace(/^55(\d\d)(\d{4,5})(\d{4})$/, '+55 $1 $2-$3');
+const formatPhone = (digits: string) => digits.replace(/^55(\d\d)(\d{4,5})(\d{4})$/, '+55 $1 $2-$3');
 
 export function WhatsappLink({ message: { whatsapp, name } }: { message: VisitorMessage }) {
   const { t } = useTranslation();
   if (!whatsapp) return <FieldCell resource={visitorMessages} name="whatsapp" value={whatsapp} />;
-  const number = writtenNumber(whatsapp);
+  const number = formatPhone(whatsapp);
   return (
     <a
       className="cell-line"

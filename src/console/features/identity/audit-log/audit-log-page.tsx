@@ -27,7 +27,7 @@ export const PlatformAuditPage = () => <AuditLog resource={platformAuditLog} />;
 
 function AuditLog({ resource }: { resource: typeof auditLog }) {
   const { t } = useTranslation();
-  const words = useResourceTexts(resource);
+  const texts = useResourceTexts(resource);
   const canExport = useAllowed(resource.name, 'export');
   const hasAccounts = resource.scope === 'platform';
   const { table, control } = useListTable<AuditEntry>(resource, undefined);
@@ -41,8 +41,8 @@ function AuditLog({ resource }: { resource: typeof auditLog }) {
   const hasAny = (data?.total ?? 0) > 0;
   return (
     <PageFrame
-      title={words.title}
-      intro={words.intro}
+      title={texts.title}
+      intro={texts.intro}
       action={
         canExport && (
           <DownloadButton
@@ -55,7 +55,7 @@ function AuditLog({ resource }: { resource: typeof auditLog }) {
         )
       }
     >
-      <ListToolbar resource={resource} words={words} control={control}>
+      <ListToolbar resource={resource} texts={texts} control={control}>
         {hasAccounts && <AccountFilter id={textFilter(view.filters, 'accountId')} onChange={chooseAccount} />}
         <PersonSelect
           id={textFilter(view.filters, 'userId')}

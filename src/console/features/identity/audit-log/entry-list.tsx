@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AuditAction, AuditEntry } from '../../../../shared/audit.ts';
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
-import { fullDate, today, writtenDay } from '../../../components/days.ts';
+import { fullDate, shortDay, today } from '../../../components/days.ts';
 import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { capital, jobWord, roleWord, sentenceOf } from './entry-sentence.ts';
@@ -19,7 +19,7 @@ const isValues = (value: unknown): value is EntryValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns a value as text. Dates, numbers and booleans are written in pt-BR; lists and objects are joined by commas. */
-function written(value: unknown, t: TFunction): string {
+function formatValue(value: unknown, t: TFunction): string {
   if (value === null || value === undefined || value === '') return t('audit-log.empty.value');
   if (typeof value === 'boolean') return t(value ? 'resource.options.true' : 'resource.options.false');
   if (typeof value === 'number') return value.toLocaleString('pt-BR');
@@ -27,9 +27,9 @@ function written(value: unknown, t: TFunction): string {
     if (ISO_MOMENT.test(value)) return fullDate(value);
     return t([`audit-log.values.${value}`, `audit-log.roles.${value}`], { defaultValue: value });
   }
-  if (Array.isArray(value)) return value.map((one) => written(one, t)).join(', ') || t('audit-log.empty.value');
+  if (Array.isArray(value)) return value.map((one) => formatValue(one, t)).join(', ') || t('audit-log.empty.value');
   return Object.entries(value as EntryValues)
-    .map(([name, one]) => `${nameOf(name, t)}: ${written(one, t)}`)
+    .map(([name, one]) => `${nameOf(name, t)}: ${formatValue(one, t)}`)
     .join(', ');
 }
 
@@ -43,7 +43,7 @@ function changes(label: string, before: unknown, after: unknown, t: TFunction): 
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return names.flatMap((name) => changes(nameOf(name, t), before[name], after[name], t));
   }
-  return [{ label, value: t('audit-log.change', { before: written(before, t), after: written(after, t) }) }];
+  return [{ label, value: t('audit-log.change', { before: formatValue(before, t), after: formatValue(after, t) }) }];
 }
 
 function factsIn(detail: EntryValues, t: TFunction): EntryFact[] {
@@ -56,7 +56,7 @@ function factsIn(detail: EntryValues, t: TFunction): EntryFact[] {
     if (isValues(value) && 'before' in value && 'after' in value) {
       return changes(nameOf(name, t), value.before, value.after, t);
     }
-    return [{ label: nameOf(name, t), value: written(value, t) }];
+    return [{ label: nameOf(name, t), value: formatValue(value, t) }];
   });
 }
 
@@ -118,7 +118,7 @@ export function EntryList({ entries, ...rest }: ListProps) {
         <section key={day}>
           <Flex align="baseline" gap="small" className="part-heading">
             <h2>{day === now ? t('audit-log.today') : capital(weekday.format(new Date(`${day}T12:00:00-03:00`)))}</h2>
-            <span className="figures small-text">{writtenDay(day)}</span>
+            <span className="figures small-text">{shortDay(day)}</span>
           </Flex>
           <Collapse
             expandIcon={foldIcon}

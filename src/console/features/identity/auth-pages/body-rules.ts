@@ -1,6 +1,6 @@
 import type { FormRule } from 'antd';
 import type { z } from 'zod';
-import { words } from '../../../providers/i18n.ts';
+import { i18n } from '../../../providers/i18n.ts';
 
 type BodyName = 'registerBody' | 'resetPasswordBody';
 
@@ -16,19 +16,19 @@ async function messageOf(body: BodyName, field: string, value: unknown): Promise
   const issue = shape[field]?.safeParse(value ?? '').error?.issues[0];
   if (!issue) return undefined;
   const { code, values } = formMessage(issue);
-  return words.t([`validation.${code}`, 'validation.invalid'], values);
+  return i18n.t([`validation.${code}`, 'validation.invalid'], values);
 }
 
 // The rules are functions because their messages are loaded with the page, later than this module.
 export const requiredRule: FormRule = () => ({
   required: true,
   whitespace: true,
-  message: words.t('validation.required'),
+  message: i18n.t('validation.required'),
 });
 
 export const emailRule: FormRule = () => ({
   type: 'email',
-  message: words.t('validation.invalid_email'),
+  message: i18n.t('validation.invalid_email'),
   transform: (value?: string) => value?.trim(),
 });
 

@@ -1,6 +1,6 @@
 import { Button, Divider, Flex } from 'antd';
 import { Link } from 'react-router';
-import words from '../../../../../locales/pt-BR/legal.json';
+import messages from '../../../../../locales/pt-BR/legal.json';
 import { Wordmark } from '../../../components/logo.tsx';
 import '../../../layout/auth-layout.css';
 
@@ -23,13 +23,13 @@ export function LegalPage({ text }: { text: LegalText }) {
           <Wordmark size={26} />
         </Link>
         <Link to="/" className="auth-link">
-          {words.back}
+          {messages.back}
         </Link>
       </Flex>
       <main>
         <h1>{text.title}</h1>
         <p className="auth-intro">{text.intro}</p>
-        <p className="small-text">{words.updated}</p>
+        <p className="small-text">{messages.updated}</p>
         {text.sections.map(({ title, text: lines }) => (
           <section key={title}>
             <h2>{title}</h2>
@@ -41,16 +41,16 @@ export function LegalPage({ text }: { text: LegalText }) {
       </main>
       <Divider />
       <Flex component="footer" wrap align="center" justify="space-between" gap="12px 24px" className="small-text">
-        <span>{words.rights.replace('{{year}}', String(new Date().getFullYear()))}</span>
+        <span>{messages.rights.replace('{{year}}', String(new Date().getFullYear()))}</span>
         <Flex component="nav" gap="middle">
           <Link to="/terms" className="auth-link">
-            {words.terms}
+            {messages.terms}
           </Link>
           <Link to="/privacy" className="auth-link">
-            {words.privacy}
+            {messages.privacy}
           </Link>
         </Flex>
-        <Button onClick={toTop}>{words.top}</Button>
+        <Button onClick={toTop}>{messages.top}</Button>
       </Flex>
     </div>
   );

@@ -1,6 +1,6 @@
 import { Flex } from 'antd';
 import { useEffect, useState } from 'react';
-import { passwordParts as words } from '../../../../../locales/pt-BR/console.json';
+import { passwordParts as messages } from '../../../../../locales/pt-BR/console.json';
 import type { PasswordPart } from '../../../../shared/rules.ts';
 import '../../../components/form.css';
 
@@ -15,7 +15,7 @@ export function PasswordParts({ password }: { password: string }) {
   }, [hasBegun]);
   return (
     <Flex component="ul" wrap gap="4px 14px" className="password-parts">
-      {(Object.keys(words.each) as PasswordPart[]).map((part) => {
+      {(Object.keys(messages.each) as PasswordPart[]).map((part) => {
         const isMet = hasBegun && parts?.[part](password) === true;
         return (
           <li key={part} data-met={isMet}>
@@ -30,8 +30,8 @@ export function PasswordParts({ password }: { password: string }) {
             >
               <path d={isMet ? 'm5 12.5 4.5 4.5L19 7.5' : 'M12 11a1 1 0 1 0 0 2 1 1 0 0 0 0-2Z'} />
             </svg>
-            {words.each[part]}
-            <span className="unseen">{isMet ? words.met : words.unmet}</span>
+            {messages.each[part]}
+            <span className="unseen">{isMet ? messages.met : messages.unmet}</span>
           </li>
         );
       })}

@@ -1,6 +1,6 @@
 import { Alert, Button, Divider, Flex } from 'antd';
 import { type ReactNode, useEffect } from 'react';
-import words from '../../../../../locales/pt-BR/social.json';
+import messages from '../../../../../locales/pt-BR/social.json';
 import { returnPlace } from '../../../session/sign-in-path.ts';
 import type { SocialProvider } from './social-sign-in.tsx';
 
@@ -33,25 +33,25 @@ const MARKS: Record<string, ReactNode> = {
 };
 
 const returnTo = () => {
-  const place = returnPlace(window.location.search);
-  return place === '/' ? '' : `?returnTo=${encodeURIComponent(place)}`;
+  const returnTo = returnPlace(window.location.search);
+  return returnTo === '/' ? '' : `?returnTo=${encodeURIComponent(returnTo)}`;
 };
 
 /** A link to each provider and, if the last sign-in with one failed, the reason. */
 export function SocialProviders({ providers, failure }: { providers: readonly SocialProvider[]; failure?: string }) {
-  const sentences = words.failures as Record<string, string>;
+  const sentences = messages.failures as Record<string, string>;
   const message = failure && (sentences[failure] ?? sentences.unavailable);
   useEffect(() => {
     // Removes the error from the address, so that a reload does not show it again.
     if (failure) window.history.replaceState(null, '', window.location.pathname + window.location.search);
   }, [failure]);
   return (
-    <Flex vertical component="section" gap={12} className="auth-after" aria-label={words.otherWays}>
+    <Flex vertical component="section" gap={12} className="auth-after" aria-label={messages.otherWays}>
       {message && <Alert type="error" message={message} />}
-      {providers.length > 0 && <Divider plain>{words.or}</Divider>}
+      {providers.length > 0 && <Divider plain>{messages.or}</Divider>}
       {providers.map(({ id, name }) => (
         <Button key={id} size="large" block href={`/api/auth/social/${id}${returnTo()}`} icon={MARKS[id]}>
-          {words.continueWith.replace('{{provider}}', name)}
+          {messages.continueWith.replace('{{provider}}', name)}
         </Button>
       ))}
     </Flex>

@@ -2,7 +2,7 @@ import { useForgotPassword } from '@refinedev/core';
 import { Button, Form } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import words from '../../../../../locales/pt-BR/forgot-password.json';
+import messages from '../../../../../locales/pt-BR/forgot-password.json';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import { EmailField, SubmitButton } from '../auth-pages/auth-fields.tsx';
 import { useAuthForm } from '../auth-pages/use-auth-form.ts';
@@ -16,30 +16,30 @@ export function ForgotPasswordPage() {
     if (error) throw error;
     setSentTo(email.trim());
   });
-  const back = <Link to={`/login${window.location.search}`}>{words.back}</Link>;
+  const back = <Link to={`/login${window.location.search}`}>{messages.back}</Link>;
   if (sentTo !== undefined) {
     const intro = (
       <span role="status">
-        {words.sent} <strong>{sentTo}</strong>
-        {words.sentAfter}
+        {messages.sent} <strong>{sentTo}</strong>
+        {messages.sentAfter}
       </span>
     );
     return (
-      <AuthLayout title={words.sentTitle} intro={intro} foot={back}>
+      <AuthLayout title={messages.sentTitle} intro={intro} foot={back}>
         <p className="auth-after">
-          {words.notArrived}{' '}
+          {messages.notArrived}{' '}
           <Button type="link" onClick={() => setSentTo(undefined)}>
-            {words.again}
+            {messages.again}
           </Button>
         </p>
       </AuthLayout>
     );
   }
   return (
-    <AuthLayout title={words.title} intro={words.intro} foot={back}>
-      <Form name="forgot-password" aria-label={words.title} {...auth.props}>
-        <EmailField label={words.email} autoFocus autoComplete="username" placeholder={words.emailExample} />
-        <SubmitButton isBusy={auth.isBusy}>{words.action}</SubmitButton>
+    <AuthLayout title={messages.title} intro={messages.intro} foot={back}>
+      <Form name="forgot-password" aria-label={messages.title} {...auth.props}>
+        <EmailField label={messages.email} autoFocus autoComplete="username" placeholder={messages.emailExample} />
+        <SubmitButton isBusy={auth.isBusy}>{messages.action}</SubmitButton>
       </Form>
     </AuthLayout>
   );

@@ -4,7 +4,7 @@ import Input from 'antd/es/input/Input';
 import { useCallback, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { z } from 'zod';
-import words from '../../../../../locales/pt-BR/invitation.json';
+import messages from '../../../../../locales/pt-BR/invitation.json';
 import type { invitation } from '../../../../shared/people.ts';
 import { Splash } from '../../../components/logo.tsx';
 import { HttpError, request } from '../../../http/client.ts';
@@ -38,17 +38,21 @@ export function InvitationPage() {
 
 function Expired() {
   return (
-    <NoticePage title={words.expired.title} text={`${words.expired.text} ${words.expired.hint}`} drawing="clock">
-      <Link to="/login">{words.login}</Link>
+    <NoticePage
+      title={messages.expired.title}
+      text={`${messages.expired.text} ${messages.expired.hint}`}
+      drawing="clock"
+    >
+      <Link to="/login">{messages.login}</Link>
     </NoticePage>
   );
 }
 
 function Failed({ failure, again }: { failure: unknown; again: () => void }) {
   return (
-    <NoticePage title={words.failed.title} text={failure instanceof Error ? failure.message : ''} drawing="letter">
+    <NoticePage title={messages.failed.title} text={failure instanceof Error ? failure.message : ''} drawing="letter">
       <Button type="primary" size="large" onClick={again}>
-        {words.failed.action}
+        {messages.failed.action}
       </Button>
     </NoticePage>
   );
@@ -62,41 +66,41 @@ function Accept(props: { token: string; invitation: Invitation; onExpired: (fail
     const { error } = await login({ invitation: token, name, password });
     if (error && isExpired(error)) return props.onExpired(error);
     if (error) throw error;
-    notify({ type: 'success', message: words.done.replace('{{account}}', () => invited.account) });
+    notify({ type: 'success', message: messages.done.replace('{{account}}', () => invited.account) });
     void navigate('/', { replace: true });
   });
-  const by = invited.inviter ? words.by.replace('{{inviter}}', () => invited.inviter) : words.byNobody;
+  const by = invited.inviter ? messages.by.replace('{{inviter}}', () => invited.inviter) : messages.byNobody;
   return (
     <AuthLayout
-      title={words.title.replace('{{account}}', () => invited.account)}
+      title={messages.title.replace('{{account}}', () => invited.account)}
       intro={
         <>
-          {by} {words.role[invited.role]}
+          {by} {messages.role[invited.role]}
         </>
       }
-      foot={<Link to="/login">{words.login}</Link>}
+      foot={<Link to="/login">{messages.login}</Link>}
     >
       <Form
         name="invitation"
-        aria-label={words.action}
+        aria-label={messages.action}
         initialValues={{ email: invited.email }}
         {...auth.props}
         onInput={() => void loadRules()}
       >
         {/* Password managers store the password under this address. */}
-        <EmailField label={words.email} rules={[]} readOnly variant="filled" autoComplete="username" />
+        <EmailField label={messages.email} rules={[]} readOnly variant="filled" autoComplete="username" />
         {/* Name and password follow the same rules as in the registration. */}
-        <AuthField name="name" label={words.name} required rules={[requiredRule, bodyRule('registerBody', 'name')]}>
+        <AuthField name="name" label={messages.name} required rules={[requiredRule, bodyRule('registerBody', 'name')]}>
           <Input size="large" name="name" autoFocus autoComplete="name" maxLength={120} />
         </AuthField>
         <PasswordField
           name="password"
-          label={words.password}
+          label={messages.password}
           rules={[requiredRule, bodyRule('registerBody', 'password')]}
           autoComplete="new-password"
           withParts
         />
-        <SubmitButton isBusy={auth.isBusy}>{words.action}</SubmitButton>
+        <SubmitButton isBusy={auth.isBusy}>{messages.action}</SubmitButton>
       </Form>
     </AuthLayout>
   );

@@ -1,7 +1,7 @@
 import { useLogin } from '@refinedev/core';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import words from '../../../../../locales/pt-BR/social.json';
+import messages from '../../../../../locales/pt-BR/social.json';
 import { Splash } from '../../../components/logo.tsx';
 import { HttpError } from '../../../http/client.ts';
 import type { LoginParams } from '../../../providers/auth.ts';
@@ -29,7 +29,7 @@ export function LoginSocialPage() {
     <>
       <Splash />
       <p role="status" className="unseen">
-        {words.entering}
+        {messages.entering}
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 import { useLogin } from '@refinedev/core';
 import { Form } from 'antd';
 import { Link, useNavigate } from 'react-router';
-import words from '../../../../../locales/pt-BR/login.json';
+import messages from '../../../../../locales/pt-BR/login.json';
 import { HttpError } from '../../../http/client.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
@@ -19,30 +19,30 @@ export function LoginPage() {
     const { error } = await login({ email, password });
     if (!error) return;
     const code = error instanceof HttpError ? error.code : '';
-    if (code === 'wrong_credentials') auth.showErrors({ password: words.checkBoth });
+    if (code === 'wrong_credentials') auth.showErrors({ password: messages.checkBoth });
     if (code === 'email_not_verified') void navigate(`/verify-email${search}`);
     throw error;
   });
   return (
     <AuthLayout
-      title={words.title}
-      intro={words.intro}
+      title={messages.title}
+      intro={messages.intro}
       foot={
         <>
-          {words.noAccount} <Link to={`/register${search}`}>{words.register}</Link>
+          {messages.noAccount} <Link to={`/register${search}`}>{messages.register}</Link>
         </>
       }
     >
-      <Form name="login" aria-label={words.title} {...auth.props}>
-        <EmailField label={words.email} autoFocus autoComplete="username" placeholder={words.emailExample} />
+      <Form name="login" aria-label={messages.title} {...auth.props}>
+        <EmailField label={messages.email} autoFocus autoComplete="username" placeholder={messages.emailExample} />
         <PasswordField
           name="password"
-          label={words.password}
+          label={messages.password}
           rules={[requiredRule]}
           autoComplete="current-password"
-          aside={<Link to={`/forgot-password${search}`}>{words.forgot}</Link>}
+          aside={<Link to={`/forgot-password${search}`}>{messages.forgot}</Link>}
         />
-        <SubmitButton isBusy={auth.isBusy}>{words.action}</SubmitButton>
+        <SubmitButton isBusy={auth.isBusy}>{messages.action}</SubmitButton>
       </Form>
       <SocialSignIn />
     </AuthLayout>

@@ -1,4 +1,4 @@
-import words from '../../../../../locales/pt-BR/privacy.json';
+import messages from '../../../../../locales/pt-BR/privacy.json';
 import { LegalPage } from '../auth-pages/legal-page.tsx';
 
-export const PrivacyPage = () => <LegalPage text={words} />;
+export const PrivacyPage = () => <LegalPage text={messages} />;

@@ -2,7 +2,7 @@ import { useRegister } from '@refinedev/core';
 import { Form } from 'antd';
 import Input from 'antd/es/input/Input';
 import { Link, useNavigate } from 'react-router';
-import words from '../../../../../locales/pt-BR/register.json';
+import messages from '../../../../../locales/pt-BR/register.json';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { RegisterParams } from '../../../providers/auth.ts';
 import { AuthField, EmailField, PasswordField, SubmitButton, VERBATIM } from '../auth-pages/auth-fields.tsx';
@@ -30,62 +30,62 @@ export function RegisterPage() {
   const { form } = auth;
   return (
     <AuthLayout
-      title={words.title}
-      intro={words.intro}
+      title={messages.title}
+      intro={messages.intro}
       foot={
         <>
-          {words.hasAccount} <Link to={`/login${search}`}>{words.login}</Link>
+          {messages.hasAccount} <Link to={`/login${search}`}>{messages.login}</Link>
         </>
       }
     >
       <Form
         name="register"
-        aria-label={words.title}
+        aria-label={messages.title}
         initialValues={{ phone: '' }}
         {...auth.props}
         onInput={() => void loadRules()}
       >
-        <AuthField name="name" label={words.name} required rules={rulesOf('name')}>
+        <AuthField name="name" label={messages.name} required rules={rulesOf('name')}>
           <Input size="large" name="name" autoFocus autoComplete="name" />
         </AuthField>
         <EmailField
-          label={words.email}
+          label={messages.email}
           rules={rulesOf('email')}
           autoComplete="email"
-          placeholder={words.emailExample}
+          placeholder={messages.emailExample}
         />
         <div className="auth-row">
-          <AuthField name="website" label={words.website} required rules={rulesOf('website')}>
+          <AuthField name="website" label={messages.website} required rules={rulesOf('website')}>
             <Input
               size="large"
               name="website"
               inputMode="url"
               autoComplete="url"
-              placeholder={words.websiteExample}
+              placeholder={messages.websiteExample}
               onBlur={() => form.setFieldValue('website', withScheme(form.getFieldValue('website')))}
               {...VERBATIM}
             />
           </AuthField>
           <AuthField
             name="phone"
-            label={words.phone}
+            label={messages.phone}
             rules={[bodyRule('registerBody', 'phone')]}
-            aside={words.optional}
+            aside={messages.optional}
           >
-            <Input size="large" name="phone" type="tel" autoComplete="tel" placeholder={words.phoneExample} />
+            <Input size="large" name="phone" type="tel" autoComplete="tel" placeholder={messages.phoneExample} />
           </AuthField>
         </div>
         <PasswordField
           name="password"
-          label={words.password}
+          label={messages.password}
           rules={rulesOf('password')}
           autoComplete="new-password"
           withParts
         />
-        <SubmitButton isBusy={auth.isBusy}>{words.action}</SubmitButton>
+        <SubmitButton isBusy={auth.isBusy}>{messages.action}</SubmitButton>
         <p className="auth-agreement">
-          {words.agreement} <Link to="/terms">{words.terms}</Link> {words.and}{' '}
-          <Link to="/privacy">{words.privacy}</Link>.
+          {messages.agreement} <Link to="/terms">{messages.terms}</Link> {messages.and}{' '}
+          <Link to="/privacy">{messages.privacy}</Link>.
         </p>
       </Form>
       <SocialSignIn />

@@ -2,7 +2,7 @@ import { useUpdatePassword } from '@refinedev/core';
 import { Form } from 'antd';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import words from '../../../../../locales/pt-BR/reset-password.json';
+import messages from '../../../../../locales/pt-BR/reset-password.json';
 import { HttpError } from '../../../http/client.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { UpdatePasswordParams } from '../../../providers/auth.ts';
@@ -23,19 +23,19 @@ export function ResetPasswordPage() {
     const { error } = await updatePassword({ token, password });
     if (error instanceof HttpError && error.code === 'link_expired') return navigate('/expired', { replace: true });
     if (error) throw error;
-    notify({ type: 'success', message: words.done });
+    notify({ type: 'success', message: messages.done });
   });
   const sameAsPassword = {
     validator: async (_: unknown, value: unknown) => {
-      if (value !== auth.form.getFieldValue('password')) throw new Error(words.different);
+      if (value !== auth.form.getFieldValue('password')) throw new Error(messages.different);
     },
   };
   return (
-    <AuthLayout title={words.title} intro={words.intro} foot={<Link to="/login">{words.back}</Link>}>
-      <Form name="reset-password" aria-label={words.title} {...auth.props} onInput={() => void loadRules()}>
+    <AuthLayout title={messages.title} intro={messages.intro} foot={<Link to="/login">{messages.back}</Link>}>
+      <Form name="reset-password" aria-label={messages.title} {...auth.props} onInput={() => void loadRules()}>
         <PasswordField
           name="password"
-          label={words.password}
+          label={messages.password}
           rules={[requiredRule, bodyRule('resetPasswordBody', 'password')]}
           autoFocus
           autoComplete="new-password"
@@ -43,11 +43,11 @@ export function ResetPasswordPage() {
         />
         <PasswordField
           name="confirmation"
-          label={words.confirmation}
+          label={messages.confirmation}
           rules={[requiredRule, sameAsPassword]}
           autoComplete="new-password"
         />
-        <SubmitButton isBusy={auth.isBusy}>{words.action}</SubmitButton>
+        <SubmitButton isBusy={auth.isBusy}>{messages.action}</SubmitButton>
       </Form>
     </AuthLayout>
   );

@@ -1,4 +1,4 @@
-import words from '../../../../../locales/pt-BR/terms.json';
+import messages from '../../../../../locales/pt-BR/terms.json';
 import { LegalPage } from '../auth-pages/legal-page.tsx';
 
-export const TermsPage = () => <LegalPage text={words} />;
+export const TermsPage = () => <LegalPage text={messages} />;

@@ -77,10 +77,10 @@ function Contexts({ ids }: { ids: readonly string[] }) {
   if (ids.length === 0) return <span className="cell-line cell-quiet">{t('users.none.contextIds')}</span>;
   const names = contexts.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
   if (names.length === 0) return <span className="cell-line cell-quiet">{t('users.noContext')}</span>;
-  const written = new Intl.ListFormat('pt-BR').format(names);
+  const formatted = new Intl.ListFormat('pt-BR').format(names);
   return (
-    <span className="cell-line" title={written}>
-      {written}
+    <span className="cell-line" title={formatted}>
+      {formatted}
     </span>
   );
 }

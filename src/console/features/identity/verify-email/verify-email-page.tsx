@@ -3,7 +3,7 @@ import { Button, Form } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import words from '../../../../../locales/pt-BR/verify-email.json';
+import messages from '../../../../../locales/pt-BR/verify-email.json';
 import { CODE_DIGITS, CODE_RESEND_SECONDS } from '../../../../shared/constants.ts';
 import { HttpError } from '../../../http/client.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
@@ -49,7 +49,7 @@ function ResendCode({ emailOf, readyAt, isKept, onMissing, onSent }: ResendCodeP
         url: '/auth/verify/resend',
         method: 'post',
         values: { email },
-        successNotification: { type: 'success', message: words.resent },
+        successNotification: { type: 'success', message: messages.resent },
       },
       {
         onSuccess: ({ data }) => {
@@ -62,12 +62,12 @@ function ResendCode({ emailOf, readyAt, isKept, onMissing, onSent }: ResendCodeP
   };
   return (
     <p className="auth-after">
-      {words.notArrived}{' '}
+      {messages.notArrived}{' '}
       {seconds > 0 ? (
-        <span className="figures">{words.resendIn.replace('{{seconds}}', String(seconds))}</span>
+        <span className="figures">{messages.resendIn.replace('{{seconds}}', String(seconds))}</span>
       ) : (
         <Button type="link" loading={mutation.isPending} onClick={resend}>
-          {words.resend}
+          {messages.resend}
         </Button>
       )}
     </p>
@@ -108,18 +108,18 @@ export function VerifyEmailPage() {
   };
   const intro = pending ? (
     <>
-      {words.sentTo} <strong>{pending.email}</strong>.
+      {messages.sentTo} <strong>{pending.email}</strong>.
     </>
   ) : (
-    words.intro
+    messages.intro
   );
   return (
-    <AuthLayout title={words.title} intro={intro} foot={<Link to="/login">{words.back}</Link>}>
-      <Form name="verify-email" aria-label={words.title} initialValues={{ email: named }} {...auth.props}>
-        {!pending && <EmailField label={words.email} autoFocus={named === ''} autoComplete="email" />}
+    <AuthLayout title={messages.title} intro={intro} foot={<Link to="/login">{messages.back}</Link>}>
+      <Form name="verify-email" aria-label={messages.title} initialValues={{ email: named }} {...auth.props}>
+        {!pending && <EmailField label={messages.email} autoFocus={named === ''} autoComplete="email" />}
         <AuthField
           name="code"
-          label={words.code}
+          label={messages.code}
           rules={[requiredRule, { pattern: WHOLE_CODE, message: t('validation.invalid') }]}
         >
           <CodeInput autoFocus={pending !== null || named !== ''} />
@@ -127,13 +127,13 @@ export function VerifyEmailPage() {
         {mustChoose && (
           <PasswordField
             name="password"
-            label={words.password}
+            label={messages.password}
             rules={[requiredRule, bodyRule('registerBody', 'password')]}
             autoComplete="new-password"
             withParts
           />
         )}
-        <SubmitButton isBusy={auth.isBusy}>{words.action}</SubmitButton>
+        <SubmitButton isBusy={auth.isBusy}>{messages.action}</SubmitButton>
       </Form>
       <ResendCode
         emailOf={() => pending?.email ?? form.getFieldValue('email') ?? ''}

@@ -43,13 +43,13 @@ type StoredConversation = RecordOf<typeof conversations> & {
 export function ConversationDetailPage() {
   const { conversationId: id = '' } = useParams();
   const { t } = useTranslation();
-  const words = useResourceTexts(conversations);
+  const texts = useResourceTexts(conversations);
   const { query } = useOne<StoredConversation, HttpError>({ resource: conversations.name, id });
   const conversation = query.data?.data;
-  const back = { to: '/conversations', label: words.title };
+  const back = { to: '/conversations', label: texts.title };
   if (!conversation) {
     return (
-      <PageFrame title={words.title} intro={!query.isError && <SkeletonLine />} back={back}>
+      <PageFrame title={texts.title} intro={!query.isError && <SkeletonLine />} back={back}>
         {query.isError ? (
           <LoadError query={query} back={back.to} />
         ) : (
@@ -176,11 +176,11 @@ const isKnown = (conversation: StoredConversation, name: (typeof FACTS)[number])
 
 function Facts({ conversation }: { conversation: StoredConversation }) {
   const { t } = useTranslation();
-  const words = useResourceTexts(conversations);
+  const texts = useResourceTexts(conversations);
   const models = [...new Set(conversation.exchanges.map(({ model }) => model))];
   const known = FACTS.filter((name) => isKnown(conversation, name)).map((name) => ({
     key: name,
-    label: words.field(name),
+    label: texts.field(name),
     children: (
       <Flex wrap gap={4}>
         <FieldCell resource={conversations} name={name} value={conversation[name]} />

@@ -9,7 +9,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { AnswerForm, useLineage, type Written } from '../answer-form.tsx';
+import { AnswerForm, type AnswerValues, useLineage } from '../answer-form.tsx';
 import { SideBySide } from '../side-by-side.tsx';
 
 /** An exchange that may get a better answer. `asOf`: when it was read, in ms since 1970. */
@@ -66,7 +66,7 @@ function ImproveForm({ one, onClose }: { one: Improvable; onClose: () => void })
   const contextIds = useLineage([one.contextId]);
   const { question, answer, outcome } = one.exchange;
   const { call, isBusy } = useCall();
-  const save = (values: Written) =>
+  const save = (values: AnswerValues) =>
     call({
       url: pathOf(one),
       values,

@@ -20,7 +20,7 @@ export function Activity({ data, view }: ActivityProps) {
   const isToday = view.days === 'today';
   const lead = t('dashboard.lead', {
     count: today.interactions,
-    written: formatNumber(today.interactions),
+    formatted: formatNumber(today.interactions),
     trend: formatChangeInSentence(t, today.interactions, yesterday.interactions),
   });
   return (
@@ -69,7 +69,7 @@ function DaySentence({ data: { figures, before, byDay, period } }: { data: Dashb
   const mean = figures.interactions / Math.max(1, byDay.length);
   return t('dashboard.charts.byDaySentence', {
     count: figures.interactions,
-    written: formatNumber(figures.interactions),
+    formatted: formatNumber(figures.interactions),
     mean: formatNumber(Math.round(mean * 10) / 10),
     trend: formatChangeInSentence(t, figures.interactions, before.interactions, period.days),
   });

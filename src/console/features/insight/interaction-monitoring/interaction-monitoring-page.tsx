@@ -94,7 +94,7 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
       <p className="insight-lead">
         {t('interaction-monitoring.lead', {
           count: labels.conversations,
-          written: formatNumber(labels.conversations),
+          formatted: formatNumber(labels.conversations),
           trend: formatChangeInSentence(t, labels.conversations, before.conversations, days),
         })}{' '}
         {share > 0 && <span className="cell-quiet">{t('interaction-monitoring.estimated', { percent: share })}</span>}
@@ -103,7 +103,7 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
         <EmptyState
           title={t('interaction-monitoring.unlabelled', {
             count: labels.conversations,
-            written: formatNumber(labels.conversations),
+            formatted: formatNumber(labels.conversations),
           })}
         />
       )}

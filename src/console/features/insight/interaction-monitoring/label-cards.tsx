@@ -42,7 +42,7 @@ function sentenceOf(t: TFunction, label: LabelName, labels: LabelCounts): string
   return t(`interaction-monitoring.${label}.sentence`, {
     name: most.name.toLowerCase(),
     count,
-    written: formatNumber(count),
+    formatted: formatNumber(count),
     percent: percentOf(share, all),
     up: formatNumber(labels.ratings?.up ?? 0),
     down: formatNumber(labels.ratings?.down ?? 0),

@@ -44,7 +44,7 @@ function ByDay({ label, data: { byDay }, view }: CoursesProps & { label: LabelNa
   const parts = partsOf(t, label);
   const watched = byDay.map((day) => ({ day: day.day, count: countOf(day, label, WATCHED[label]) }));
   const worst = watched.reduce((most, one) => (one.count > most.count ? one : most));
-  const words = `interaction-monitoring.courses.${label}`;
+  const prefix = `interaction-monitoring.courses.${label}`;
   const rows = dayRows(
     byDay,
     (day) => parts.map(({ key }) => countOf(day, label, key)),
@@ -55,7 +55,9 @@ function ByDay({ label, data: { byDay }, view }: CoursesProps & { label: LabelNa
       wide
       title={t('interaction-monitoring.courses.byDay')}
       sentence={
-        worst.count > 0 ? t(`${words}.day`, { day: formatShortDay(worst.day), count: worst.count }) : t(`${words}.calm`)
+        worst.count > 0
+          ? t(`${prefix}.day`, { day: formatShortDay(worst.day), count: worst.count })
+          : t(`${prefix}.calm`)
       }
     >
       <Chart kind="columns" label={t('interaction-monitoring.courses.byDay')} rows={rows} series={parts} />
@@ -76,7 +78,7 @@ function ByContext({ label, data: { byContext, period }, view }: CoursesProps & 
     .filter(({ values }) => values.some((value) => value > 0))
     .sort((a, b) => b.watched - a.watched);
   const all = counted.reduce((sum, { watched }) => sum + watched, 0);
-  const words = `interaction-monitoring.courses.${label}`;
+  const prefix = `interaction-monitoring.courses.${label}`;
   const [most] = counted;
   const to = (contextId: string, filter = {}) =>
     conversationsPath(view, period.from, period.to, { ...filter, contextId });
@@ -86,8 +88,8 @@ function ByContext({ label, data: { byContext, period }, view }: CoursesProps & 
       title={t('interaction-monitoring.courses.byContext')}
       sentence={
         most && all > 0
-          ? t(`${words}.context`, { name: most.name, percent: percentOf(most.watched, all) })
-          : t(`${words}.calm`)
+          ? t(`${prefix}.context`, { name: most.name, percent: percentOf(most.watched, all) })
+          : t(`${prefix}.calm`)
       }
     >
       <Chart

@@ -13,7 +13,7 @@ import { LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { AnswerForm, useLineage, type Written } from '../answer-form.tsx';
+import { AnswerForm, type AnswerValues, useLineage } from '../answer-form.tsx';
 import { SideBySide } from '../side-by-side.tsx';
 import { Answered } from './answered.tsx';
 import { useDraft, useGap, useGapActions } from './use-gaps.ts';
@@ -93,7 +93,7 @@ function Writing({ gap, onClose }: { gap: GapDetail; onClose: () => void }) {
   const model = useGapActions(gap.id);
   const contextIds = useLineage(gap.contextIds);
   const offered = byModel ?? free;
-  const save = (body: Written) =>
+  const save = (body: AnswerValues) =>
     answer({ question: body.question, answer: body.answer, contextId: body.contextId }, () => {
       notify({ type: 'success', message: t('knowledge-gaps.saved') });
       onClose();
@@ -141,7 +141,7 @@ function DraftNotice({ draft: { by, sources, cost } }: { draft: GapDraft }) {
 /** Rounds credits up to tenths, as they are shown, so that the draft never costs more than announced. */
 const roundUp = (credits: number) => Math.ceil(credits * 10) / 10;
 
-const blank = ({ question, contextIds }: GapDetail): Written => ({
+const blank = ({ question, contextIds }: GapDetail): AnswerValues => ({
   question,
   answer: '',
   contextId: contextIds[0] ?? '',

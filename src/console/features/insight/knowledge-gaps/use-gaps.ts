@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { knowledgeGaps } from '../../../../../resources/knowledge-gaps.ts';
 import type { Gap, GapDetail, GapDraft, GapList, GapState } from '../../../../shared/knowledge-gaps.ts';
 import { useCall } from '../../../components/use-call.ts';
-import type { Written } from '../answer-form.tsx';
+import type { AnswerValues } from '../answer-form.tsx';
 import type { InsightView } from '../use-insight-view.ts';
 
 export const PAGE_SIZE = 20;
@@ -70,7 +70,7 @@ export function useGapActions(id: string) {
   return {
     isBusy,
     judge: (how: 'dismiss' | 'reopen') => call(how, {}),
-    answer: (body: Written, onSuccess: () => void) => call('answer', body, onSuccess),
+    answer: (body: AnswerValues, onSuccess: () => void) => call('answer', body, onSuccess),
     draft: (onSuccess: (draft: GapDraft) => void) =>
       call('draft', { by: 'model' }, (data) => onSuccess(data as GapDraft)),
   };

@@ -32,9 +32,9 @@ export function TestQuestionsPage() {
 }
 
 function Frame({ action, children }: { action?: ReactNode; children: ReactNode }) {
-  const words = useResourceTexts(testQuestions);
+  const texts = useResourceTexts(testQuestions);
   return (
-    <PageFrame title={words.title} intro={words.intro} action={action} wide>
+    <PageFrame title={texts.title} intro={texts.intro} action={action} wide>
       {children}
     </PageFrame>
   );

@@ -40,7 +40,7 @@ export function SitemapPages({ content }: { content: Content }) {
   return (
     <section className="content-section">
       <Flex wrap gap="8px 16px" justify="space-between" align="center">
-        <h2>{t('contents.map.pages', { count: content.pages, written: formatCount(content.pages) })}</h2>
+        <h2>{t('contents.map.pages', { count: content.pages, formatted: formatCount(content.pages) })}</h2>
         {content.pages >= SEARCH_FROM && (
           <Input
             className="search-input"

@@ -170,7 +170,7 @@ function RemovalDialog(props: {
       )}
       <p>
         {words > 0
-          ? t('contents.bulk.lost', { count: words, written: formatCount(words) })
+          ? t('contents.bulk.lost', { count: words, formatted: formatCount(words) })
           : t('contents.bulk.text', { count })}
       </p>
       {pages > 0 && <PagesOnDeleteChoice pages={pages} value={pagesOnDelete} onChange={setPagesOnDelete} />}

@@ -16,7 +16,7 @@ export function ContentTitle({ content }: { content: Content }) {
   const { t } = useTranslation();
   const { type, pages, weeklySync } = content;
   const isMap = type === 'SITEMAP';
-  const counted = isMap ? t('contents.pages', { count: pages, written: formatCount(pages) }) : null;
+  const counted = isMap ? t('contents.pages', { count: pages, formatted: formatCount(pages) }) : null;
   const second = [counted, secondLine(content)?.slice(0, 160)].filter(Boolean).join(' · ');
   const title = isMap || /^https?:/i.test(content.title) ? formatAddress(content.title) : content.title;
   return (

@@ -43,7 +43,7 @@ export function FollowSitemap({ capture, contextId }: { capture: Capture; contex
       icon={<Icon name="sitemap" size={18} />}
       message={t(`content-upload.map.${contentId ? 'isFollowed' : fits ? 'offer' : 'tooMany'}`, {
         count,
-        written: formatCount(count),
+        formatted: formatCount(count),
         room: formatCount(capture.room),
       })}
       action={

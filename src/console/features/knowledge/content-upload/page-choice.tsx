@@ -109,7 +109,7 @@ function PageLine(props: {
     <List.Item
       extra={
         <span className="figures small-text wide-only">
-          {t('content-upload.link.words', { count: page.words, written: formatCount(page.words) })}
+          {t('content-upload.link.words', { count: page.words, formatted: formatCount(page.words) })}
         </span>
       }
     >

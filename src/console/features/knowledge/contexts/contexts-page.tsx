@@ -35,7 +35,7 @@ function watchNarrow(listener: () => void): () => void {
 
 /** Shows the contexts as a diagram or a tree, and creates, renames, moves and deletes them. */
 export function ContextsPage() {
-  const words = useResourceTexts(resource);
+  const texts = useResourceTexts(resource);
   const rights = useContextRights();
   const query = useAllContexts();
   const tree = query.data && treeOf(query.data.data);
@@ -46,17 +46,17 @@ export function ContextsPage() {
       type="primary"
       icon={<Icon name="add" />}
     >
-      {words.create}
+      {texts.create}
     </ButtonLink>
   );
   const isEmpty = tree?.length === 0;
   return (
     <>
-      <PageFrame title={words.title} intro={words.intro} action={!isEmpty && create} wide>
+      <PageFrame title={texts.title} intro={texts.intro} action={!isEmpty && create} wide>
         {!tree && query.error ? (
           <LoadError query={query} />
         ) : isEmpty ? (
-          <EmptyState title={words.t('empty.title')} text={words.t('empty.text')} action={create} />
+          <EmptyState title={texts.t('empty.title')} text={texts.t('empty.text')} action={create} />
         ) : tree ? (
           <>
             <ExplainContexts isOpen={tree.length === 1} />
@@ -103,7 +103,7 @@ function useView() {
 }
 
 function Contexts({ tree }: { tree: Branch[] }) {
-  const words = useResourceTexts(resource);
+  const texts = useResourceTexts(resource);
   const rights = useContextRights();
   const { shown, requestedView, choose, search, seek } = useView();
   const [toDelete, setToDelete] = useState<Branch>();
@@ -115,7 +115,7 @@ function Contexts({ tree }: { tree: Branch[] }) {
     <>
       <Flex wrap gap={12} align="center" className="part-heading" role="search">
         {(tree.length >= SEARCH_FROM || search !== '') && (
-          <SearchBox value={search} label={words.t('search')} onSearch={seek} />
+          <SearchBox value={search} label={texts.t('search')} onSearch={seek} />
         )}
         <ViewSwitch shown={shown} choose={choose} />
       </Flex>

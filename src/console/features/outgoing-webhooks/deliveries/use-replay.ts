@@ -10,8 +10,8 @@ export type Delivery = RecordOf<typeof webhookDeliveries>;
 
 /** Returns a function that names a delivery: its event and its webhook. */
 export function useDeliveryName(): (delivery: Delivery) => string {
-  const words = useResourceTexts(webhookDeliveries);
-  return ({ event, webhook }) => words.t('name', { event: words.option('event', event), webhook });
+  const texts = useResourceTexts(webhookDeliveries);
+  return ({ event, webhook }) => texts.t('name', { event: texts.option('event', event), webhook });
 }
 
 /** Returns the functions that send one delivery again, or all that failed, of one webhook or of all. */

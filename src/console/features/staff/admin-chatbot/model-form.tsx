@@ -21,7 +21,7 @@ import '../../../components/form.css';
 /** The router state that the form of a new model passes to the form of the saved model. */
 interface FormState {
   /** Test the model as soon as the form opens. */
-  tries?: boolean;
+  testsNow?: boolean;
   /** There is no page to go back to. */
   isFirst?: boolean;
 }
@@ -40,12 +40,12 @@ export function ModelForm() {
   const { id } = useParams();
   const { close } = useClose();
   useFocusBack();
-  const { tries = false } = (useLocation().state ?? {}) as FormState;
+  const { testsNow = false } = (useLocation().state ?? {}) as FormState;
   const query = useModels(id !== undefined);
   const record = query.data?.data.find((model) => model.id === id);
   const title = id === undefined ? t('models.new') : t('models.editName', { name: record?.name ?? '…' });
   // The form must start from fresh values, not from the cached list.
-  const isFresh = (tries && record !== undefined) || query.isFetchedAfterMount;
+  const isFresh = (testsNow && record !== undefined) || query.isFetchedAfterMount;
   return (
     <Drawer
       open
@@ -60,9 +60,9 @@ export function ModelForm() {
       afterOpenChange={(isOpen) => isOpen && document.querySelector<HTMLElement>('.model-drawer [data-first]')?.focus()}
     >
       {id === undefined ? (
-        <OpenForm key="new" initial={newModel} tries={false} />
+        <OpenForm key="new" initial={newModel} testsNow={false} />
       ) : record && isFresh ? (
-        <OpenForm key={id} record={record} initial={valuesOf(record)} tries={tries} />
+        <OpenForm key={id} record={record} initial={valuesOf(record)} testsNow={testsNow} />
       ) : (
         <div className="model-drawer-fields">
           {query.isError ? (
@@ -78,7 +78,7 @@ export function ModelForm() {
   );
 }
 
-function OpenForm({ record, initial, tries }: { record?: ModelRecord; initial: ModelValues; tries: boolean }) {
+function OpenForm({ record, initial, testsNow }: { record?: ModelRecord; initial: ModelValues; testsNow: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { close, isFirst } = useClose();
@@ -99,14 +99,14 @@ function OpenForm({ record, initial, tries }: { record?: ModelRecord; initial: M
       form.setFieldValue('keys', undefined);
       if (then.current === 'close') return close();
       if (record) return trial.start();
-      const state: FormState = { tries: true, isFirst };
+      const state: FormState = { testsNow: true, isFirst };
       void navigate(`${CHATBOT_PAGE}/edit/${data.id}`, { replace: true, state });
     },
   });
   const start = useEffectEvent(trial.start);
   useEffect(() => {
-    if (tries) start();
-  }, [tries]);
+    if (testsNow) start();
+  }, [testsNow]);
   const submit = (next: 'close' | 'try') => {
     then.current = next;
     form.submit();

@@ -70,7 +70,7 @@ function UsagePart() {
 }
 
 const monthName = new Intl.DateTimeFormat('pt-BR', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-const writtenMonth = (month: string) => monthName.format(new Date(`${month}-15T12:00:00Z`));
+const formatMonth = (month: string) => monthName.format(new Date(`${month}-15T12:00:00Z`));
 
 function BillingPart() {
   const { t } = useTranslation();
@@ -97,7 +97,7 @@ function BillingPart() {
                 heads={['month', 'invoices', 'paid'].map((name) => t(`admin-figures.heads.${name}`))}
                 rows={months
                   .toReversed()
-                  .map(({ month, invoices, paid }) => [writtenMonth(month), formatCount(invoices), formatMoney(paid)])}
+                  .map(({ month, invoices, paid }) => [formatMonth(month), formatCount(invoices), formatMoney(paid)])}
               />
             </Col>
             <Col xs={24} lg={12}>

@@ -82,7 +82,7 @@ export function InvoicesPart() {
             pageSize={LIMIT}
             total={data?.total ?? 0}
             showSizeChanger={false}
-            showTotal={(count) => t('admin-figures.invoices.total', { count, written: formatCount(count) })}
+            showTotal={(count) => t('admin-figures.invoices.total', { count, formatted: formatCount(count) })}
             onChange={setPage}
           />
         </>

@@ -78,8 +78,8 @@ function Clock({ clock }: { clock: SandboxClock }) {
 }
 
 function OfferDot({ isOffered }: { isOffered: boolean }) {
-  const words = useResourceTexts(packCatalogue);
-  return <StatusDot tone={isOffered ? 'good' : 'off'}>{words.option('isOffered', String(isOffered))}</StatusDot>;
+  const texts = useResourceTexts(packCatalogue);
+  return <StatusDot tone={isOffered ? 'good' : 'off'}>{texts.option('isOffered', String(isOffered))}</StatusDot>;
 }
 
 const cells = {
@@ -109,16 +109,16 @@ type Pack = RecordOf<typeof packCatalogue>;
 
 function Packs() {
   const { t } = useTranslation();
-  const words = useResourceTexts(packCatalogue);
+  const texts = useResourceTexts(packCatalogue);
   const canCreate = useAllowed(packCatalogue.name, 'create');
   const canEdit = useAllowed(packCatalogue.name, 'edit');
   /** The pack being edited; `new` for a new one. */
   const [edited, setEdited] = useState<Pack | 'new'>();
   return (
-    <section className="page-part" aria-label={words.title}>
+    <section className="page-part" aria-label={texts.title}>
       <Flex align="center" justify="space-between" gap={12} className="part-heading">
-        <Typography.Title level={2}>{words.title}</Typography.Title>
-        {canCreate && <Button onClick={() => setEdited('new')}>{words.create}</Button>}
+        <Typography.Title level={2}>{texts.title}</Typography.Title>
+        {canCreate && <Button onClick={() => setEdited('new')}>{texts.create}</Button>}
       </Flex>
       <EmbeddedList
         resource={packCatalogue}

@@ -14,7 +14,7 @@ export function StateFigures(props: {
   choose: (state?: string) => void;
 }) {
   const { t } = useTranslation();
-  const words = useResourceTexts(queue);
+  const texts = useResourceTexts(queue);
   const { counts, chosen, choose } = props;
   return (
     <div className="tiles" role="group" aria-label={t('queue.byState')}>
@@ -29,7 +29,7 @@ export function StateFigures(props: {
           onClick={() => choose(chosen === state ? undefined : state)}
         >
           <Statistic
-            title={<StatusDot tone={toneOf(state) ?? 'off'}>{words.option('state', state)}</StatusDot>}
+            title={<StatusDot tone={toneOf(state) ?? 'off'}>{texts.option('state', state)}</StatusDot>}
             value={counts?.[state]}
             loading={!counts}
             formatter={() => formatCount(counts?.[state] ?? 0)}
