@@ -19,7 +19,7 @@ const WITHOUT_SIDE_EFFECTS = /node_modules\/(react-markdown|remark-gfm|papaparse
  * the resources. The frame also holds the small parts that pages without a list share with lists. Pages and dialogs are
  * split only by their lazy imports.
  */
-const menuWords = resources.flatMap(({ name, scope }) => (scope === 'platform' ? [] : [name])).join('|');
+const menuMessages = resources.flatMap(({ name, scope }) => (scope === 'platform' ? [] : [name])).join('|');
 const CHUNKS = [
   { name: 'start', tags: ['$initial' as const], priority: 4 },
   { name: 'guest', test: /console\/(layout\/auth-layout|features\/identity\/(auth-pages|login)\/)/, priority: 3 },
@@ -29,13 +29,13 @@ const CHUNKS = [
     priority: 2,
   },
   { name: 'list', test: /console\/resource\/list-page/, priority: 1 },
-  { name: 'words', test: new RegExp(`locales/pt-BR/(layout|errors|resource|${menuWords})\\.json`) },
+  { name: 'messages', test: new RegExp(`locales/pt-BR/(layout|errors|resource|${menuMessages})\\.json`) },
 ];
 
 const consoleBuild: UserConfig = {
   root: 'src/console',
   publicDir: false,
-  plugins: [react(), staticStyles(), preloadFrame(['guest', 'frame', 'words'])],
+  plugins: [react(), staticStyles(), preloadFrame(['guest', 'frame', 'messages'])],
   build: {
     outDir: '../../dist/console',
     emptyOutDir: true,

@@ -16,7 +16,7 @@ import { Splash } from './components/logo.tsx';
 import { Crash } from './layout/crash.tsx';
 import { Guard } from './layout/guard.tsx';
 import { menuLocales } from './layout/use-menu.ts';
-import { loadWords } from './providers/i18n.ts';
+import { loadMessages } from './providers/i18n.ts';
 import { PolicyProvider } from './providers/policy.tsx';
 import type { Screen, ScreenFrame } from './screen.ts';
 import { screens } from './screens.tsx';
@@ -82,7 +82,7 @@ const frameLoader = (client: QueryClient) => async () => {
   if (!hasSession()) return null;
   void client.prefetchQuery(planQuery);
   const answers = Promise.all([client.prefetchQuery(meQuery), client.prefetchQuery(contextsQuery)]);
-  await Promise.all([loadWords('layout', 'errors', ...menuLocales), Promise.race([answers, patience()])]);
+  await Promise.all([loadMessages('layout', 'errors', ...menuLocales), Promise.race([answers, patience()])]);
   return null;
 };
 
@@ -91,7 +91,7 @@ async function loadNotice() {
   if (!isImpersonating()) return null;
   const [{ ImpersonationNotice }] = await Promise.all([
     import('./layout/impersonation-banner.tsx'),
-    loadWords('layout'),
+    loadMessages('layout'),
   ]);
   return ImpersonationNotice;
 }
@@ -130,7 +130,7 @@ function loaderOf(screen: Screen, client: QueryClient): LoaderFunction {
 function routeOf(screen: Screen, client: QueryClient): RouteObject {
   const { path, page, locales = [], permission, children = [] } = screen;
   const lazy = async () => {
-    const [Page] = await Promise.all([page(), loadWords(...locales)]);
+    const [Page] = await Promise.all([page(), loadMessages(...locales)]);
     if (!permission) return { Component: Page };
     const [resource, action] = permission;
     return {

@@ -27,7 +27,7 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** Commands of an owner. `subscription.may` lists those currently allowed. */
+/** Commands of an owner. `subscription.allowedCommands` lists those currently allowed. */
 export const SUBSCRIPTION_COMMANDS = [
   'checkout',
   'upgrade',
@@ -65,7 +65,7 @@ export type OpenPayment = z.infer<typeof openPayment>;
 export const subscription = z.object({
   version: z.int(),
   status: z.enum(SUBSCRIPTION_STATUSES),
-  may: z.array(z.enum(SUBSCRIPTION_COMMANDS)),
+  allowedCommands: z.array(z.enum(SUBSCRIPTION_COMMANDS)),
   plan,
   period,
   /** Price of the next renewal, after a pending downgrade; 0 if nothing is charged. */

@@ -67,7 +67,7 @@ it('shows the credits used per day of the period and the daily average', async (
 describe('checking out', () => {
   it('charges the quoted amount and activates the plan with its credits', async () => {
     const caller = await server.signUp();
-    expect((await show(caller)).may).toEqual(['checkout', 'paymentMethod', 'prepaid']);
+    expect((await show(caller)).allowedCommands).toEqual(['checkout', 'paymentMethod', 'prepaid']);
     const quote = (await caller.post('/subscription/quote', { planId: 'essential', period: 'MONTHLY' })).body;
     expect(quote).toMatchObject({ kind: 'checkout', amountNow: 9_900, creditsNow: 400, renewal: { amount: 9_900 } });
     const { status, body } = await subscribe(caller);
@@ -84,7 +84,7 @@ describe('checking out', () => {
       paymentMethod: { kind: 'card', brand: 'visa', lastDigits: '4242' },
       gateway: { name: 'sandbox', isTest: true, publicKey: null },
     });
-    expect(body.may).toEqual(['upgrade', 'downgrade', 'cancel', 'paymentMethod', 'prepaid']);
+    expect(body.allowedCommands).toEqual(['upgrade', 'downgrade', 'cancel', 'paymentMethod', 'prepaid']);
     expect(states(await invoicesOf(server, caller))).toEqual([['paid', 9_900]]);
     expect((await caller.get('/sessions/me/plan')).body).toMatchObject({
       name: 'Essencial',
@@ -105,7 +105,11 @@ describe('checking out', () => {
     expect(refused.body).toMatchObject({ status: 402, code: 'card_refused' });
     expect(refused.body.message).toContain('não foi aprovado');
     expect((await caller.post('/subscription/checkout', body, key)).body.code).toBe('card_refused');
-    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' }, may: before.may });
+    expect(await show(caller)).toMatchObject({
+      status: 'ACTIVE',
+      plan: { id: 'free' },
+      allowedCommands: before.allowedCommands,
+    });
     expect(await invoicesOf(server, caller)).toEqual([]);
     expect((await subscribe(caller)).status).toBe(200);
     await expectSound(caller);
@@ -118,7 +122,7 @@ describe('checking out', () => {
       status: 'PENDING_PAYMENT',
       plan: { id: 'free' },
       pending: { planId: 'essential', period: 'MONTHLY' },
-      may: ['cancelChange', 'prepaid'],
+      allowedCommands: ['cancelChange', 'prepaid'],
       payments: [{ reason: 'start', kind: 'confirm', amount: 9_900, pix: null }],
     });
     await answerPayment(caller, 'refuse');
@@ -266,7 +270,7 @@ describe('changing plans', () => {
     await advance(staff, 31);
     const after = await show(caller);
     expect(after).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' }, endsAt: null, amountAtRenewal: 0 });
-    expect(after.may).toContain('checkout');
+    expect(after.allowedCommands).toContain('checkout');
     expect((await ledgerOf(server, caller)).monthly).toBe(40_000);
     await expectSound(caller);
     // The account subscribes again with its stored card.

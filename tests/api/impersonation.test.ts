@@ -273,9 +273,9 @@ describe('an impersonated session', () => {
   it('sees no subscription commands and no payment secret', async () => {
     await subscribe(customer, 'essential', { card: 'confirms' });
     const own = (await customer.get('/subscription')).body;
-    expect(own).toMatchObject({ may: ['cancelChange', 'prepaid'], payments: [{ kind: 'confirm' }] });
+    expect(own).toMatchObject({ allowedCommands: ['cancelChange', 'prepaid'], payments: [{ kind: 'confirm' }] });
     const session = await inside();
-    expect((await ask(session.accessToken, '/subscription')).body).toMatchObject({ may: [], payments: [] });
+    expect((await ask(session.accessToken, '/subscription')).body).toMatchObject({ allowedCommands: [], payments: [] });
   });
 
   it('can use only the account list among the staff operations', async () => {

@@ -65,7 +65,7 @@ const commandOf: Partial<Record<Step['do'], SubscriptionCommand>> = {
 async function take(caller: Caller, one: Step, before: Subscription): Promise<Answer | null> {
   switch (one.do) {
     case 'checkout':
-      return before.may.includes('checkout')
+      return before.allowedCommands.includes('checkout')
         ? subscribe(caller, one.plan, one)
         : caller.post(
             '/subscription/checkout',
@@ -156,15 +156,16 @@ it(
           const where = trace.join('\n');
           const command = commandOf[one.do];
           if (command && answer) {
-            expect(before.may.includes(command), where).toBe(
+            expect(before.allowedCommands.includes(command), where).toBe(
               canCommand(
                 before.status,
-                (!before.may.includes('checkout') && before.plan.id !== 'free') || before.status !== 'ACTIVE',
+                (!before.allowedCommands.includes('checkout') && before.plan.id !== 'free') ||
+                  before.status !== 'ACTIVE',
                 command,
               ),
             );
             const isRefused = answer.body.code === 'subscription_state';
-            expect(isRefused, where).toBe(!before.may.includes(command));
+            expect(isRefused, where).toBe(!before.allowedCommands.includes(command));
           }
           expect([200, 402, 409], where).toContain(answer?.status ?? 200);
           await until(async () => (await query(`select 1 from sandbox_objects where kind = 'event'`)).length === 0);

@@ -20,8 +20,8 @@ export function accessProvider(client: QueryClient): AccessControlProvider {
   return {
     can: async ({ resource, action }) => {
       if (!resource) return { can: true };
-      const { can: may, refusal, flag } = await answerOf(client, resource, action);
-      return may ? { can: true } : { can: false, reason: [refusal, flag].filter(Boolean).join(' ') };
+      const { can: isAllowed, refusal, flag } = await answerOf(client, resource, action);
+      return isAllowed ? { can: true } : { can: false, reason: [refusal, flag].filter(Boolean).join(' ') };
     },
     options: { buttons: { enableAccessControl: true, hideIfUnauthorized: true } },
   };

@@ -5,12 +5,12 @@ import consoleWords from '../../../locales/pt-BR/console.json';
 import refineWords from '../../../locales/pt-BR/refine.json';
 import { KEYS, readKey, writeKey } from '../session/store.ts';
 
-type Words = Record<string, unknown>;
+type Messages = Record<string, unknown>;
 
 /** The only language. */
 const LANGUAGE = 'pt-BR';
 // The locale files that are loaded by name. Excluded are those that pages import directly and those of the server.
-const files = import.meta.glob<Words>(
+const files = import.meta.glob<Messages>(
   [
     '../../../locales/pt-BR/*.json',
     '!../../../locales/pt-BR/{console,refine,login,register,verify-email,forgot-password,reset-password,expired,demo,not-found,legal,terms,privacy,mails,training,guides,help,palette,dates}.json',
@@ -38,13 +38,13 @@ if (readKey(KEYS.language) === null) writeKey(KEYS.language, LANGUAGE);
 function loadFile(name: string): Promise<void> {
   const load = files[`../../../locales/pt-BR/${name}.json`];
   if (!load) return Promise.reject(new Error(`There is no locale file ${name}`));
-  return load().then((words) => {
-    i18next.addResourceBundle(LANGUAGE, 'translation', { [name]: words }, true, true);
+  return load().then((messages) => {
+    i18next.addResourceBundle(LANGUAGE, 'translation', { [name]: messages }, true, true);
   });
 }
 
 /** Loads locale files by name, each only once. Their texts have the keys `<name>.<path>`. Rejects for unknown names. */
-export async function loadWords(...names: string[]): Promise<void> {
+export async function loadMessages(...names: string[]): Promise<void> {
   const waits = names.map((name) => {
     const wait = loaded.get(name) ?? loadFile(name);
     loaded.set(name, wait);
@@ -59,7 +59,7 @@ export const i18n = i18next;
 /** Refine's own keys (`buttons.save`, …) are in refine.json. */
 export const i18nProvider: I18nProvider = {
   translate: (key: string, options?: unknown, fallback?: string) =>
-    i18next.t(key, { ...(options as Words), defaultValue: fallback ?? key }),
+    i18next.t(key, { ...(options as Messages), defaultValue: fallback ?? key }),
   changeLocale: () => Promise.resolve(),
   getLocale: () => LANGUAGE,
 };

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { Modal } from '../components/modal.tsx';
 import { successNotice } from '../components/notices.ts';
-import { useResourceTexts } from './words.ts';
+import { useResourceTexts } from './texts.ts';
 
 /** Asks for confirmation and deletes a row. Open while `row` is set. `onDone` runs after the deletion. */
 export function DeleteDialog<R extends { id: string }>(props: {

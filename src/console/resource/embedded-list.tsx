@@ -8,8 +8,8 @@ import { EmptyState, LoadError } from '../components/states.tsx';
 import { DataTable } from './data-table.tsx';
 import { columnsOf } from './list-page.tsx';
 import type { RowAction } from './row-menu.tsx';
+import { useResourceTexts } from './texts.ts';
 import { sortersOf } from './view.ts';
-import { useResourceTexts } from './words.ts';
 
 /** The list of a resource as part of another page. Sort order and page are not in the address. */
 export function EmbeddedList<D extends Resource>(props: {

@@ -9,8 +9,8 @@ import { Icon } from '../components/icon.tsx';
 import { MomentText } from '../components/moment-text.tsx';
 import { StatusDot, toneOf } from '../components/status-dot.tsx';
 import { useCurrentContext } from '../session/current-context.tsx';
+import { useResourceTexts } from './texts.ts';
 import { fieldOf } from './view.ts';
-import { useResourceTexts } from './words.ts';
 
 interface CellProps<V = never> {
   resource: Resource;

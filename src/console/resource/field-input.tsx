@@ -10,8 +10,8 @@ import { ChoiceSelect, ChoicesSelect, type DropdownOption, SELECT_PROPS } from '
 import { ReaisInput } from '../components/reais-input.tsx';
 import { indentOf } from '../layout/context-list.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
+import { useResourceTexts } from './texts.ts';
 import { fieldOf } from './view.ts';
-import { useResourceTexts } from './words.ts';
 
 /** The props that a form passes to the input of a field. */
 interface InputProps {

@@ -8,7 +8,7 @@ import { UnsavedGuard } from '../components/unsaved-guard.tsx';
 import { useForm } from '../components/use-form.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { type FormValues, initialValues, type Inputs, ResourceFields, writableValues } from './resource-form.tsx';
-import { useResourceTexts } from './words.ts';
+import { useResourceTexts } from './texts.ts';
 
 /**
  * The form of a resource, in a dialog over its list at `<path>/new` and `<path>/edit/:id`. The list keeps its state,

@@ -5,7 +5,7 @@ import { ButtonLink } from '../components/button-link.tsx';
 import { Icon } from '../components/icon.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
 import type { RowAction } from './row-menu.tsx';
-import type { ResourceTexts } from './words.ts';
+import type { ResourceTexts } from './texts.ts';
 
 /** The link to the form of a new row. The list behind the form keeps its view. */
 export function CreateLink({ resource, texts }: { resource: Resource; texts: ResourceTexts }) {

@@ -2,9 +2,9 @@ import { Select, Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
+import type { ResourceTexts } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
 import { choiceFilter, fieldOf, filterValues, textFilter, withFilter } from './view.ts';
-import type { ResourceTexts } from './words.ts';
 
 interface FilterProps {
   resource: Resource;

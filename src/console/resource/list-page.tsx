@@ -16,11 +16,11 @@ import { CreateLink, useRowActions } from './list-actions.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useTablePagination } from './pager.tsx';
 import type { RowAction } from './row-menu.tsx';
+import { type ResourceTexts, useResourceTexts } from './texts.ts';
 import { useLastPage } from './use-last-page.ts';
 import { type ListControl, type PollEvery, useListTable } from './use-list-table.ts';
 import { useNamedContext } from './use-named-context.ts';
 import { isNarrowed, isSortable, type ListView, sortersOf, withoutFilters } from './view.ts';
-import { type ResourceTexts, useResourceTexts } from './words.ts';
 
 interface ListPageProps<D extends Resource> {
   resource: D;

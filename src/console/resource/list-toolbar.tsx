@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { Icon } from '../components/icon.tsx';
 import { ListFilter } from './list-filter.tsx';
+import type { ResourceTexts } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
 import { fieldOf, isNarrowed, sortableFields, sortersOf, textFilter, withFilter, withoutFilters } from './view.ts';
-import type { ResourceTexts } from './words.ts';
 import './resource.css';
 
 const PAUSE_MS = 300;

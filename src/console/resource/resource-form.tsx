@@ -3,8 +3,8 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { fieldSchemas } from '../../../resources/kit/schema.ts';
 import { FormField } from '../components/form-field.tsx';
 import { FieldInput } from './field-input.tsx';
+import { useResourceTexts } from './texts.ts';
 import { fieldOf } from './view.ts';
-import { useResourceTexts } from './words.ts';
 
 export type FormValues = Record<string, unknown>;
 /** Custom inputs, by field. */

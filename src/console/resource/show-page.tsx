@@ -11,8 +11,8 @@ import { LoadError } from '../components/states.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FieldCell } from './field-cell.tsx';
+import { useResourceTexts } from './texts.ts';
 import { fieldOf } from './view.ts';
-import { useResourceTexts } from './words.ts';
 import './resource.css';
 
 interface ShowPageProps<D extends Resource> {

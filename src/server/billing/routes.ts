@@ -170,9 +170,11 @@ const ACTION_OF: Record<SubscriptionCommand, string> = {
  * change the payment method, because the client secret would let them pay at the gateway directly.
  */
 function withAllowedCommands({ can }: Services, member: Member, shown: Subscription): Subscription {
-  const may = shown.may.filter((command) => can.may(member, 'subscription', ACTION_OF[command]));
+  const allowedCommands = shown.allowedCommands.filter((command) =>
+    can.may(member, 'subscription', ACTION_OF[command]),
+  );
   const payments = can.may(member, 'subscription', 'payment-method') ? shown.payments : [];
-  return { ...shown, may, payments };
+  return { ...shown, allowedCommands, payments };
 }
 
 const keyOf = (headers: z.output<typeof idempotencyHeader>) => headers['idempotency-key'];

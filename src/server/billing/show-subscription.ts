@@ -104,7 +104,7 @@ export async function toSubscription(
   return {
     version: row.version,
     status: row.status,
-    may: commandsIn(row.status, isPaying(row)),
+    allowedCommands: commandsIn(row.status, isPaying(row)),
     plan: planView(plan),
     period: row.period === 'YEARLY' ? 'YEARLY' : 'MONTHLY',
     amountAtRenewal: amountAtRenewal(row, renewal),

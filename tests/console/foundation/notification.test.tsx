@@ -96,7 +96,7 @@ test.each([
   ['Não conseguimos salvar. Tente novamente.', '', 'Não conseguimos salvar. Tente novamente.'],
   ['Não conseguimos salvar. Tente novamente.', 'Já existe.', 'Já existe.'],
 ])('shows one sentence for Refine’s message “%s” and description “%s”', async (message, description, announced) => {
-  const { loadWords } = await import('../../../src/console/providers/i18n.ts');
+  const { loadMessages: loadWords } = await import('../../../src/console/providers/i18n.ts');
   await loadWords('errors');
   await act(() => notificationProvider.open({ type: 'error', message, description }));
   await pass(100);

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AdminChatbotPage } from '../../../src/console/features/staff/admin-chatbot/admin-chatbot-page.tsx';
 import { creditPrice, marginOf, tokensAtCost } from '../../../src/console/features/staff/admin-chatbot/credit-price.ts';
 import { ModelForm } from '../../../src/console/features/staff/admin-chatbot/model-form.tsx';
-import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import {
   EMBEDDED_MODEL_ID,
   type ModelChoice,
@@ -17,7 +17,7 @@ import { problem } from './engine-stand-in.ts';
 import { questionOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-beforeAll(() => loadWords('models'));
+beforeAll(() => loadMessages('models'));
 
 const MINI = '018f0000-0000-7000-8000-0000000000a1';
 const LOCAL = '018f0000-0000-7000-8000-0000000000a2';

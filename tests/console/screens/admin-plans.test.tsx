@@ -3,12 +3,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { AdminPlansPage } from '../../../src/console/features/staff/admin-plans/admin-plans-page.tsx';
 import { PlanForm } from '../../../src/console/features/staff/admin-plans/plan-form.tsx';
-import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import type { PackRecord, PlanRecord } from '../../../src/shared/plans.ts';
 import { rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-beforeAll(() => loadWords('plan-catalogue', 'pack-catalogue', 'plan'));
+beforeAll(() => loadMessages('plan-catalogue', 'pack-catalogue', 'plan'));
 const forms = [
   { path: 'new', element: <PlanForm /> },
   { path: 'edit/:id', element: <PlanForm /> },

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openCan, readPolicyTexts } from '../../../access-control/policy-files.ts';
 import { AdminPolicyPage } from '../../../src/console/features/staff/admin-policy/admin-policy-page.tsx';
-import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { openPolicyExplorer, type PolicyExplorer } from '../../../src/server/staff/policy/policy-explorer.ts';
 import type { PolicyQuestion } from '../../../src/shared/policy.ts';
 import { problem } from './engine-stand-in.ts';
@@ -15,7 +15,7 @@ const routes = [{ path: '/admin/policy', element: <AdminPolicyPage /> }];
 let explorer: PolicyExplorer;
 let policy: string;
 beforeAll(async () => {
-  await loadWords('admin-policy');
+  await loadMessages('admin-policy');
   const texts = await readPolicyTexts();
   policy = texts.policy;
   explorer = openPolicyExplorer(await openCan(), texts);

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApiKeyForm } from '../../../src/console/features/identity/api-keys/api-key-form.tsx';
 import { ApiKeysPage } from '../../../src/console/features/identity/api-keys/api-keys-page.tsx';
-import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
 import { questionOf, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
@@ -16,7 +16,7 @@ const key = (name: string, status: string, more: object = {}) => ({
   ...more,
 });
 
-beforeAll(() => loadWords('api-keys'));
+beforeAll(() => loadMessages('api-keys'));
 beforeEach(() => {
   engine.fill('api-keys', [
     key('Integração ERP', 'active', { contextIds: [CONTEXTS[1]?.id] }),

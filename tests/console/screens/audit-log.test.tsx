@@ -3,13 +3,13 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuditLogPage, PlatformAuditPage } from '../../../src/console/features/identity/audit-log/audit-log-page.tsx';
 import { sentenceOf } from '../../../src/console/features/identity/audit-log/entry-sentence.ts';
-import { i18n, loadWords } from '../../../src/console/providers/i18n.ts';
+import { i18n, loadMessages } from '../../../src/console/providers/i18n.ts';
 import { AUDIT_ACTIONS, type AuditEntry } from '../../../src/shared/audit.ts';
 import { problem } from './engine-stand-in.ts';
 import { chooseOption, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-beforeAll(() => loadWords('audit-log', 'platform-audit-log', 'audit'));
+beforeAll(() => loadMessages('audit-log', 'platform-audit-log', 'audit'));
 
 const ID = (at: number) => `018f0000-0000-7000-8000-0000000000${String(at).padStart(2, '0')}`;
 let made = 0;

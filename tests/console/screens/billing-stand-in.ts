@@ -48,7 +48,7 @@ export const usageOf = (more: Partial<Subscription['usage']> = {}): Subscription
 export const subscriptionOf = (more: Partial<Subscription> = {}): Subscription => ({
   version: 3,
   status: 'ACTIVE',
-  may: ['checkout', 'paymentMethod', 'prepaid'],
+  allowedCommands: ['checkout', 'paymentMethod', 'prepaid'],
   plan: FREE,
   period: 'MONTHLY',
   amountAtRenewal: 0,
@@ -67,7 +67,7 @@ export const payingOf = (more: Partial<Subscription> = {}) =>
     plan: PROFESSIONAL,
     amountAtRenewal: 24_900,
     paymentMethod: CARD,
-    may: ['upgrade', 'downgrade', 'cancel', 'paymentMethod', 'prepaid'],
+    allowedCommands: ['upgrade', 'downgrade', 'cancel', 'paymentMethod', 'prepaid'],
     ...more,
   });
 

@@ -12,7 +12,7 @@ import {
 } from '../../../src/console/features/chat/chat-customize/contrast.ts';
 import { boxAt } from '../../../src/console/features/chat/chat-customize/crop-box.ts';
 import { PRESETS } from '../../../src/console/features/chat/chat-customize/presets.ts';
-import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import {
   hexColor,
   initialAnswerProfile,
@@ -23,7 +23,7 @@ import { CONTEXTS } from './engine-stand-in.ts';
 import { toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-beforeAll(() => loadWords('chat-customize', 'limits'));
+beforeAll(() => loadMessages('chat-customize', 'limits'));
 const contextId = String(CONTEXTS[0]?.id);
 const routes = [{ path: '/chat/customize', element: <ChatCustomizePage /> }];
 let savedAppearance: OwnAppearance;

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { ChatPreviewPage } from '../../../src/console/features/chat/chat-preview/chat-preview-page.tsx';
 import { ChatSetupPage } from '../../../src/console/features/chat/chat-setup/chat-setup-page.tsx';
 import { ConversationDetailPage } from '../../../src/console/features/insight/conversation-detail/conversation-detail-page.tsx';
-import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { setTheme } from '../../../src/console/theme/theme-store.ts';
 import { palettes } from '../../../src/console/theme/tokens.ts';
 import { initialAppearance } from '../../../src/shared/appearance.ts';
@@ -30,7 +30,7 @@ const content = (more: object = {}) =>
     },
   ]);
 const SNIPPET = `<script src="https://prosa.example/w/${contextId}.js" async></script>`;
-beforeAll(() => loadWords('correction'));
+beforeAll(() => loadMessages('correction'));
 let origins: string[] = [];
 let refused: { origin: string; at: string } | null = null;
 beforeEach(() => {

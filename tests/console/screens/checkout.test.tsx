@@ -5,7 +5,7 @@ import { CheckoutPage } from '../../../src/console/features/billing/checkout/che
 import { ChoosePlanPage } from '../../../src/console/features/billing/choose-plan/choose-plan-page.tsx';
 import { choiceOf } from '../../../src/console/features/billing/choose-plan/plan-option.tsx';
 import { PurchaseState } from '../../../src/console/features/billing/purchase.tsx';
-import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import {
   BillingStandIn,
   CARD,
@@ -20,7 +20,7 @@ import {
 import { useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-beforeAll(() => loadWords('plan', 'checkout', 'choose-plan'));
+beforeAll(() => loadMessages('plan', 'checkout', 'choose-plan'));
 let billing: BillingStandIn;
 beforeEach(() => {
   billing = new BillingStandIn(engine);
@@ -37,7 +37,13 @@ const routes = [
 ];
 const ESSENTIAL_MONTHLY = '/checkout?plan=essential&period=MONTHLY';
 const subscribed = () =>
-  subscriptionOf({ version: 4, plan: ESSENTIAL, amountAtRenewal: 9_900, paymentMethod: CARD, may: ['cancel'] });
+  subscriptionOf({
+    version: 4,
+    plan: ESSENTIAL,
+    amountAtRenewal: 9_900,
+    paymentMethod: CARD,
+    allowedCommands: ['cancel'],
+  });
 /** Waits until the button that charges can be pressed. */
 const pay = (amount: string) =>
   waitFor(() => {
@@ -121,7 +127,7 @@ describe('a checkout', () => {
     const waiting = subscriptionOf({
       version: 4,
       status: 'PENDING_PAYMENT',
-      may: ['cancelChange'],
+      allowedCommands: ['cancelChange'],
       payments: [paymentOf({})],
       pending: { planId: 'essential', plan: 'Essencial', period: 'MONTHLY' },
     });
@@ -185,7 +191,7 @@ describe('the plans', () => {
   });
 
   it('disables the choice while a payment is pending and shows why', async () => {
-    billing.subscription = subscriptionOf({ status: 'PENDING_PAYMENT', may: ['cancelChange'] });
+    billing.subscription = subscriptionOf({ status: 'PENDING_PAYMENT', allowedCommands: ['cancelChange'] });
     visit('/choose-plan', routes);
     await screen.findByText('Há um pagamento em análise');
     expect(screen.queryByRole('link', { name: /^Escolher/ })).toBeNull();

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KnowledgeGapPage } from '../../../src/console/features/insight/knowledge-gaps/knowledge-gap-page.tsx';
 import { KnowledgeGapsPage } from '../../../src/console/features/insight/knowledge-gaps/knowledge-gaps-page.tsx';
-import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import type { Gap, GapDetail, GapDraft, GapQuestion } from '../../../src/shared/knowledge-gaps.ts';
 import type { Phrasing, PhrasingLearning, PhrasingsAccepted } from '../../../src/shared/phrasings.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
@@ -46,7 +46,7 @@ const worded = (question: string, more: Partial<GapQuestion> = {}): GapQuestion 
 let gaps: { data: Gap[]; total: number; isGathering: boolean };
 let detail: GapDetail;
 let draft: GapDraft | null;
-beforeAll(() => loadWords('knowledge-gaps', 'insight'));
+beforeAll(() => loadMessages('knowledge-gaps', 'insight'));
 beforeEach(() => {
   gaps = { data: [umbrella, violin], total: 2, isGathering: false };
   const questions = [worded(umbrella.question), worded('Dá para alugar um guarda-chuva?', { isBadlyRated: true })];

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConversationListPage } from '../../../src/console/features/insight/conversation-list/conversation-list-page.tsx';
 import { DashboardPage } from '../../../src/console/features/insight/dashboard/dashboard-page.tsx';
 import { InteractionMonitoringPage } from '../../../src/console/features/insight/interaction-monitoring/interaction-monitoring-page.tsx';
-import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import type { Dashboard, Figures, LabelCounts, Monitoring } from '../../../src/shared/insight.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
 import { useStandIn, visit } from './render-screen.tsx';
@@ -74,7 +74,7 @@ const monitored: Monitoring = {
 
 let board: Dashboard;
 let monitor: Monitoring;
-beforeAll(() => loadWords('dashboard', 'insight', 'interaction-monitoring'));
+beforeAll(() => loadMessages('dashboard', 'insight', 'interaction-monitoring'));
 beforeEach(() => {
   board = counted;
   monitor = monitored;

@@ -6,7 +6,7 @@ import { DeliveriesPage } from '../../../src/console/features/outgoing-webhooks/
 import { DeliveryPage } from '../../../src/console/features/outgoing-webhooks/deliveries/delivery-page.tsx';
 import { WebhookForm } from '../../../src/console/features/outgoing-webhooks/webhooks/webhook-form.tsx';
 import { WebhooksPage } from '../../../src/console/features/outgoing-webhooks/webhooks/webhooks-page.tsx';
-import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { ShowPage } from '../../../src/console/resource/show-page.tsx';
 import { problem } from './engine-stand-in.ts';
 import {
@@ -49,7 +49,7 @@ const attempt = { at, ms: 1234, status: 200, answer: '{"ok":true}', error: null 
 const answerTo = (path: string, body: unknown, status = 200) =>
   engine.on((call) => (call.method === 'POST' && call.path === path ? { status, body } : undefined));
 
-beforeAll(() => loadWords('outgoing-webhooks', 'webhook-deliveries'));
+beforeAll(() => loadMessages('outgoing-webhooks', 'webhook-deliveries'));
 beforeEach(() => {
   engine.fill('outgoing-webhooks', [webhook(CRM, 'CRM', 'json'), webhook(SLACK, 'Equipe', 'slack')]);
   engine.fill('webhook-deliveries', [

@@ -3,13 +3,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { InvoicesPage } from '../../../src/console/features/billing/invoices/invoices-page.tsx';
 import { PlanPage } from '../../../src/console/features/billing/plan/plan-page.tsx';
-import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { BillingStandIn, payingOf, paymentOf, subscriptionOf, usageOf } from './billing-stand-in.ts';
 import { problem } from './engine-stand-in.ts';
 import { toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-beforeAll(() => loadWords('plan'));
+beforeAll(() => loadMessages('plan'));
 let billing: BillingStandIn;
 beforeEach(() => {
   billing = new BillingStandIn(engine);
@@ -30,7 +30,9 @@ describe('the plan page', () => {
     await dialog.findByText('Créditos por mês: de 1.500 para 40');
     dialog.getByText('Deixa de ter: Personalizar a aparência do chat');
     expect(engine.calls('POST', '/subscription/cancel')).toEqual([]);
-    billing.leadsTo(payingOf({ version: 4, status: 'PENDING_CANCEL', may: ['reactivate'], endsAt: ENDS_AT }));
+    billing.leadsTo(
+      payingOf({ version: 4, status: 'PENDING_CANCEL', allowedCommands: ['reactivate'], endsAt: ENDS_AT }),
+    );
     await user.click(dialog.getByRole('button', { name: 'Cancelar plano' }));
     await screen.findByText('Seu plano termina em 21 de dezembro de 2026');
     billing.leadsTo(payingOf({ version: 5 }));
@@ -45,7 +47,7 @@ describe('the plan page', () => {
   it('shows the current subscription after a conflict', async () => {
     billing.subscription = payingOf({
       status: 'PENDING_DOWNGRADE',
-      may: ['cancelChange'],
+      allowedCommands: ['cancelChange'],
       pending: { planId: 'essential', plan: 'Essencial', period: 'MONTHLY' },
     });
     const { user } = visit('/plan', routes);
@@ -58,7 +60,7 @@ describe('the plan page', () => {
   });
 
   it('shows a failed payment and pays it with another card', async () => {
-    billing.subscription = payingOf({ status: 'FAILURE_PAYMENT', may: ['cancel', 'paymentMethod'] });
+    billing.subscription = payingOf({ status: 'FAILURE_PAYMENT', allowedCommands: ['cancel', 'paymentMethod'] });
     const { user } = visit('/plan', routes);
     const alert = within(await screen.findByRole('alert'));
     alert.getByText('Falha na Cobrança da Mensalidade');
@@ -72,7 +74,7 @@ describe('the plan page', () => {
   });
 
   it('shows the amount of a failed payment before and after it is paid', async () => {
-    billing.subscription = payingOf({ status: 'FAILURE_PAYMENT', may: ['cancel', 'paymentMethod'] });
+    billing.subscription = payingOf({ status: 'FAILURE_PAYMENT', allowedCommands: ['cancel', 'paymentMethod'] });
     engine.fill('invoices', [
       {
         orderNumber: '20261121-A',
@@ -113,7 +115,7 @@ describe('the plan page', () => {
   it('shows no result for a payment whose change was withdrawn', async () => {
     const pending = { planId: 'essential', plan: 'Essencial', period: 'MONTHLY' } as const;
     const waiting = { status: 'PENDING_PAYMENT', pending, payments: [paymentOf({ reason: 'change' })] } as const;
-    billing.subscription = payingOf({ ...waiting, payments: [...waiting.payments], may: ['cancelChange'] });
+    billing.subscription = payingOf({ ...waiting, payments: [...waiting.payments], allowedCommands: ['cancelChange'] });
     const { user } = visit('/plan', routes);
     billing.leadsTo(payingOf({ version: 4 }));
     await user.click(await screen.findByRole('button', { name: 'Desistir da mudança' }));

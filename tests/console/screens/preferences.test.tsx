@@ -6,13 +6,13 @@ import { cnpjDigits, formatCnpj } from '../../../src/console/components/cnpj.ts'
 import type { Account } from '../../../src/console/features/identity/preferences/account.ts';
 import { squareOf } from '../../../src/console/features/identity/preferences/crop-dialog.tsx';
 import { PreferencesPage } from '../../../src/console/features/identity/preferences/preferences-page.tsx';
-import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { KEYS, readKey } from '../../../src/console/session/store.ts';
 import { problem } from './engine-stand-in.ts';
 import { toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-beforeAll(() => loadWords('preferences'));
+beforeAll(() => loadMessages('preferences'));
 
 let account: Account;
 beforeEach(() => {

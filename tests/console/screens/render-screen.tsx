@@ -6,7 +6,7 @@ import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from 're
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { Providers } from '../../../src/console/app.tsx';
-import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { NotificationHolder } from '../../../src/console/providers/notification.tsx';
 import { PolicyProvider } from '../../../src/console/providers/policy.tsx';
 import { FormDialog } from '../../../src/console/resource/form-dialog.tsx';
@@ -39,7 +39,7 @@ export function useStandIn(more: readonly Resource[] = []): EngineStandIn {
         value: query.includes('reduced-motion') || media(query).matches,
       }),
     );
-    await loadWords(...WORDS, ...MORE_WORDS, ...STAFF_WORDS);
+    await loadMessages(...WORDS, ...MORE_WORDS, ...STAFF_WORDS);
   });
   afterAll(() => engine.close());
   beforeEach(() => {

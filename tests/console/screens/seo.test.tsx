@@ -3,13 +3,13 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import seoWords from '../../../locales/pt-BR/seo.json';
 import { SeoEvaluationPage } from '../../../src/console/features/knowledge/seo-evaluation/seo-evaluation-page.tsx';
-import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { SEO_CHECKS, type SeoCheck, type SeoEvaluation } from '../../../src/shared/seo.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
 import { useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-beforeAll(() => loadWords('seo'));
+beforeAll(() => loadMessages('seo'));
 
 const ID = '018f0000-0000-7000-8000-0000000000f1';
 const evaluation = (change: Partial<SeoEvaluation> = {}): SeoEvaluation => ({

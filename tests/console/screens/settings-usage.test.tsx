@@ -6,13 +6,13 @@ import { LONGEST_PAUSE, pauseEnd } from '../../../src/console/features/chat/paus
 import { levelOf } from '../../../src/console/features/chat/settings-usage/meters.tsx';
 import { SettingsUsagePage } from '../../../src/console/features/chat/settings-usage/settings-usage-page.tsx';
 import { NoticeBanner } from '../../../src/console/layout/notice-banner.tsx';
-import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { limitsInput, type LimitsRecord, type Notice } from '../../../src/shared/limits.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
 import { toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-beforeAll(() => loadWords('limits'));
+beforeAll(() => loadMessages('limits'));
 
 const LIMITS = '/sessions/me/limits';
 const contextId = String(CONTEXTS[0]?.id);

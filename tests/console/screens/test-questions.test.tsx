@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestQuestionsPage } from '../../../src/console/features/insight/test-questions/test-questions-page.tsx';
-import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { chosenContextId } from '../../../src/console/session/current-context.tsx';
 import type { HeldChange, TestQuestion, TestQuestionList } from '../../../src/shared/test-questions.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
@@ -52,7 +52,7 @@ const change: HeldChange = {
 };
 
 let list: TestQuestionList;
-beforeAll(() => loadWords('test-questions', 'correction', 'knowledge-gaps'));
+beforeAll(() => loadMessages('test-questions', 'correction', 'knowledge-gaps'));
 beforeEach(() => {
   list = { data: [hours, rockets], runs: [], held: [], holds: false, isRunning: false, isPaid: false };
   engine.on(({ method, path }) => {

@@ -5,13 +5,13 @@ import { FirstSteps } from '../../../src/console/layout/tutorial/first-steps.tsx
 import { FirstStepsGate } from '../../../src/console/layout/tutorial/first-steps-gate.tsx';
 import { foldTutorial } from '../../../src/console/layout/tutorial/folded.ts';
 import { pathOf } from '../../../src/console/layout/tutorial/wizard.tsx';
-import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { NeedsContent } from '../../../src/console/resource/needs-content.tsx';
 import { type SessionUser, sessionUser } from '../../../src/shared/session.ts';
 import { useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-beforeAll(() => loadWords('tutorial'));
+beforeAll(() => loadMessages('tutorial'));
 beforeEach(() => foldTutorial(null));
 
 /** Answers with a user whose tutorial state changes through the API. */

@@ -4,20 +4,20 @@ import { sessionKeyOf } from '../../session/token.ts';
 const MAX_RECENT = 8;
 
 interface RecentEntries {
-  holder: string;
+  session: string;
   ids: string[];
 }
 
 function read(): RecentEntries {
-  const holder = sessionKeyOf(accessToken());
+  const session = sessionKeyOf(accessToken());
   try {
     const stored = JSON.parse(readKey(KEYS.recentPlaces) ?? 'null') as RecentEntries | null;
     // Each session has its own list: staff in a customer's account do not share choices with the customer.
-    if (stored?.holder === holder && Array.isArray(stored.ids)) return stored;
+    if (stored?.session === session && Array.isArray(stored.ids)) return stored;
   } catch {
     // Ignores invalid stored data.
   }
-  return { holder, ids: [] };
+  return { session, ids: [] };
 }
 
 /** Returns the ids of the last chosen entries, latest first. */
@@ -25,7 +25,7 @@ export const recentIds = (): string[] => read().ids;
 
 /** Stores the id of a chosen entry on this device until the session ends. */
 export function keepRecent(id: string): void {
-  const { holder, ids } = read();
+  const { session, ids } = read();
   const recentIds = [id, ...ids.filter((other) => other !== id)].slice(0, MAX_RECENT);
-  writeKey(KEYS.recentPlaces, JSON.stringify({ holder, ids: recentIds }));
+  writeKey(KEYS.recentPlaces, JSON.stringify({ session, ids: recentIds }));
 }

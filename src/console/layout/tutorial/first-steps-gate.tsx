@@ -1,13 +1,16 @@
 import { lazy, Suspense } from 'react';
 import { TUTORIAL_DONE } from '../../../shared/first-steps.ts';
-import { loadWords } from '../../providers/i18n.ts';
+import { loadMessages } from '../../providers/i18n.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
 import { useMe } from '../../session/me.ts';
 
 /** Loaded only when there is something to show. If loading fails, the console works without it. */
 const FirstSteps = lazy(async () => {
   try {
-    const [{ FirstSteps: Steps }] = await Promise.all([import('./first-steps.tsx'), loadWords('tutorial', 'resource')]);
+    const [{ FirstSteps: Steps }] = await Promise.all([
+      import('./first-steps.tsx'),
+      loadMessages('tutorial', 'resource'),
+    ]);
     return { default: Steps };
   } catch {
     return { default: () => null };

@@ -98,7 +98,7 @@ function KnownCard({ subscription, isBusy }: Pick<PayWithProps, 'subscription' |
   return (
     <>
       {known ? <MethodLine method={known} /> : <p>{t('plan.method.none')}</p>}
-      {canGive && subscription.may.includes('paymentMethod') && (
+      {canGive && subscription.allowedCommands.includes('paymentMethod') && (
         <Button disabled={isBusy} onClick={() => setIsOpen(true)}>
           {t(known ? 'plan.method.change' : 'plan.method.add')}
         </Button>

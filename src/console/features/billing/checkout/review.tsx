@@ -52,7 +52,8 @@ export function Review(props: ReviewProps) {
   );
 }
 
-const isAllowed = ({ kind }: Quote, { may }: Subscription) => kind !== 'none' && may.includes(kind);
+const isAllowed = ({ kind }: Quote, { allowedCommands }: Subscription) =>
+  kind !== 'none' && allowedCommands.includes(kind);
 
 function NotNow({ quote }: { quote: Quote }) {
   const { t } = useTranslation();

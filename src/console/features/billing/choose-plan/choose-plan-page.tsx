@@ -45,8 +45,8 @@ const Waiting = () => (
 );
 
 /** Returns the subscription's status if it does not allow a change of plan now, else null. */
-function obstacleOf({ may, status }: Subscription) {
-  if (may.some((command) => ['checkout', 'upgrade', 'downgrade'].includes(command))) return null;
+function obstacleOf({ allowedCommands, status }: Subscription) {
+  if (allowedCommands.some((command) => ['checkout', 'upgrade', 'downgrade'].includes(command))) return null;
   return status;
 }
 

@@ -26,13 +26,13 @@ export function choiceOf({
   period,
   subscription,
 }: Pick<OptionProps, 'plan' | 'period' | 'subscription'>): PlanChoice {
-  const { plan: own, pending, may } = subscription;
+  const { plan: own, pending, allowedCommands } = subscription;
   const isFree = priceOf(plan, period) === 0;
   // An account that pays nothing can subscribe to any paid plan, also to one that staff assigned to it for free.
-  const isUnpaid = may.includes('checkout');
+  const isUnpaid = allowedCommands.includes('checkout');
   if (plan.id === own.id && (isFree || (period === subscription.period && !isUnpaid))) return 'own';
   if (pending?.planId === plan.id && pending.period === period) return 'pending';
-  if (isFree) return may.includes('cancel') ? 'byCancelling' : 'none';
+  if (isFree) return allowedCommands.includes('cancel') ? 'byCancelling' : 'none';
   return plan.id === own.id && !isUnpaid ? 'otherPeriod' : 'choose';
 }
 

@@ -26,7 +26,7 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const [isLeaving, setIsLeaving] = useState(false);
   const canChange = useAllowed('subscription', 'change');
-  const { plan, amountAtRenewal, renewsAt, endsAt, may, status } = subscription;
+  const { plan, amountAtRenewal, renewsAt, endsAt, allowedCommands, status } = subscription;
   const { key, amount } = priceOf(subscription);
   const renewal = { amount: formatMoney(amountAtRenewal), day: formatDay(renewsAt) };
   return (
@@ -45,7 +45,7 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
             {t('plan.current.choose')}
           </ButtonLink>
         )}
-        {may.includes('cancel') && (
+        {allowedCommands.includes('cancel') && (
           <Button type="text" danger onClick={() => setIsLeaving(true)}>
             {t('plan.current.cancel')}
           </Button>

@@ -83,7 +83,8 @@ function Parts({ subscription }: { subscription: Subscription }) {
 function PaymentMethodPart({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
-  const canGive = useAllowed('subscription', 'payment-method') && subscription.may.includes('paymentMethod');
+  const canGive =
+    useAllowed('subscription', 'payment-method') && subscription.allowedCommands.includes('paymentMethod');
   const known = subscription.paymentMethod;
   return (
     <Part
@@ -127,7 +128,7 @@ function Packs({ subscription }: { subscription: Subscription }) {
       <p className="cell-quiet">{t('plan.packs.text')}</p>
       <ul className="plain plan-packs">
         {packs.map((pack) => (
-          <PackLine key={pack.id} pack={pack} isOpen={subscription.may.includes('prepaid')} />
+          <PackLine key={pack.id} pack={pack} isOpen={subscription.allowedCommands.includes('prepaid')} />
         ))}
       </ul>
     </Part>

@@ -16,7 +16,7 @@ import { useChange } from './use-change.ts';
 export function StatusCallout({ subscription, onGiveUp }: { subscription: Subscription; onGiveUp: () => void }) {
   const { t } = useTranslation();
   const { change, isBusy } = useChange(subscription);
-  const { status, plan, pending, may, renewsAt, endsAt, amountAtRenewal } = subscription;
+  const { status, plan, pending, allowedCommands, renewsAt, endsAt, amountAtRenewal } = subscription;
   const button = (label: string, act: () => unknown, isPrimary = false) => (
     <Button type={isPrimary ? 'primary' : 'default'} loading={isBusy} onClick={() => void act()}>
       {label}
@@ -34,7 +34,7 @@ export function StatusCallout({ subscription, onGiveUp }: { subscription: Subscr
         <Callout
           type="warning"
           title={t('plan.review.title')}
-          actions={may.includes('cancelChange') && button(t('plan.review.giveUp'), giveUp)}
+          actions={allowedCommands.includes('cancelChange') && button(t('plan.review.giveUp'), giveUp)}
         >
           <p>{t('plan.review.text', { plan: pending?.plan ?? plan.name })}</p>
         </Callout>
@@ -46,7 +46,9 @@ export function StatusCallout({ subscription, onGiveUp }: { subscription: Subscr
         <Callout
           type="info"
           title={t('plan.downgrade.title', { day: formatDay(renewsAt), plan: pending?.plan ?? '' })}
-          actions={may.includes('cancelChange') && button(t('plan.downgrade.undo', { plan: plan.name }), undo)}
+          actions={
+            allowedCommands.includes('cancelChange') && button(t('plan.downgrade.undo', { plan: plan.name }), undo)
+          }
         >
           <p>{t('plan.downgrade.text', { amount: formatMoney(amountAtRenewal) })}</p>
         </Callout>
@@ -59,7 +61,7 @@ export function StatusCallout({ subscription, onGiveUp }: { subscription: Subscr
         <Callout
           type="warning"
           title={t('plan.ending.title', { day: formatDay(endsAt ?? renewsAt) })}
-          actions={may.includes('reactivate') && button(t('plan.ending.reactivate'), reactivate, true)}
+          actions={allowedCommands.includes('reactivate') && button(t('plan.ending.reactivate'), reactivate, true)}
         >
           <p>{t('plan.ending.text')}</p>
         </Callout>

@@ -15,10 +15,10 @@ import { listQuery } from '../../../providers/data.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ListToolbar } from '../../../resource/list-toolbar.tsx';
 import { ListPages } from '../../../resource/pager.tsx';
+import { useResourceTexts } from '../../../resource/texts.ts';
 import { useLastPage } from '../../../resource/use-last-page.ts';
 import { useListTable } from '../../../resource/use-list-table.ts';
 import { isNarrowed, textFilter, withFilter, withoutFilters } from '../../../resource/view.ts';
-import { useResourceTexts } from '../../../resource/words.ts';
 import { EntryList } from './entry-list.tsx';
 
 export const AuditLogPage = () => <AuditLog resource={auditLog} />;

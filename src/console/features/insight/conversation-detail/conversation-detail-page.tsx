@@ -17,7 +17,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonBlock, SkeletonLine } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { FieldCell } from '../../../resource/field-cell.tsx';
-import { useResourceTexts } from '../../../resource/words.ts';
+import { useResourceTexts } from '../../../resource/texts.ts';
 import { useThemeName } from '../../../theme/theme-store.ts';
 import { palettes } from '../../../theme/tokens.ts';
 import { type Improvable, ImproveButton, Improved } from './improve.tsx';

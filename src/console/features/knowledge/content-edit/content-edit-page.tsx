@@ -15,7 +15,7 @@ import { LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
-import { useResourceTexts } from '../../../resource/words.ts';
+import { useResourceTexts } from '../../../resource/texts.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContentRemoval } from '../content-removal.tsx';
 import { PhrasingsField } from '../phrasings-field.tsx';

@@ -9,7 +9,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../../../components/states.tsx';
 import { SearchBox } from '../../../resource/list-toolbar.tsx';
-import { useResourceTexts } from '../../../resource/words.ts';
+import { useResourceTexts } from '../../../resource/texts.ts';
 import { useContextRights } from './context-actions.tsx';
 import { ContextList } from './context-list.tsx';
 import { bestFirst, type Branch, searchTree, treeOf } from './context-tree.ts';

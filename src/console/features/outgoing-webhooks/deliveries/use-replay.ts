@@ -4,7 +4,7 @@ import { outgoingWebhooks } from '../../../../../resources/outgoing-webhooks.ts'
 import { webhookDeliveries } from '../../../../../resources/webhook-deliveries.ts';
 import { formatCount } from '../../../components/format.ts';
 import { useCall } from '../../../components/use-call.ts';
-import { useResourceTexts } from '../../../resource/words.ts';
+import { useResourceTexts } from '../../../resource/texts.ts';
 
 export type Delivery = RecordOf<typeof webhookDeliveries>;
 

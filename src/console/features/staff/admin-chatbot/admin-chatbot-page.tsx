@@ -14,9 +14,9 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { both, Loaded, LoadError, StaleNotice } from '../../../components/states.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { useListTable } from '../../../resource/use-list-table.ts';
+import { formatExactly } from './format-cost.ts';
 import { ModelList, ModelListWaiting } from './model-list.tsx';
 import { CHATBOT_PAGE, CHOICE, isPreparing, useChoice } from './models.ts';
-import { writtenExactly } from './written-cost.ts';
 import '../staff.css';
 
 const NONE = 'none';
@@ -38,7 +38,7 @@ function Preparation({ choice }: { choice: ModelChoice }) {
   const { t } = useTranslation();
   if (choice.searchModelId === null) return null;
   const { done, total } = choice.embedded;
-  const figures = { done: writtenExactly(done), total: writtenExactly(total) };
+  const figures = { done: formatExactly(done), total: formatExactly(total) };
   if (!isPreparing(choice)) {
     return <Typography.Text type="secondary">{t('models.choice.ready', { ...figures, count: total })}</Typography.Text>;
   }

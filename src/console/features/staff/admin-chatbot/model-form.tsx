@@ -12,7 +12,7 @@ import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { ModelParts } from './model-parts.tsx';
-import { type ModelValues, newModel, settled, valuesOf, writtenModel } from './model-values.ts';
+import { modelInputOf,type ModelValues, newModel, settled, valuesOf } from './model-values.ts';
 import { CHATBOT_PAGE, useModels, useTrial } from './models.ts';
 import { TrialResult } from './trial-result.tsx';
 import '../../../components/components.css';
@@ -91,7 +91,7 @@ function OpenForm({ record, initial, testsNow }: { record?: ModelRecord; initial
     id: record?.id,
     initial,
     // Also the values whose fields are not shown for this kind of model.
-    bodyOf: (): ModelInput => writtenModel(form.getFieldsValue(true) as ModelValues),
+    bodyOf: (): ModelInput => modelInputOf(form.getFieldsValue(true) as ModelValues),
     // No notification if a test follows: it would cover the form's buttons, and the test already shows that it was saved.
     successText: ({ name }) =>
       then.current === 'close' ? t(record ? 'models.saved' : 'resource.created', { name }) : undefined,

@@ -11,9 +11,9 @@ import { Modal } from '../../../components/modal.tsx';
 import { successNotice } from '../../../components/notices.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { RowAction } from '../../../resource/row-actions.tsx';
+import { formatAbout, formatDecimal, formatTokens } from './format-cost.ts';
 import { CHATBOT_PAGE, isEmbedded, useTrial } from './models.ts';
 import { TrialResult } from './trial-result.tsx';
-import { writtenAbout, writtenDecimal, writtenTokens } from './written-cost.ts';
 
 /** SVG paths of our own icons, on a 24 px grid. The providers' logos are trademarks, so they are not used. */
 const SIGNS: Record<Exclude<Provider, 'embedded'>, string> = {
@@ -57,10 +57,10 @@ function ProviderMark({ provider }: { provider: Provider }) {
 function useCostWords({ kind, provider, inputTokensPerCredit, outputTokensPerCredit }: ModelRecord): string {
   const { t } = useTranslation();
   if (provider === 'embedded')
-    return t('models.cost.embedded', { credits: writtenDecimal(EMBEDDED_ANSWER_COST / 1_000) });
-  const input = writtenTokens(inputTokensPerCredit);
+    return t('models.cost.embedded', { credits: formatDecimal(EMBEDDED_ANSWER_COST / 1_000) });
+  const input = formatTokens(inputTokensPerCredit);
   if (kind === 'embedding') return t('models.cost.embedding', { input });
-  return t('models.cost.chat', { input, output: writtenAbout(outputTokensPerCredit) });
+  return t('models.cost.chat', { input, output: formatAbout(outputTokensPerCredit) });
 }
 
 function ModelRow({ model, plans }: { model: ModelRecord; plans: readonly string[] }) {

@@ -5,12 +5,12 @@ import { EMBEDDED_ANSWER_COST } from '../../../../shared/constants.ts';
 import { MODEL_KINDS } from '../../../../shared/model-kinds.ts';
 import type { ModelRecord } from '../../../../shared/models.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
+import { formatDecimal } from './format-cost.ts';
 import { KeyList } from './key-list.tsx';
 import { knownNames, providersOf } from './known-models.ts';
 import { ModelField, TemperatureInput, TokensInput } from './model-field.tsx';
 import type { ModelValues } from './model-values.ts';
 import { PricePart } from './price-part.tsx';
-import { writtenDecimal } from './written-cost.ts';
 
 interface PartProps {
   values: ModelValues;
@@ -117,7 +117,7 @@ function TextPart({ isShort }: { isShort?: boolean }) {
 export function ModelParts({ values, record }: PartProps) {
   const { t } = useTranslation();
   if (values.provider === 'embedded') {
-    const credits = writtenDecimal(EMBEDDED_ANSWER_COST / 1_000);
+    const credits = formatDecimal(EMBEDDED_ANSWER_COST / 1_000);
     return (
       <>
         <Typography.Paragraph type="secondary">{t('models.embeddedNote', { credits })}</Typography.Paragraph>

@@ -51,7 +51,7 @@ export function settled(values: ModelValues): Partial<Pick<ModelValues, 'provide
  * Returns the request body for the values. A search model produces no output, so its output price is 0 and its output
  * tokens per credit equal the input's, unless they are set. Throws `ZodError` for invalid values.
  */
-export function writtenModel(values: ModelValues): ModelInput {
+export function modelInputOf(values: ModelValues): ModelInput {
   const isSearch = values.kind === 'embedding';
   return modelInput.parse({
     ...values,

@@ -2,9 +2,9 @@ import { InputNumber, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
 import { creditPrice, marginOf, tokensAtCost } from './credit-price.ts';
+import { formatDecimal, formatExactly, formatReais, formatShare } from './format-cost.ts';
 import { ModelField, ReaisInput, TokensInput } from './model-field.tsx';
 import type { ModelValues } from './model-values.ts';
-import { writtenDecimal, writtenExactly, writtenReais, writtenShare } from './written-cost.ts';
 
 type TokenSide = 'input' | 'output';
 
@@ -19,12 +19,12 @@ function TokensHint({ side, values }: { side: TokenSide; values: ModelValues }) 
   const margin = marginOf(credit, price, tokens);
   return (
     <>
-      {t(`models.price.atCost.${side}`, { tokens: writtenExactly(atCost) })}
+      {t(`models.price.atCost.${side}`, { tokens: formatExactly(atCost) })}
       {margin !== null && (
         <div>
           <Typography.Text type={margin < 0 ? 'danger' : undefined}>
             {margin < 0 && <Icon name="warning" size={14} />}{' '}
-            {t(margin < 0 ? 'models.price.loss' : 'models.price.margin', { share: writtenShare(Math.abs(margin)) })}
+            {t(margin < 0 ? 'models.price.loss' : 'models.price.margin', { share: formatShare(Math.abs(margin)) })}
           </Typography.Text>
         </div>
       )}
@@ -41,9 +41,9 @@ function Factor({ conversion }: { conversion: ModelValues['conversion'] }) {
       {factor === null
         ? t('models.price.noFactor')
         : t('models.price.factor', {
-            amount: writtenReais(conversion.amount),
-            credits: writtenDecimal(conversion.credits),
-            factor: writtenDecimal(factor),
+            amount: formatReais(conversion.amount),
+            credits: formatDecimal(conversion.credits),
+            factor: formatDecimal(factor),
           })}
     </Typography.Paragraph>
   );

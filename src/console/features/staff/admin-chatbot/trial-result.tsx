@@ -5,19 +5,19 @@ import { Icon } from '../../../components/icon.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { formatCost, formatDecimal, formatExactly, formatSeconds } from './format-cost.ts';
 import type { useTrial } from './models.ts';
-import { writtenCost, writtenDecimal, writtenExactly, writtenTime } from './written-cost.ts';
 
 function Facts({ trial }: { trial: ModelTrial }) {
   const { t } = useTranslation();
   const tokens = trial.inputTokens + trial.outputTokens;
   // Embedding models have no first token, and the embedded model uses no tokens.
   const facts: [string, string | null][] = [
-    ['firstToken', trial.firstTokenMs === null ? null : writtenTime(trial.firstTokenMs)],
-    ['total', writtenTime(trial.totalMs)],
-    ['tokens', tokens === 0 ? null : `${writtenExactly(trial.inputTokens)} + ${writtenExactly(trial.outputTokens)}`],
-    ['cost', writtenCost(trial.cost)],
-    ['credits', writtenDecimal(trial.credits)],
+    ['firstToken', trial.firstTokenMs === null ? null : formatSeconds(trial.firstTokenMs)],
+    ['total', formatSeconds(trial.totalMs)],
+    ['tokens', tokens === 0 ? null : `${formatExactly(trial.inputTokens)} + ${formatExactly(trial.outputTokens)}`],
+    ['cost', formatCost(trial.cost)],
+    ['credits', formatDecimal(trial.credits)],
   ];
   return (
     <Flex wrap gap="4px 24px" className="figures">

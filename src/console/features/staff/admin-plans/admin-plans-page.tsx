@@ -17,7 +17,7 @@ import { TestNotice } from '../../../components/test-notice.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { EmbeddedList } from '../../../resource/embedded-list.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
-import { useResourceTexts } from '../../../resource/words.ts';
+import { useResourceTexts } from '../../../resource/texts.ts';
 import { useSubscription } from '../../../session/subscription.ts';
 import { CreditsInput } from './amount-input.tsx';
 import { useAdvance, useClock } from './catalogue.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PolicyView } from '../../../../shared/policy.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { PairFields, type PairValues } from './pair-fields.tsx';
-import { flagWord, named, roleWord } from './policy-words.ts';
+import { flagLabel, named, roleLabel } from './policy-labels.ts';
 import type { FlagName, RoleName } from './use-policy.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
@@ -28,7 +28,7 @@ export function AskTab({ policy }: { policy: PolicyView }) {
               <ChoiceSelect<RoleName>
                 options={policy.roles.map((name) => ({
                   value: name,
-                  label: named(name, roleWord(t, name)),
+                  label: named(name, roleLabel(t, name)),
                 }))}
               />
             </Form.Item>
@@ -43,7 +43,7 @@ export function AskTab({ policy }: { policy: PolicyView }) {
                   value: flag,
                   label: (
                     <>
-                      <code>{flag}</code> <Typography.Text type="secondary">{flagWord(t, flag)}</Typography.Text>
+                      <code>{flag}</code> <Typography.Text type="secondary">{flagLabel(t, flag)}</Typography.Text>
                     </>
                   ),
                 }))}

@@ -7,7 +7,7 @@ import { ChoicesSelect } from '../../../components/choice-select.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { NothingMatches } from '../../../components/states.tsx';
 import { AnswerMark } from './answer-mark.tsx';
-import { actionLabel, named, resourceLabel, roleWord } from './policy-words.ts';
+import { actionLabel, named, resourceLabel, roleLabel } from './policy-labels.ts';
 import type { PolicyLine, RoleName } from './use-policy.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
@@ -105,7 +105,7 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
                 </th>
                 {roles.map((role) => (
                   <th key={role} scope="col">
-                    <span className="policy-role">{roleWord(t, role)}</span>
+                    <span className="policy-role">{roleLabel(t, role)}</span>
                     <code>{role}</code>
                   </th>
                 ))}

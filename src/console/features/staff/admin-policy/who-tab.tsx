@@ -5,8 +5,8 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { AnswerMark } from './answer-mark.tsx';
 import { PairFields, type PairValues } from './pair-fields.tsx';
+import { roleLabel } from './policy-labels.ts';
 import { RowText } from './policy-row.tsx';
-import { roleWord } from './policy-words.ts';
 import { type PermittedRoles, useWhoMay } from './use-policy.ts';
 
 export function WhoTab({ policy }: { policy: PolicyView }) {
@@ -45,7 +45,7 @@ function Who({ who }: { who: PermittedRoles }) {
           <List.Item>
             <Row gutter={[16, 4]} className="policy-who">
               <Col xs={24} md={9}>
-                <strong>{roleWord(t, role)}</strong> <code>{role}</code>
+                <strong>{roleLabel(t, role)}</strong> <code>{role}</code>
               </Col>
               <Col xs={24} md={5}>
                 <AnswerMark answer={flag === null ? 'yes' : flag === 'self' ? 'self' : 'plan'} flag={flag} />

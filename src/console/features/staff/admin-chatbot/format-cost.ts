@@ -16,21 +16,21 @@ const share = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 const seconds = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Formats 20000 as "20 mil". */
-export const writtenAbout = (amount: number) => rounded.format(amount).replace(' ', '\u00a0');
+export const formatAbout = (amount: number) => rounded.format(amount).replace(' ', '\u00a0');
 /** Formats 20000 as "20 mil tokens", 1000000 as "1 milhão de tokens". */
-export function writtenTokens(amount: number): string {
-  const about = writtenAbout(amount);
+export function formatTokens(amount: number): string {
+  const about = formatAbout(amount);
   return /(ão|ões)$/.test(about) ? `${about} de tokens` : `${about} tokens`;
 }
 /** Formats 20000 as "20.000". */
-export const writtenExactly = (amount: number) => exact.format(amount);
+export const formatExactly = (amount: number) => exact.format(amount);
 /** Formats 100 as "R$ 100,00". */
-export const writtenReais = (amount: number) => reais.format(amount);
+export const formatReais = (amount: number) => reais.format(amount);
 /** Formats 0.00213 as "R$ 0,0021", since one answer costs less than a centavo. */
-export const writtenCost = (amount: number) => fractions.format(amount);
+export const formatCost = (amount: number) => fractions.format(amount);
 /** Formats 0.2 as "0,2". */
-export const writtenDecimal = (amount: number) => decimals.format(amount);
+export const formatDecimal = (amount: number) => decimals.format(amount);
 /** Formats 0.25 as "25%". */
-export const writtenShare = (part: number) => `${share.format(part * 100)}%`;
+export const formatShare = (part: number) => `${share.format(part * 100)}%`;
 /** Formats 420 as "420 ms", 1234 as "1,2 s". */
-export const writtenTime = (ms: number) => (ms < 1_000 ? `${Math.round(ms)} ms` : `${seconds.format(ms / 1_000)} s`);
+export const formatSeconds = (ms: number) => (ms < 1_000 ? `${Math.round(ms)} ms` : `${seconds.format(ms / 1_000)} s`);

@@ -5,8 +5,8 @@ import type { FlagName } from './use-policy.ts';
 export const resourceLabel = (t: TFunction, resource: string) =>
   t(`admin-policy.resources.${resource}`, '') || t(`${resource}.title`, '').toLocaleLowerCase('pt-BR');
 export const actionLabel = (t: TFunction, action: string) => t(`admin-policy.actions.${action}`, '');
-export const roleWord = (t: TFunction, role: string) => t(`admin-policy.roles.${role}`, role);
-export const flagWord = (t: TFunction, flag: FlagName) => t(`admin-policy.flags.${flag}`, flag);
+export const roleLabel = (t: TFunction, role: string) => t(`admin-policy.roles.${role}`, role);
+export const flagLabel = (t: TFunction, flag: FlagName) => t(`admin-policy.flags.${flag}`, flag);
 
 /** Returns an identifier with its label, "contents (Conteúdos)", or alone if the label is empty. */
 export function named(name: string, word: string): string {
