@@ -1,4 +1,4 @@
-import type { Can, Principal } from './can.ts';
+import type { Policy, Principal } from './policy.ts';
 import { type Fault, meaningfulLines, type ResourceWithActions } from './policy-rows.ts';
 import { FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';
 
@@ -76,10 +76,10 @@ export function readCases(text: string): { cases: Case[]; faults: Fault[] } {
 
 /** Returns the result of a check as cases.csv writes it. */
 export function answerOf(
-  can: Can,
+  policy: Policy,
   { role, flags, resource, action }: Principal & { resource: string; action: string },
 ): Expectation {
-  const verdict = can.explain({ role, flags }, resource, action);
+  const verdict = policy.explain({ role, flags }, resource, action);
   if (verdict.allowed) return 'yes';
   return verdict.refusal === 'plan' ? 'plan' : 'no';
 }
@@ -88,10 +88,10 @@ export function answerOf(
  * Returns the cases with an unexpected result. Throws if there is no case at all, because an empty result would look
  * like success.
  */
-export function failingCases(can: Can, cases: readonly Case[]): { policyCase: Case; answer: Expectation }[] {
+export function failingCases(policy: Policy, cases: readonly Case[]): { policyCase: Case; answer: Expectation }[] {
   if (cases.length === 0) throw new Error('cases.csv holds no case');
   return cases
-    .map((policyCase) => ({ policyCase, answer: answerOf(can, policyCase) }))
+    .map((policyCase) => ({ policyCase, answer: answerOf(policy, policyCase) }))
     .filter(({ policyCase, answer }) => answer !== policyCase.expected);
 }
 

@@ -1,5 +1,5 @@
-import { type Can, createCan } from './can.ts';
 import { answerOf, type Expectation } from './cases.ts';
+import { createPolicy,type Policy } from './policy.ts';
 import {
   type Fault,
   grantsOf,
@@ -52,7 +52,7 @@ const textOf = (rows: readonly PolicyRow[]) => rows.map((row) => row.text).join(
 const partFor = (rows: readonly PolicyRow[], resource: string) =>
   rows.filter((row) => isShared(row) || (row.kind === 'p' && row.values[2] === resource));
 
-function changesOf({ resource, actions }: ResourceWithActions, before: Can, after: Can): ChangedVerdict[] {
+function changesOf({ resource, actions }: ResourceWithActions, before: Policy, after: Policy): ChangedVerdict[] {
   return actions.flatMap((action) =>
     ROLES.flatMap((role) =>
       FLAG_SETS.flatMap((flags): ChangedVerdict[] => {
@@ -93,7 +93,7 @@ export async function comparePolicies(
   for (const one of allResources(catalogue, resourcesOf(old.rows), resourcesOf(now.rows))) {
     const parts = [partFor(old.rows, one.resource), partFor(now.rows, one.resource)].map(textOf) as [string, string];
     if (parts[0] === parts[1]) continue;
-    const [was, is] = await Promise.all(parts.map((part) => createCan(model, part)));
+    const [was, is] = await Promise.all(parts.map((part) => createPolicy(model, part)));
     if (was && is) changed.push(...changesOf(one, was, is));
     await breathe();
   }

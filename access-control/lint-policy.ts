@@ -85,7 +85,7 @@ function compareWithKnown(cases: readonly Case[], known: readonly ResourceWithAc
   const testedPairs = pairsOf(catalogueOf(cases));
   const undeclared = cases
     .filter(({ resource, action }) => !declared.has(`${resource} ${action}`))
-    .map(({ resource, action, line }) => ({ line, problem: `coisa ou ato que não existe: ${resource} ${action}` }));
+    .map(({ resource, action, line }) => ({ line, problem: `recurso ou ação que não existe: ${resource} ${action}` }));
   const missing = [...declared].filter((pair) => !testedPairs.has(pair));
   return [...undeclared, ...missing.map((pair) => ({ line: 1, problem: `nenhum caso pergunta por ${pair}` }))];
 }

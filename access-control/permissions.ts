@@ -1,4 +1,4 @@
-import type { Can, Principal } from './can.ts';
+import type { Policy, Principal } from './policy.ts';
 import type { ResourceWithActions } from './policy-rows.ts';
 
 /**
@@ -20,13 +20,13 @@ export interface Answer {
 }
 
 /** Returns the permissions for all actions of the catalogue. */
-function writePermissions(can: Can, asker: Principal, catalogue: readonly ResourceWithActions[]): Permissions {
+function writePermissions(policy: Policy, asker: Principal, catalogue: readonly ResourceWithActions[]): Permissions {
   const permissions: Permissions = { allowed: {}, byPlan: {} };
   for (const { resource, actions } of catalogue) {
-    const allowed = actions.filter((action) => can.may(asker, resource, action));
+    const allowed = actions.filter((action) => policy.can(asker, resource, action));
     if (allowed.length > 0) permissions.allowed[resource] = allowed;
     const byPlan = actions.flatMap((action) => {
-      const verdict = can.explain(asker, resource, action);
+      const verdict = policy.explain(asker, resource, action);
       return verdict.allowed || verdict.refusal === 'role' ? [] : [[action, verdict.missing ?? ''] as const];
     });
     if (byPlan.length > 0) permissions.byPlan[resource] = Object.fromEntries(byPlan);
@@ -39,7 +39,7 @@ function writePermissions(can: Can, asker: Principal, catalogue: readonly Resour
  * @param known the flags of the policy. Others change no result and would only fill the cache.
  */
 export function rememberPermissions(
-  can: Can,
+  policy: Policy,
   catalogue: () => readonly ResourceWithActions[],
   known: readonly string[],
 ): (asker: Principal) => Permissions {
@@ -49,7 +49,7 @@ export function rememberPermissions(
     const key = [role, ...grantedFlags].join(' ');
     const before = written.get(key);
     if (before) return before;
-    const permissions = writePermissions(can, { role, flags: grantedFlags }, catalogue());
+    const permissions = writePermissions(policy, { role, flags: grantedFlags }, catalogue());
     written.set(key, permissions);
     return permissions;
   };

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Can, createCan } from './can.ts';
 import { type Case, catalogueOf, failingCases, readCases } from './cases.ts';
 import { comparePolicies } from './compare-policies.ts';
 import { lintPolicy } from './lint-policy.ts';
+import { createPolicy,type Policy } from './policy.ts';
 import { type PolicyTexts, readPolicyTexts } from './policy-files.ts';
 import { type Grant, grantsOf, readPolicy, type ResourceWithActions } from './policy-rows.ts';
 import { aligned, asCsv, keyTable, policyTable } from './policy-table.ts';
@@ -18,7 +18,7 @@ type ExitCode = typeof YES | typeof NO | typeof MISUSE;
 class Misuse extends Error {}
 
 interface Desk {
-  can: Can;
+  policy: Policy;
   texts: PolicyTexts;
   cases: Case[];
   grants: Grant[];
@@ -36,28 +36,28 @@ function mustBeOneOf(kind: string, value: string | undefined, known: readonly st
 function pairOf(desk: Desk, words: readonly (string | undefined)[]): [resource: string, action: string] {
   const [first, second] = words;
   const resource = mustBeOneOf(
-    'coisa',
+    'recurso',
     first,
     desk.catalogue.map((one) => one.resource),
   );
   const actions = desk.catalogue.find((one) => one.resource === resource)?.actions ?? [];
-  return [resource, mustBeOneOf(`ato de ${resource}`, second, actions)];
+  return [resource, mustBeOneOf(`ação de ${resource}`, second, actions)];
 }
 
-function may(desk: Desk, [role, ...words]: string[], flagList: string): ExitCode {
+function can(desk: Desk, [role, ...words]: string[], flagList: string): ExitCode {
   const known = FLAGS.filter((flag) => flag !== NO_FLAG);
   const flags = flagList.split(/[|,]/).filter((flag) => flag !== '');
   for (const flag of flags) mustBeOneOf('flag', flag, known);
   const asker = { role: mustBeOneOf('papel', role, ROLES), flags };
   const [resource, action] = pairOf(desk, words);
-  desk.print(answerSentence(desk.can, desk.grants, asker, resource, action));
-  return desk.can.may(asker, resource, action) ? YES : NO;
+  desk.print(answerSentence(desk.policy, desk.grants, asker, resource, action));
+  return desk.policy.can(asker, resource, action) ? YES : NO;
 }
 
 function printWhoMay(desk: Desk, words: string[], csv: boolean): ExitCode {
   const [resource, action] = pairOf(desk, words);
-  const found = desk.can.whoMay(resource, action).map(({ role, flag }) => {
-    const verdict = desk.can.explain({ role, flags: [flag] }, resource, action);
+  const found = desk.policy.whoCan(resource, action).map(({ role, flag }) => {
+    const verdict = desk.policy.explain({ role, flags: [flag] }, resource, action);
     return { role, flag, line: verdict.allowed ? verdict.line : 0, row: verdict.allowed ? verdict.because : '' };
   });
   if (csv) {
@@ -85,7 +85,7 @@ async function compare(desk: Desk, path: string | undefined, csv: boolean): Prom
   }
   const { added, removed, changed } = result.comparison;
   if (csv) {
-    const heading = ['papel', 'flags', 'coisa', 'ato', 'antes', 'agora'];
+    const heading = ['papel', 'flags', 'recurso', 'ação', 'antes', 'agora'];
     const lines = changed.map((one) => [
       one.role,
       one.flags.join('|'),
@@ -118,7 +118,7 @@ function test(desk: Desk): ExitCode {
     desk.print('nenhum caso em cases.csv: isso não é um sucesso');
     return NO;
   }
-  const failing = failingCases(desk.can, desk.cases);
+  const failing = failingCases(desk.policy, desk.cases);
   for (const { policyCase, answer } of failing) {
     const { line, role, flags, resource, action, expected, because } = policyCase;
     const question = [role, flags.join('|'), resource, action].filter(Boolean).join(' ');
@@ -133,15 +133,15 @@ async function answer(desk: Desk, words: readonly string[]): Promise<ExitCode> {
   const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
   const [command, ...rest] = positionals;
   switch (command) {
-    case 'may':
-      return may(desk, rest, values.flags);
+    case 'can':
+      return can(desk, rest, values.flags);
     case 'who':
       return printWhoMay(desk, rest, values.csv);
     case 'compare':
       return compare(desk, rest[0], values.csv);
     case 'table':
     case 'keys': {
-      const table = (command === 'keys' ? keyTable : policyTable)(desk.can, desk.catalogue);
+      const table = (command === 'keys' ? keyTable : policyTable)(desk.policy, desk.catalogue);
       desk.print(values.csv ? asCsv(table) : aligned(table));
       return YES;
     }
@@ -170,10 +170,10 @@ export async function runPolicyCommand(
     return NO;
   }
   const { cases } = readCases(read.cases);
-  const can = await createCan(read.model, read.policy);
+  const policy = await createPolicy(read.model, read.policy);
   try {
     return await answer(
-      { can, texts: read, cases, grants: grantsOf(rows), catalogue: catalogueOf(cases), print },
+      { policy, texts: read, cases, grants: grantsOf(rows), catalogue: catalogueOf(cases), print },
       words,
     );
   } catch (error) {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Can, createCan } from './can.ts';
+import { createPolicy,type Policy } from './policy.ts';
 
 export interface PolicyTexts {
   model: string;
@@ -16,7 +16,7 @@ export async function readPolicyTexts(): Promise<PolicyTexts> {
 }
 
 /** Creates the server's enforcer from the files. Call it once, at startup. */
-export async function openCan(): Promise<Can> {
+export async function openPolicy(): Promise<Policy> {
   const { model, policy } = await readPolicyTexts();
-  return createCan(model, policy);
+  return createPolicy(model, policy);
 }

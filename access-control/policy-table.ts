@@ -1,5 +1,5 @@
-import type { Can } from './can.ts';
 import { answerOf, type Expectation } from './cases.ts';
+import type { Policy } from './policy.ts';
 import type { ResourceWithActions } from './policy-rows.ts';
 import { IMPERSONATED_FLAG, IMPERSONATOR, KEY_ROLES, NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
 
@@ -13,16 +13,20 @@ const WORDS: Record<Expectation, string> = { yes: ALWAYS, no: NEVER, plan: BY_PL
  * Returns the lowest role with which an API key may perform an action, and whether the plan must include a flag for it.
  * Null if no key may.
  */
-export function lowestKeyRole(can: Can, resource: string, action: string): { role: string; byPlan: boolean } | null {
+export function lowestKeyRole(
+  policy: Policy,
+  resource: string,
+  action: string,
+): { role: string; byPlan: boolean } | null {
   for (const role of KEY_ROLES) {
-    const answer = answerOf(can, { role, flags: [], resource, action });
+    const answer = answerOf(policy, { role, flags: [], resource, action });
     if (answer !== 'no') return { role, byPlan: answer === 'plan' };
   }
   return null;
 }
 
-function keyCell(can: Can, resource: string, action: string): string {
-  const lowest = lowestKeyRole(can, resource, action);
+function keyCell(policy: Policy, resource: string, action: string): string {
+  const lowest = lowestKeyRole(policy, resource, action);
   if (!lowest) return NEVER;
   return lowest.byPlan ? `${lowest.role} e ${BY_PLAN}` : lowest.role;
 }
@@ -32,10 +36,10 @@ function keyCell(can: Can, resource: string, action: string): string {
  * column) or `própria`, which means only in the user's own session. The columns after the roles are for staff who act
  * for a customer, and for API keys: the lowest role that a key needs.
  */
-export function policyTable(can: Can, catalogue: readonly ResourceWithActions[]): string[][] {
+export function policyTable(policy: Policy, catalogue: readonly ResourceWithActions[]): string[][] {
   const lines = catalogue.flatMap(({ resource, actions }) =>
     actions.map((action) => {
-      const allowed = can.whoMay(resource, action);
+      const allowed = policy.whoCan(resource, action);
       const cells = ROLES.map((role) => {
         const flags = allowed
           .filter((one) => one.role === role && one.flag !== IMPERSONATED_FLAG)
@@ -45,28 +49,28 @@ export function policyTable(can: Can, catalogue: readonly ResourceWithActions[])
         return flags.every((flag) => flag === SELF_FLAG) ? BY_SELF : BY_PLAN;
       });
       const flags = [...new Set(allowed.map((one) => one.flag))].filter((flag) => flag !== NO_FLAG);
-      const onBehalf = WORDS[answerOf(can, { ...IMPERSONATOR, resource, action })];
-      return [resource, action, ...cells, onBehalf, keyCell(can, resource, action), flags.join('|')];
+      const onBehalf = WORDS[answerOf(policy, { ...IMPERSONATOR, resource, action })];
+      return [resource, action, ...cells, onBehalf, keyCell(policy, resource, action), flags.join('|')];
     }),
   );
-  return [['coisa', 'ato', ...ROLES, 'em nome de um cliente', 'com chave de API', 'exige'], ...lines];
+  return [['recurso', 'ação', ...ROLES, 'em nome de um cliente', 'com chave de API', 'exige'], ...lines];
 }
 
 /**
  * Returns everything that API keys may do, one column per role of a key. Public actions, which need no key, and actions
  * that no key may perform are missing.
  */
-export function keyTable(can: Can, catalogue: readonly ResourceWithActions[]): string[][] {
+export function keyTable(policy: Policy, catalogue: readonly ResourceWithActions[]): string[][] {
   const lines = catalogue.flatMap(({ resource, actions }) =>
     actions
-      .filter((action) => answerOf(can, { role: 'ANYONE', flags: [], resource, action }) === 'no')
-      .filter((action) => lowestKeyRole(can, resource, action))
+      .filter((action) => answerOf(policy, { role: 'ANYONE', flags: [], resource, action }) === 'no')
+      .filter((action) => lowestKeyRole(policy, resource, action))
       .map((action) => {
-        const cells = KEY_ROLES.map((role) => WORDS[answerOf(can, { role, flags: [], resource, action })]);
+        const cells = KEY_ROLES.map((role) => WORDS[answerOf(policy, { role, flags: [], resource, action })]);
         return [resource, action, ...cells];
       }),
   );
-  return [['coisa', 'ato', ...KEY_ROLES], ...lines];
+  return [['recurso', 'ação', ...KEY_ROLES], ...lines];
 }
 
 /** Returns the table as text, with aligned columns and a line below the heading. */

@@ -1,6 +1,6 @@
-import type { Can, Principal } from './can.ts';
 import type { Expectation } from './cases.ts';
 import type { ChangedVerdict } from './compare-policies.ts';
+import type { Policy, Principal } from './policy.ts';
 import type { Fault, Grant } from './policy-rows.ts';
 import { EVERY, IMPERSONATED_FLAG, NO_FLAG, SELF_FLAG } from './vocabulary.ts';
 
@@ -34,13 +34,13 @@ export const grantSentence = ({ role, flag, resource, action }: Grant) =>
 
 /** Returns the result of a check as text, with the deciding row or the smallest change that would allow the action. */
 export function answerSentence(
-  can: Can,
+  policy: Policy,
   grants: readonly Grant[],
   asker: Principal,
   resource: string,
   action: string,
 ): string {
-  const verdict = can.explain(asker, resource, action);
+  const verdict = policy.explain(asker, resource, action);
   if (verdict.allowed) {
     const grant = grants.find(({ row }) => row.line === verdict.line);
     if (!grant) return `sim: ${verdict.because}`;
@@ -48,7 +48,7 @@ export function answerSentence(
     return `sim: ${grantSentence(grant)} (linha ${verdict.line})${heritage}`;
   }
   const refusal = verdict.refusal === 'plan' ? 'não, por plano' : 'não, por papel';
-  const change = can.smallestChange(asker, resource, action);
+  const change = policy.smallestChange(asker, resource, action);
   const parts = [];
   if (change && change.role !== asker.role) parts.push(`ter o papel ${change.role}`);
   if (change?.flag === SELF_FLAG) parts.push('entrar em sessão própria');
@@ -69,11 +69,11 @@ export function changeSentence({ role, flags, resource, action, before, after }:
 export const faultSentence = ({ file, line, problem }: Fault) => `${file}:${line}: ${problem}`;
 
 export const USAGE = `Perguntas à política de acesso:
-  npm run policy -- may PAPEL COISA ATO [--flags a,b]   pode ou não pode, e por quê
-  npm run policy -- who COISA ATO [--csv]               quem pode, e por qual linha
-  npm run policy -- table [--csv]                       tudo o que se pode perguntar, por papel
-  npm run policy -- keys [--csv]                        tudo o que uma chave de API pode, por papel da chave
-  npm run policy -- compare ANTES.csv [--csv]           o que mudou de outra versão de policy.csv para esta
-  npm run policy -- lint                                confere cada linha de policy.csv e cases.csv
-  npm run policy -- test                                faz as perguntas de cases.csv
+  npm run policy -- can PAPEL RECURSO AÇÃO [--flags a,b]  pode ou não pode, e por quê
+  npm run policy -- who RECURSO AÇÃO [--csv]              quem pode, e por qual linha
+  npm run policy -- table [--csv]                         tudo o que se pode perguntar, por papel
+  npm run policy -- keys [--csv]                          tudo o que uma chave de API pode, por papel da chave
+  npm run policy -- compare ANTES.csv [--csv]             o que mudou de outra versão de policy.csv para esta
+  npm run policy -- lint                                  confere cada linha de policy.csv e cases.csv
+  npm run policy -- test                                  faz as perguntas de cases.csv
 Saída: 0 sim (ou nada mudou), 1 não (ou algo mudou), 2 pergunta malfeita.`;

@@ -22,7 +22,7 @@ describe('the architecture', () => {
 
   test('covers the whole project', () => {
     const paths = project.files.map(({ path }) => path);
-    for (const path of ['resources/index.ts', 'src/shared/rules.ts', 'access-control/can.ts']) {
+    for (const path of ['resources/index.ts', 'src/shared/rules.ts', 'access-control/policy.ts']) {
       expect(paths).toContain(path);
       expect(project.imports.map(({ from }) => from)).toContain(path);
     }
@@ -64,7 +64,7 @@ const imports = (rule: string, guilty: string, specifier: string, innocent?: str
 const PROOFS: Proof[] = [
   imports(layers, 'resources/kit/field.ts', '../../src/shared/constants.ts', "import { z } from 'zod';"),
   imports(layers, 'resources/notes.ts', './users.ts', "import { CODE } from '../src/shared/constants.ts';"),
-  imports(layers, 'resources/notes.ts', '../access-control/can.ts', "import { text } from './kit/field.ts';"),
+  imports(layers, 'resources/notes.ts', '../access-control/policy.ts', "import { text } from './kit/field.ts';"),
   imports(layers, 'resources/index.ts', '../src/server/runtime/env.ts', "import { notes } from './notes.ts';"),
   imports(
     layers,
@@ -73,14 +73,14 @@ const PROOFS: Proof[] = [
     "import { z } from '../../resources/kit/field.ts';",
   ),
   imports(layers, 'src/shared/rules.ts', '../server/env.ts', "import { CODE } from './constants.ts';"),
-  imports(layers, 'access-control/can.ts', '../src/shared/session.ts', "import { ROLES } from './vocabulary.ts';"),
+  imports(layers, 'access-control/policy.ts', '../src/shared/session.ts', "import { ROLES } from './vocabulary.ts';"),
   imports(layers, 'src/server/app.ts', '../console/app.tsx', "import { notes } from '../../resources/notes.ts';"),
   imports(layers, 'src/server/app.ts', '../widget/panel.ts', "import words from '../../locales/pt-BR/errors.json';"),
   imports(
     layers,
     'src/console/app.tsx',
     '../server/env.ts',
-    "import { createCan } from '../../access-control/can.ts';",
+    "import { createPolicy } from '../../access-control/policy.ts';",
   ),
   imports(layers, 'src/widget/panel.ts', '../../resources/notes.ts', "import { draw } from './draw.ts';"),
   imports(declared, 'src/server/runtime/log.ts', 'vitest', "import pino from 'pino';"),
@@ -95,7 +95,7 @@ const PROOFS: Proof[] = [
   imports(packages, 'resources/notes.ts', 'zod', "import { text } from './kit/field.ts';"),
   imports(packages, 'resources/index.ts', 'zod'),
   imports(packages, 'src/shared/rules.ts', 'react', "import { z } from 'zod/v4';"),
-  imports(packages, 'access-control/can.ts', 'zod', "import { newEnforcer } from 'casbin';"),
+  imports(packages, 'access-control/policy.ts', 'zod', "import { newEnforcer } from 'casbin';"),
   imports(packages, 'src/widget/panel.ts', 'zod', "import { draw } from './draw.ts';"),
   imports(packages, 'src/widget/panel.ts', '@scope/name/deep'),
   imports(browser, 'src/console/app.tsx', 'node:fs', "import type { Stats } from 'node:fs';"),
@@ -293,10 +293,10 @@ describe('each rule', () => {
         'resources/notes.ts': "import { text } from './kit/field.ts';\nexport const notes = text;",
         'resources/index.ts': "import { notes } from './notes.ts';\nexport { notes };",
         'src/shared/rules.ts': "import { text } from '../../resources/kit/field.ts';\nexport const rule = text;",
-        'access-control/can.ts': "import { newEnforcer } from 'casbin';\nexport const can = newEnforcer;",
+        'access-control/policy.ts': "import { newEnforcer } from 'casbin';\nexport const can = newEnforcer;",
         'access-control/model.conf': '',
         'access-control/policy-files.ts':
-          "import 'node:fs';\nimport { can } from './can.ts';\nexport const open = can;",
+          "import 'node:fs';\nimport { can } from './policy.ts';\nexport const open = can;",
         'src/server/main.ts': "import { app } from './app.ts';\napp();",
         'src/server/app.ts': "import { routes } from './chat/routes.ts';\nexport const app = routes;",
         'src/server/chat/routes.ts': [
@@ -312,7 +312,7 @@ describe('each rule', () => {
         'src/console/features/billing/plan/plan-page.tsx':
           "import '../../../access.ts';\nimport { mount } from '../../../../widget/panel.ts';",
         'src/console/access.ts':
-          "import model from '../../access-control/model.conf?raw';\nimport '../../access-control/can.ts';",
+          "import model from '../../access-control/model.conf?raw';\nimport '../../access-control/policy.ts';",
         'src/widget/panel.ts':
           "import type { Rule } from '../shared/rules.ts';\nexport const mount = (rule: Rule) => rule;",
       }),

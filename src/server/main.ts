@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type pino from 'pino';
-import { openCan } from '../../access-control/policy-files.ts';
+import { openPolicy } from '../../access-control/policy-files.ts';
 import { createApp } from './app.ts';
 import { seedPlans } from './billing/plans.ts';
 import { buildIfNeeded, DIST } from './build.ts';
@@ -159,12 +159,12 @@ async function start(): Promise<void> {
   let closing: Promise<void> | undefined;
   const stop = () => (closing ??= close());
   try {
-    const [db, can] = await Promise.all([prepare(database), openCan(), buildIfNeeded(print)]);
+    const [db, policy] = await Promise.all([prepare(database), openPolicy(), buildIfNeeded(print)]);
     let publicUrl = env.PUBLIC_URL?.replace(/\/$/, '') ?? '';
     const services: Services = {
       db,
       env,
-      can,
+      policy,
       key: readSecretKey(env),
       outbound: createOutbound({
         allow: env.CRAWL_ALLOW,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createCan } from '../../access-control/can.ts';
 import { failingCases, readCases } from '../../access-control/cases.ts';
 import { lintPolicy } from '../../access-control/lint-policy.ts';
+import { createPolicy } from '../../access-control/policy.ts';
 import { readPolicyTexts } from '../../access-control/policy-files.ts';
 
 const POLICY = `# Who may what.
@@ -83,7 +83,7 @@ describe('cases.csv', () => {
       'unknown resource',
       'READER,,notes,list',
       'READER,,nots,list',
-      'cases.csv:3: coisa ou ato que não existe: nots list',
+      'cases.csv:3: recurso ou ação que não existe: nots list',
     ],
     ['unknown action', 'notes,show', 'notes,sow', 'cases.csv:4: nenhuma linha de policy.csv concede notes sow, nem há'],
     ['unknown answer', 'plan,', 'maybe,', 'cases.csv:5: resposta desconhecida: "maybe" (use yes, no, plan ou from)'],
@@ -131,7 +131,7 @@ describe('cases.csv', () => {
     expect(lint(POLICY, heading)).toContain('cases.csv:1: nenhum caso');
     expect(lint(POLICY, '')).toContain('cases.csv:1: nenhum caso');
     const { model } = await readPolicyTexts();
-    const can = await createCan(model, POLICY);
-    expect(() => failingCases(can, readCases(heading).cases)).toThrow('no case');
+    const policy = await createPolicy(model, POLICY);
+    expect(() => failingCases(policy, readCases(heading).cases)).toThrow('no case');
   });
 });

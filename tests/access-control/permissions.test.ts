@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { catalogueOf, readCases } from '../../access-control/cases.ts';
 import { readPermission, rememberPermissions } from '../../access-control/permissions.ts';
-import { openCan, readPolicyTexts } from '../../access-control/policy-files.ts';
+import { openPolicy, readPolicyTexts } from '../../access-control/policy-files.ts';
 import { FLAGS, ROLES } from '../../access-control/vocabulary.ts';
 
-const can = await openCan();
+const policy = await openPolicy();
 const catalogue = catalogueOf(readCases((await readPolicyTexts()).cases).cases);
-const permissionsOf = rememberPermissions(can, () => catalogue, FLAGS);
+const permissionsOf = rememberPermissions(policy, () => catalogue, FLAGS);
 const pairs = catalogue.flatMap(({ resource, actions }) =>
   actions.map((action): [string, string] => [resource, action]),
 );
 
 /** Returns the same answer computed by the enforcer. */
 function asExplained(role: string, flags: string[], resource: string, action: string) {
-  const verdict = can.explain({ role, flags }, resource, action);
+  const verdict = policy.explain({ role, flags }, resource, action);
   if (verdict.allowed) return { can: true };
   return verdict.refusal === 'plan'
     ? { can: false, refusal: 'plan', flag: verdict.missing }

@@ -16,37 +16,37 @@ async function run(command: string, changed: Partial<PolicyTexts> = {}) {
 
 test.each([
   [
-    'may WRITER contents create',
+    'can WRITER contents create',
     0,
     `sim: WRITER, em qualquer plano, pode gerenciar contents (linha ${lineOf('p, WRITER, any, contents, manage')})`,
   ],
   [
-    'may OWNER contents retry',
+    'can OWNER contents retry',
     0,
     `sim: WRITER, em qualquer plano, pode fazer "retry" em contents (linha ${lineOf('p, WRITER, any, contents, retry')}), e OWNER herda de WRITER`,
   ],
   [
-    'may WM_ADMIN accounts list',
+    'can WM_ADMIN accounts list',
     0,
     `sim: WM_ADMIN, em qualquer plano, pode tudo (linha ${lineOf('p, WM_ADMIN, any, every, every')})`,
   ],
   [
-    'may ADMIN appearance edit --flags self|customizeWidget',
+    'can ADMIN appearance edit --flags self|customizeWidget',
     0,
     `sim: ADMIN, com customizeWidget no plano, pode editar appearance (linha ${lineOf('p, ADMIN, customizeWidget, appearance, edit')})`,
   ],
   [
-    'may READER contents create',
+    'can READER contents create',
     1,
     'não, por papel: READER não pode criar contents; menor mudança que permitiria: ter o papel WRITER',
   ],
   [
-    'may ADMIN appearance edit --flags limitPerContext,self',
+    'can ADMIN appearance edit --flags limitPerContext,self',
     1,
     'não, por plano: ADMIN não pode editar appearance; menor mudança que permitiria: ter um plano com customizeWidget',
   ],
   [
-    'may READER appearance edit',
+    'can READER appearance edit',
     1,
     'não, por papel: READER não pode editar appearance; menor mudança que permitiria: ter o papel ADMIN e ter um plano com customizeWidget',
   ],
@@ -57,15 +57,15 @@ test.each([
 test.each([
   ['', 'falta a pergunta'],
   ['maybe READER contents list', 'não conheço o comando "maybe"'],
-  ['may', 'falta dizer: papel'],
-  ['may REEDER contents list', 'papel: não conheço "REEDER"'],
-  ['may READER contnts list', 'coisa: não conheço "contnts"'],
-  ['may READER contents lst', 'ato de contents: não conheço "lst"'],
-  ['may READER contents view', 'ato de contents: não conheço "view"'],
-  ['may READER contents', 'falta dizer: ato de contents'],
-  ['may READER contents list --flags gold', 'flag: não conheço "gold"'],
-  ['may READER contents list --flag self', 'opção desconhecida'],
-  ['who contents', 'falta dizer: ato de contents'],
+  ['can', 'falta dizer: papel'],
+  ['can REEDER contents list', 'papel: não conheço "REEDER"'],
+  ['can READER contnts list', 'recurso: não conheço "contnts"'],
+  ['can READER contents lst', 'ação de contents: não conheço "lst"'],
+  ['can READER contents view', 'ação de contents: não conheço "view"'],
+  ['can READER contents', 'falta dizer: ação de contents'],
+  ['can READER contents list --flags gold', 'flag: não conheço "gold"'],
+  ['can READER contents list --flag self', 'opção desconhecida'],
+  ['who contents', 'falta dizer: ação de contents'],
 ])('exits with code 2 and the usage for "%s"', async (command, text) => {
   const answer = await run(command);
   expect(answer.code).toBe(2);
@@ -85,7 +85,7 @@ test('who lists each role with its condition and row', async () => {
 test('table shows each role, resource and action, also as CSV', async () => {
   const csv = (await run('table --csv')).text.split('\n').map((line) => line.split(','));
   const [heading = [], ...lines] = csv;
-  expect(heading).toEqual(['coisa', 'ato', ...ROLES, 'em nome de um cliente', 'com chave de API', 'exige']);
+  expect(heading).toEqual(['recurso', 'ação', ...ROLES, 'em nome de um cliente', 'com chave de API', 'exige']);
   expect(new Set(csv.map((line) => line.length))).toEqual(new Set([heading.length]));
   const cell = (resource: string, action: string, role: string) =>
     lines.find((line) => line[0] === resource && line[1] === action)?.[heading.indexOf(role)];
@@ -115,7 +115,7 @@ test('keys lists the permissions of API keys, without those that need a person�
   const { code, text } = await run('keys --csv');
   expect(code).toBe(0);
   const lines = text.split('\n');
-  expect(lines[0]).toBe('coisa,ato,READER,WRITER,ADMIN');
+  expect(lines[0]).toBe('recurso,ação,READER,WRITER,ADMIN');
   expect(lines).toContain('contents,list,sim,sim,sim');
   expect(lines).toContain('contents,create,-,sim,sim');
   expect(lines).toContain('appearance,edit,-,-,plano');
@@ -144,14 +144,14 @@ test('lint and test pass on the shipped files and fail on broken ones', async ()
 });
 
 test('refuses to answer from a policy that casbin would only partly read', async () => {
-  const answer = await run('may READER contents list', { policy: `${texts.policy}p, READER, contents\n` });
+  const answer = await run('can READER contents list', { policy: `${texts.policy}p, READER, contents\n` });
   expect(answer).toMatchObject({ code: 1, text: expect.stringContaining('3 colunas') });
 });
 
 test('exits with the code of its answer', () => {
   const command = new URL('../../access-control/policy-command.ts', import.meta.url).pathname;
   const end = (...words: string[]) => spawnSync(process.execPath, [command, ...words], { encoding: 'utf8' });
-  expect(end('may', 'READER', 'contents', 'list')).toMatchObject({ status: 0, stderr: '' });
-  expect(end('may', 'READER', 'contents', 'create')).toMatchObject({ status: 1, stderr: '' });
-  expect(end('may')).toMatchObject({ status: 2 });
+  expect(end('can', 'READER', 'contents', 'list')).toMatchObject({ status: 0, stderr: '' });
+  expect(end('can', 'READER', 'contents', 'create')).toMatchObject({ status: 1, stderr: '' });
+  expect(end('can')).toMatchObject({ status: 2 });
 });

@@ -1,8 +1,8 @@
 import { newEnforcer, newModelFromString, StringAdapter } from 'casbin';
 import { describe, expect, test } from 'vitest';
-import { createCan } from '../../access-control/can.ts';
 import { type Case, failingCases, readCases } from '../../access-control/cases.ts';
 import { lintPolicy } from '../../access-control/lint-policy.ts';
+import { createPolicy } from '../../access-control/policy.ts';
 import { readPolicyTexts } from '../../access-control/policy-files.ts';
 import { actionsOf, grantsOf, readPolicy } from '../../access-control/policy-rows.ts';
 import {
@@ -98,10 +98,13 @@ const about = (policy: string, resource: string) =>
  * much faster.
  */
 async function noticed(changed: { model?: string; policy?: string }, resource?: string): Promise<Case[]> {
-  const policy = changed.policy ?? texts.policy;
-  const can = await createCan(changed.model ?? texts.model, resource === undefined ? policy : about(policy, resource));
+  const text = changed.policy ?? texts.policy;
+  const policy = await createPolicy(
+    changed.model ?? texts.model,
+    resource === undefined ? text : about(text, resource),
+  );
   const selected = resource === undefined ? cases : cases.filter((one) => one.resource === resource);
-  return failingCases(can, selected).map((failing) => failing.policyCase);
+  return failingCases(policy, selected).map((failing) => failing.policyCase);
 }
 const withLine = (line: number, replacement: string) =>
   texts.policy
@@ -112,8 +115,8 @@ const withLine = (line: number, replacement: string) =>
 describe('the shipped policy', () => {
   test('passes every case', async () => {
     expect(cases.length).toBeGreaterThan(100);
-    const can = await createCan(texts.model, texts.policy);
-    expect(failingCases(can, cases)).toEqual([]);
+    const policy = await createPolicy(texts.model, texts.policy);
+    expect(failingCases(policy, cases)).toEqual([]);
   });
 
   test('has no lint fault, and its cases cover exactly the declared actions', () => {
@@ -129,8 +132,8 @@ describe('the shipped policy', () => {
   });
 
   test('grants every declared action to some role', async () => {
-    const can = await createCan(texts.model, texts.policy);
-    const granted = can
+    const policy = await createPolicy(texts.model, texts.policy);
+    const granted = policy
       .resources()
       .flatMap(({ resource, actions }) => actions.map((action) => `${resource} ${action}`));
     const every = declared.flatMap(({ resource, actions }) => actions.map((action) => `${resource} ${action}`));
@@ -171,7 +174,7 @@ describe('every row matters: a case fails when', () => {
 });
 
 test('a case fails when any additional permission is granted', async () => {
-  const can = await createCan(texts.model, texts.policy);
+  const policy = await createPolicy(texts.model, texts.policy);
   const unnoticed: string[] = [];
   for (const { resource, actions } of declared) {
     const denied = cases.filter((one) => one.resource === resource && one.expected !== 'yes');
@@ -181,7 +184,7 @@ test('a case fails when any additional permission is granted', async () => {
     );
     for (const action of actions) {
       for (const role of ROLES) {
-        for (const flag of FLAGS.filter((one) => !can.may({ role, flags: [one] }, resource, action))) {
+        for (const flag of FLAGS.filter((one) => !policy.can({ role, flags: [one] }, resource, action))) {
           const given = [role, flag, resource, action];
           await enforcer.addPolicy(...given);
           // A refusal that changes only from role to plan is visible only in the complete answer.
@@ -226,14 +229,14 @@ describe('the resource is compared', () => {
 
   test('before the matcher: only the rows of a resource are needed for its answers', async () => {
     const enforcer = await enforcerOf(texts.model);
-    const can = await createCan(texts.model, texts.policy);
+    const policy = await createPolicy(texts.model, texts.policy);
     const others = [];
     for (const { resource, actions } of [...declared, { resource: 'nothing', actions: ['show'] }])
       for (const action of actions)
         for (const role of ROLES)
           for (const flags of [[], ...FLAGS.map((flag) => [flag])])
             if (
-              can.explain({ role, flags }, resource, action).allowed !==
+              policy.explain({ role, flags }, resource, action).allowed !==
               enforcer.enforceSync(role, flags, resource, action)
             )
               others.push({ role, flags, resource, action });

@@ -80,7 +80,7 @@ function callAs({ method, path }: Operation, { headers }: Principal) {
 /** Returns the error code that the policy requires, or null when it allows the call. */
 function expectedOf(operation: Operation, principal: Principal): string | null {
   const { resource, action } = operation;
-  const verdict = server.services.can.explain(principal, resource, action);
+  const verdict = server.services.policy.explain(principal, resource, action);
   if (verdict.allowed) return null;
   if (principal.role === 'ANYONE') return 'unauthenticated';
   if (verdict.refusal === 'plan') return 'plan_upgrade_required';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerOf, catalogueOf, readCases } from '../../access-control/cases.ts';
-import { openCan, readPolicyTexts } from '../../access-control/policy-files.ts';
+import { openPolicy, readPolicyTexts } from '../../access-control/policy-files.ts';
 import { IMPERSONATOR, KEY_ROLES } from '../../access-control/vocabulary.ts';
 import { resources } from '../../resources/index.ts';
 import { problemSchema } from '../../src/server/http/problem.ts';
@@ -69,11 +69,11 @@ describe('the OpenAPI description', () => {
     const pairs = pairsOf([...operations, ...PAIRS_WITHOUT_OPERATION]);
     for (const { name, actions } of resources)
       for (const action of actions) expect(pairs, `${name} ${action}`).toContain(`${name} ${action}`);
-    const can = await openCan();
+    const policy = await openPolicy();
     for (const { id, resource, action, isPublic, onBehalf, keyRole, schemes } of operations) {
-      expect(isPublic, id).toBe(can.may({ role: 'ANYONE', flags: [] }, resource, action));
-      expect(onBehalf, id).toBe(answerOf(can, { ...IMPERSONATOR, resource, action }));
-      const forKeys = KEY_ROLES.filter((role) => answerOf(can, { role, flags: [], resource, action }) !== 'no');
+      expect(isPublic, id).toBe(policy.can({ role: 'ANYONE', flags: [] }, resource, action));
+      expect(onBehalf, id).toBe(answerOf(policy, { ...IMPERSONATOR, resource, action }));
+      const forKeys = KEY_ROLES.filter((role) => answerOf(policy, { role, flags: [], resource, action }) !== 'no');
       expect(keyRole, id).toBe(isPublic ? undefined : (forKeys[0] ?? 'none'));
       expect(schemes, id).toEqual(isPublic ? [] : forKeys.length > 0 ? ['bearer', 'apiKey'] : ['bearer']);
     }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Permissions, readPermission } from '../../access-control/permissions.ts';
-import { openCan } from '../../access-control/policy-files.ts';
+import { openPolicy } from '../../access-control/policy-files.ts';
 import { IMPERSONATED_FLAG, PLAN_FLAGS, ROLES, SELF_FLAG } from '../../src/shared/roles.ts';
 import type { SessionUser } from '../../src/shared/session.ts';
 import { type Operation, readOperations } from '../support/operations.ts';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';
 import { hireStaff } from '../support/staff.ts';
 
-const can = await openCan();
+const policy = await openPolicy();
 const FLAG_SETS = PLAN_FLAGS.reduce<string[][]>((sets, flag) => [...sets, ...sets.map((one) => [...one, flag])], [[]]);
 
 let server: TestServer;
@@ -47,7 +47,7 @@ async function readMe(token: string): Promise<SessionUser> {
 function differences(permissions: Permissions, asker: { role: string; flags: string[] }): string[] {
   return operations
     .filter(({ resource, action }) => {
-      const verdict = can.explain(asker, resource, action);
+      const verdict = policy.explain(asker, resource, action);
       const answer = readPermission(permissions, resource, action);
       if (verdict.allowed || answer.can) return verdict.allowed !== answer.can;
       const isByPlan = verdict.refusal === 'plan';

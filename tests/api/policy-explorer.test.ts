@@ -24,20 +24,22 @@ describe('the policy view', () => {
   it("matches the server's policy in each cell, with the deciding row", async () => {
     const view: PolicyView = (await auditor.get('/admin/policy')).body;
     expect(view.table.length).toBeGreaterThan(70);
-    const { can } = server.services;
+    const { policy } = server.services;
     for (const { resource, action, cells } of view.table) {
       expect(cells.map((cell) => cell.role)).toEqual(view.roles);
       for (const { role, answer, flag, line } of cells) {
         const where = `${role} ${resource} ${action}`;
-        expect(answer === 'yes', where).toBe(can.may({ role, flags: [] }, resource, action));
+        expect(answer === 'yes', where).toBe(policy.can({ role, flags: [] }, resource, action));
         if (answer === 'no')
           expect(
-            can.may({ role, flags: view.flags.filter((one) => one !== 'impersonated') }, resource, action),
+            policy.can({ role, flags: view.flags.filter((one) => one !== 'impersonated') }, resource, action),
             where,
           ).toBe(false);
         if (flag)
-          expect(answerOf(can, { role, flags: [], resource, action }), where).toBe(answer === 'plan' ? 'plan' : 'no');
-        if (flag) expect(can.may({ role, flags: [flag] }, resource, action), where).toBe(true);
+          expect(answerOf(policy, { role, flags: [], resource, action }), where).toBe(
+            answer === 'plan' ? 'plan' : 'no',
+          );
+        if (flag) expect(policy.can({ role, flags: [flag] }, resource, action), where).toBe(true);
         const row = view.rows.find((one) => one.line === line);
         if (answer !== 'no') expect(row?.text, where).toBe(texts.policy.split('\n')[(line ?? 0) - 1]);
       }
@@ -84,7 +86,7 @@ describe('the policy view', () => {
     const { text, headers } = await auditor.get('/admin/policy?format=csv');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     const lines = text.slice(1).trimEnd().split('\r\n');
-    expect(lines[0]).toMatch(/^coisa;ato;ANYONE;MEMBER;READER;/);
+    expect(lines[0]).toMatch(/^recurso;ação;ANYONE;MEMBER;READER;/);
     expect(lines).toContain('account;delete;não;não;não;não;não;própria;não;não;sim;não;não;self');
   });
 
@@ -133,9 +135,9 @@ describe('a question about the policy', () => {
   ])('is refused with the smallest change that would allow it: %o', async (question, refusal, change) => {
     const { body } = await ask(question);
     expect(body).toMatchObject({ allowed: false, row: null, refusal, change });
-    const { can } = server.services;
+    const { policy } = server.services;
     const flags = [...question.flags, ...(change.flag ? [change.flag] : [])];
-    expect(can.may({ role: change.role, flags }, question.resource, question.action)).toBe(true);
+    expect(policy.can({ role: change.role, flags }, question.resource, question.action)).toBe(true);
   });
 
   it('can ask who may do something', async () => {
@@ -202,13 +204,13 @@ describe('comparing two policies', () => {
   });
 
   it('agrees with two complete enforcers', { timeout: 60_000 }, async () => {
-    const { createCan } = await import('../../access-control/can.ts');
+    const { createPolicy } = await import('../../access-control/policy.ts');
     const after = texts.policy
       .replace('p, ADMIN, any, limits, edit', 'p, ADMIN, limitPerContext, limits, edit')
       .replace('p, OWNER, self, account, export', 'p, ADMIN, self, account, export')
       .concat('p, READER, any, news, view\n');
     const { body } = await compare({ before: texts.policy, after });
-    const [was, is] = await Promise.all([texts.policy, after].map((text) => createCan(texts.model, text)));
+    const [was, is] = await Promise.all([texts.policy, after].map((text) => createPolicy(texts.model, text)));
     const view: PolicyView = (await auditor.get('/admin/policy')).body;
     const expected: string[] = [];
     const resources = [...view.resources, { resource: 'news', actions: ['list', 'show'] }];

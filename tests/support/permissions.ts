@@ -1,11 +1,11 @@
-import type { Principal } from '../../access-control/can.ts';
 import { catalogueOf, readCases } from '../../access-control/cases.ts';
 import { type Permissions, rememberPermissions } from '../../access-control/permissions.ts';
-import { openCan, readPolicyTexts } from '../../access-control/policy-files.ts';
+import type { Principal } from '../../access-control/policy.ts';
+import { openPolicy, readPolicyTexts } from '../../access-control/policy-files.ts';
 import { FLAGS } from '../../access-control/vocabulary.ts';
 import type { Resource } from '../../resources/kit/resource.ts';
 
-const can = await openCan();
+const policy = await openPolicy();
 const catalogue = catalogueOf(readCases((await readPolicyTexts()).cases).cases);
 
 /**
@@ -14,7 +14,7 @@ const catalogue = catalogueOf(readCases((await readPolicyTexts()).cases).cases);
  */
 export const permissionsAmong = (more: readonly Resource[]): ((asker: Principal) => Permissions) =>
   rememberPermissions(
-    can,
+    policy,
     () => [...catalogue, ...more.map(({ name, actions }) => ({ resource: name, actions: [...actions] }))],
     FLAGS,
   );

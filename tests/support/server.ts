@@ -6,7 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import pg from 'pg';
 import PostalMime, { type Email } from 'postal-mime';
 import { inject } from 'vitest';
-import { openCan } from '../../access-control/policy-files.ts';
+import { openPolicy } from '../../access-control/policy-files.ts';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
 import { eraseVisitorWorker } from '../../src/server/chat/erase-visitor.ts';
 import { labelWorker } from '../../src/server/chat/label-conversation.ts';
@@ -149,7 +149,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const services: Services = {
     db,
     env,
-    can: await openCan(),
+    policy: await openPolicy(),
     key: readSecretKey(env),
     outbound: createOutbound({ allow: env.CRAWL_ALLOW, userAgent: 'ProsaBot/1.0 (tests)' }),
     publicUrl: () => env.PUBLIC_URL ?? 'http://prosa.test',

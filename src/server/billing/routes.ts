@@ -169,11 +169,11 @@ const ACTION_OF: Record<SubscriptionCommand, string> = {
  * Removes the commands that the policy denies to this member. Also removes open payments from members who may not
  * change the payment method, because the client secret would let them pay at the gateway directly.
  */
-function withAllowedCommands({ can }: Services, member: Member, shown: Subscription): Subscription {
+function withAllowedCommands({ policy }: Services, member: Member, shown: Subscription): Subscription {
   const allowedCommands = shown.allowedCommands.filter((command) =>
-    can.may(member, 'subscription', ACTION_OF[command]),
+    policy.can(member, 'subscription', ACTION_OF[command]),
   );
-  const payments = can.may(member, 'subscription', 'payment-method') ? shown.payments : [];
+  const payments = policy.can(member, 'subscription', 'payment-method') ? shown.payments : [];
   return { ...shown, allowedCommands, payments };
 }
 

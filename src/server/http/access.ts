@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
-import type { Principal } from '../../../access-control/can.ts';
 import { answerOf } from '../../../access-control/cases.ts';
 import { type Permissions, rememberPermissions } from '../../../access-control/permissions.ts';
+import type { Principal } from '../../../access-control/policy.ts';
 import { lowestKeyRole } from '../../../access-control/policy-table.ts';
 import { FLAGS, IMPERSONATOR } from '../../../access-control/vocabulary.ts';
 import { IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/roles.ts';
@@ -46,8 +46,8 @@ const isDocumented = (route: RouteOptions) =>
  * person's own session only, and `plan_upgrade_required` with the missing flag when the plan lacks it.
  */
 export function requirePermission(services: Services, principal: Principal, resource: string, action: string): void {
-  if (services.can.may(principal, resource, action)) return;
-  const verdict = services.can.explain(principal, resource, action);
+  if (services.policy.can(principal, resource, action)) return;
+  const verdict = services.policy.explain(principal, resource, action);
   if (verdict.allowed) return;
   if (verdict.refusal === 'plan') throw new ApiError('plan_upgrade_required', { flag: verdict.missing });
   const needsSelf = verdict.missing === SELF_FLAG;
@@ -66,8 +66,8 @@ export function actionOf({ routeOptions: { config }, query }: FastifyRequest): s
 /**
  * Every resource and action that can be checked. Routes add theirs, since those for WM_ADMIN only have no policy row.
  */
-function openCatalogue({ can }: Services) {
-  const resources = new Map(can.resources().map(({ resource, actions }) => [resource, new Set(actions)]));
+function openCatalogue({ policy }: Services) {
+  const resources = new Map(policy.resources().map(({ resource, actions }) => [resource, new Set(actions)]));
   return {
     add(resource: string, ...actions: string[]): void {
       const seenActions = resources.get(resource) ?? new Set();
@@ -87,16 +87,16 @@ type LimitKey = (request: FastifyRequest) => Promise<void>;
  */
 export function guardRoutes(app: FastifyInstance, services: Services, limitKey: LimitKey): void {
   const catalogue = openCatalogue(services);
-  app.decorate('permissionsOf', rememberPermissions(services.can, catalogue.read, FLAGS));
+  app.decorate('permissionsOf', rememberPermissions(services.policy, catalogue.read, FLAGS));
   app.decorateRequest('member', null);
   app.addHook('onRoute', (route) => {
     if (!isDocumented(route)) return;
     const { resource, action, csvAction } = route.config ?? {};
     if (!resource || !action) throw new Error(`${String(route.method)} ${route.url} names no resource and action`);
     catalogue.add(resource, action, ...(csvAction ? [csvAction] : []));
-    const isPublic = services.can.may(ANYONE, resource, action);
-    const onBehalf = answerOf(services.can, { ...IMPERSONATOR, resource, action });
-    const keyRole = isPublic ? null : lowestKeyRole(services.can, resource, action);
+    const isPublic = services.policy.can(ANYONE, resource, action);
+    const onBehalf = answerOf(services.policy, { ...IMPERSONATOR, resource, action });
+    const keyRole = isPublic ? null : lowestKeyRole(services.policy, resource, action);
     Object.assign((route.schema ??= {}), {
       'x-resource': resource,
       'x-action': action,
@@ -108,7 +108,7 @@ export function guardRoutes(app: FastifyInstance, services: Services, limitKey: 
   app.addHook('onRequest', async (request) => {
     const { resource } = request.routeOptions.config;
     const action = actionOf(request);
-    if (!resource || !action || services.can.may(ANYONE, resource, action)) return;
+    if (!resource || !action || services.policy.can(ANYONE, resource, action)) return;
     const member = await readMember(services, request);
     request.member = member;
     if (member.apiKey) await limitKey(request);

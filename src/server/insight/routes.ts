@@ -72,7 +72,7 @@ const withoutFeedback = <T extends object>(row: T): T => ({ ...row, satisfied: n
 function canReadFeedback(services: Services, member: Member, query?: ListQuery): boolean {
   const usesFeedback = query?.sort.field === 'satisfied' || query?.filters.some(({ field }) => field === 'satisfied');
   if (usesFeedback) requirePermission(services, member, 'interaction-monitoring', 'feedback');
-  return services.can.may(member, 'interaction-monitoring', 'feedback');
+  return services.policy.can(member, 'interaction-monitoring', 'feedback');
 }
 
 function conversationRoutes(app: FastifyInstance, services: Services): void {
@@ -128,7 +128,7 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
 /** Routes for conversations, dashboard and monitoring. */
 export function insightRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const { db, can } = services;
+  const { db, policy } = services;
   const tags = ['insight'];
   conversationRoutes(app, services);
   routes.get('/dashboard', {
@@ -136,7 +136,7 @@ export function insightRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => {
       const member = memberOf(request);
       const { days, contextId = [], types } = request.query;
-      const seesPeople = can.may(member, 'users', 'list');
+      const seesPeople = policy.can(member, 'users', 'list');
       return readDashboard(db, member.tenant, { days, contextIds: contextId, types, seesPeople });
     },
   });

@@ -171,7 +171,7 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
       config: captureLimit,
     }),
     handler: async (request, reply) => {
-      const allowsSite = services.can.may(memberOf(request), 'widget-origins', 'edit');
+      const allowsSite = services.policy.can(memberOf(request), 'widget-origins', 'edit');
       const id = await startCapture(db, tenantOf(request), { ...request.body, allowsSite });
       services.wake();
       return reply.code(202).send({ id });

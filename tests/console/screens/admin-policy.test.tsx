@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openCan, readPolicyTexts } from '../../../access-control/policy-files.ts';
+import { openPolicy, readPolicyTexts } from '../../../access-control/policy-files.ts';
 import { AdminPolicyPage } from '../../../src/console/features/staff/admin-policy/admin-policy-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { openPolicyExplorer, type PolicyExplorer } from '../../../src/server/staff/policy/policy-explorer.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await loadMessages('admin-policy');
   const texts = await readPolicyTexts();
   policy = texts.policy;
-  explorer = openPolicyExplorer(await openCan(), texts);
+  explorer = openPolicyExplorer(await openPolicy(), texts);
   // The first calculation is slow and its result is cached.
   await explorer.show();
 }, 60_000);

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Principal } from '../../../access-control/can.ts';
+import type { Principal } from '../../../access-control/policy.ts';
 import { resources as declared } from '../../../resources/index.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { inputSchema } from '../../../resources/kit/schema.ts';

@@ -16,7 +16,7 @@ const byId = z.object({ id: z.uuid() });
 const tags = ['contexts'];
 
 /** Routes that move the base of a context: its contents, phrasings, link words and appearance. */
-export function baseTransferRoutes(app: FastifyInstance, { db, can, wake }: Services): void {
+export function baseTransferRoutes(app: FastifyInstance, { db, policy, wake }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.get('/contexts/:id/export', {
     ...route('contexts', 'export', {
@@ -51,8 +51,8 @@ export function baseTransferRoutes(app: FastifyInstance, { db, can, wake }: Serv
       const { tenant } = member;
       const { id: contextId } = request.params;
       const rights = {
-        appearance: can.may(member, 'appearance', 'edit'),
-        hyperlinks: can.may(member, 'hyperlinks', 'create') && can.may(member, 'hyperlinks', 'edit'),
+        appearance: policy.can(member, 'appearance', 'edit'),
+        hyperlinks: policy.can(member, 'hyperlinks', 'create') && policy.can(member, 'hyperlinks', 'edit'),
       };
       const base = { db, tenant, contextId, onKnown: request.query.known, saver: member, rights };
       try {

@@ -4,5 +4,5 @@ import type { Services } from '../../runtime/services.ts';
 export const visitorOf = ({ flags }: WidgetContext) => ({ role: 'ANYONE', flags });
 
 /** Returns whether the account's plan includes visitors' feedback. */
-export const canGiveFeedback = ({ can }: Services, context: WidgetContext) =>
-  can.may(visitorOf(context), 'chat', 'give-feedback');
+export const canGiveFeedback = ({ policy }: Services, context: WidgetContext) =>
+  policy.can(visitorOf(context), 'chat', 'give-feedback');

@@ -87,7 +87,7 @@ async function changeStatus(tx: Tx, actor: ActingUser, person: UserRow, status: 
  * `invitation_pending`, or `plan_limit_reached` when activating a user.
  */
 export async function editUser(
-  { db, can }: Services,
+  { db, policy }: Services,
   actor: ActingUser,
   id: string,
   change: UserChange,
@@ -99,7 +99,7 @@ export async function editUser(
     if (losesRole || change.status === 'INACTIVE') await assertOtherOwner(tx, person);
     if (change.role !== undefined || change.contextIds !== undefined) await changeRole(tx, actor, person, change);
     if (change.status) await changeStatus(tx, actor, person, change.status);
-    await expireUnallowedInvitations(can, tx, actor.accountId);
+    await expireUnallowedInvitations(policy, tx, actor.accountId);
   });
 }
 
@@ -107,13 +107,13 @@ export async function editUser(
  * Removes a user with their sessions and login, so that the address can be used again. Audit entries keep the name.
  * Throws `ApiError` like `editUser`.
  */
-export async function removeUser({ db, can }: Services, actor: ActingUser, id: string): Promise<void> {
+export async function removeUser({ db, policy }: Services, actor: ActingUser, id: string): Promise<void> {
   await withPlatform(db, async (tx) => {
     const person = await lockUser(tx, actor, id);
     requireManageable(actor, [person.role]);
     await assertOtherOwner(tx, person);
     await tx.delete(users).where(and(eq(users.accountId, actor.accountId), eq(users.id, id)));
-    await expireUnallowedInvitations(can, tx, actor.accountId);
+    await expireUnallowedInvitations(policy, tx, actor.accountId);
     const { email, name, role } = person;
     await writeAudit(tx, actor, 'user_removed', { subject: email, detail: { name, role } });
   });

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Can } from '../../../../access-control/can.ts';
+import type { Policy } from '../../../../access-control/policy.ts';
 import type { acceptBody, invitation } from '../../../shared/people.ts';
 import { type Role, SELF_FLAG } from '../../../shared/roles.ts';
 import type { TokenPair } from '../../../shared/session.ts';
@@ -23,14 +23,14 @@ type InvitedUser = typeof users.$inferSelect;
 
 /** Returns whether the inviter may still assign this role and these contexts. */
 async function isInvitationAllowed(
-  can: Can,
+  policy: Policy,
   tx: Tx,
   invited: InvitedUser,
   inviter: InvitedUser | undefined,
 ): Promise<boolean> {
   if (inviter?.status !== 'ACTIVE') return false;
   const role = inviter.role as Role;
-  if (!can.may({ role, flags: [SELF_FLAG] }, 'users', 'create') || !canManageRole(role, invited.role)) return false;
+  if (!policy.can({ role, flags: [SELF_FLAG] }, 'users', 'create') || !canManageRole(role, invited.role)) return false;
   if (inviter.seesAllContexts) return true;
   if (invited.seesAllContexts) return false;
   const { rows } = await tx.execute(sql`select 1 from user_contexts c
@@ -45,7 +45,7 @@ async function isInvitationAllowed(
  * Throws `ApiError` `link_expired` for expired and invalid tokens alike, and `email_taken` if the address has an
  * account by now.
  */
-async function findInvitation({ can }: Services, tx: Tx, token: string) {
+async function findInvitation({ policy }: Services, tx: Tx, token: string) {
   const [, accountId, userId, secret] = TOKEN.exec(token) ?? [];
   if (!accountId || !userId || !secret) throw new ApiError('link_expired');
   const [found] = await tx
@@ -68,7 +68,7 @@ async function findInvitation({ can }: Services, tx: Tx, token: string) {
     .select()
     .from(users)
     .where(and(eq(users.accountId, accountId), sql`${users.id} = ${user.invitedBy}`));
-  if (!(await isInvitationAllowed(can, tx, user, inviters[0]))) throw new ApiError('link_expired');
+  if (!(await isInvitationAllowed(policy, tx, user, inviters[0]))) throw new ApiError('link_expired');
   const [existingLogin] = await tx.select().from(logins).where(eq(logins.email, user.email));
   if (existingLogin) throw new ApiError('email_taken');
   return { user, account, inviter: inviters[0]?.name ?? '', expiresAt };
@@ -121,12 +121,12 @@ export async function acceptInvitation(
 }
 
 /** Expires the invitations that their inviter may no longer make. Call it after somebody has lost a permission. */
-export async function expireUnallowedInvitations(can: Can, tx: Tx, accountId: string): Promise<void> {
+export async function expireUnallowedInvitations(policy: Policy, tx: Tx, accountId: string): Promise<void> {
   const people = await tx.select().from(users).where(eq(users.accountId, accountId));
   const pending = people.filter(({ status }) => status === 'PENDING');
   for (const invited of pending) {
     const inviter = people.find(({ id }) => id === invited.invitedBy);
-    if (await isInvitationAllowed(can, tx, invited, inviter)) continue;
+    if (await isInvitationAllowed(policy, tx, invited, inviter)) continue;
     await tx
       .delete(mailedSecrets)
       .where(

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { Can } from '../../../../access-control/can.ts';
 import { catalogueOf, readCases } from '../../../../access-control/cases.ts';
 import { comparePolicies, resourceCount } from '../../../../access-control/compare-policies.ts';
 import { lintPolicy } from '../../../../access-control/lint-policy.ts';
+import type { Policy } from '../../../../access-control/policy.ts';
 import type { PolicyTexts } from '../../../../access-control/policy-files.ts';
 import { type Fault, grantsOf, readPolicy, type ResourceWithActions } from '../../../../access-control/policy-rows.ts';
 import { lowestKeyRole, policyTable } from '../../../../access-control/policy-table.ts';
@@ -32,45 +32,45 @@ const invalidInput = (field: string, sentences: readonly string[]) =>
   new ApiError('invalid_input', { errors: sentences.map((message) => ({ field, code: 'invalid', message })) });
 
 function cellOf(
-  can: Can,
+  policy: Policy,
   role: RoleName,
   resource: string,
   action: string,
   callerFlags: readonly Flag[] = [],
 ): PolicyCell {
-  const plain = can.explain({ role, flags: callerFlags }, resource, action);
+  const plain = policy.explain({ role, flags: callerFlags }, resource, action);
   if (plain.allowed) return { role, answer: 'yes', flag: null, line: plain.line };
   const missing = plain.missing as Flag | undefined;
   if (!missing) return { role, answer: 'no', flag: null, line: null };
-  const granted = can.explain({ role, flags: [...callerFlags, missing] }, resource, action);
+  const granted = policy.explain({ role, flags: [...callerFlags, missing] }, resource, action);
   const line = granted.allowed ? granted.line : null;
   return { role, answer: missing === SELF_FLAG ? 'self' : 'plan', flag: missing, line };
 }
 
 /** The answer to an API key with the lowest role that it needs. A key has no session, so it is never told to use its own. */
-function keyCell(can: Can, resource: string, action: string): PolicyCell {
-  const lowest = lowestKeyRole(can, resource, action);
-  if (lowest) return cellOf(can, lowest.role as RoleName, resource, action);
+function keyCell(policy: Policy, resource: string, action: string): PolicyCell {
+  const lowest = lowestKeyRole(policy, resource, action);
+  if (lowest) return cellOf(policy, lowest.role as RoleName, resource, action);
   return { role: HIGHEST_KEY_ROLE, answer: 'no', flag: null, line: null };
 }
 
 /** Yields to the event loop, because a table takes about a thousand checks. */
 const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-async function tableOf(can: Can, catalogue: readonly ResourceWithActions[]): Promise<PolicyView['table']> {
+async function tableOf(policy: Policy, catalogue: readonly ResourceWithActions[]): Promise<PolicyView['table']> {
   const table: PolicyView['table'] = [];
   for (const { resource, actions } of catalogue) {
     for (const action of actions) {
-      const onBehalf = cellOf(can, IMPERSONATOR.role, resource, action, IMPERSONATOR.flags);
-      const cells = ROLES.map((role) => cellOf(can, role, resource, action));
-      table.push({ resource, action, cells, onBehalf, byKey: keyCell(can, resource, action) });
+      const onBehalf = cellOf(policy, IMPERSONATOR.role, resource, action, IMPERSONATOR.flags);
+      const cells = ROLES.map((role) => cellOf(policy, role, resource, action));
+      table.push({ resource, action, cells, onBehalf, byKey: keyCell(policy, resource, action) });
       await yieldToEventLoop();
     }
   }
   return table;
 }
 
-async function viewOf(can: Can, texts: PolicyTexts, catalogue: ResourceWithActions[]): Promise<PolicyView> {
+async function viewOf(policy: Policy, texts: PolicyTexts, catalogue: ResourceWithActions[]): Promise<PolicyView> {
   const { rows } = readPolicy(texts.policy);
   const sentences = new Map(grantsOf(rows).map((grant) => [grant.row, grantSentence(grant)]));
   return {
@@ -78,7 +78,7 @@ async function viewOf(can: Can, texts: PolicyTexts, catalogue: ResourceWithActio
     flags: FLAGS.filter((flag): flag is Flag => flag !== NO_FLAG),
     resources: catalogue,
     rows: rows.map((row) => ({ line: row.line, text: row.text, sentence: sentences.get(row) ?? null })),
-    table: await tableOf(can, catalogue),
+    table: await tableOf(policy, catalogue),
     faults: lintPolicy(texts),
   };
 }
@@ -99,7 +99,7 @@ export interface PolicyExplorer {
 }
 
 /** Returns an explorer based on the server's own enforcer. `texts` are the files it was built from. */
-export function openPolicyExplorer(can: Can, texts: PolicyTexts): PolicyExplorer {
+export function openPolicyExplorer(policy: Policy, texts: PolicyTexts): PolicyExplorer {
   const catalogue = catalogueOf(readCases(texts.cases).cases);
   const grants = grantsOf(readPolicy(texts.policy).rows);
   let view: Promise<PolicyView> | undefined;
@@ -113,17 +113,17 @@ export function openPolicyExplorer(can: Can, texts: PolicyTexts): PolicyExplorer
   }
 
   return {
-    show: () => (view ??= viewOf(can, texts, catalogue)),
+    show: () => (view ??= viewOf(policy, texts, catalogue)),
     table: () =>
-      (table ??= policyTable(can, catalogue).map((line) => line.map((cell) => (cell === '-' ? 'não' : cell)))),
+      (table ??= policyTable(policy, catalogue).map((line) => line.map((cell) => (cell === '-' ? 'não' : cell)))),
     ask({ role, flags, resource, action }) {
       requireKnown(resource, action);
       const principal = { role, flags };
-      const verdict = can.explain(principal, resource, action);
-      const change = can.smallestChange(principal, resource, action);
+      const verdict = policy.explain(principal, resource, action);
+      const change = policy.smallestChange(principal, resource, action);
       return {
         allowed: verdict.allowed,
-        sentence: answerSentence(can, grants, principal, resource, action),
+        sentence: answerSentence(policy, grants, principal, resource, action),
         row: verdict.allowed ? { line: verdict.line, text: verdict.because } : null,
         refusal: verdict.allowed ? null : verdict.refusal,
         change: change && { role: change.role as RoleName, flag: (change.flag as Flag | undefined) ?? null },
@@ -131,9 +131,9 @@ export function openPolicyExplorer(can: Can, texts: PolicyTexts): PolicyExplorer
     },
     holders({ resource, action }) {
       requireKnown(resource, action);
-      const holders = can.whoMay(resource, action).flatMap(({ role, flag }) => {
+      const holders = policy.whoCan(resource, action).flatMap(({ role, flag }) => {
         const flagHeld = flag === NO_FLAG ? null : (flag as Flag);
-        const verdict = can.explain({ role, flags: flagHeld ? [flagHeld] : [] }, resource, action);
+        const verdict = policy.explain({ role, flags: flagHeld ? [flagHeld] : [] }, resource, action);
         const row = verdict.allowed ? { line: verdict.line, text: verdict.because } : null;
         return row ? [{ role: role as RoleName, flag: flagHeld, row }] : [];
       });

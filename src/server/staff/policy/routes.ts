@@ -19,10 +19,10 @@ import { openPolicyExplorer } from './policy-explorer.ts';
 const tags = ['staff'];
 
 /** Routes for auditors of the policy. */
-export function policyRoutes(app: FastifyInstance, { can }: Services): void {
+export function policyRoutes(app: FastifyInstance, { policy }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   // Read at startup like the enforcer's, so that the explorer matches the running policy even if the files change.
-  const opened = readPolicyTexts().then((texts) => openPolicyExplorer(can, texts));
+  const opened = readPolicyTexts().then((texts) => openPolicyExplorer(policy, texts));
   opened.catch(() => undefined);
   routes.get('/admin/policy', {
     ...route('policy', 'show', {
@@ -31,17 +31,17 @@ export function policyRoutes(app: FastifyInstance, { can }: Services): void {
       answer: policyView,
     }),
     handler: async (request, reply) => {
-      const policy = await opened;
-      if (request.query.format === 'json') return policy.show();
-      const [heading = [], ...lines] = policy.table();
+      const explorer = await opened;
+      if (request.query.format === 'json') return explorer.show();
+      const [heading = [], ...lines] = explorer.table();
       return sendCsv(reply, 'politica', toCsv(heading, [lines])) as never;
     },
   });
   routes.post('/admin/policy/ask', {
     ...route('policy', 'ask', { tags, body: policyAskBody, answer: policyAnswer }),
     handler: async ({ body }) => {
-      const policy = await opened;
-      return 'who' in body ? policy.holders(body.who) : policy.ask(body);
+      const explorer = await opened;
+      return 'who' in body ? explorer.holders(body.who) : explorer.ask(body);
     },
   });
   routes.post('/admin/policy/compare', {

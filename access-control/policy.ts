@@ -30,8 +30,8 @@ export interface Change {
   flag?: string;
 }
 
-export interface Can {
-  may(asker: Principal, resource: string, action: string): boolean;
+export interface Policy {
+  can(asker: Principal, resource: string, action: string): boolean;
   explain(asker: Principal, resource: string, action: string): Verdict;
   /**
    * Returns the resources and actions in the policy's rows, with action groups expanded. Actions that only WM_ADMIN may
@@ -39,7 +39,7 @@ export interface Can {
    */
   resources(): ResourceWithActions[];
   /** Returns every role that may perform the action, with the flag that it needs (`any` for none). */
-  whoMay(resource: string, action: string): { role: string; flag: string }[];
+  whoCan(resource: string, action: string): { role: string; flag: string }[];
   /**
    * Returns the smallest change that would allow the action: the same role with one more flag or, if that is not
    * enough, the fewest steps up the roles. Null if the action is already allowed, or if no role may perform it.
@@ -47,8 +47,8 @@ export interface Can {
   smallestChange(asker: Principal, resource: string, action: string): Change | null;
 }
 
-async function buildEnforcer(model: string, policy: string): Promise<{ enforcer: Enforcer; rows: PolicyRow[] }> {
-  const { rows, faults } = readPolicy(policy);
+async function buildEnforcer(model: string, policyText: string): Promise<{ enforcer: Enforcer; rows: PolicyRow[] }> {
+  const { rows, faults } = readPolicy(policyText);
   if (faults.length > 0) {
     throw new Error(faults.map(({ file, line, problem }) => `${file}:${line}: ${problem}`).join('\n'));
   }
@@ -86,7 +86,7 @@ function narrowed(enforcer: Enforcer): (resource: string) => Enforcer {
 }
 
 /** Caches results, because the policy never changes and every request is checked. */
-function remember(decide: Can['may'], rows: readonly PolicyRow[], flags: readonly string[]): Can['may'] {
+function remember(decide: Policy['can'], rows: readonly PolicyRow[], flags: readonly string[]): Policy['can'] {
   const pairs = new Set(
     resourcesOf(rows).flatMap(({ resource, actions }) => actions.map((action) => `${resource} ${action}`)),
   );
@@ -107,21 +107,21 @@ function remember(decide: Can['may'], rows: readonly PolicyRow[], flags: readonl
  * Builds the enforcer from the texts of model.conf and policy.csv. It takes texts because the policy explorer also
  * builds enforcers of policies that are not on disk. Rejects if the policy has a line that Casbin would ignore.
  */
-export async function createCan(model: string, policy: string): Promise<Can> {
-  const { enforcer, rows } = await buildEnforcer(model, policy);
+export async function createPolicy(model: string, policyText: string): Promise<Policy> {
+  const { enforcer, rows } = await buildEnforcer(model, policyText);
   const lines = new Map(rows.map((row) => [row.text, row.line]));
   const flags = [...new Set(grantsOf(rows).map((grant) => grant.flag))].filter((flag) => flag !== NO_FLAG);
   const about = narrowed(enforcer);
-  const decide: Can['may'] = (asker, resource, action) =>
+  const decide: Policy['can'] = (asker, resource, action) =>
     about(resource).enforceSync(asker.role, asker.flags, resource, action);
-  const may = remember(decide, rows, flags);
+  const can = remember(decide, rows, flags);
   const flagThatWouldDo = (asker: Principal, resource: string, action: string) =>
     flags.find(
       (flag) =>
-        flag !== IMPERSONATED_FLAG && may({ role: asker.role, flags: [...asker.flags, flag] }, resource, action),
+        flag !== IMPERSONATED_FLAG && can({ role: asker.role, flags: [...asker.flags, flag] }, resource, action),
     );
 
-  const explain: Can['explain'] = (asker, resource, action) => {
+  const explain: Policy['explain'] = (asker, resource, action) => {
     const [allowed, reason] = about(resource).enforceExSync(asker.role, asker.flags, resource, action);
     const because = ['p', ...reason].join(', ');
     if (allowed) return { allowed, because, line: lines.get(because) ?? 0 };
@@ -130,19 +130,19 @@ export async function createCan(model: string, policy: string): Promise<Can> {
     return { allowed: false, refusal: missing === SELF_FLAG ? 'role' : 'plan', missing };
   };
 
-  const whoMay: Can['whoMay'] = (resource, action) =>
+  const whoCan: Policy['whoCan'] = (resource, action) =>
     ROLES.flatMap((role) => {
-      if (may({ role, flags: [] }, resource, action)) return [{ role, flag: NO_FLAG }];
-      return flags.filter((flag) => may({ role, flags: [flag] }, resource, action)).map((flag) => ({ role, flag }));
+      if (can({ role, flags: [] }, resource, action)) return [{ role, flag: NO_FLAG }];
+      return flags.filter((flag) => can({ role, flags: [flag] }, resource, action)).map((flag) => ({ role, flag }));
     });
 
-  const smallestChange: Can['smallestChange'] = (asker, resource, action) => {
-    if (may(asker, resource, action)) return null;
+  const smallestChange: Policy['smallestChange'] = (asker, resource, action) => {
+    if (can(asker, resource, action)) return null;
     const steps = rolesAbove(rows, asker.role);
     // A role of another hierarchy counts as further away than any role above.
     const distance = (role: string) => steps.get(role) ?? steps.size + ROLES.length;
     const changes = ROLES.flatMap((role): Change[] => {
-      if (may({ role, flags: asker.flags }, resource, action)) return [{ role }];
+      if (can({ role, flags: asker.flags }, resource, action)) return [{ role }];
       const flag = flagThatWouldDo({ role, flags: asker.flags }, resource, action);
       return flag === undefined ? [] : [{ role, flag }];
     });
@@ -151,5 +151,5 @@ export async function createCan(model: string, policy: string): Promise<Can> {
     );
   };
 
-  return { may, explain, resources: () => resourcesOf(rows), whoMay, smallestChange };
+  return { can, explain, resources: () => resourcesOf(rows), whoCan, smallestChange };
 }
