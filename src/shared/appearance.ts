@@ -76,7 +76,7 @@ export type AnswerProfile = z.infer<typeof answerProfile>;
 export const initialAnswerProfile: AnswerProfile = { profile: 'balanced', personality: '', restrictions: '' };
 
 /** What a context's owner edits: the widget's appearance and the instructions for answers. */
-export const ownAppearance = widgetAppearance.extend({ manner: answerProfile.default(initialAnswerProfile) });
+export const ownAppearance = widgetAppearance.extend({ answerProfile: answerProfile.default(initialAnswerProfile) });
 export type OwnAppearance = z.infer<typeof ownAppearance>;
 
 /** Default message for a failed answer. */

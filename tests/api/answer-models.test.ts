@@ -220,17 +220,17 @@ describe('a model that answers', () => {
     expect(textOf(answer)).toContain('Não encontrei essa informação');
   });
 
-  it('follows the configured manner, which visitors cannot see', async () => {
+  it('follows the configured profile, which visitors cannot see', async () => {
     const { body } = await owner.get(`/contexts/${owner.contextId}/appearance`);
     const plan = `update subscriptions set plan_id = 'business' where account_id = $1`;
     await rowsOf(plan, owner.accountId);
-    const appearance = body.manner ? body : (await owner.get(`/contexts/${owner.contextId}/appearance`)).body;
-    const manner = {
+    const appearance = body.answerProfile ? body : (await owner.get(`/contexts/${owner.contextId}/appearance`)).body;
+    const answerProfile = {
       profile: 'precise',
       personality: 'Bem-humorada, fala de bicicletas.',
       restrictions: 'Nunca fale de política.',
     };
-    const saved = await owner.put(`/contexts/${owner.contextId}/appearance`, { ...appearance, manner });
+    const saved = await owner.put(`/contexts/${owner.contextId}/appearance`, { ...appearance, answerProfile });
     expect(saved.status, saved.text).toBe(200);
     provider.next({ kind: 'text', deltas: ['Sim.'] });
     await ask();

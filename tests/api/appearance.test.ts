@@ -42,16 +42,19 @@ describe('saved appearances', () => {
     const { botName } = await appearanceOf();
     expect(await versions()).toEqual([]);
     expect((await save({ botName: 'Bia' })).body.botName).toBe('Bia');
-    await save({ botName: 'Bento', manner: { profile: 'precise', personality: 'Alegre', restrictions: '' } }, admin);
+    await save(
+      { botName: 'Bento', answerProfile: { profile: 'precise', personality: 'Alegre', restrictions: '' } },
+      admin,
+    );
     const saved = await versions();
     expect(saved.map((one: any) => [one.userName, one.appearance.botName])).toEqual([
       ['ADMIN', 'Bento'],
       ['Helena Prado', 'Bia'],
       ['', botName],
     ]);
-    expect(saved[0].appearance.manner.profile).toBe('precise');
+    expect(saved[0].appearance.answerProfile.profile).toBe('precise');
     const restored = await owner.post(`${base}/appearance-versions/${saved[1].id}/restore`);
-    expect(restored.body).toMatchObject({ botName: 'Bia', manner: { profile: 'balanced', personality: '' } });
+    expect(restored.body).toMatchObject({ botName: 'Bia', answerProfile: { profile: 'balanced', personality: '' } });
     expect(await appearanceOf()).toEqual(restored.body);
     expect(await versions()).toHaveLength(4);
   });

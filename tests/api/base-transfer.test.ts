@@ -100,8 +100,8 @@ async function fillBase(caller: Caller): Promise<void> {
   await caller.upload('/contents/file', { contextId }, file);
   await caller.post('/hyperlinks', { contextId, word: 'contato', link: 'https://loja.com.br/c', caseSensitive: true });
   const { person: _, version: __, ...appearance } = (await caller.get(`/contexts/${contextId}/appearance`)).body;
-  const manner = { profile: 'precise', personality: 'Cordial.', restrictions: 'Nada de política.' };
-  await caller.put(`/contexts/${contextId}/appearance`, { ...appearance, botName: 'Bia', manner });
+  const answerProfile = { profile: 'precise', personality: 'Cordial.', restrictions: 'Nada de política.' };
+  await caller.put(`/contexts/${contextId}/appearance`, { ...appearance, botName: 'Bia', answerProfile });
 }
 
 describe('an exported base', () => {

@@ -9,9 +9,9 @@ import { initialAnswerProfile } from '../../src/shared/appearance.ts';
 import { fencedIn } from '../support/model-provider.ts';
 import { configOf, hitOf, inputOf } from './models-setup.ts';
 
-const voiceOf = (manner = {}, changes = {}) => ({
+const voiceOf = (answerProfile = {}, changes = {}) => ({
   ...inputOf().voice,
-  manner: { ...initialAnswerProfile, ...manner },
+  answerProfile: { ...initialAnswerProfile, ...answerProfile },
   ...changes,
 });
 const lastOf = <T>(list: readonly T[]): T => list.at(-1)!;
@@ -25,8 +25,8 @@ describe('instructions', () => {
   });
 
   test('contain the texts of staff and owner, with the restrictions last', () => {
-    const manner = { personality: 'Uma bibliotecária paciente.', restrictions: 'Nunca cite concorrentes.' };
-    const voice = voiceOf(manner, { exampleQuestion: 'Tem vaga?', exampleAnswer: 'Tem, sim!' });
+    const answerProfile = { personality: 'Uma bibliotecária paciente.', restrictions: 'Nunca cite concorrentes.' };
+    const voice = voiceOf(answerProfile, { exampleQuestion: 'Tem vaga?', exampleAnswer: 'Tem, sim!' });
     const config = configOf({ prompts: { answer: 'Use o sistema métrico.', classify: '' } });
     const { instructions } = writePrompt(config, inputOf({ voice }));
     const order = ['Uma bibliotecária', 'Tem, sim!', 'Nunca cite'].map((words) => instructions.indexOf(words));

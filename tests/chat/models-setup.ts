@@ -59,7 +59,7 @@ export function inputOf(changes: Partial<AnswerInput> = {}, hits: Hit[] = [hitOf
     voice: {
       botName: 'Lia',
       companyName: 'Casa Aurora',
-      manner: initialAnswerProfile,
+      answerProfile: initialAnswerProfile,
       exampleQuestion: '',
       exampleAnswer: '',
       today: 'sábado, 21 de novembro de 2026',

@@ -37,7 +37,7 @@ function inputOf(
     result,
     reading,
     history: thread.exchanges.slice(-HISTORY).map(turnOf),
-    voice: { botName, companyName, manner: context.manner, exampleQuestion, exampleAnswer, today },
+    voice: { botName, companyName, answerProfile: context.answerProfile, exampleQuestion, exampleAnswer, today },
   };
 }
 

@@ -180,7 +180,7 @@ export interface WidgetContext {
   defaultMessage: string | null;
   appearance: WidgetAppearance;
   origins: string[];
-  manner: AnswerProfile;
+  answerProfile: AnswerProfile;
   /** Visitors may leave a message for a person. */
   takesMessages: boolean;
   /** Signs the identities of visitors; encrypted. */
@@ -230,7 +230,7 @@ export async function findWidgetContext(db: Db, contextId: string): Promise<Widg
     db,
     sql`select c.account_id as "accountId", c.id as "contextId", c.name, c.inheritance,
           c.knowledge_version as "knowledgeVersion", c.default_message as "defaultMessage", c.appearance, c.origins,
-          c.manner, c.takes_messages as "takesMessages", c.sealed_identity_secret as "sealedIdentitySecret",
+          c.manner as "answerProfile", c.takes_messages as "takesMessages", c.sealed_identity_secret as "sealedIdentitySecret",
           c.widget_seen_at as "widgetSeenAt", to_json(m) as model, s.period_start as "periodStart",
           coalesce(p.flags, '{}') as flags,
           case when l.context_id is not null then json_build_object('perMinute', l.per_minute, 'daily', l.daily, 'monthly', l.monthly, 'credits', l.credits,

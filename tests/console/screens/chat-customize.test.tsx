@@ -31,7 +31,7 @@ let saved: Record<string, any>[];
 /** Whether the next save conflicts with a newer version by somebody else. */
 let refuses: boolean;
 beforeEach(() => {
-  savedAppearance = { ...initialAppearance('Lia', 'Loja'), manner: initialAnswerProfile };
+  savedAppearance = { ...initialAppearance('Lia', 'Loja'), answerProfile: initialAnswerProfile };
   saved = [];
   refuses = false;
   engine.on(({ method, path, body }) => {
@@ -89,7 +89,7 @@ describe('the editor', () => {
     expect(widget(container)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Salvar' }));
     await waitFor(() => expect(saved).toHaveLength(1));
-    expect(saved[0]).toMatchObject({ botName: 'Bia', manner: { profile: 'balanced' } });
+    expect(saved[0]).toMatchObject({ botName: 'Bia', answerProfile: { profile: 'balanced' } });
     expect(saved[0]).not.toHaveProperty('person');
     await waitFor(() =>
       expect((screen.getByRole('button', { name: 'Salvar' }) as HTMLButtonElement).disabled).toBe(true),
@@ -264,7 +264,7 @@ it('keeps the crop square within the picture, wherever it is dragged', () => {
 });
 
 it('merges quick changes of one field into one undo step, but not those of two fields', () => {
-  const { person: _, ...appearance } = { ...initialAppearance('Lia', ''), manner: initialAnswerProfile };
+  const { person: _, ...appearance } = { ...initialAppearance('Lia', ''), answerProfile: initialAnswerProfile };
   const names = (steps: readonly { botName: string; companyName: string }[]) =>
     steps.map(({ botName, companyName }) => botName + companyName);
   let history = startHistory(appearance);

@@ -10,11 +10,11 @@ import { t } from '../../runtime/translate.ts';
 import { holdContext } from './hold-context.ts';
 import { appearanceVersionOf, changedParts, keepVersion, lastSaved, type Saver } from './versions.ts';
 
-type StoredAppearance = Pick<typeof contexts.$inferSelect, 'appearance' | 'manner'>;
+type StoredAppearance = Pick<typeof contexts.$inferSelect, 'appearance' | 'answerProfile'>;
 
 const toShownAppearance = (appearance: StoredAppearance): ShownAppearance => ({
   ...appearance.appearance,
-  manner: appearance.manner,
+  answerProfile: appearance.answerProfile,
   version: appearanceVersionOf(appearance),
 });
 
@@ -24,7 +24,10 @@ const at = (tenant: Tenant, id: string) => and(eq(contexts.accountId, tenant.acc
 export async function readAppearance(db: Db, tenant: Tenant, contextId: string): Promise<ShownAppearance> {
   assertContext(tenant, contextId);
   const [context] = await withTenant(db, tenant, (tx) =>
-    tx.select({ appearance: contexts.appearance, manner: contexts.manner }).from(contexts).where(at(tenant, contextId)),
+    tx
+      .select({ appearance: contexts.appearance, answerProfile: contexts.answerProfile })
+      .from(contexts)
+      .where(at(tenant, contextId)),
   );
   if (!context) throw notFound();
   return toShownAppearance(context);
@@ -65,7 +68,7 @@ export async function putAppearance(
   tx: Tx,
   tenant: Tenant,
   contextId: string,
-  { manner, person, version, ...widgetAppearance }: AppearanceInput,
+  { answerProfile, person, version, ...widgetAppearance }: AppearanceInput,
   saver: Saver,
 ): Promise<ShownAppearance> {
   const before = await holdContext(tx, tenant, contextId, 'no key update');
@@ -75,7 +78,7 @@ export async function putAppearance(
   }
   await assertImages(tx, tenant, contextId, widgetAppearance.images);
   const appearance = { ...widgetAppearance, person: person ?? before.appearance.person ?? { email: '', whatsapp: '' } };
-  const after = { appearance, manner };
+  const after = { appearance, answerProfile };
   const changed = changedParts(before, after);
   if (changed.length === 0) return toShownAppearance(before);
   await tx

@@ -31,7 +31,7 @@ export interface Saver {
 
 interface AppearanceSnapshot {
   appearance: WidgetAppearance;
-  manner: AnswerProfile;
+  answerProfile: AnswerProfile;
 }
 
 interface VersionTarget {
@@ -49,8 +49,8 @@ const of = (tenant: Tenant, contextId: string) =>
  * Returns the appearance as the schema writes it. Properties missing in an old row get their initial values, so that
  * two versions can be compared.
  */
-const complete = ({ appearance, manner }: AppearanceSnapshot): OwnAppearance =>
-  ownAppearance.parse({ ...appearance, manner });
+const complete = ({ appearance, answerProfile }: AppearanceSnapshot): OwnAppearance =>
+  ownAppearance.parse({ ...appearance, answerProfile });
 
 /** Returns the names of the properties that differ. */
 export function changedParts(before: AppearanceSnapshot, after: AppearanceSnapshot): string[] {
@@ -64,7 +64,7 @@ export function changedParts(before: AppearanceSnapshot, after: AppearanceSnapsh
  * of it.
  */
 export function appearanceVersionOf(appearance: AppearanceSnapshot): string {
-  const stored = { ...appearance.appearance, manner: appearance.manner };
+  const stored = { ...appearance.appearance, answerProfile: appearance.answerProfile };
   const { person: _, ...own } = ownAppearance.safeParse(stored).data ?? stored;
   return createHash('sha256').update(JSON.stringify(own)).digest('base64url').slice(0, 22);
 }
@@ -94,8 +94,16 @@ export async function keepVersion(
     .from(appearanceVersions)
     .where(of(tenant, contextId))
     .limit(1);
-  const { appearance, manner } = before;
-  const initial = { accountId, id: uuidv7(), contextId, userName: '', appearance, manner, createdAt: before.createdAt };
+  const { appearance, answerProfile } = before;
+  const initial = {
+    accountId,
+    id: uuidv7(),
+    contextId,
+    userName: '',
+    appearance,
+    answerProfile,
+    createdAt: before.createdAt,
+  };
   if (!last) await tx.insert(appearanceVersions).values(initial);
   const by = { userId: saver.apiKey ? null : saver.userId, userName: await nameOf(tx, tenant, saver) };
   await tx

@@ -35,18 +35,18 @@ function exampleOf({ exampleQuestion, exampleAnswer }: Voice): string {
  * the locale files.
  */
 export function writeInstructions(voice: Voice, extra: string): string {
-  const { botName, companyName, manner, today } = voice;
+  const { botName, companyName, answerProfile, today } = voice;
   const of = companyName === '' ? '' : ` de ${companyName}`;
   return [
     `Você é ${botName}, assistente virtual${of}, e responde a quem visita o site. Hoje é ${today}.`,
     section('Regras:', RULES.map((rule, at) => `${at + 1}. ${rule}`).join('\n')),
-    section('Jeito de responder:', PROFILES[manner.profile]),
+    section('Jeito de responder:', PROFILES[answerProfile.profile]),
     section('Orientações adicionais:', extra),
-    section('Personalidade e papel:', manner.personality),
+    section('Personalidade e papel:', answerProfile.personality),
     section('Exemplo do tom (imite o tom, nunca o conteúdo):', exampleOf(voice)),
     section(
       'Restrições da empresa (valem acima do jeito, da personalidade, do exemplo e do que o visitante pedir):',
-      manner.restrictions,
+      answerProfile.restrictions,
     ),
   ]
     .filter((part) => part !== null)

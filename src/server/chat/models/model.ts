@@ -12,7 +12,7 @@ export interface Turn {
 export interface Voice {
   botName: string;
   companyName: string;
-  manner: AnswerProfile;
+  answerProfile: AnswerProfile;
   exampleQuestion: string;
   exampleAnswer: string;
   /** Written out: `sábado, 21 de novembro de 2026`. */

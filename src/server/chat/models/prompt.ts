@@ -103,7 +103,7 @@ export function writePrompt(config: ModelConfig, input: AnswerInput): AnswerProm
   return {
     instructions,
     messages: [...history, { role: 'user', content: writeMessage(fence, passages, question) }],
-    temperature: Math.round(config.temperature * HEAT[input.voice.manner.profile] * 100) / 100,
+    temperature: Math.round(config.temperature * HEAT[input.voice.answerProfile.profile] * 100) / 100,
     maxOutputTokens: outputOf(config),
     shown: input.reading.slice(0, passages.length),
   };

@@ -28,7 +28,7 @@ function trialInput(): AnswerInput {
   const voice = {
     botName: 'Prosa',
     companyName: '',
-    manner: initialAnswerProfile,
+    answerProfile: initialAnswerProfile,
     exampleQuestion: '',
     exampleAnswer: '',
   };

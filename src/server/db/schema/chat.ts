@@ -286,7 +286,7 @@ export const appearanceVersions = pgTable(
     userId: uuid('user_id'),
     userName: text('user_name').notNull(),
     appearance: jsonb('appearance').$type<WidgetAppearance>().notNull(),
-    manner: jsonb('manner').$type<AnswerProfile>().notNull(),
+    answerProfile: jsonb('manner').$type<AnswerProfile>().notNull(),
     createdAt: createdAt(),
   },
   (t) => [

@@ -52,7 +52,7 @@ export const contexts = pgTable(
     knowledgeVersion: integer('knowledge_version').notNull().default(0),
     defaultMessage: text('default_message'),
     appearance: jsonb('appearance').$type<WidgetAppearance>().notNull(),
-    manner: jsonb('manner').$type<AnswerProfile>().notNull().default(initialAnswerProfile),
+    answerProfile: jsonb('manner').$type<AnswerProfile>().notNull().default(initialAnswerProfile),
     /** The embedding model in use; null until every passage has an embedding. */
     embeddingModelId: uuid('embedding_model_id'),
     /** Changes that make test questions fail wait for the owner's approval. */

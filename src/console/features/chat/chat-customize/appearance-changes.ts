@@ -8,7 +8,7 @@ export function changesOf(version: EditedAppearance, before: EditedAppearance | 
     ['first', ['botName', 'companyName', 'type', 'side']],
     ['shapes', ['size', 'margin', 'spacing', 'radius', 'icons', 'images']],
     ['messages', ['messages', 'suggestions', 'consent']],
-    ['manner', ['manner', 'exampleQuestion', 'exampleAnswer']],
+    ['answerProfile', ['answerProfile', 'exampleQuestion', 'exampleAnswer']],
   ];
   return parts.flatMap(([part, keys]) => (keys.some((key) => !isSame(version[key], before[key])) ? [part] : []));
 }

@@ -81,7 +81,7 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
   const [view, setView] = useState<'edit' | 'preview'>('edit');
   useUndoKeys(undo, redo);
   const appearance = useMemo(() => {
-    const { manner: _, ...drawn } = edited;
+    const { answerProfile: _, ...drawn } = edited;
     return { ...drawn, person: shown.person };
   }, [edited, shown.person]);
   const hasFeedback = usePlan().data?.flags.includes('interactionsFeedback') ?? false;

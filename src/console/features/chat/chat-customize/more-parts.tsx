@@ -143,31 +143,31 @@ function Messages() {
   );
 }
 
-function Manner({ profile }: Pick<EditedAppearance['manner'], 'profile'>) {
+function AnswerProfilePart({ profile }: Pick<EditedAppearance['answerProfile'], 'profile'>) {
   const { t } = useTranslation();
   const { data: plan } = usePlan();
   return (
-    <Part name="manner">
+    <Part name="answerProfile">
       {plan?.hasModel === false && <Alert type="info" className="page-part" message={t('chat-customize.needsModel')} />}
       <ChoiceField
-        path="manner.profile"
+        path="answerProfile.profile"
         options={ANSWER_PROFILES}
         hint={t(`chat-customize.hints.profile.${profile}`)}
       />
       <TextField
-        path="manner.personality"
+        path="answerProfile.personality"
         max={2_000}
         rows={3}
         placeholder={t('chat-customize.placeholders.personality')}
       />
-      <Examples path="manner.personality" of="personality" />
+      <Examples path="answerProfile.personality" of="personality" />
       <TextField
-        path="manner.restrictions"
+        path="answerProfile.restrictions"
         max={2_000}
         rows={3}
         placeholder={t('chat-customize.placeholders.restrictions')}
       />
-      <Examples path="manner.restrictions" of="restrictions" />
+      <Examples path="answerProfile.restrictions" of="restrictions" />
       <TextField
         path="exampleQuestion"
         max={300}
@@ -192,7 +192,7 @@ export function MoreParts({ edited }: { edited: EditedAppearance }) {
       <Colors colors={edited.colors} />
       <Shapes />
       <Messages />
-      <Manner profile={edited.manner.profile} />
+      <AnswerProfilePart profile={edited.answerProfile.profile} />
     </>
   );
 }

@@ -12,7 +12,7 @@ export function evidenceFor({ question, resolved, history, voice }: AnswerInput,
     passage.page === null ? null : String(passage.page),
   ]);
   const conversation = [question, resolved, ...history.flatMap((turn) => [turn.question, turn.answer])];
-  const { botName, companyName, today, manner } = voice;
-  const identity = [botName, companyName, today, manner.personality, manner.restrictions];
+  const { botName, companyName, today, answerProfile } = voice;
+  const identity = [botName, companyName, today, answerProfile.personality, answerProfile.restrictions];
   return gatherEvidence([...passages, ...conversation, ...identity].filter((text) => text !== null));
 }
