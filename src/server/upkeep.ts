@@ -29,26 +29,26 @@ const EVERY_MS = 60_000;
 export const RELEASE_EVERY_MS = 15_000;
 
 const releaseOf = (db: Db, isAlone: boolean): Tasks => ({
-  'credits of answers that never ended were given back': () => releaseStaleCredits(db, { isAlone }),
+  'stale credit reservations released': () => releaseStaleCredits(db, { isAlone }),
 });
 
 /**
  * Tasks to run each minute, by the log message for when they did something. A failing task does not stop the others.
  */
 const tasksOf = (db: Db): Tasks => ({
-  'pictures that no widget shows were put away': () => sweepImages(db),
-  'pages are looked at again': () => queueDueSyncs(db),
-  'test questions are asked again': () => queueDueTests(db),
-  'changed contents are looked over': () => queueKnowledgeChecks(db),
-  'letters about the week are written': () => queueWeeklyMails(db),
-  'questions wait for their gap': () => queueGathering(db),
-  'old counters were put away': () => sweepCounters(db),
-  'old counts of calls were put away': () => sweepRateCounters(db),
-  'old sign-ins were put away': () => sweepSignIns(db),
-  'old devices were forgotten': () => sweepDevices(db),
-  'sign-ups that nobody confirmed were forgotten': () => sweepSignUps(db),
-  'old deliveries to webhooks were deleted': () => sweepDeliveries(db),
-  'accounts whose day had come were erased': () => eraseDueAccounts(db),
+  'unused images deleted': () => sweepImages(db),
+  'content syncs queued': () => queueDueSyncs(db),
+  'test runs queued': () => queueDueTests(db),
+  'knowledge checks queued': () => queueKnowledgeChecks(db),
+  'weekly emails queued': () => queueWeeklyMails(db),
+  'questions queued for their gaps': () => queueGathering(db),
+  'old counters deleted': () => sweepCounters(db),
+  'old rate limit counters deleted': () => sweepRateCounters(db),
+  'expired sessions deleted': () => sweepSignIns(db),
+  'old devices deleted': () => sweepDevices(db),
+  'unconfirmed sign-ups deleted': () => sweepSignUps(db),
+  'old webhook deliveries deleted': () => sweepDeliveries(db),
+  'accounts erased on their deletion date': () => eraseDueAccounts(db),
 });
 
 async function runAll(tasks: Tasks, log: UpkeepLog): Promise<void> {

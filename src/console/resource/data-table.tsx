@@ -56,7 +56,7 @@ type AntdColumn<R> = NonNullable<TableProps<R>['columns']>[number];
 function columnOf<R>(column: Column<R>, at: number, hrefOf: DataTableProps<R>['hrefOf']): AntdColumn<R> {
   const { name, label, heading, cell, isFigure, isLong, isWide, sort } = column;
   const isFirst = at === 0;
-  const className = [isFirst && 'thing', isLong && 'long', isWide && 'wide'].filter(Boolean).join(' ');
+  const className = [isFirst && 'title-cell', isLong && 'long', isWide && 'wide'].filter(Boolean).join(' ');
   // On phones the rows are cards, with labels in the cells. Their CSS `display` removes the table's roles, so the roles
   // are set explicitly.
   const attributes = {
@@ -84,7 +84,7 @@ function columnOf<R>(column: Column<R>, at: number, hrefOf: DataTableProps<R>['h
       return href === undefined ? (
         cell(row)
       ) : (
-        <Link className="thing-link" to={href}>
+        <Link className="row-link" to={href}>
           {cell(row)}
         </Link>
       );

@@ -3,7 +3,7 @@ import { subscriptions } from '../db/schema/billing.ts';
 import { users } from '../db/schema/identity.ts';
 import { type Tenant, type Tx, withPlatform, withTenant } from '../db/tenant.ts';
 import type { Services } from '../runtime/services.ts';
-import { type Gateway, GatewayRefusal } from './gateways/gateway.ts';
+import { type Gateway, GatewayError } from './gateways/gateway.ts';
 import { gatewayNamed } from './gateways/open-gateway.ts';
 import { voidOpenPrepaid } from './invoices.ts';
 import type { PlanItem } from './proration.ts';
@@ -62,7 +62,7 @@ async function saveSubscriptionId(tx: Tx, accountId: string, id: string): Promis
 /**
  * Runs a command at the gateway. Repeating it with the same key is safe. Returns the ids of the standalone payments
  * that it created.
- * @throws GatewayRefusal
+ * @throws GatewayError
  */
 export async function runCommand(
   services: Services,
@@ -86,7 +86,7 @@ export async function runCommand(
     await runSubscriptionCommand(gateway, row.gatewaySubscriptionId, key, command);
     if (command.kind === 'reactivate' || command.kind === 'cancelChange')
       await scheduleCurrentPlan(services, gateway, key, row);
-  } else throw new GatewayRefusal('conflict');
+  } else throw new GatewayError('conflict');
   return [];
 }
 

@@ -5,7 +5,7 @@ import { plans, subscriptions } from '../db/schema/billing.ts';
 import { withPlatform } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
-import { GatewayRefusal } from './gateways/gateway.ts';
+import { GatewayError } from './gateways/gateway.ts';
 import { gatewayOf } from './reconcile.ts';
 import { itemOf, type SubscriptionRow } from './subscription-row.ts';
 
@@ -39,7 +39,7 @@ export async function scheduleStaffPlan(
     if (item.amount === 0) await gateway.setCancelled(key, row.gatewaySubscriptionId, true);
     else await gateway.scheduleChange(key, row.gatewaySubscriptionId, item);
   } catch (error) {
-    throw error instanceof GatewayRefusal ? new ApiError('conflict') : error;
+    throw error instanceof GatewayError ? new ApiError('conflict') : error;
   }
 }
 

@@ -7,7 +7,7 @@ import { ApiError } from '../runtime/api-error.ts';
 import { digest } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { type GatewayCommand, runCommand } from './commands.ts';
-import { GatewayRefusal } from './gateways/gateway.ts';
+import { GatewayError } from './gateways/gateway.ts';
 import { openGateway } from './gateways/open-gateway.ts';
 import { voidDraft } from './invoices.ts';
 import { reconcile } from './reconcile.ts';
@@ -76,10 +76,10 @@ async function finishCall(
   command: GatewayCommand,
 ): Promise<StoredAnswer> {
   const { accountId } = tenant;
-  let refusal: GatewayRefusal | null = null;
+  let refusal: GatewayError | null = null;
   const payments = await runCommand(services, openGateway(services), tenant, `${accountId} ${key}`, command).catch(
     (error: unknown) => {
-      if (!(error instanceof GatewayRefusal)) throw error;
+      if (!(error instanceof GatewayError)) throw error;
       refusal = error;
       return [];
     },

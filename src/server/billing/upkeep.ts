@@ -153,13 +153,13 @@ export const billingUpkeep = (
   services: Services,
   { isStart = false } = {},
 ): Record<string, () => Promise<unknown>> => ({
-  'calls that a dead process left were ended': () =>
+  'calls of dead processes ended': () =>
     // The embedded database has only one process, so every open call at the start was left by a dead one.
     endAbandonedCalls(services, isStart && services.db.kind === 'embedded' ? 0 : undefined),
-  'subscriptions of leaving accounts were told': () => syncDeletions(services),
-  'the gateway for trials did what was due': () => runSandbox(services),
-  'parked events found their place': () => retryParked(services),
-  'uncharged plans were renewed': () => renewUncharged(services),
-  'months of paid years were begun': () => startMonths(services),
-  'old answers were forgotten': () => sweepCalls(services.db),
+  'account deletions sent to the gateway': () => syncDeletions(services),
+  'sandbox gateway advanced': () => runSandbox(services),
+  'parked gateway events applied': () => retryParked(services),
+  'plans without a charge renewed': () => renewUncharged(services),
+  'months of yearly plans started': () => startMonths(services),
+  'old idempotent answers deleted': () => sweepCalls(services.db),
 });

@@ -49,17 +49,17 @@ export async function takeAttempt(tx: Tx, key: string, { max, minutes }: Allowan
   const bucket = String(step);
   const expiresAt = new Date((step + STEPS + 1) * stepMs);
   const oldest = String(step - STEPS);
-  const { rows } = await tx.execute<{ tries: number; first: string }>(sql`
+  const { rows } = await tx.execute<{ attempts: number; first: string }>(sql`
     with taken as (
       insert into sign_in_failures (key, bucket, count, expires_at) values (${key}, ${bucket}, 1, ${expiresAt.toISOString()})
       on conflict (key, bucket) do update set count = sign_in_failures.count + 1
       returning count)
-    select taken.count + coalesce(sum(earlier.count), 0)::int as tries, coalesce(min(earlier.bucket), ${bucket}) as first
+    select taken.count + coalesce(sum(earlier.count), 0)::int as attempts, coalesce(min(earlier.bucket), ${bucket}) as first
     from taken left join sign_in_failures earlier
       on earlier.key = ${key} and earlier.bucket <> ${bucket} and earlier.bucket >= ${oldest}
     group by taken.count`);
-  const { tries = 0, first = bucket } = rows[0] ?? {};
-  if (tries <= max) return { key, bucket, wait: 0 };
+  const { attempts = 0, first = bucket } = rows[0] ?? {};
+  if (attempts <= max) return { key, bucket, wait: 0 };
   const freeAt = (Number(first) + STEPS + 1) * stepMs;
   return { key, bucket, wait: Math.max(1, Math.ceil((freeAt - Date.now()) / 1_000)) };
 }

@@ -54,7 +54,7 @@ function Who({ person, isMe }: { person: Person; isMe: boolean }) {
       <Avatar name={name ?? email} picture={null} size={28} />
       <div className="cell-lines">
         <Flex align="center" gap="small">
-          <span className="cell-line thing-name" title={name ?? email}>
+          <span className="cell-line row-title" title={name ?? email}>
             {name ?? email}
           </span>
           {isMe && (

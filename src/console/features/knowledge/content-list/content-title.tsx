@@ -23,7 +23,7 @@ export function ContentTitle({ content }: { content: Content }) {
     <div className={content.enabled ? 'content-title' : 'content-title content-off'}>
       <Icon name={KIND_ICONS[type]} size={18} />
       <div className="cell-lines">
-        <span className="cell-line thing-name content-name" title={content.title}>
+        <span className="cell-line row-title content-name" title={content.title}>
           {title}
         </span>
         {(second || weeklySync) && (

@@ -64,7 +64,7 @@ function Whose({ account }: { account: AccountRow }) {
         <Icon name={account.type === 'CORPORATE' ? 'building' : 'user'} />
       </Typography.Text>
       <div className="cell-lines">
-        <span className="cell-line thing-name" title={title}>
+        <span className="cell-line row-title" title={title}>
           {title}
         </span>
         <span className="cell-line cell-small figures" title={detail}>

@@ -119,7 +119,7 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
             </thead>
             {[...Map.groupBy(lines, ({ resource }) => resource)].map(([resource, ofThing]) => (
               <tbody key={resource}>
-                <tr className="policy-thing">
+                <tr className="policy-resource">
                   <th scope="rowgroup" colSpan={roles.length + 1 + OTHER_COLUMNS.length}>
                     <span>
                       <code>{resource}</code> {resourceLabel(t, resource)}

@@ -4,7 +4,7 @@ import { type Db, withPlatform } from '../../../db/tenant.ts';
 import { ApiError } from '../../../runtime/api-error.ts';
 import { newSecret } from '../../../runtime/secrets.ts';
 import { t } from '../../../runtime/translate.ts';
-import { type Gateway, GatewayRefusal, type NewPayment } from '../gateway.ts';
+import { type Gateway, GatewayError, type NewPayment } from '../gateway.ts';
 import { verifySignature } from '../signature.ts';
 import { charge, closePayment, newPayment, paymentView, savePayment, startPix } from './payments.ts';
 import {
@@ -95,7 +95,7 @@ export function createSandbox(db: Db, key: Uint8Array): Gateway {
       withCustomer(db, customerId, async (tx, now) => {
         const setup = await findObject<SandboxSetup>(tx, 'setup', setupId);
         const method = setup?.customerId === customerId ? setup.data.method : null;
-        if (!method) throw new GatewayRefusal('payment_method_unconfirmed');
+        if (!method) throw new GatewayError('payment_method_unconfirmed');
         const customer = await getObject<SandboxCustomer>(tx, 'customer', customerId);
         const isNew = customer.data.method?.id !== method.id;
         await putObject(tx, 'customer', { ...customer, data: { ...customer.data, method } });
@@ -116,7 +116,7 @@ export function createSandbox(db: Db, key: Uint8Array): Gateway {
         const { data } = await getObject<SandboxSubscription>(tx, 'subscription', id);
         return { id, isRefused: data.status === 'ended' };
       }).then(({ id, isRefused }) => {
-        if (isRefused) throw new GatewayRefusal('card_refused');
+        if (isRefused) throw new GatewayError('card_refused');
         return id;
       });
     },
@@ -130,7 +130,7 @@ export function createSandbox(db: Db, key: Uint8Array): Gateway {
       const outcome = await withCustomer(db, await customerOf(db, 'subscription', subscriptionId), async (tx, now) =>
         changeNow(tx, now, callKey, await getObject(tx, 'subscription', subscriptionId), change),
       );
-      if (outcome === 'refused') throw new GatewayRefusal('card_refused');
+      if (outcome === 'refused') throw new GatewayError('card_refused');
     },
 
     scheduleChange: (_callKey, id, item) => updateSubscription(db, id, ({ data }) => void (data.scheduled = item)),
@@ -181,7 +181,7 @@ async function createPayment(db: Db, callKey: string, given: NewPayment): Promis
     const known = await findObject<SandboxPayment>(tx, 'payment', id);
     if (known) return known.data.status;
     const customer = await getObject<SandboxCustomer>(tx, 'customer', customerId);
-    if (method === 'card' && !customer.data.method) throw new GatewayRefusal('payment_method_missing');
+    if (method === 'card' && !customer.data.method) throw new GatewayError('payment_method_missing');
     const lines = [{ text: t('billing.lines.pack', { pack: text }), amount }];
     const payment = newPayment(id, customerId, now, {
       reason: 'prepaid',
@@ -197,6 +197,6 @@ async function createPayment(db: Db, callKey: string, given: NewPayment): Promis
     await savePayment(tx, payment, 'payment.created');
     return payment.data.status;
   });
-  if (status === 'void' && method === 'card') throw new GatewayRefusal('card_refused');
+  if (status === 'void' && method === 'card') throw new GatewayError('card_refused');
   return id;
 }

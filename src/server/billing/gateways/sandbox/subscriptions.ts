@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/tenant.ts';
 import { periodEnd } from '../../../runtime/calendar.ts';
 import { periodLine, type PlanItem, prorate, type Proration } from '../../proration.ts';
-import { GatewayRefusal, type GatewaySubscription } from '../gateway.ts';
+import { GatewayError, type GatewaySubscription } from '../gateway.ts';
 import { charge, closePayment, newPayment, paymentView, savePayment } from './payments.ts';
 import {
   findObject,
@@ -47,10 +47,10 @@ export async function startSubscription(
   const id = idOf('sub', key);
   const paymentId = idOf('in', key);
   const known = await findObject<SandboxPayment>(tx, 'payment', paymentId);
-  if (known?.data.status === 'void') throw new GatewayRefusal('card_refused');
+  if (known?.data.status === 'void') throw new GatewayError('card_refused');
   if (known) return id;
   const customer = await getObject<SandboxCustomer>(tx, 'customer', customerId);
-  if (!customer.data.method) throw new GatewayRefusal('payment_method_missing');
+  if (!customer.data.method) throw new GatewayError('payment_method_missing');
   const span = { start: now.toISOString(), end: periodEnd(now, item.period).toISOString() };
   const data: SandboxSubscription = {
     status: 'incomplete',
@@ -102,7 +102,7 @@ export async function changeNow(
   const paymentId = idOf('in', key);
   const known = await findObject<SandboxPayment>(tx, 'payment', paymentId);
   if (known) return known.data.status === 'void' ? 'refused' : 'done';
-  if (subscription.data.status !== 'active' || subscription.data.pending) throw new GatewayRefusal('conflict');
+  if (subscription.data.status !== 'active' || subscription.data.pending) throw new GatewayError('conflict');
   const customer = await getObject<SandboxCustomer>(tx, 'customer', subscription.customerId);
   const { amount, lines, span, isNewPeriod } = previewChange(subscription, item, at);
   const payment = newPayment(paymentId, subscription.customerId, now, {

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { ApiError } from '../../../runtime/api-error.ts';
 import { digest } from '../../../runtime/secrets.ts';
 import type { PlanItem } from '../../proration.ts';
-import { GatewayRefusal } from '../gateway.ts';
+import { GatewayError } from '../gateway.ts';
 
 export interface StripeConfig {
   secretKey: string;
@@ -61,9 +61,9 @@ export const isUnpaid = (error: unknown): boolean => isCardError(error) || isFin
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const refusal = isCardError(error)
-    ? new GatewayRefusal('card_refused')
+    ? new GatewayError('card_refused')
     : isFinal(error)
-      ? new GatewayRefusal('conflict')
+      ? new GatewayError('conflict')
       : new ApiError('gateway_unreachable', { retryAfter: RETRY_AFTER_SECONDS });
   refusal.cause = error;
   return refusal;

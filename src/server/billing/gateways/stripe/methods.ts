@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { PaymentMethod, PaymentSetup } from '../../../../shared/billing.ts';
-import { GatewayRefusal } from '../gateway.ts';
+import { GatewayError } from '../gateway.ts';
 import { callOf, idOf, isUnpaid, orNull, stepKey, type StripeConnection } from './connect.ts';
 import { listInvoices } from './invoices.ts';
 
@@ -20,11 +20,11 @@ export function readMethod(customer: string | Stripe.Customer | Stripe.DeletedCu
   return method && typeof method !== 'string' ? toPaymentMethod(method) : null;
 }
 
-/** Returns the id of the customer's default payment method. @throws GatewayRefusal `payment_method_missing` */
+/** Returns the id of the customer's default payment method. @throws GatewayError `payment_method_missing` */
 export async function requireMethod({ api }: StripeConnection, customerId: string): Promise<string> {
   const customer = await api.customers.retrieve(customerId);
   const method = customer.deleted ? null : customer.invoice_settings.default_payment_method;
-  if (!method) throw new GatewayRefusal('payment_method_missing');
+  if (!method) throw new GatewayError('payment_method_missing');
   return idOf(method);
 }
 
@@ -77,7 +77,7 @@ export async function useMethod(
   const setup = await orNull(api.setupIntents.retrieve(use.setupId, { expand: ['payment_method'] }));
   const method = setup?.payment_method;
   const isOwn = setup?.status === 'succeeded' && setup.customer !== null && idOf(setup.customer) === use.customerId;
-  if (!isOwn || !method || typeof method === 'string') throw new GatewayRefusal('payment_method_unconfirmed');
+  if (!isOwn || !method || typeof method === 'string') throw new GatewayError('payment_method_unconfirmed');
   const call = callOf(key);
   const settings = { invoice_settings: { default_payment_method: method.id } };
   await api.customers.update(use.customerId, settings, stepKey(call, 'method'));

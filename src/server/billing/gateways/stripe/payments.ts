@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { t } from '../../../runtime/translate.ts';
-import { type GatewayPayment, GatewayRefusal, type NewPayment } from '../gateway.ts';
+import { GatewayError, type GatewayPayment, type NewPayment } from '../gateway.ts';
 import { callOf, dateOf, idOf, isCardError, orNull, stepKey, type StripeConnection } from './connect.ts';
 import { requireMethod } from './methods.ts';
 
@@ -84,7 +84,7 @@ async function createIntent(
     const unpaid = isCardError(error) ? error.payment_intent : undefined;
     if (unpaid) return unpaid as Stripe.PaymentIntent;
     const isRequest = error instanceof Stripe.errors.StripeInvalidRequestError;
-    if (isRequest && payment.method === 'pix') throw new GatewayRefusal('pix_unavailable');
+    if (isRequest && payment.method === 'pix') throw new GatewayError('pix_unavailable');
     throw error;
   }
 }
@@ -98,6 +98,6 @@ export async function createPayment(connection: StripeConnection, key: string, p
   if (statusOf(intent) !== 'void') return intent.id;
   // Otherwise it could still be paid later with the client secret.
   if (intent.status !== 'canceled') await api.paymentIntents.cancel(intent.id);
-  if (payment.method === 'card') throw new GatewayRefusal('card_refused');
+  if (payment.method === 'card') throw new GatewayError('card_refused');
   return intent.id;
 }

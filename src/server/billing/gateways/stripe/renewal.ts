@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { PlanItem } from '../../proration.ts';
-import { GatewayRefusal } from '../gateway.ts';
+import { GatewayError } from '../gateway.ts';
 import { callOf, secondsOf, stepKey, type StripeConnection } from './connect.ts';
 import { ensurePrice } from './prices.ts';
 import { nextPhase, priceOf, releaseSchedule, requireSubscription, scheduleOf, spanOf, statusOf } from './state.ts';
@@ -22,7 +22,7 @@ async function planPhases(
   price: string,
 ): Promise<void> {
   const running = schedule.phases.find(({ start_date: start }) => start === schedule.current_phase?.start_date);
-  if (!running) throw new GatewayRefusal('conflict');
+  if (!running) throw new GatewayError('conflict');
   const { start_date, trial_end } = running;
   const end_date = secondsOf(spanOf(subscription).end);
   const now = { start_date, end_date, ...(trial_end !== null && { trial_end }) };

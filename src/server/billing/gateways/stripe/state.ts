@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { PlanItem } from '../../proration.ts';
-import { GatewayRefusal, type GatewaySubscription } from '../gateway.ts';
+import { GatewayError, type GatewaySubscription } from '../gateway.ts';
 import { readChangeMetadata } from './change-invoice.ts';
 import { dateOf, idOf, orNull, secondsOf, stepKey, type StripeConnection } from './connect.ts';
 import {
@@ -120,10 +120,10 @@ export async function readUpToDate(connection: StripeConnection, id: string): Pr
   return readAsIs(connection, id);
 }
 
-/** Like `readUpToDate`, for a subscription that must exist. @throws GatewayRefusal `conflict` */
+/** Like `readUpToDate`, for a subscription that must exist. @throws GatewayError `conflict` */
 export async function requireSubscription(connection: StripeConnection, id: string): Promise<SubscriptionWithInvoices> {
   const own = await readUpToDate(connection, id);
-  if (!own) throw new GatewayRefusal('conflict');
+  if (!own) throw new GatewayError('conflict');
   return own;
 }
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { type PlanItem, prorate, type Proration } from '../../proration.ts';
-import { GatewayRefusal } from '../gateway.ts';
+import { GatewayError } from '../gateway.ts';
 import { readChangeMetadata, writeChangeMetadata } from './change-invoice.ts';
 import { callOf, isUnpaid, stepKey, type StripeConnection } from './connect.ts';
 import { dropInvoice, type InvoiceWithIntent, isPendingChange } from './invoices.ts';
@@ -51,7 +51,7 @@ export async function createSubscription(
 ): Promise<string> {
   const { id } = await findOrCreate(connection, callOf(key), customerId, item);
   const { subscription } = await requireSubscription(connection, id);
-  if (subscription.status === 'incomplete_expired') throw new GatewayRefusal('card_refused');
+  if (subscription.status === 'incomplete_expired') throw new GatewayError('card_refused');
   return id;
 }
 
@@ -76,7 +76,7 @@ async function draftChange(
   item: PlanItem,
   preview: Proration,
 ): Promise<Stripe.Invoice> {
-  if (statusOf(subscription) !== 'active' || invoices.some(isPendingChange)) throw new GatewayRefusal('conflict');
+  if (statusOf(subscription) !== 'active' || invoices.some(isPendingChange)) throw new GatewayError('conflict');
   return api.invoices.create(
     {
       customer: subscription.customer as string,
@@ -101,7 +101,7 @@ async function finalizeChange(
   // The subscription changed since the quote, so the quoted amount is no longer valid.
   if (readChangeMetadata(draft)?.amount !== amount) {
     await api.invoices.del(draft.id);
-    throw new GatewayRefusal('conflict');
+    throw new GatewayError('conflict');
   }
   if (draft.lines.data.length === 0) {
     const own = lines
@@ -135,7 +135,7 @@ export async function changeSubscription(
     }
   }
   const after = findCall((await requireSubscription(connection, id)).invoices, call);
-  if (after?.status === 'void') throw new GatewayRefusal('card_refused');
+  if (after?.status === 'void') throw new GatewayError('card_refused');
 }
 
 /** Replaces an expanded customer by its id, as requests expect it. */
