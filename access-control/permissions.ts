@@ -43,14 +43,14 @@ export function rememberPermissions(
   catalogue: () => readonly ResourceWithActions[],
   known: readonly string[],
 ): (asker: Principal) => Permissions {
-  const written = new Map<string, Permissions>();
+  const remembered = new Map<string, Permissions>();
   return ({ role, flags }) => {
     const grantedFlags = known.filter((flag) => flags.includes(flag));
     const key = [role, ...grantedFlags].join(' ');
-    const before = written.get(key);
+    const before = remembered.get(key);
     if (before) return before;
     const permissions = writePermissions(policy, { role, flags: grantedFlags }, catalogue());
-    written.set(key, permissions);
+    remembered.set(key, permissions);
     return permissions;
   };
 }

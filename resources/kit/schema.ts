@@ -40,7 +40,7 @@ export const webAddress = memoize(() => {
 export const emailAddress = memoize(() => z.string().trim().toLowerCase().max(254).pipe(z.email()));
 
 /** Returns whether the year is 0001 to 9999, which PostgreSQL and ISO 8601 write in the same way. */
-const hasPlainYear = (written: string) => /^(?!0000)\d{4}-/.test(written);
+const hasPlainYear = (text: string) => /^(?!0000)\d{4}-/.test(text);
 const invalidDate = { params: { code: 'invalid_date' } };
 const day = memoize(() => z.iso.date().refine(hasPlainYear, invalidDate));
 
@@ -94,10 +94,10 @@ const emptyIsNull = (value: unknown) => (value === '' || value === undefined ? n
 export const fieldSchemas = memoizeByKey((field: Field) => {
   const { optional, initial } = field;
   const { record, input = record } = BY_KIND[field.kind](field);
-  const written = optional ? z.preprocess(emptyIsNull, input.nullable()) : input;
+  const writable = optional ? z.preprocess(emptyIsNull, input.nullable()) : input;
   return {
     record: optional ? record.nullable() : record,
-    input: initial === undefined ? written : written.default(initial as never),
+    input: initial === undefined ? writable : writable.default(initial as never),
   };
 });
 
@@ -110,6 +110,6 @@ export const recordSchema = memoizeByKey(({ scope, fields }: Resource): z.ZodObj
 
 /** Returns the schema of a row as it is written. It drops unknown keys. */
 export const inputSchema = memoizeByKey(({ fields }: Resource): z.ZodObject => {
-  const written = Object.entries(fields).filter(([, { readOnly }]) => !readOnly);
-  return z.object(Object.fromEntries(written.map(([name, field]) => [name, fieldSchemas(field).input])));
+  const writable = Object.entries(fields).filter(([, { readOnly }]) => !readOnly);
+  return z.object(Object.fromEntries(writable.map(([name, field]) => [name, fieldSchemas(field).input])));
 });

@@ -25,10 +25,10 @@ function contactOf({ email, whatsapp }: PersonContact): PersonContact | undefine
 }
 
 /** Returns the knowledge base's fact of a kind; undefined if there is none or if it is not certain. */
-function factFor(base: readonly Segment[], kind: FactKind): { value: string; written: string } | undefined {
+function factFor(base: readonly Segment[], kind: FactKind): { value: string; matched: string } | undefined {
   const stated = findFact(base, kind, { kinds: [kind], qualifiers: [], isLandline: false, days: [] }, () => Infinity);
   const fact = stated?.kind === kind ? stated.facts[0] : undefined;
-  return fact && { value: fact.value, written: stated!.from.passage.text.slice(fact.start, fact.end) };
+  return fact && { value: fact.value, matched: stated!.from.passage.text.slice(fact.start, fact.end) };
 }
 
 /** Returns the contact that the knowledge base itself contains: the business's email and WhatsApp. */
@@ -40,4 +40,4 @@ function personIn(base: readonly Segment[]): PersonContact | undefined {
 }
 
 /** Returns the phone number in the knowledge base, as it is written there. */
-export const phoneIn = (base: readonly Segment[]): string | undefined => factFor(base, 'phone')?.written;
+export const phoneIn = (base: readonly Segment[]): string | undefined => factFor(base, 'phone')?.matched;

@@ -254,8 +254,8 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
       querystring: deleteQuery,
     }),
     handler: async (request, reply) => {
-      const { id, type: written } = request.params;
-      const type = CONTENT_TYPES.find((known) => known === written.toUpperCase());
+      const { id, type: typeName } = request.params;
+      const type = CONTENT_TYPES.find((known) => known === typeName.toUpperCase());
       await deleteContent(db, tenantOf(request), id, { ...request.query, type });
       return reply.code(204).send(null);
     },

@@ -65,11 +65,11 @@ export function classifyConversation(messages: readonly string[]): Classificatio
  * released.
  */
 export function classifyWith(model: Model, messages: readonly string[]): Classification {
-  const written = messages.filter((message) => message.trim() !== '');
+  const nonEmpty = messages.filter((message) => message.trim() !== '');
   const cut =
-    written.length <= FIRST_READ + LAST_READ
-      ? written
-      : [...written.slice(0, FIRST_READ), ...written.slice(-LAST_READ)];
+    nonEmpty.length <= FIRST_READ + LAST_READ
+      ? nonEmpty
+      : [...nonEmpty.slice(0, FIRST_READ), ...nonEmpty.slice(-LAST_READ)];
   if (cut.length === 0) return { ...NOTHING };
   const maxLength = Math.min(MESSAGE_READ, Math.floor(ALL_READ / cut.length));
   const readings = cut.map((message) => readMessage(message, maxLength));

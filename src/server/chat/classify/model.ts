@@ -91,10 +91,10 @@ export function decide(model: Model, scores: Float64Array): ConversationLabels &
   let bestScore = -Infinity;
   COMBINATIONS.forEach((combination, index) => {
     let sum = TOGETHER_SHARE * model.together[index]!;
-    LABEL_NAMES.forEach((label, place) => (sum += scores[STARTS[label] + combination[place]!]!));
+    LABEL_NAMES.forEach((label, at) => (sum += scores[STARTS[label] + combination[at]!]!));
     if (sum > bestScore) [best, bestScore] = [combination, sum];
   });
-  const answers = LABEL_NAMES.map((label, place) => [label, LABELS[label][best[place]!]]);
-  const surest = LABEL_NAMES.map((label, place) => Math.exp(scores[STARTS[label] + best[place]!]!));
+  const answers = LABEL_NAMES.map((label, at) => [label, LABELS[label][best[at]!]]);
+  const surest = LABEL_NAMES.map((label, at) => Math.exp(scores[STARTS[label] + best[at]!]!));
   return { ...(Object.fromEntries(answers) as ConversationLabels), confidence: Math.min(...surest) };
 }

@@ -37,10 +37,10 @@ function writeConversation(exchanges: readonly Turn[], room: number): string {
   let left = room;
   for (const { question, answer } of exchanges.toReversed()) {
     const safeQuestion = asData(question).slice(0, QUESTION_MAX);
-    const written = `Visitante: ${safeQuestion}\nAssistente: ${asData(answer).slice(0, ANSWER_MAX)}`;
-    left -= written.length;
+    const formatted = `Visitante: ${safeQuestion}\nAssistente: ${asData(answer).slice(0, ANSWER_MAX)}`;
+    left -= formatted.length;
     if (left < 0 && included.length > 0) break;
-    included.unshift(written);
+    included.unshift(formatted);
   }
   return included.join('\n');
 }

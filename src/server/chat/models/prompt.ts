@@ -65,10 +65,10 @@ function fitPassages(hits: readonly Hit[], room: number): string[] {
   const included: string[] = [];
   let left = room;
   for (const [at, { passage }] of hits.entries()) {
-    const written = writePassage(passage, at + 1);
-    if (written.length > left && at > 0) break;
-    included.push(cutAt(written, Math.max(left, PASSAGE_MIN)));
-    left -= written.length + 2;
+    const formatted = writePassage(passage, at + 1);
+    if (formatted.length > left && at > 0) break;
+    included.push(cutAt(formatted, Math.max(left, PASSAGE_MIN)));
+    left -= formatted.length + 2;
   }
   return included;
 }

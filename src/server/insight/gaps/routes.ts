@@ -19,7 +19,7 @@ import { answerGap, draftAnswer, improveAnswer, readImprovement, setGapState } f
 
 const byId = z.object({ id: z.uuid() });
 const byMessage = z.object({ id: z.uuid(), messageId: z.uuid() });
-const written = z.object({ contentId: z.uuid() });
+const createdContent = z.object({ contentId: z.uuid() });
 
 /** Routes for knowledge gaps and the answers written for them. */
 export function gapRoutes(app: FastifyInstance, services: Services): void {
@@ -72,7 +72,7 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
       operationId: 'answerKnowledgeGap',
       params: byId,
       body: writtenAnswer,
-      answer: written,
+      answer: createdContent,
       status: 201,
     }),
     handler: async (request, reply) => {
@@ -107,7 +107,7 @@ function improvementRoutes(app: FastifyInstance, services: Services): void {
       operationId: 'createImprovement',
       params: byMessage,
       body: writtenAnswer,
-      answer: written,
+      answer: createdContent,
       status: 201,
     }),
     handler: async (request, reply) => {

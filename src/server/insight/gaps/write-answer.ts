@@ -61,12 +61,12 @@ export async function draftAnswer(
 async function writeAndAsk(
   tx: Tx,
   tenant: Tenant,
-  written: WrittenAnswer,
+  newAnswer: WrittenAnswer,
   questions: readonly { conversationId: string; messageId: string }[],
 ): Promise<string> {
   const { accountId } = tenant;
-  await requireContext(tx, tenant, written.contextId);
-  const [contentId] = await insertContents(tx, tenant, written.contextId, [faqContent(written)]);
+  await requireContext(tx, tenant, newAnswer.contextId);
+  const [contentId] = await insertContents(tx, tenant, newAnswer.contextId, [faqContent(newAnswer)]);
   await tx.execute(sql`
     insert into second_answers (account_id, conversation_id, message_id, content_id, state)
     select ${accountId}::uuid, a."conversationId", a."messageId", ${contentId}::uuid, 'waiting'
@@ -81,11 +81,11 @@ async function writeAndAsk(
  * Saves the answer to a gap as a content. After the training, each different question of the gap is asked again.
  * Returns the content's id. @throws ApiError `not_found`, `plan_limit_reached`
  */
-export async function answerGap(db: Db, tenant: Tenant, gapId: string, written: WrittenAnswer): Promise<string> {
-  assertContext(tenant, written.contextId);
+export async function answerGap(db: Db, tenant: Tenant, gapId: string, newAnswer: WrittenAnswer): Promise<string> {
+  assertContext(tenant, newAnswer.contextId);
   const { questions } = await showGap(db, tenant, gapId);
   return withTenant(db, tenant, async (tx) => {
-    const contentId = await writeAndAsk(tx, tenant, written, questions.slice(0, ASKED_AGAIN_MAX));
+    const contentId = await writeAndAsk(tx, tenant, newAnswer, questions.slice(0, ASKED_AGAIN_MAX));
     await tx.execute(sql`
       update knowledge_gaps g set content_id = ${contentId}::uuid, state = 'open', updated_at = now()
       where ${visible('g', tenant, [])} and g.theme_id = ${gapId}::uuid`);
@@ -122,11 +122,11 @@ export async function improveAnswer(
   db: Db,
   tenant: Tenant,
   { conversationId, messageId }: { conversationId: string; messageId: string },
-  written: WrittenAnswer,
+  newAnswer: WrittenAnswer,
 ): Promise<string> {
-  assertContext(tenant, written.contextId);
+  assertContext(tenant, newAnswer.contextId);
   await assertExchange(db, tenant, conversationId, messageId);
-  return withTenant(db, tenant, (tx) => writeAndAsk(tx, tenant, written, [{ conversationId, messageId }]));
+  return withTenant(db, tenant, (tx) => writeAndAsk(tx, tenant, newAnswer, [{ conversationId, messageId }]));
 }
 
 /** Returns the state of the answer written for an exchange; null without one. @throws ApiError `not_found` */

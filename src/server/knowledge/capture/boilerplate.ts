@@ -114,7 +114,7 @@ const isMenu = (element: PageElement, { inMain }: ElementPosition) =>
   element.linkChars / element.links < 40;
 
 /** Whether an element and everything in it is not part of the main text: menus, notices, forms, hidden elements. */
-export function isBoilerplate(element: PageElement, place: ElementPosition): boolean {
+export function isBoilerplate(element: PageElement, position: ElementPosition): boolean {
   const { name, attribs, chars, links } = element;
   if (element.is(KIND.neverText)) return true;
   const hasNoAttributes = attribs === NO_ATTRIBUTES;
@@ -123,10 +123,14 @@ export function isBoilerplate(element: PageElement, place: ElementPosition): boo
     return false;
   if (!hasNoAttributes && attribs.role !== undefined && ROLES_OUT.has(attribs.role)) return true;
   if (name === 'template') return attribs.shadowrootmode === undefined;
-  if ((!hasNoAttributes && isHidden(element, place.opened)) || isButtonOut(element)) return true;
+  if ((!hasNoAttributes && isHidden(element, position.opened)) || isButtonOut(element)) return true;
   if (name === 'label' && isFieldLabel(element)) return true;
   if (chars === 0) return false;
-  if (name === 'aside') return !(place.inMain && nameTokens(element).some((token) => CONTENT_ASIDES.has(token)));
-  if (name === 'header' && !place.inMain) return links >= 3 || chars < 120;
-  return (!hasNoAttributes && isOutByName(element, place)) || isConsentNotice(element, place) || isMenu(element, place);
+  if (name === 'aside') return !(position.inMain && nameTokens(element).some((token) => CONTENT_ASIDES.has(token)));
+  if (name === 'header' && !position.inMain) return links >= 3 || chars < 120;
+  return (
+    (!hasNoAttributes && isOutByName(element, position)) ||
+    isConsentNotice(element, position) ||
+    isMenu(element, position)
+  );
 }

@@ -73,7 +73,7 @@ export async function readSitemaps(
   let failure: CaptureReason | null = null;
   let isCut = false;
   const pages: string[] = [];
-  const waiting = named.length ? [...named] : DEFAULT_PATHS.map((place) => origin + place);
+  const waiting = named.length ? [...named] : DEFAULT_PATHS.map((path) => origin + path);
   const known = new Set<string>();
   while (waiting.length && known.size < MAX_FILES && pages.length < maxPages) {
     const url = waiting.shift()!;

@@ -76,23 +76,23 @@ const dayOf = (name: string): number =>
   /^[2-6]/.test(name) ? Number(name[0]) - 1 : NAMES.findIndex((one) => one.startsWith(name.slice(0, 3)));
 
 /** Returns the days of a list or range: `segunda a sexta`, `seg, qua e sex`. */
-function daysOf(written: string): number[] {
-  const names = [...written.matchAll(new RegExp(DAY, 'g'))];
+function daysOf(matched: string): number[] {
+  const names = [...matched.matchAll(new RegExp(DAY, 'g'))];
   const days: number[] = [];
   names.forEach(({ 0: name, index }, at) => {
     const day = dayOf(name);
     const before = names[at - 1];
-    const joint = before ? written.slice(before.index + before[0].length, index) : '';
+    const joint = before ? matched.slice(before.index + before[0].length, index) : '';
     const isRange = before !== undefined && /-|–|—|\ba\b|\bas\b|\bate\b/.test(joint) && !/,|\be\b|\//.test(joint);
     days.push(...(isRange ? range(dayOf(before[0]), day).slice(1) : [day]));
   });
   return days;
 }
 
-function clockOf(written: string): string | null {
-  if (/meio/.test(written)) return '12:00';
-  if (/meia/.test(written)) return '24:00';
-  const [hour = '', minute = '00'] = written.match(/\d+/g) ?? [];
+function clockOf(matched: string): string | null {
+  if (/meio/.test(matched)) return '12:00';
+  if (/meia/.test(matched)) return '24:00';
+  const [hour = '', minute = '00'] = matched.match(/\d+/g) ?? [];
   if (Number(hour) > 24 || Number(minute) > 59) return null;
   return `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
 }

@@ -24,14 +24,14 @@ const isSize = ({ previous = '', next = '' }: WordPosition) =>
 const isLetter = ({ previous = '', next }: WordPosition) => next === undefined || LETTERED.has(previous);
 
 /** Ambiguous abbreviations: the neighbours decide. Null leaves the word unchanged. */
-const BY_PLACE: ReadonlyMap<string, (place: WordPosition) => string | null> = new Map<
+const BY_POSITION: ReadonlyMap<string, (position: WordPosition) => string | null> = new Map<
   string,
-  (place: WordPosition) => string | null
+  (position: WordPosition) => string | null
 >([
-  ['p', (place) => (isSize(place) ? null : 'para')],
-  ['c', (place) => (isLetter(place) ? null : 'com')],
-  ['d', (place) => (isLetter(place) || place.next === 'agua' ? null : 'de')],
-  ['q', (place) => (LETTERED.has(place.previous ?? '') ? null : 'que')],
+  ['p', (position) => (isSize(position) ? null : 'para')],
+  ['c', (position) => (isLetter(position) ? null : 'com')],
+  ['d', (position) => (isLetter(position) || position.next === 'agua' ? null : 'de')],
+  ['q', (position) => (LETTERED.has(position.previous ?? '') ? null : 'que')],
   ['n', ({ previous = '', next }) => (isNumber(next) || previous === 's' || LETTERED.has(previous) ? null : 'nao')],
   ['cm', ({ previous }) => (isNumber(previous) ? 'centimetros' : 'com')],
   ['min', ({ previous }) => (isNumber(previous) ? 'minutos' : 'minimo')],
@@ -43,8 +43,8 @@ const BY_PLACE: ReadonlyMap<string, (place: WordPosition) => string | null> = ne
 /**
  * Returns the meaning of a folded word of a chat message, as folded words; the word itself when it is no abbreviation.
  */
-export function meaningOf(word: string, place: WordPosition): string {
-  const decide = BY_PLACE.get(word);
-  if (decide) return decide(place) ?? word;
+export function meaningOf(word: string, position: WordPosition): string {
+  const decide = BY_POSITION.get(word);
+  if (decide) return decide(position) ?? word;
   return CHAT_WORDS.get(word) ?? word;
 }

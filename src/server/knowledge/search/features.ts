@@ -180,7 +180,7 @@ function measureSentences(
 
 function measureDistances({ words }: Question, matches: readonly Match[]) {
   const positions: number[][] = words.map(() => []);
-  for (const { word, place } of matches) positions[word]!.push(place);
+  for (const { word, position } of matches) positions[word]!.push(position);
   let [near, nearAll, beside, besideAll, pairs] = [0, 0, 0, 0, 0];
   for (let first = 0; first < words.length; first++) {
     for (let second = first + 1; second < words.length; second++) {

@@ -18,14 +18,14 @@ export function gramsOf(word: string): number[] {
 }
 
 /** Writes a word's grams into `grams` from index `place` on. Returns the index after the last one. */
-export function writeGrams(word: string, grams: Int32Array, place: number): number {
+export function writeGrams(word: string, grams: Int32Array, position: number): number {
   const { length } = word;
   if (length < GRAM - 2) {
-    grams[place] = mixed(hashed(hashed(hashed(BASIS, START), length === 1 ? word.charCodeAt(0) : END), END));
-    return place + 1;
+    grams[position] = mixed(hashed(hashed(hashed(BASIS, START), length === 1 ? word.charCodeAt(0) : END), END));
+    return position + 1;
   }
   let [first, second, third] = [START, word.charCodeAt(0), word.charCodeAt(1)];
-  let at = place;
+  let at = position;
   for (let next = 2; next <= length; next++) {
     const fourth = next < length ? word.charCodeAt(next) : END;
     grams[at++] = mixed(hashed(hashed(hashed(hashed(BASIS, first), second), third), fourth));

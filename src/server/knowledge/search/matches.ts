@@ -10,7 +10,7 @@ export interface Match {
   /** Index among the segment's tokens. */
   at: number;
   /** Position among the passage's content words. Fields are separated by a gap. */
-  place: number;
+  position: number;
   /** Index of the question's word, and the likeness (0 to 1). */
   word: number;
   like: number;
@@ -104,7 +104,7 @@ export class PassageReader {
         if (like > likenesses[wordIndex]!) likenesses[wordIndex] = like;
         if (like > this.best[wordIndex]!) this.best[wordIndex] = like;
         if (like === 1 && segment.words[word] === question.words[wordIndex]!.word) this.exact[wordIndex] = 1;
-        if (like > NEARLY) this.matches.push({ at, place: this.#place, word: wordIndex, like });
+        if (like > NEARLY) this.matches.push({ at, position: this.#place, word: wordIndex, like });
       }
     }
     return likenesses;

@@ -128,8 +128,8 @@ function* fillPostings(
         seenIn[word] = passage + 1;
         passages[next[word]!++] = passage;
       }
-      const place = next[word]! - 1;
-      counts[place] = joined(counts[place]!, ONE[field]!);
+      const position = next[word]! - 1;
+      counts[position] = joined(counts[position]!, ONE[field]!);
     }
   };
   for (let passage = 0; passage < passageCount; passage++) {

@@ -107,10 +107,10 @@ const NAMES_MAX = 0.75;
 
 /** Returns the words with a capital letter that does not start a sentence. */
 function namesOf(question: string): ReadonlySet<string> {
-  const written = wordsOf(question).filter(({ word }) => !STOPWORDS.has(word));
-  const names = written.filter(
+  const typed = wordsOf(question).filter(({ word }) => !STOPWORDS.has(word));
+  const names = typed.filter(
     ({ start }) => start > 0 && CAPITAL.test(question[start]!) && !/[.!?]\s*$/.test(question.slice(0, start)),
   );
-  const isShouted = written.length > 2 && names.length > NAMES_MAX * written.length;
+  const isShouted = typed.length > 2 && names.length > NAMES_MAX * typed.length;
   return new Set(isShouted ? [] : names.map(({ word }) => word));
 }

@@ -102,9 +102,9 @@ function fillGrams(built: GramArrays, words: readonly string[], isContent: Uint8
     if (isContent[word] === 0) continue;
     for (const last = at + countGrams(words[word]!); at < last; at++) {
       const gram = grams[at]!;
-      const place = next[gram >>> shift]!++;
-      sorted[place] = gram;
-      holders[place] = word;
+      const position = next[gram >>> shift]!++;
+      sorted[position] = gram;
+      holders[position] = word;
     }
   }
 }

@@ -21,12 +21,12 @@ export interface TypedWord {
  * spaces.
  */
 export function typedWords(chain: readonly Segment[], question: string): TypedWord[] {
-  const written = wordsOf(question).flatMap(({ word }) => (ABBREVIATIONS.get(word) ?? word).split(' '));
+  const typed = wordsOf(question).flatMap(({ word }) => (ABBREVIATIONS.get(word) ?? word).split(' '));
   const words: TypedWord[] = [];
   const guesses = { left: GUESSES_MAX };
-  for (let at = 0; at < written.length; at++) {
-    const word = written[at]!;
-    const next = written[at + 1];
+  for (let at = 0; at < typed.length; at++) {
+    const word = typed[at]!;
+    const next = typed[at + 1];
     if (isGreeting(word, next)) {
       at++;
       continue;

@@ -59,9 +59,9 @@ export class Vocabulary {
   /** Returns the number of the word in `bytes` from `start` to `end`. Adds the word if it is new. */
   add(bytes: Uint8Array, start: number, end: number): number {
     const hash = hashOf(bytes, start, end);
-    const place = this.#find(hash, bytes, start, end);
-    const known = this.#places[place]!;
-    return known > 0 ? known - 1 : this.#keep(place, hash, bytes, start, end);
+    const slot = this.#find(hash, bytes, start, end);
+    const known = this.#places[slot]!;
+    return known > 0 ? known - 1 : this.#keep(slot, hash, bytes, start, end);
   }
 
   /** Returns the number of a word, or undefined if it is unknown. */
@@ -89,12 +89,12 @@ export class Vocabulary {
   #find(hash: number, bytes: Uint8Array, start: number, end: number): number {
     const slots = this.#places;
     const last = slots.length - 1;
-    let place = hash & last;
+    let slot = hash & last;
     for (;;) {
-      const known = slots[place]!;
-      if (known === 0) return place;
-      if (this.#hashes[known - 1] === hash && this.#isSame(known - 1, bytes, start, end)) return place;
-      place = (place + 1) & last;
+      const known = slots[slot]!;
+      if (known === 0) return slot;
+      if (this.#hashes[known - 1] === hash && this.#isSame(known - 1, bytes, start, end)) return slot;
+      slot = (slot + 1) & last;
     }
   }
 
@@ -106,10 +106,10 @@ export class Vocabulary {
     return true;
   }
 
-  #keep(place: number, hash: number, bytes: Uint8Array, start: number, end: number): number {
+  #keep(slot: number, hash: number, bytes: Uint8Array, start: number, end: number): number {
     const word = this.#size++;
     this.#reserve(end - start);
-    this.#places[place] = word + 1;
+    this.#places[slot] = word + 1;
     this.#hashes[word] = hash;
     const letters = this.#letters;
     let own = this.#ends[word]!;
@@ -139,9 +139,9 @@ export class Vocabulary {
     const slots = new Int32Array(this.#places.length * 2);
     const last = slots.length - 1;
     for (let word = 0; word < this.#size; word++) {
-      let place = this.#hashes[word]! & last;
-      while (slots[place] !== 0) place = (place + 1) & last;
-      slots[place] = word + 1;
+      let slot = this.#hashes[word]! & last;
+      while (slots[slot] !== 0) slot = (slot + 1) & last;
+      slots[slot] = word + 1;
     }
     this.#places = slots;
   }

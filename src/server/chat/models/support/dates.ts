@@ -33,10 +33,10 @@ interface Day {
   year?: number | undefined;
 }
 
-const dayOf = (written: string) =>
-  written === 'primeiro' ? 1 : /\d/.test(written) ? Number.parseInt(written, 10) : readNumberWords(written)[0]!.value;
-const yearOf = (written: string | undefined) =>
-  written === undefined ? undefined : Number(written) + (written.length === 2 ? 2_000 : 0);
+const dayOf = (matched: string) =>
+  matched === 'primeiro' ? 1 : /\d/.test(matched) ? Number.parseInt(matched, 10) : readNumberWords(matched)[0]!.value;
+const yearOf = (matched: string | undefined) =>
+  matched === undefined ? undefined : Number(matched) + (matched.length === 2 ? 2_000 : 0);
 const isDay = ({ day, month }: Day) => day >= 1 && day <= 31 && month >= 1 && month <= 12;
 
 /** Reads the dates in a flattened text and marks them as read. */

@@ -19,7 +19,7 @@ const CHATS = new Set(['wa.me', 'api.whatsapp.com', 'web.whatsapp.com']);
 /** Reads the addresses in a text and marks them as read: web pages by host and path, email addresses, phone numbers. */
 export function readLinks(unread: Unread): Claim[] {
   const claims: Claim[] = [];
-  const takeAll = (pattern: RegExp, read: (written: string) => ClaimReading[]) =>
+  const takeAll = (pattern: RegExp, read: (matched: string) => ClaimReading[]) =>
     unread.take(pattern, ({ 0: text, index: start }) => {
       claims.push({
         kind: 'link',
@@ -29,20 +29,20 @@ export function readLinks(unread: Unread): Claim[] {
         readings: read(text.replace(ENDING_MARKS, '')),
       });
     });
-  takeAll(WITH_SCHEME, (written) => readPage(written));
-  takeAll(EMAIL, (written) => [keyed(`mail:${written.toLowerCase().replace(/^mailto:/, '')}`)]);
-  takeAll(CALL, (written) => [keyed(`id:${digitsOf(written)}`)]);
-  takeAll(BARE, (written) => readPage(`https://${written}`));
-  takeAll(OTHER_TARGET, (written) => [keyed(`target:${written}`)]);
+  takeAll(WITH_SCHEME, (matched) => readPage(matched));
+  takeAll(EMAIL, (matched) => [keyed(`mail:${matched.toLowerCase().replace(/^mailto:/, '')}`)]);
+  takeAll(CALL, (matched) => [keyed(`id:${digitsOf(matched)}`)]);
+  takeAll(BARE, (matched) => readPage(`https://${matched}`));
+  takeAll(OTHER_TARGET, (matched) => [keyed(`target:${matched}`)]);
   return claims;
 }
 
 const keyed = (key: string): ClaimReading => ({ key, value: null });
 const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^55(?=\d{10})/, '');
 
-function readPage(written: string): ClaimReading[] {
-  if (!/^https?:/i.test(written) || !URL.canParse(written)) return [keyed(`target:${written}`)];
-  const { host, pathname, searchParams } = new URL(written);
+function readPage(matched: string): ClaimReading[] {
+  if (!/^https?:/i.test(matched) || !URL.canParse(matched)) return [keyed(`target:${matched}`)];
+  const { host, pathname, searchParams } = new URL(matched);
   const hostName = host.toLowerCase().replace(/^www\./, '');
   const path = pathname.replace(/\/+$/, '').toLowerCase();
   const page = [keyed(`page:${hostName}${path}`)];

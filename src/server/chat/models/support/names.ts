@@ -41,26 +41,26 @@ const isOfBusiness = (word: string) => theLexicon().words.has(word) && isKnownAt
 /** Returns the names in a text: capitalised words, except common words at the beginning of a sentence. */
 export function readNames(text: string): Claim[] {
   const claims: Claim[] = [];
-  for (const { 0: written, index: start } of text.matchAll(CAPITALISED)) {
-    const word = fold(written);
+  for (const { 0: matched, index: start } of text.matchAll(CAPITALISED)) {
+    const word = fold(matched);
     if (
-      written.length < 2 ||
-      ROMAN.test(written) ||
+      matched.length < 2 ||
+      ROMAN.test(matched) ||
       NO_NAMES.has(word.replace(/s$/, '')) ||
       NO_NAMES.has(word) ||
       STOPWORDS.has(word)
     )
       continue;
     const isBeginning = BEGINS.test(text.slice(Math.max(0, start - 12), start));
-    const isShouted = written.length > 4 && written === written.toUpperCase();
-    const isLabel = isBeginning && LABEL.test(text.slice(start + written.length));
+    const isShouted = matched.length > 4 && matched === matched.toUpperCase();
+    const isLabel = isBeginning && LABEL.test(text.slice(start + matched.length));
     if (isLabel || ((isBeginning || isShouted) && isCommon(word))) continue;
     if (isOfBusiness(word)) continue;
     claims.push({
       kind: 'name',
       start,
-      end: start + written.length,
-      text: written,
+      end: start + matched.length,
+      text: matched,
       readings: [{ key: `name:${word}`, value: null }],
     });
   }

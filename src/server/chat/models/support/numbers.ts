@@ -114,11 +114,11 @@ interface Quantity {
   isWord: boolean;
 }
 
-function quantitiesIn({ 0: written, index }: RegExpExecArray): Quantity[] {
-  if (/\d/.test(written)) {
-    return [{ values: valuesOf(written), start: index, end: index + written.length, isWord: false }];
+function quantitiesIn({ 0: matched, index }: RegExpExecArray): Quantity[] {
+  if (/\d/.test(matched)) {
+    return [{ values: valuesOf(matched), start: index, end: index + matched.length, isWord: false }];
   }
-  return readNumberWords(written).map(({ value, words, start }) => ({
+  return readNumberWords(matched).map(({ value, words, start }) => ({
     values: [value],
     isWord: true,
     start: index + start,
@@ -127,11 +127,11 @@ function quantitiesIn({ 0: written, index }: RegExpExecArray): Quantity[] {
 }
 
 /** Returns the values of `1.200,50`, `1,200.50` and `1200.5`. `1,200` has two: 1.2 and 1200. */
-function valuesOf(written: string): number[] {
-  if (/^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(written)) return [Number(written.replace(/\./g, '').replace(',', '.'))];
-  if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(written)) return [Number(written.replace(/,/g, ''))];
-  const value = Number(written.replace(',', '.'));
-  return /^\d{1,3},\d{3}$/.test(written) ? [value, Number(written.replace(',', ''))] : [value];
+function valuesOf(matched: string): number[] {
+  if (/^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(matched)) return [Number(matched.replace(/\./g, '').replace(',', '.'))];
+  if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(matched)) return [Number(matched.replace(/,/g, ''))];
+  const value = Number(matched.replace(',', '.'));
+  return /^\d{1,3},\d{3}$/.test(matched) ? [value, Number(matched.replace(',', ''))] : [value];
 }
 
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -169,7 +169,7 @@ function readQuantity(text: string, { values, start, end, isWord }: Quantity): C
 /** Returns whether a number is the word for one, which is often an article: `uma hora`, `um dia`. */
 const isOne = ([value]: readonly number[], isWord: boolean) => isWord && value === 1;
 
-const centsOf = (written: string) => (/\d/.test(written) ? Number(written) : readNumberWords(written)[0]!.value);
+const centsOf = (matched: string) => (/\d/.test(matched) ? Number(matched) : readNumberWords(matched)[0]!.value);
 
 function readUnmarked(
   text: string,

@@ -159,8 +159,8 @@ function countHolding({ passages }: CloseSegment, likes: UnitLikenesses, holding
 function nearestIn(likes: readonly UnitLikenesses[], width: number): Float32Array {
   const maxima = new Float32Array(width);
   for (const { rows } of likes) {
-    for (let place = 0; place < rows.length; place++) {
-      maxima[place % width] = Math.max(maxima[place % width]!, rows[place]!);
+    for (let index = 0; index < rows.length; index++) {
+      maxima[index % width] = Math.max(maxima[index % width]!, rows[index]!);
     }
   }
   return maxima;

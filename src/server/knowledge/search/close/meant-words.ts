@@ -27,11 +27,11 @@ const TWO_SLIPS_FROM = 8;
  * Returns a question's words as meant: expands abbreviations, corrects repeated letters and typos, removes greetings.
  */
 export function meantWords(chain: readonly CloseSegment[], question: string): MeantWord[] {
-  const written = wordsOf(normalise(question)).map(({ word }) => word);
+  const typed = wordsOf(normalise(question)).map(({ word }) => word);
   const words: MeantWord[] = [];
-  for (let at = 0; at < written.length; at++) {
-    const word = written[at]!;
-    const next = written[at + 1];
+  for (let at = 0; at < typed.length; at++) {
+    const word = typed[at]!;
+    const next = typed[at + 1];
     const compound = joined(word, next);
     if (isGreeting(word, next)) at++;
     else if (compound !== null) {

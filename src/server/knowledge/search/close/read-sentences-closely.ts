@@ -26,7 +26,7 @@ export function readSentencesClosely(
   return sentences.map((list, at) => {
     const highest = new Float32Array(units.length);
     raiseTo(highest, list, question.likes[segmentIndex]!);
-    const sum = units.reduce((total, unit, place) => total + unit.weight * highest[place]!, 0);
+    const sum = units.reduce((total, unit, index) => total + unit.weight * highest[index]!, 0);
     return {
       share: weight === 0 ? 0 : sum / weight,
       reworded: likenessTo(segment, list, question.rewordedIn[segmentIndex]!),
