@@ -1,5 +1,5 @@
 import { answerOf, type Expectation } from './cases.ts';
-import { createPolicy,type Policy } from './policy.ts';
+import { createPolicy, type Policy } from './policy.ts';
 import {
   type Fault,
   grantsOf,

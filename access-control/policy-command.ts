@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Case, catalogueOf, failingCases, readCases } from './cases.ts';
 import { comparePolicies } from './compare-policies.ts';
 import { lintPolicy } from './lint-policy.ts';
-import { createPolicy,type Policy } from './policy.ts';
+import { createPolicy, type Policy } from './policy.ts';
 import { type PolicyTexts, readPolicyTexts } from './policy-files.ts';
 import { type Grant, grantsOf, readPolicy, type ResourceWithActions } from './policy-rows.ts';
 import { aligned, asCsv, keyTable, policyTable } from './policy-table.ts';

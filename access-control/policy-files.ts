@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createPolicy,type Policy } from './policy.ts';
+import { createPolicy, type Policy } from './policy.ts';
 
 export interface PolicyTexts {
   model: string;

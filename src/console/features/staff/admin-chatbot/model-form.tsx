@@ -12,7 +12,7 @@ import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { ModelParts } from './model-parts.tsx';
-import { modelInputOf,type ModelValues, newModel, settled, valuesOf } from './model-values.ts';
+import { modelInputOf, type ModelValues, newModel, settled, valuesOf } from './model-values.ts';
 import { CHATBOT_PAGE, useModels, useTrial } from './models.ts';
 import { TrialResult } from './trial-result.tsx';
 import '../../../components/components.css';
