@@ -1,4 +1,4 @@
-import { Card, Skeleton as AntdSkeleton } from 'antd';
+import { Skeleton as AntdSkeleton } from 'antd';
 import type { CSSProperties } from 'react';
 import './components.css';
 
@@ -27,11 +27,11 @@ interface BlockProps {
   className?: string;
 }
 
-/** Placeholder of a card, as high as the card will be. */
+/** Placeholder of a card, as high as the card will be. Not antd's Card, which would load tabs and menus for every visitor. */
 export const SkeletonBlock = ({ height, className = '' }: BlockProps) => (
-  <Card className={`skeleton-block ${className}`} style={{ '--height': `${height}px` } as CSSProperties}>
+  <div className={`skeleton-block framed ${className}`} style={{ '--height': `${height}px` } as CSSProperties}>
     <AntdSkeleton active paragraph={{ rows: 1 }} />
-  </Card>
+  </div>
 );
 
 /** Placeholders of cards in the grid (`className`) that will hold them; `places` are the classes of single cards. */
