@@ -3,7 +3,9 @@ import * as antd from 'antd';
 import { createElement as h, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Plugin } from 'vite';
+import { KEYS } from '../session/store.ts';
 import { antdTheme } from './antd-theme.ts';
+import type { ThemeName } from './tokens.ts';
 
 /**
  * The components that the sign-in pages, the workspace's frame and its lists render first. antd creates the styles of
@@ -30,20 +32,44 @@ const SAMPLES: readonly ReactNode[] = [
   h(antd.Modal),
 ];
 
-/** Returns the styles of the samples. They refer to the theme's custom properties, so one text serves every theme. */
-function extractStyles(): string {
+/** Returns the styles of the samples in a theme. */
+function extractStyles(theme: ThemeName, hasMotion: boolean): string {
   const cache = createCache();
-  const app = h(antd.ConfigProvider, { theme: antdTheme('dark') }, h(antd.App, null, ...SAMPLES));
+  const app = h(antd.ConfigProvider, { theme: antdTheme(theme, hasMotion) }, h(antd.App, null, ...SAMPLES));
   renderToString(h(StyleProvider, { cache }, app));
   return extractStyle(cache, { plain: true, types: 'style' });
 }
 
-const NAME = 'virtual:static-styles';
-const ID = `\0${NAME}.css`;
+/** A style sheet for each theme, with and without motion, by its name. */
+const SHEETS: Record<string, () => string> = {
+  'antd-dark': () => extractStyles('dark', true),
+  'antd-light': () => extractStyles('light', true),
+  'antd-dark-still': () => extractStyles('dark', false),
+  'antd-light-still': () => extractStyles('light', false),
+};
 
-/** Vite plugin that creates antd's first styles at build time, as the style sheet `virtual:static-styles`. */
+/**
+ * Vite plugin that creates antd's first styles at build time. The page loads only those of its theme, first of its style
+ * sheets, so that the product's override them. antd itself creates the styles of a theme that is chosen later.
+ */
 export const staticStyles = (): Plugin => ({
   name: 'static-styles',
-  resolveId: (id) => (id === NAME ? ID : null),
-  load: (id) => (id === ID ? extractStyles() : null),
+  apply: 'build',
+  buildStart() {
+    for (const [name, extract] of Object.entries(SHEETS))
+      this.emitFile({ type: 'asset', name: `${name}.css`, source: extract() });
+  },
+  transformIndexHtml(_, { bundle = {} }) {
+    const files = Object.keys(SHEETS).map((name) => [
+      name,
+      Object.values(bundle).find((file) => file.type === 'asset' && file.names.includes(`${name}.css`))?.fileName,
+    ]);
+    const script = `try {
+  const theme = localStorage.getItem('${KEYS.theme}') === 'light' ? 'light' : 'dark';
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches ? '-still' : '';
+  const href = '/' + ${JSON.stringify(Object.fromEntries(files))}['antd-' + theme + still];
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }));
+} catch {}`;
+    return [{ tag: 'script', children: script, injectTo: 'head-prepend' }];
+  },
 });
