@@ -1,4 +1,4 @@
-import type { TextStreamPart, ToolSet } from 'ai';
+import type { LanguageModelStreamPart } from 'ai';
 import type { Outbound } from '../outbound/outbound.ts';
 import { limitText } from './limit-text.ts';
 import type { ModelConfig } from './model-config.ts';
@@ -36,7 +36,8 @@ export interface ChatStream {
   usage(): TokenUsage;
 }
 
-type StreamPart = TextStreamPart<ToolSet>;
+type StreamPart = LanguageModelStreamPart;
+type EndPart = Extract<StreamPart, { type: 'model-call-end' }>;
 
 /** An answer that has started. */
 interface StartedAnswer {
@@ -57,7 +58,8 @@ interface ChatCall {
   deadline: number;
 }
 
-const isContent = ({ type }: StreamPart) => type === 'text-delta' || type === 'reasoning-delta' || type === 'finish';
+const isContent = ({ type }: StreamPart) =>
+  type === 'text-delta' || type === 'reasoning-delta' || type === 'model-call-end';
 
 /** Waits for `work`, at most `ms` and only until `signal` aborts. A later result is ignored. */
 async function withTimeout<T>(work: PromiseLike<T>, ms: number, signal: AbortSignal): Promise<T> {
@@ -65,8 +67,8 @@ async function withTimeout<T>(work: PromiseLike<T>, ms: number, signal: AbortSig
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   const timer = setTimeout(() => reject(new ProviderError('timeout')), Math.max(0, ms));
+  if (signal.aborted) onAbort();
   try {
-    signal.throwIfAborted();
     return await Promise.race([work, promise]);
   } finally {
     clearTimeout(timer);
@@ -79,27 +81,26 @@ async function startAnswer(
   { config, outbound, prompt, signal, timeouts, deadline }: ChatCall,
   key?: string,
 ): Promise<StartedAnswer> {
-  const [{ streamText }, model] = await Promise.all([import('ai'), openChatModel(config, key, outbound)]);
+  const [{ experimental_streamLanguageModelCall: streamModelCall }, model] = await Promise.all([
+    import('ai'),
+    openChatModel(config, key, outbound),
+  ]);
   const ending = new AbortController();
   const close = () => ending.abort();
-  const { stream } = streamText({
-    model,
-    ...prompt,
-    maxRetries: 0,
-    abortSignal: AbortSignal.any([signal, ending.signal]),
-    // Errors are read from the stream. Without this handler, the SDK would log them with the whole request.
-    onError: () => {},
-  });
-  const parts = stream[Symbol.asyncIterator]();
-  const next = async (ms: number) => {
-    const step = await withTimeout(parts.next(), Math.min(ms, deadline - performance.now()), signal);
-    if (step.done) return null;
-    // The SDK reports a refused call as a part of the stream.
-    if (step.value.type === 'error') throw step.value.error;
-    return step.value;
-  };
+  const firstBy = performance.now() + timeouts.firstTokenMs;
+  const within = <T>(work: PromiseLike<T>, ms: number) =>
+    withTimeout(work, Math.min(ms, deadline - performance.now()), signal);
   try {
-    const firstBy = performance.now() + timeouts.firstTokenMs;
+    // Without the steps, tools and retries of `streamText`, which take as long as the rest of the call.
+    const call = streamModelCall({ model, ...prompt, abortSignal: AbortSignal.any([signal, ending.signal]) });
+    const { stream } = await within(call, timeouts.firstTokenMs);
+    const parts = stream[Symbol.asyncIterator]();
+    const next = async (ms: number) => {
+      const step = await within(parts.next(), ms);
+      if (step.done) return null;
+      if (step.value.type === 'error') throw step.value.error;
+      return step.value;
+    };
     for (;;) {
       const first = await next(firstBy - performance.now());
       if (first === null) throw new ProviderError('empty');
@@ -112,7 +113,7 @@ async function startAnswer(
 }
 
 /** Returns the error of an answer that ended abnormally; null if it ended normally. */
-function errorOfEnd(end: Extract<StreamPart, { type: 'finish' }> | null, hasText: boolean): ProviderError | null {
+function errorOfEnd(end: EndPart | null, hasText: boolean): ProviderError | null {
   const { finishReason, rawFinishReason } = end ?? {};
   // If the provider gave no finish reason, the SDK reports `other`: the connection closed early without an error.
   const isCut = !end || finishReason === 'error' || (finishReason === 'other' && rawFinishReason === undefined);
@@ -148,9 +149,9 @@ export function streamChat(
       const call = { config, outbound, prompt, signal, timeouts, deadline };
       answer = await tryKeys(config, signal, (key) => startAnswer(call, key));
       received.isTaken = true;
-      let end: Extract<StreamPart, { type: 'finish' }> | null = null;
+      let end: EndPart | null = null;
       for (let part: StreamPart | null = answer.first; part; part = await answer.next(timeouts.gapMs)) {
-        if (part.type === 'finish') end = part;
+        if (part.type === 'model-call-end') end = part;
         if (part.type !== 'text-delta' && part.type !== 'reasoning-delta') continue;
         received.characters += part.text.length;
         if (part.type === 'reasoning-delta' || part.text === '') continue;
@@ -160,7 +161,7 @@ export function streamChat(
         // Ends as if the provider had respected the limit.
         if (limit.isReached()) return;
       }
-      if (end) received.usage = end.totalUsage as Partial<TokenUsage>;
+      if (end) received.usage = end.usage as Partial<TokenUsage>;
       const fault = errorOfEnd(end, hasText);
       if (fault && !signal.aborted) throw fault;
     } catch (error) {

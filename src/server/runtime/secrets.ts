@@ -2,7 +2,9 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   randomInt,
   timingSafeEqual,
@@ -106,10 +108,19 @@ const SEAL = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+const sealingKeys = new WeakMap<Uint8Array, KeyObject>();
+
 /**
  * Derives the encryption key from the secret key (HKDF, RFC 5869), so that encryption and signing never share a key.
+ * Kept, because every question to a language model needs it.
  */
-const sealingKey = (key: Uint8Array) => Buffer.from(hkdfSync('sha256', key, '', 'prosa sealed values', 32));
+function sealingKey(key: Uint8Array): KeyObject {
+  const known = sealingKeys.get(key);
+  if (known) return known;
+  const derived = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'prosa sealed values', 32)));
+  sealingKeys.set(key, derived);
+  return derived;
+}
 
 /**
  * Encrypts a secret for storage with AES-256-GCM. Returns `v1.` followed by nonce, tag and ciphertext in base64url.
