@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Loads the base, in the thread if it has more passages than the given number. */
+/** Loads the base, in the thread if it has more passages than the given number, and then as many at a time. */
 const load = (passagesHere?: number, accountId = owner.accountId) =>
   loadSegment(
     server.services.db,
@@ -48,8 +48,8 @@ const load = (passagesHere?: number, accountId = owner.accountId) =>
   );
 
 describe('a base that is loaded in a thread', () => {
-  it('finds the same as one that is loaded between requests', async () => {
-    const [here, there] = [await load(), await load(0)];
+  it.each([0, 3])('finds the same as one that is loaded between requests (%i)', async (passagesHere) => {
+    const [here, there] = [await load(), await load(passagesHere)];
     expect(there.passages).toEqual(here.passages);
     expect(there.passages).toHaveLength(FAQS.length);
     expect(there.words).toEqual(here.words);

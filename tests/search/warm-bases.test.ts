@@ -29,7 +29,7 @@ test('loads the given number of most recently used knowledge bases, which questi
   await seen(first, '1 hour');
   await seen(second, '2 hours');
   const { db, sent } = watchStatements(server.services.db);
-  const loads = () => sent.filter((text) => text.includes('from chunks')).length;
+  const loads = () => sent.filter((text) => text.includes('from chunks k')).length;
   expect(await warmBases(db, 1)).toBe(1);
   expect(loads()).toBe(1);
   const ask = (shop: Caller) => openBase(db, { tenant: tenant(shop.accountId, 'all'), inheritance: shop.contextId });

@@ -4,7 +4,7 @@ import utils from 'pg/lib/utils.js';
 import { codeOf } from './failures.ts';
 import { nameOf, type PreparedIn, type PreparedStatements } from './prepared-statements.ts';
 
-type Statement = Pick<Query, 'sql' | 'params'>;
+export type Statement = Pick<Query, 'sql' | 'params'>;
 
 /** The Bind message counts its values in 16 bits; more would corrupt the protocol stream. */
 const VALUES_MAX = 65_535;

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type Query, type SQL, sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
@@ -132,10 +132,11 @@ export function withPlatform<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T
 
 const dialect = new PgDialect();
 
+const statementsAs = (db: Db, settings: SessionSettings, queries: readonly SQL[]): Query[] =>
+  [setLocally({ ...settings, ...timeoutOf(db) }), ...queries].map((query) => dialect.sqlToQuery(query));
+
 function batchAs<T>(db: Db, settings: SessionSettings, queries: readonly SQL[]): Promise<T[]> {
-  const statements = [setLocally({ ...settings, ...timeoutOf(db) }), ...queries].map((query) =>
-    dialect.sqlToQuery(query),
-  );
+  const statements = statementsAs(db, settings, queries);
   return retryingDeadlocks(() => sendBatch<T>(db.pool, statements, db.preparedIn));
 }
 
@@ -143,6 +144,10 @@ function batchAs<T>(db: Db, settings: SessionSettings, queries: readonly SQL[]):
 export function readTenant<T>(db: Db, tenant: Tenant, query: SQL): Promise<T[]> {
   return batchAs<T>(db, { ...READ_ONLY, ...asTenant(tenant) }, [query]);
 }
+
+/** Returns the statements that `readTenant` sends, for a thread that sends them itself (`sendBatch`). */
+export const readStatements = (db: Db, tenant: Tenant, query: SQL): Query[] =>
+  statementsAs(db, { ...READ_ONLY, ...asTenant(tenant) }, [query]);
 
 /**
  * Runs statements on the tenant's rows in one transaction and one round trip. Returns the rows of the last one;

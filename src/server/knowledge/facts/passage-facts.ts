@@ -20,19 +20,34 @@ const CONTACT_PAGE =
 
 const FILE_ENDING = /\.[a-z]{3,4}$/i;
 
-function readPassage(
-  kind: FactKind,
+const titleOf = ({ title }: Passage): string => title.replace(FILE_ENDING, '');
+const nameOf = ({ question, heading }: Passage): string =>
+  question ?? heading?.slice(heading.lastIndexOf(HEADING_JOINT) + 1) ?? '';
+
+/** The facts that a passage states, by kind. */
+export type StatedFacts = ReadonlyMap<FactKind, readonly TextFact[]>;
+
+/** Returns the facts in a passage's text; null without any. */
+export function statedFactsIn(passage: Passage): StatedFacts | null {
+  const label = `${titleOf(passage)} ${nameOf(passage)}`;
+  const stated = new Map<FactKind, readonly TextFact[]>();
+  for (const kind of FACT_KINDS) {
+    const facts = factsIn(kind, passage.text, label);
+    if (facts.length > 0) stated.set(kind, facts);
+  }
+  return stated.size > 0 ? stated : null;
+}
+
+/** Returns what a passage announces. `holds` returns whether the base contains a word. */
+function readAnnounced(
   passage: Passage,
   holds: (word: string) => boolean,
-): Omit<PassageWithFacts, 'passage'> | null {
-  const { question, heading, url, text } = passage;
-  const title = passage.title.replace(FILE_ENDING, '');
-  const name = question ?? heading?.slice(heading.lastIndexOf(HEADING_JOINT) + 1) ?? '';
-  const facts = factsIn(kind, text, `${title} ${name}`);
-  if (facts.length === 0) return null;
+): Pick<PassageWithFacts, 'named' | 'isContactPage'> {
+  const { question, heading, url } = passage;
+  const title = titleOf(passage);
   const page = fold(`${title} ${heading ?? ''} ${url?.replace(/^https?:\/\/[^/]+/, '') ?? ''}`);
   const isContactPage = question === null && !passage.isBoilerplate && CONTACT_PAGE.test(page.replace(/[/_.]+/g, ' '));
-  return { facts, named: readRequestedFacts(name, holds) ?? readRequestedFacts(title, holds), isContactPage };
+  return { named: readRequestedFacts(nameOf(passage), holds) ?? readRequestedFacts(title, holds), isContactPage };
 }
 
 type FactsByKind = Readonly<Record<FactKind, readonly PassageWithFacts[]>>;
@@ -42,16 +57,19 @@ export type IndexedFacts = Record<FactKind, (Omit<PassageWithFacts, 'passage'> &
 const known = new WeakMap<Segment, FactsByKind>();
 const PASSAGES_PER_STEP = 10;
 
-/** Reads the facts of a segment in steps. */
-export function* factsSteps({ passages, wordIds }: Pick<Segment, 'passages' | 'wordIds'>): Steps<IndexedFacts> {
+/** Reads the facts of a segment in steps. `statedIn` returns those of the passage at an index. */
+export function* factsSteps(
+  { passages, wordIds }: Pick<Segment, 'passages' | 'wordIds'>,
+  statedIn: (passage: Passage, index: number) => StatedFacts | null = statedFactsIn,
+): Steps<IndexedFacts> {
   const holds = (word: string) => wordIds.has(word);
   const found: IndexedFacts = { phone: [], whatsapp: [], email: [], address: [], cnpj: [], hours: [] };
   for (const [index, passage] of passages.entries()) {
-    for (const kind of FACT_KINDS) {
-      const stated = readPassage(kind, passage, holds);
-      if (stated) found[kind].push({ index, ...stated });
-    }
     if (index % PASSAGES_PER_STEP === 0) yield;
+    const own = statedIn(passage, index);
+    if (own === null) continue;
+    const announced = readAnnounced(passage, holds);
+    for (const [kind, facts] of own) found[kind].push({ index, facts, ...announced });
   }
   return found;
 }

@@ -11,6 +11,9 @@ const NUMBER =
   '(?:\\s*[,–-]?\\s*(?:n[º°o.]{1,2}\\s*|n[úu]mero\\s+|km\\s*)?(\\d{1,5}(?:[.,]\\d{1,3})?(?:-?[A-Z])?(?![\\d]|[:h%]|\\s*(?:h\\b|reais|%)))|\\s*,?\\s*(s\\s?/\\s?n[º°]?))';
 const ADDRESS = new RegExp(`(?<![\\p{L}\\d])${STREET}\\s+(${NAME}?)${NUMBER}`, 'gu');
 
+/** Matches every text that may contain an address. */
+export const MAY_HOLD_ADDRESS = new RegExp(`${STREET}\\s`);
+
 /** Returns the addresses in a text: street or square and number. */
 export const streetAddressesIn = (text: string): FoundFact[] =>
   [...text.matchAll(ADDRESS)].map((match) => {

@@ -5,7 +5,7 @@ import { emailsIn } from './emails.ts';
 import type { FoundFact } from './fact.ts';
 import { openingHoursIn } from './opening-hours.ts';
 import { phonesIn } from './phone-numbers.ts';
-import { streetAddressesIn } from './street-addresses.ts';
+import { MAY_HOLD_ADDRESS, streetAddressesIn } from './street-addresses.ts';
 
 /** A fact of a text, and the text to quote for it. */
 export interface TextFact extends Span {
@@ -31,7 +31,7 @@ const MAY_HOLD: Readonly<Record<FactKind, RegExp>> = {
   whatsapp: /\d{3}[\s.\-–]?\d{4}/,
   email: /@/,
   cnpj: /\d{4}-?\d\d(?!\d)/,
-  address: /\d|s\s?\/\s?n/i,
+  address: MAY_HOLD_ADDRESS,
   hours:
     /\d\s?h|\d:\d\d|\bd?as \d|24\/7|meio.dia|meia.noite|fechad|fechamos|folga|descanso|sem (?:atend|exped)|n[ãa]o (?:abr|func|aten|trab|h[áa]|temos)/i,
 };

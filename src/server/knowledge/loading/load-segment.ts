@@ -2,10 +2,13 @@ import type { Db, Tenant } from '../../db/tenant.ts';
 import { runInSlices } from '../../runtime/slices.ts';
 import type { Segment } from '../search/segment.ts';
 import { loadInThread } from './load-in-thread.ts';
-import { readRows, type SegmentSource } from './read-rows.ts';
+import { hasMorePassages, readRows, type SegmentSource } from './read-rows.ts';
 import { loadSteps } from './segment-parts.ts';
 
-/** Bases with more passages are loaded in a thread, which takes 150 ms to start and then leaves this one alone. */
+/**
+ * Bases with more passages are loaded in a thread, which takes 150 ms to start and then leaves this one alone. It reads
+ * as many at a time.
+ */
 const PASSAGES_HERE = 5_000;
 
 /**
@@ -18,7 +21,8 @@ export async function loadSegment(
   source: SegmentSource,
   passagesHere = PASSAGES_HERE,
 ): Promise<Segment> {
-  const rows = await readRows(db, tenant, source, passagesHere + 1);
-  if (rows.length > passagesHere) return loadInThread(db, tenant, source);
-  return runInSlices(loadSteps(rows, source.state.modelId));
+  if (await hasMorePassages(db, tenant, source.state.id, passagesHere)) {
+    return loadInThread(db, tenant, source, Math.max(1, passagesHere));
+  }
+  return runInSlices(loadSteps(await readRows(db, tenant, source), source.state.modelId));
 }

@@ -1,23 +1,40 @@
-/** Entry point of the thread that loads a large base: see `loadInThread`. */
+/**
+ * Entry point of the thread that loads a large base: see `loadInThread`. Nothing here imports drizzle, which takes a
+ * third of a second.
+ */
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
+import { sendBatch } from '../../db/batch.ts';
+import { callDatabase } from '../../db/failures.ts';
 import { openPool } from '../../db/open-pool.ts';
-import { openOrm } from '../../db/tenant.ts';
+import { preparedIn } from '../../db/prepared-statements.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { runAtOnce } from '../../runtime/slices.ts';
 import { batchesOf } from '../threads/batches.ts';
-import type { LoadResponse, LoadTask } from './load-in-thread.ts';
-import { readRows } from './read-rows.ts';
-import { partsSteps, type SegmentParts } from './segment-parts.ts';
+import type { DatabaseAddress, LoadResponse, Pages } from './load-in-thread.ts';
+import type { ChunkRow } from './read-rows.ts';
+import { partsSteps, type ReadRow, readRow, type SegmentParts } from './segment-parts.ts';
 
-/** Longer than a request's statements may take: a base of 100,000 passages is read at once. */
+/** Longer than a request's statements may take. */
 const STATEMENT_MS = 60_000;
 
-async function load({ database: { kind, ...config }, tenant, source }: LoadTask): Promise<SegmentParts> {
+/** Reads the pages. The database reads the next one while the last one is used. */
+async function* readPages({ kind, ...config }: DatabaseAddress, pages: Pages['pages']): AsyncGenerator<ChunkRow[]> {
   const pool = openPool({ ...config, max: 1, statementTimeoutMs: STATEMENT_MS, onLost: () => undefined });
+  const prepared = preparedIn(kind);
+  const read = (page: Pages['pages'][number] | undefined) => {
+    const rows = page ? callDatabase(() => sendBatch<ChunkRow>(pool, page, prepared)) : Promise.resolve([]);
+    // It may fail before it is awaited.
+    rows.catch(() => undefined);
+    return rows;
+  };
   try {
-    const rows = await readRows(openOrm(kind, pool), tenant, source);
-    return runAtOnce(partsSteps(rows, source.state.modelId));
+    let next = read(pages[0]);
+    for (const at of pages.keys()) {
+      const rows = await next;
+      next = read(pages[at + 1]);
+      yield rows;
+    }
   } finally {
     await pool.end();
   }
@@ -32,13 +49,30 @@ function buffersIn(value: unknown): ArrayBuffer[] {
 
 const send = (response: LoadResponse, moved: ArrayBuffer[] = []) => parentPort!.postMessage(response, moved);
 
-try {
-  const { passages, ...parts } = await load(workerData as LoadTask);
+async function sendPassages(rows: readonly ReadRow[]): Promise<void> {
+  const passages = rows.map(({ passage }) => passage);
   for (const batch of batchesOf(passages, ({ text }) => text.length)) {
     send({ passages: batch });
     await once(parentPort!, 'message');
   }
-  send({ parts }, [...new Set(buffersIn([parts.index, parts.vectors]))]);
+}
+
+async function load({ pages, modelId }: Pages): Promise<void> {
+  const rows: ReadRow[] = [];
+  for await (const page of readPages(workerData as DatabaseAddress, pages)) {
+    const read = page.map(readRow);
+    rows.push(...read);
+    await sendPassages(read);
+  }
+  const { passages, ...parts }: SegmentParts = runAtOnce(partsSteps(rows, modelId));
+  const places = new Map(rows.map(({ passage }, at) => [passage, at]));
+  const order = Uint32Array.from(passages, (passage) => places.get(passage)!);
+  send({ parts, order }, [...new Set(buffersIn([parts.index, parts.vectors]))]);
+}
+
+try {
+  const [pages] = (await once(parentPort!, 'message')) as [Pages];
+  await load(pages);
 } catch (error) {
   send(error instanceof ApiError ? { code: error.code } : { failure: String(error) });
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
-import { acceptedPhrasings, type PhrasingRow } from '../phrasings/load-phrasings.ts';
+import type { PhrasingRow } from '../phrasings/load-phrasings.ts';
 import type { Passage } from '../search/passage.ts';
 
 /** A stored passage. */
@@ -32,16 +32,55 @@ export interface SegmentSource {
   held?: HeldVersion;
 }
 
+/** The contents with ids from `from` up to and without `to`. */
+interface IdRange {
+  from: string;
+  to: string;
+}
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Returns whether a context has stored more than `limit` passages. */
+export async function hasMorePassages(db: Db, tenant: Tenant, contextId: string, limit: number): Promise<boolean> {
+  const [row] = await readTenant<{ count: number }>(
+    db,
+    tenant,
+    sql`select count(*)::int as count from (select 1 from chunks
+        where account_id = ${tenant.accountId} and context_id = ${contextId} limit ${limit + 1}) as k`,
+  );
+  return row!.count > limit;
+}
+
 /**
  * Reads what one context can answer from: the trained versions of its enabled contents, in the order of contents and
- * passages. `limit`, if given, is the maximum number of passages.
+ * passages.
  */
-export async function readRows(
-  db: Db,
-  tenant: Tenant,
+export const readRows = (db: Db, tenant: Tenant, source: SegmentSource): Promise<ChunkRow[]> =>
+  readTenant<ChunkRow>(db, tenant, rowsQuery(tenant, source));
+
+/**
+ * Returns queries that together read what `readRows` does, in the same order, each about `perPage` passages. A content
+ * is read by one of them, so it is never half of one version and half of another.
+ */
+export async function pageQueries(db: Db, tenant: Tenant, source: SegmentSource, perPage: number): Promise<SQL[]> {
+  const { accountId } = tenant;
+  const ends = await readTenant<{ id: string }>(
+    db,
+    tenant,
+    sql`select distinct content_id as id
+        from (select content_id, row_number() over (order by content_id) as number from chunks
+              where account_id = ${accountId} and context_id = ${source.state.id}) as k
+        where number % ${perPage} = 0 order by 1`,
+  );
+  const bounds = [FIRST_ID, ...ends.map(({ id }) => id), LAST_ID];
+  return bounds.slice(1).map((to, at) => rowsQuery(tenant, source, { from: bounds[at]!, to }));
+}
+
+function rowsQuery(
+  { accountId }: Tenant,
   { state: { id: contextId, modelId }, held }: SegmentSource,
-  limit?: number,
-): Promise<readonly ChunkRow[]> {
+  { from, to }: IdRange = { from: FIRST_ID, to: LAST_ID },
+): SQL {
   const versionInUse = held
     ? sql`case when c.id = ${held.contentId} then ${held.version} else c.trained_version end`
     : sql`c.trained_version`;
@@ -55,20 +94,21 @@ export async function readRows(
             and e.content_id = k.content_id and e.version = k.version and e.ordinal = k.ordinal
             and e.model_id = ${modelId}`
     : sql``;
-  const all = await readTenant<ChunkRow>(
-    db,
-    tenant,
-    sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text,
+  // For each table, because the planner does not transfer it to joined ones.
+  const inRange = (id: SQL) => sql`${id} >= ${from} and ${id} < ${to}`;
+  return sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text,
           ${shownQuestion} as question,
           k.is_boilerplate as "isBoilerplate", k.analysis, ${vector}, case when k.ordinal = 0 then w.list end as phrasings
         from chunks k
           join contents c on c.account_id = k.account_id and c.id = k.content_id and ${versionInUse} = k.version
-          left join ${acceptedPhrasings(tenant.accountId, contextId)} on w.content_id = k.content_id
+          left join (
+            select p.content_id,
+              json_agg(json_build_object('text', p.text, 'digest', p.passage_digest) order by p.id) as list
+            from phrasings p join contents o on o.account_id = p.account_id and o.id = p.content_id
+            where p.account_id = ${accountId} and o.context_id = ${contextId} and p.state = 'accepted'
+              and ${inRange(sql`p.content_id`)} group by 1) w on w.content_id = k.content_id
           ${vectors}
-        where k.account_id = ${tenant.accountId} and k.context_id = ${contextId} and c.enabled
-        order by k.content_id, k.ordinal ${limitTo(limit)}`,
-  );
-  return all;
+        where k.account_id = ${accountId} and k.context_id = ${contextId} and ${inRange(sql`k.content_id`)}
+          and ${inRange(sql`c.id`)} and c.enabled
+        order by k.content_id, k.ordinal`;
 }
-
-const limitTo = (limit: number | undefined): SQL => (limit === undefined ? sql`` : sql`limit ${limit}`);

@@ -1,6 +1,11 @@
 import type { Steps } from '../../runtime/slices.ts';
-import { cacheFacts, factsSteps, type IndexedFacts } from '../facts/passage-facts.ts';
-import { type IndexedPhrasing, indexedPhrasings, withPhrasings } from '../phrasings/load-phrasings.ts';
+import { cacheFacts, factsSteps, type IndexedFacts, type StatedFacts, statedFactsIn } from '../facts/passage-facts.ts';
+import {
+  type IndexedPhrasing,
+  indexedPhrasings,
+  type PhrasingRow,
+  withPhrasings,
+} from '../phrasings/load-phrasings.ts';
 import { analysePassage, isCurrentAnalysis } from '../search/analyse.ts';
 import { closeByteSize, closeSteps } from '../search/close/close-segment.ts';
 import { isReadClosely } from '../search/close/read-closely.ts';
@@ -26,18 +31,51 @@ export interface SegmentParts {
   vectors: PassageVectors | undefined;
 }
 
+/** What is computed from a passage's row alone. */
+export interface ReadRow extends AnalysedPassage {
+  stated: StatedFacts | null;
+  phrasings: readonly PhrasingRow[] | null;
+  vector: Int8Array | null;
+}
+
+/** Returns what a row holds. An analysis of an earlier version is made again. */
+export function readRow(row: ChunkRow): ReadRow {
+  const { contentId, ordinal, title, heading, page, url, text, question, isBoilerplate, analysis, phrasings } = row;
+  // A FAQ is found by its question alone, so its title is left out. The answer is the chunk's text, because the row
+  // may already hold an edit that is not trained.
+  const isFaq = question !== null;
+  const own = { title: isFaq ? '' : title, answer: isFaq ? text : null };
+  const passage: Passage = { contentId, ordinal, ...own, heading, page, url, text, question, isBoilerplate };
+  return {
+    passage,
+    analysis: isCurrentAnalysis(analysis) ? analysis : analysePassage(passage),
+    stated: statedFactsIn(passage),
+    phrasings,
+    vector: row.vector && new Int8Array(row.vector.buffer, row.vector.byteOffset, row.vector.byteLength),
+  };
+}
+
 /** Computes the parts of a segment from its rows. */
-export function* partsSteps(all: readonly ChunkRow[], modelId: string | null): Steps<SegmentParts> {
-  const rows = withoutRepeatedBoilerplate(all);
-  const analysed = sortPassages(yield* analysedSteps(rows));
+export function* partsSteps(all: readonly ReadRow[], modelId: string | null): Steps<SegmentParts> {
+  const analysed = sortPassages(withoutRepeatedBoilerplate(all));
   const passages = analysed.map(({ passage }) => passage);
   const index = yield* indexSteps(analysed.map(({ analysis }) => analysis));
   yield;
-  const own = rows.flatMap(({ contentId, phrasings }) => (phrasings ? [[contentId, phrasings] as const] : []));
+  const own = analysed.flatMap(({ passage, phrasings }) =>
+    phrasings ? [[passage.contentId, phrasings] as const] : [],
+  );
   const phrasings = indexedPhrasings(passages, analysed, new Map(own));
-  const vectors = modelId ? vectorsOf(passages, modelId, rows) : undefined;
+  const vectors = modelId
+    ? layOutVectors(
+        modelId,
+        analysed.map(({ vector }) => vector),
+      )
+    : undefined;
   yield;
-  const facts = yield* factsSteps({ passages, wordIds: Vocabulary.from(index.vocabulary) });
+  const facts = yield* factsSteps(
+    { passages, wordIds: Vocabulary.from(index.vocabulary) },
+    (_, at) => analysed[at]!.stated,
+  );
   return { passages, index, facts, phrasings, vectors };
 }
 
@@ -53,48 +91,21 @@ export function joinParts({ passages, index, facts, phrasings, vectors }: Segmen
 
 /** Computes a segment from its rows, together with its close form if it has one, so that no question waits for it. */
 export function* loadSteps(rows: readonly ChunkRow[], modelId: string | null): Steps<Segment> {
-  const segment = joinParts(yield* partsSteps(rows, modelId));
+  const read: ReadRow[] = [];
+  for (const row of rows) {
+    read.push(readRow(row));
+    yield;
+  }
+  const segment = joinParts(yield* partsSteps(read, modelId));
   yield;
   if (isReadClosely(segment.passages.length)) yield* closeSteps(segment);
   return segment;
 }
 
 /** Keeps the facts that several pages repeat in their footers once: with the page of the shortest address. */
-function withoutRepeatedBoilerplate(rows: readonly ChunkRow[]): readonly ChunkRow[] {
-  const repeated = rows.filter(({ isBoilerplate }) => isBoilerplate);
-  const byAddress = repeated.sort((a, b) => (a.url?.length ?? 0) - (b.url?.length ?? 0));
-  const keptRows = new Set(new Map(byAddress.toReversed().map((row) => [row.text, row])).values());
-  return rows.filter((row) => !row.isBoilerplate || keptRows.has(row));
-}
-
-/** Returns the passages with their analyses. Analyses of an earlier version are made again. */
-function* analysedSteps(rows: readonly ChunkRow[]): Steps<AnalysedPassage[]> {
-  const analysed: AnalysedPassage[] = [];
-  for (const { analysis, vector: _, phrasings: __, ...row } of rows) {
-    // A FAQ is found by its question alone, so its title is left out. The answer is the chunk's text, because the row
-    // may already hold an edit that is not trained.
-    const isFaq = row.question !== null;
-    const passage: Passage = { ...row, title: isFaq ? '' : row.title, answer: isFaq ? row.text : null };
-    analysed.push({ passage, analysis: isCurrentAnalysis(analysis) ? analysis : analysePassage(passage) });
-    yield;
-  }
-  return analysed;
-}
-
-const passageKey = ({ contentId, ordinal }: Pick<ChunkRow, 'contentId' | 'ordinal'>) => `${contentId}:${ordinal}`;
-
-/** Returns the embeddings of the passages, in their order. */
-function vectorsOf(
-  passages: readonly Passage[],
-  modelId: string,
-  rows: readonly ChunkRow[],
-): PassageVectors | undefined {
-  const byPassage = new Map(rows.map((row) => [passageKey(row), row.vector]));
-  return layOutVectors(
-    modelId,
-    passages.map((passage) => {
-      const bytes = byPassage.get(passageKey(passage));
-      return bytes ? new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : null;
-    }),
-  );
+function withoutRepeatedBoilerplate(rows: readonly ReadRow[]): readonly ReadRow[] {
+  const repeated = rows.filter(({ passage }) => passage.isBoilerplate);
+  const byAddress = repeated.sort((a, b) => (a.passage.url?.length ?? 0) - (b.passage.url?.length ?? 0));
+  const keptRows = new Set(new Map(byAddress.toReversed().map((row) => [row.passage.text, row])).values());
+  return rows.filter((row) => !row.passage.isBoilerplate || keptRows.has(row));
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
 import { findRanked } from '../search/find-ranked.ts';
 import type { Passage } from '../search/passage.ts';
 import { indexPhrasings } from '../search/phrasings.ts';
@@ -11,12 +10,6 @@ export interface PhrasingRow {
   /** SHA-256 of the text of the passage that answers it; null if none was chosen. */
   digest: string | null;
 }
-
-/** Returns SQL for the accepted phrasings of a context, as a table `w` with one row per content. */
-export const acceptedPhrasings = (accountId: string, contextId: string): SQL => sql`(
-  select p.content_id, json_agg(json_build_object('text', p.text, 'digest', p.passage_digest) order by p.id) as list
-  from phrasings p join contents o on o.account_id = p.account_id and o.id = p.content_id
-  where p.account_id = ${accountId} and o.context_id = ${contextId} and p.state = 'accepted' group by 1) w`;
 
 export const passageDigest = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -70,7 +70,7 @@ export interface AnalysedPassage {
 export const buildSegment = (rows: readonly AnalysedPassage[]): Segment => runAtOnce(segmentSteps(rows));
 
 /** Returns the passages in the order of a segment. */
-export const sortPassages = (rows: readonly AnalysedPassage[]): AnalysedPassage[] =>
+export const sortPassages = <Row extends Pick<AnalysedPassage, 'passage'>>(rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => comparePassages(a.passage, b.passage));
 
 /** Does the work of `buildSegment` in steps. */
