@@ -16,19 +16,19 @@ const WITHOUT_SIDE_EFFECTS = /node_modules\/(react-markdown|remark-gfm|papaparse
 /**
  * Chunks that keep the number of requests small: one with what every page needs; one each with what the sign-in pages,
  * the workspace's frame and its lists add to that; and one with the texts of the frame, whose menu shows the names of
- * the resources. The frame also holds the small parts that pages without a list share with lists. Pages and dialogs are
- * split only by their lazy imports.
+ * the resources. The frame also holds the small parts that pages without a list share with lists, and the lists' chunk
+ * the list that people open most, the contents. Other pages and dialogs are split only by their lazy imports.
  */
 const menuMessages = resources.flatMap(({ name, scope }) => (scope === 'platform' ? [] : [name])).join('|');
 const CHUNKS = [
   { name: 'start', tags: ['$initial' as const], priority: 4 },
-  { name: 'guest', test: /console\/(layout\/auth-layout|features\/identity\/(auth-pages|login)\/)/, priority: 3 },
+  { name: 'guest', test: /console\/(layout|features\/identity)\/(auth-|login\/)|pt-BR\/validation/, priority: 3 },
   {
     name: 'frame',
     test: /console\/(layout\/workspace-layout|components\/(page-frame|states|moment-text|needs-context|status-dot))/,
     priority: 2,
   },
-  { name: 'list', test: /console\/resource\/list-page/, priority: 1 },
+  { name: 'list', test: /console\/.*(resource\/list-page|content-list-page)/, priority: 1 },
   { name: 'messages', test: new RegExp(`locales/pt-BR/(layout|errors|resource|${menuMessages})\\.json`) },
 ];
 

@@ -18,6 +18,7 @@ import { Guard } from './layout/guard.tsx';
 import { menuLocales } from './layout/use-menu.ts';
 import { loadMessages } from './providers/i18n.ts';
 import { PolicyProvider } from './providers/policy.tsx';
+import { listAhead } from './resource/list-ahead.ts';
 import type { Screen, ScreenFrame } from './screen.ts';
 import { screens } from './screens.tsx';
 import { contextsQuery } from './session/current-context.tsx';
@@ -120,7 +121,6 @@ function loaderOf(screen: Screen, client: QueryClient): LoaderFunction {
   return async (args) => {
     const refusal = stayOutside(screen, client, args.request);
     if (refusal || !isAhead) return refusal ?? null;
-    const { listAhead } = await import('./resource/list-ahead.ts');
     const rows = listAhead(client, resource, args.request);
     if (isFirst(args.request)) await Promise.race([rows, patience()]);
     return null;

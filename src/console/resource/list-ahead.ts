@@ -15,8 +15,7 @@ const ROWS_PATIENCE_MS = 200;
  * the list. Resolves when the rows have arrived, or shortly after the request was sent.
  */
 export async function listAhead(client: QueryClient, resource: Resource, request: Request): Promise<void> {
-  // The user may have signed out or left while this file was loading.
-  if (request.signal.aborted || !hasSession()) return;
+  if (!hasSession()) return;
   try {
     const answer = await accessProvider(client).can({ resource: resource.name, action: 'list' });
     if (!answer.can) return;
