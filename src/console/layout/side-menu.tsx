@@ -1,13 +1,13 @@
 import { Menu, type MenuProps, Tag } from 'antd';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, type LinkProps, useLocation } from 'react-router';
 import { visitorMessages } from '../../../resources/visitor-messages.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { useAsk } from '../providers/policy.tsx';
 import { screenAt } from '../screen-at.ts';
 import { isGroup, isInGroup, isUnder, type MenuEntry, menuPathOf } from './menu.ts';
-import { addressIn, useContentEntry, useMenuEntries, useOpenMessages } from './use-menu.ts';
+import { CONTENT, useContentEntry, useMenuEntries, useOpenMessages } from './use-menu.ts';
 
 /** The duration of a group's opening animation, ms. */
 const GROUP_OPEN_MS = 350;
@@ -28,34 +28,48 @@ function useOpenGroups(menuPath: string, entries: readonly MenuEntry[]) {
   return [open, setOpen] as const;
 }
 
+/** Counts are read in their entries, so that the whole menu does not render again for each of them. */
+function OpenMessages() {
+  const { t } = useTranslation();
+  const count = useOpenMessages();
+  if (count === 0) return null;
+  return (
+    <Tag color="success" bordered={false} title={t('layout.menu.openMessages', { count })}>
+      {count}
+    </Tag>
+  );
+}
+
+function EntryLink({ path, isCurrent, children }: { path: string; isCurrent: boolean; children: ReactNode }) {
+  const Entry = path === CONTENT ? ContentLink : Link;
+  return (
+    <Entry to={path} aria-current={isCurrent ? 'page' : undefined}>
+      <span className="side-entry">{children}</span>
+    </Entry>
+  );
+}
+
+const ContentLink = (props: LinkProps) => <Link {...props} to={useContentEntry()} />;
+
 /** The side menu. Collapsed, it shows only icons, and groups open as popups. */
 export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose?: () => void }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const entries = useMenuEntries();
-  const contentEntry = useContentEntry();
   const menuPath = menuPathOf(useLocation().pathname);
   const links = entries.flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
   const selected = links.find(({ path }) => isUnder(menuPath, path));
   const [open, setOpen] = useOpenGroups(menuPath, entries);
-  const openMessages = useOpenMessages();
   const ask = useAsk();
   const isExclusive = (path: string) => {
     const permission = screenAt(path)?.permission;
     return permission !== undefined && ask?.(...permission).refusal === 'plan';
   };
   const linkTo = (path: string, label: string) => (
-    <Link to={addressIn(path, contentEntry)} aria-current={path === selected?.path ? 'page' : undefined}>
-      <span className="side-entry">
-        {t(label)}
-        {isExclusive(path) && <Tag bordered={false}>{t('layout.menu.exclusive')}</Tag>}
-        {path === visitorMessages.path && openMessages > 0 && (
-          <Tag color="success" bordered={false} title={t('layout.menu.openMessages', { count: openMessages })}>
-            {openMessages}
-          </Tag>
-        )}
-      </span>
-    </Link>
+    <EntryLink path={path} isCurrent={path === selected?.path}>
+      {t(label)}
+      {isExclusive(path) && <Tag bordered={false}>{t('layout.menu.exclusive')}</Tag>}
+      {path === visitorMessages.path && <OpenMessages />}
+    </EntryLink>
   );
   const items: MenuProps['items'] = entries.map((entry) =>
     isGroup(entry)
@@ -76,9 +90,9 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose?:
           title: t(entry.label),
         },
   );
-  const choose: MenuProps['onClick'] = ({ key, domEvent }) => {
+  const choose: MenuProps['onClick'] = ({ domEvent }) => {
     // The link handles clicks itself, but key presses reach only the menu item.
-    if (domEvent.type === 'keydown') void navigate(addressIn(key, contentEntry));
+    if (domEvent.type === 'keydown') domEvent.currentTarget.querySelector('a')?.click();
     onChoose?.();
   };
   return (

@@ -23,7 +23,7 @@ export function useMenuEntries(): readonly MenuEntry[] {
   );
 }
 
-const CONTENT = '/knowledge-base/content';
+export const CONTENT = '/knowledge-base/content';
 
 /**
  * Returns the path of the menu's content entry: the upload page's link tab if the context has content and the user may
@@ -44,6 +44,3 @@ export function useOpenMessages(): number {
   const filters = [{ field: 'status', operator: 'eq' as const, value: 'open' }];
   return useCount(visitorMessages.name, current?.id, { filters, enabled: canList, staleTime: pollMs, pollMs }) ?? 0;
 }
-
-/** Returns the path that a menu entry opens. */
-export const addressIn = (path: string, contentEntry: string) => (path === CONTENT ? contentEntry : path);
