@@ -121,10 +121,10 @@ interface CheckoutProps {
 
 function Checkout({ order, offer, subscription }: CheckoutProps) {
   const purchase = usePurchase(order, subscription, startsWaiting(order, subscription));
-  const { stage } = purchase;
-  if (stage.name === 'done') return <Done order={order} offer={offer} subscription={subscription} kind={stage.kind} />;
-  if (stage.name === 'waiting') {
-    return <Waiting order={order} subscription={subscription} invoiceId={stage.invoiceId} onOver={purchase.end} />;
+  const { step } = purchase;
+  if (step.name === 'done') return <Done order={order} offer={offer} subscription={subscription} kind={step.kind} />;
+  if (step.name === 'waiting') {
+    return <Waiting order={order} subscription={subscription} invoiceId={step.invoiceId} onOver={purchase.end} />;
   }
   return <Review order={order} offer={offer} subscription={subscription} purchase={purchase} />;
 }

@@ -27,8 +27,8 @@ interface ReviewProps {
 export function Review(props: ReviewProps) {
   const { order, subscription, purchase } = props;
   const { t } = useTranslation();
-  const { stage } = purchase;
-  const trouble = stage.name === 'review' ? stage.trouble : null;
+  const { step } = purchase;
+  const trouble = step.name === 'review' ? step.trouble : null;
   const query = useQuote(order, subscription.version);
   const { refetch } = query;
   // After a refusal or a change, the quote is reloaded before the user can confirm it, even if the version is the same.
@@ -125,7 +125,7 @@ function Confirm(props: ReviewProps & { quote: Quote; isAsking: boolean; wasRefu
   const asksAgain = wasRefused && quote.kind === 'checkout';
   const [method, setMethod] = useState(() => (asksAgain ? null : firstMethod(subscription, order)));
   const isCharged = CHARGING.includes(quote.kind);
-  const isBusy = purchase.stage.name === 'confirming';
+  const isBusy = purchase.step.name === 'confirming';
   const by = !isCharged ? 'plan' : method?.by === 'pix' ? 'pix' : 'card';
   const label = t(`checkout.confirm.${by}`, { amount: formatMoney(quote.amountNow) });
   return (

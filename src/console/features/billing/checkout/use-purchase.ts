@@ -17,7 +17,7 @@ export interface Trouble {
   message: string;
 }
 
-type Stage =
+type Step =
   | { name: 'review'; trouble: Trouble | null }
   | { name: 'confirming' }
   | { name: 'waiting'; invoiceId: string | null }
@@ -50,7 +50,7 @@ function callOf(order: Order, { version }: Subscription, quote: Quote, method: M
   return { path: '/subscription/change', body: { ...order, version, amountNow, quotedAt } };
 }
 
-function stageAfter(order: Order, kind: Kind, before: Subscription, after: Subscription): Stage {
+function stepAfter(order: Order, kind: Kind, before: Subscription, after: Subscription): Step {
   if ('packId' in order) {
     const known = before.payments.map(({ id }) => id);
     const made = after.payments.find(({ id, reason }) => reason === 'prepaid' && !known.includes(id));
@@ -60,7 +60,7 @@ function stageAfter(order: Order, kind: Kind, before: Subscription, after: Subsc
 }
 
 export interface PurchaseControl {
-  stage: Stage;
+  step: Step;
   confirm: (quote: Quote, method: Method) => Promise<void>;
   /** Called when a pending payment has ended. */
   end: (isPaid: boolean) => void;
@@ -68,7 +68,7 @@ export interface PurchaseControl {
 
 /** Runs the purchase of an order, from the review to the outcome of the payment. */
 export function usePurchase(order: Order, subscription: Subscription, isWaiting: boolean): PurchaseControl {
-  const [stage, setStage] = useState<Stage>(
+  const [step, setStep] = useState<Step>(
     isWaiting ? { name: 'waiting', invoiceId: null } : { name: 'review', trouble: null },
   );
   const { ready, setReady } = usePurchaseState();
@@ -82,7 +82,7 @@ export function usePurchase(order: Order, subscription: Subscription, isWaiting:
     return made;
   };
   const confirm = async (quote: Quote, method: Method) => {
-    setStage({ name: 'confirming' });
+    setStep({ name: 'confirming' });
     try {
       const setupId = method.by === 'card' ? (await readyCard(method.form)).setup.setupId : undefined;
       const { path, body } = callOf(order, subscription, quote, method, setupId);
@@ -90,13 +90,13 @@ export function usePurchase(order: Order, subscription: Subscription, isWaiting:
       setReady(null);
       // `Waiting` reads the subscription from the cache, so the response is stored there first.
       void take(answer);
-      setStage(stageAfter(order, quote.kind, subscription, answer));
+      setStep(stepAfter(order, quote.kind, subscription, answer));
     } catch (failure) {
       // The card's form shows the error; our API was not called.
-      if (failure instanceof CardFault) return setStage({ name: 'review', trouble: null });
+      if (failure instanceof CardFault) return setStep({ name: 'review', trouble: null });
       const trouble = await troubleOf(failure);
       if (trouble.name === 'refused') setReady(null);
-      setStage({ name: 'review', trouble });
+      setStep({ name: 'review', trouble });
       // The subscription may have changed, and a new version needs a new quote.
       if (trouble.name !== 'other') await take().catch(() => undefined);
     }
@@ -104,10 +104,10 @@ export function usePurchase(order: Order, subscription: Subscription, isWaiting:
   const end = useCallback(
     (isPaid: boolean) => {
       const kind = 'packId' in order ? 'prepaid' : 'upgrade';
-      setStage(isPaid ? { name: 'done', kind } : { name: 'review', trouble: { name: 'refused', message: '' } });
+      setStep(isPaid ? { name: 'done', kind } : { name: 'review', trouble: { name: 'refused', message: '' } });
       void take().catch(() => undefined);
     },
     [order, take],
   );
-  return { stage, confirm, end };
+  return { step, confirm, end };
 }
