@@ -8,7 +8,7 @@ export const KEYS = {
   language: 'i18nextLng',
   theme: 'theme',
   sideMenu: 'sideMenu',
-  advancedLook: 'advancedLook',
+  advancedAppearance: 'advancedAppearance',
   plan: 'plan',
   accountDeletionDate: 'accountDeletionDate',
   currentContext: 'currentContext',

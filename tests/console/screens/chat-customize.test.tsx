@@ -66,7 +66,7 @@ beforeEach(() => {
     return { body: savedAppearance };
   });
 });
-const widget = (container: HTMLElement) => container.querySelector('.look-widget')?.shadowRoot?.textContent ?? '';
+const widget = (container: HTMLElement) => container.querySelector('.appearance-widget')?.shadowRoot?.textContent ?? '';
 /** The text of everything rendered below a node, including its shadow roots. */
 function drawn(root: ParentNode | null | undefined): string {
   const nested = [...(root?.querySelectorAll('*') ?? [])].map((one) => (one.shadowRoot ? drawn(one.shadowRoot) : ''));
@@ -82,10 +82,10 @@ const open = async () => {
 describe('the editor', () => {
   it('previews the real widget while typing, and saves everything except the handoff', async () => {
     const { user, container, name } = await open();
-    await waitFor(() => expect(drawn(container.querySelector('.look-widget')?.shadowRoot)).toContain('Lia'));
+    await waitFor(() => expect(drawn(container.querySelector('.appearance-widget')?.shadowRoot)).toContain('Lia'));
     await user.clear(name);
     await user.type(name, 'Bia');
-    await waitFor(() => expect(drawn(container.querySelector('.look-widget')?.shadowRoot)).toContain('Bia'));
+    await waitFor(() => expect(drawn(container.querySelector('.appearance-widget')?.shadowRoot)).toContain('Bia'));
     expect(widget(container)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Salvar' }));
     await waitFor(() => expect(saved).toHaveLength(1));
@@ -227,7 +227,7 @@ describe('colors', () => {
   });
 
   it('of the presets are readable, and so is the text color computed for any brand color', () => {
-    for (const { look: appearance } of PRESETS) {
+    for (const { appearance } of PRESETS) {
       const { colors } = appearance;
       const pairs = [
         [colors.onPrimary, colors.primary],

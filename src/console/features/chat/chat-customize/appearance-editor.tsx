@@ -50,9 +50,9 @@ function useUndoKeys(undo?: () => void, redo?: () => void): void {
 
 /** Returns whether the advanced sections are shown, and the setter. The choice is stored on this device. */
 function useAdvanced() {
-  const [isOn, setOn] = useState(() => readKey(KEYS.advancedLook) === 'true');
+  const [isOn, setOn] = useState(() => readKey(KEYS.advancedAppearance) === 'true');
   const set = (next: boolean) => {
-    writeKey(KEYS.advancedLook, String(next));
+    writeKey(KEYS.advancedAppearance, String(next));
     setOn(next);
   };
   return [isOn, set] as const;
@@ -126,11 +126,11 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
     <>
       {limits && <PauseBanner record={limits} context={context.name} canEdit={canPause} />}
       <ViewSwitch view={view} onView={setView} />
-      <div className="look" data-view={view}>
+      <div className="appearance" data-view={view}>
         <Form
           {...FORM_PROPS}
           form={form}
-          className="look-form"
+          className="appearance-form"
           initialValues={saved}
           disabled={!canEdit}
           onFocusCapture={({ target }) => {
@@ -158,7 +158,7 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
             onVersions={() => setShowsVersions(true)}
           />
         </Form>
-        <div className="look-beside">
+        <div className="appearance-preview">
           <LivePreview
             appearance={appearance}
             scene={scene}
@@ -171,7 +171,7 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
         </div>
       </div>
       {isAdvanced && limits && canPause && (
-        <div className="look-pause" data-view={view}>
+        <div className="appearance-pause" data-view={view}>
           <PausePanel record={limits} context={context.name} />
         </div>
       )}
@@ -205,7 +205,7 @@ function ViewSwitch({ view, onView }: { view: 'edit' | 'preview'; onView: (view:
   return (
     <Segmented
       block
-      className="look-view"
+      className="appearance-view"
       aria-label={t('chat-customize.view.label')}
       value={view}
       options={(['edit', 'preview'] as const).map((value) => ({ value, label: t(`chat-customize.view.${value}`) }))}
@@ -242,7 +242,7 @@ function SaveBar(props: {
   const { t } = useTranslation();
   const { undo, redo } = props;
   return (
-    <Flex align="center" gap={4} className="look-bar">
+    <Flex align="center" gap={4} className="appearance-bar">
       {props.canEdit && (
         <>
           <Button
@@ -255,7 +255,7 @@ function SaveBar(props: {
           />
           <Button
             type="text"
-            className="look-redo"
+            className="appearance-redo"
             icon={<Icon name="back" />}
             disabled={!redo}
             title={t('chat-customize.redo')}
@@ -267,7 +267,7 @@ function SaveBar(props: {
       <Button type="text" icon={<Icon name="clock" />} disabled={false} onClick={props.onVersions}>
         {t('chat-customize.versions.action')}
       </Button>
-      <span className="fill look-unsaved" role="status">
+      <span className="fill appearance-unsaved" role="status">
         <Typography.Text type="warning" className="wide-only">
           {props.isChanged ? t('chat-customize.unsaved') : ''}
         </Typography.Text>

@@ -32,14 +32,14 @@ export function ChatCustomizePage() {
 function Waiting() {
   const { t } = useTranslation();
   return (
-    <div className="look" data-view="edit" aria-busy>
-      <div className="look-form">
+    <div className="appearance" data-view="edit" aria-busy>
+      <div className="appearance-form">
         <h2>{t('chat-customize.parts.first')}</h2>
         <Skeleton rows={12} />
       </div>
-      <div className="look-beside">
-        <div className="look-stage">
-          <div className="look-screen" />
+      <div className="appearance-preview">
+        <div className="appearance-canvas">
+          <div className="appearance-screen" />
         </div>
       </div>
     </div>

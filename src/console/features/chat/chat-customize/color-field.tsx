@@ -24,7 +24,7 @@ interface HexInputProps {
 function HexInput({ label, value = '', onChange, ...ids }: HexInputProps) {
   const { t } = useTranslation();
   return (
-    <Flex gap="small" className="look-color">
+    <Flex gap="small" className="appearance-color">
       <ColorPicker
         value={isHex(value) ? value : '#000000'}
         format="hex"
@@ -32,7 +32,7 @@ function HexInput({ label, value = '', onChange, ...ids }: HexInputProps) {
       >
         <button
           type="button"
-          className="look-swatch"
+          className="appearance-swatch"
           disabled={useReadOnly()}
           aria-label={t('chat-customize.pick', { color: label })}
           style={{ '--swatch': isHex(value) ? value : 'transparent' } as React.CSSProperties}
@@ -84,7 +84,7 @@ export function ContrastLine(props: {
   const better = isGood ? null : readableOn(text, ground, under);
   const ratioText = (Math.floor(ratio * 10) / 10).toLocaleString('pt-BR', { minimumFractionDigits: 1 });
   return (
-    <Flex wrap align="center" gap="4px 10px" className="look-note small-text">
+    <Flex wrap align="center" gap="4px 10px" className="appearance-note small-text">
       <Tag aria-hidden style={{ color: opaque(text), background: opaque(ground) }}>
         Aa
       </Tag>
@@ -99,7 +99,7 @@ export function ContrastLine(props: {
         <Button
           size="small"
           shape="round"
-          icon={<i aria-hidden className="look-dot" style={{ background: better }} />}
+          icon={<i aria-hidden className="appearance-dot" style={{ background: better }} />}
           onClick={() => form.setFieldValue(['colors', props.text], better)}
         >
           {t('chat-customize.contrast.use', { color: better })}

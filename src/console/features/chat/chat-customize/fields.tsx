@@ -128,7 +128,7 @@ export function Examples({ path, of }: { path: string; of: string }) {
   const examples = t(`chat-customize.examples.${of}`, { returnObjects: true }) as { title: string; text: string }[];
   if (useReadOnly()) return null;
   return (
-    <Flex wrap align="center" gap="small" className="look-note small-text">
+    <Flex wrap align="center" gap="small" className="appearance-note small-text">
       <span>{t('chat-customize.examples.label')}</span>
       {examples.map(({ title, text }) => (
         <Button key={title} size="small" shape="round" onClick={() => form.setFieldValue(nameOf(path), text)}>

@@ -8,14 +8,14 @@ import { ChoiceField, TextField } from './fields.tsx';
 import { ImageField } from './image-field.tsx';
 import { type Preset, PRESETS } from './presets.ts';
 
-const hasPreset = (appearance: EditedAppearance, { look: { colors, radius, spacing } }: Preset) =>
-  isSame([appearance.colors, appearance.radius, appearance.spacing], [colors, radius, spacing]);
+const hasPreset = (edited: EditedAppearance, { appearance: { colors, radius, spacing } }: Preset) =>
+  isSame([edited.colors, edited.radius, edited.spacing], [colors, radius, spacing]);
 
 function Presets({ edited }: { edited: EditedAppearance }) {
   const { t } = useTranslation();
   const form = Form.useFormInstance<EditedAppearance>();
   const label = t('chat-customize.presets.label');
-  const choose = (chosen: string) => form.setFieldsValue(PRESETS.find(({ name }) => name === chosen)?.look ?? {});
+  const choose = (chosen: string) => form.setFieldsValue(PRESETS.find(({ name }) => name === chosen)?.appearance ?? {});
   return (
     <Form.Item className="form-field" label={label} data-scene="conversation">
       <Segmented
@@ -23,11 +23,15 @@ function Presets({ edited }: { edited: EditedAppearance }) {
         aria-label={label}
         value={PRESETS.find((preset) => hasPreset(edited, preset))?.name ?? ''}
         onChange={choose}
-        options={PRESETS.map(({ name, look: { colors, radius } }) => ({
+        options={PRESETS.map(({ name, appearance: { colors, radius } }) => ({
           value: name,
           label: (
             <>
-              <span aria-hidden className="look-preset" style={{ background: colors.ground, borderRadius: radius / 2 }}>
+              <span
+                aria-hidden
+                className="appearance-preset"
+                style={{ background: colors.ground, borderRadius: radius / 2 }}
+              >
                 <i style={{ width: '42%', background: colors.userBubble, borderRadius: radius / 2 }} />
                 <i style={{ width: '58%', background: colors.botBubble, borderRadius: radius / 2 }} />
                 <i style={{ width: 10, background: colors.primary, borderRadius: 5 }} />
@@ -55,7 +59,7 @@ function BrandColor() {
 
 const Corner = ({ at }: { at: string }) => (
   <i
-    className="look-corner"
+    className="appearance-corner"
     style={{ alignItems: at.startsWith('top') ? 'start' : 'end', justifyItems: at.endsWith('left') ? 'start' : 'end' }}
   />
 );
@@ -64,7 +68,7 @@ const Corner = ({ at }: { at: string }) => (
 export function FirstPart({ edited }: { edited: EditedAppearance }) {
   const { t } = useTranslation();
   return (
-    <section className="look-part">
+    <section className="appearance-part">
       <h2>{t('chat-customize.parts.first')}</h2>
       <Presets edited={edited} />
       <div className="form-row">

@@ -59,7 +59,7 @@ function CropPicture(props: { file: File; isBusy: boolean; onClose: () => void; 
       confirmLoading={props.isBusy}
       onOk={() => box && props.onUse(box)}
     >
-      <Flex vertical align="center" gap="middle" className="look-crop">
+      <Flex vertical align="center" gap="middle" className="appearance-crop">
         <canvas
           ref={canvas}
           width={SIDE}
@@ -71,7 +71,7 @@ function CropPicture(props: { file: File; isBusy: boolean; onClose: () => void; 
           onPointerMove={onDrag}
           onKeyDown={onKey}
         />
-        <Flex gap={12} align="center" className="look-zoom">
+        <Flex gap={12} align="center" className="appearance-zoom">
           {t('chat-customize.image.zoom')}
           <Slider
             className="fill"
@@ -158,7 +158,15 @@ function ImageInput({ part, scene, value, onChange }: ImageInputProps) {
   };
   const label = t(`chat-customize.fields.images.${part}`);
   return (
-    <Flex wrap align="center" gap={12} role="group" aria-label={label} className="look-image framed" data-scene={scene}>
+    <Flex
+      wrap
+      align="center"
+      gap={12}
+      role="group"
+      aria-label={label}
+      className="appearance-image framed"
+      data-scene={scene}
+    >
       <Avatar size={48} src={value ? `/w/images/${value}.webp` : undefined} alt="" icon={<Icon name="upload" />} />
       <div className="fill">
         <strong>{label}</strong>

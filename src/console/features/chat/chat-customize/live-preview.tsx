@@ -40,10 +40,10 @@ function WidgetBox(props: {
     void import('../../../../widget/panel.ts').then(({ mountPreview }) => {
       const into = host.current;
       if (isGone || !into) return;
-      const { appearance: look, scene: at, isPhone: phone } = latest.current;
+      const { isPhone: phone, ...shown } = latest.current;
       const where = { into, host: window.location.origin, sentence, feedback: hasFeedback };
       keepFocus(() => {
-        preview.current = mountPreview({ ...where, appearance: look, scene: at, phone });
+        preview.current = mountPreview({ ...shown, ...where, phone });
       });
     });
     return () => {
@@ -55,7 +55,7 @@ function WidgetBox(props: {
   useEffect(() => preview.current?.update(appearance), [appearance]);
   useEffect(() => keepFocus(() => preview.current?.show(scene)), [scene]);
   useEffect(() => keepFocus(() => preview.current?.setPhone(isPhone)), [isPhone]);
-  return <div className="look-widget" ref={host} />;
+  return <div className="appearance-widget" ref={host} />;
 }
 
 const DEVICE_STROKES: Record<Device, string> = {
@@ -110,9 +110,9 @@ export function LivePreview(props: {
           onChange={props.onDevice}
         />
       </Flex>
-      <div className="look-stage" data-device={device}>
-        <div className="look-screen">
-          <Flex vertical gap={14} aria-hidden className="look-mock">
+      <div className="appearance-canvas" data-device={device}>
+        <div className="appearance-screen">
+          <Flex vertical gap={14} aria-hidden className="appearance-page">
             <i style={{ width: '34%', height: 26 }} />
             <i style={{ width: '72%' }} />
             <i style={{ width: '60%' }} />

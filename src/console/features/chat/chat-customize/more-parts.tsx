@@ -18,7 +18,7 @@ const suggestion = ownAppearance.shape.suggestions.unwrap().element;
 function Part({ name, children }: { name: string; children: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <section className="look-part">
+    <section className="appearance-part">
       <h2>{t(`chat-customize.parts.${name}`)}</h2>
       {children}
     </section>
@@ -29,7 +29,7 @@ function Colors({ colors }: Pick<EditedAppearance, 'colors'>) {
   const { t } = useTranslation();
   return (
     <Part name="colors">
-      <p className="look-note small-text">{t('chat-customize.contrast.text')}</p>
+      <p className="appearance-note small-text">{t('chat-customize.contrast.text')}</p>
       <div className="form-row">
         <ColorField path="colors.primary" id="main-color" />
         <ColorField path="colors.onPrimary" />
@@ -93,7 +93,7 @@ function Suggestions() {
         {(fields, { add, remove }) => (
           <>
             {fields.map(({ key, name }) => (
-              <Flex key={key} gap={4} className="look-suggestion">
+              <Flex key={key} gap={4} className="appearance-suggestion">
                 <FormField name={name} schema={suggestion} style={{ flex: 1, marginBottom: 0 }}>
                   <Input aria-label={t('chat-customize.suggestion', { number: name + 1 })} />
                 </FormField>
@@ -136,7 +136,7 @@ function Messages() {
         placeholder={t('chat-customize.placeholders.consent')}
       />
       <TextField path="consent.url" max={500} scene="empty" placeholder="https://www.suaempresa.com.br/privacidade" />
-      <p className="look-note small-text">
+      <p className="appearance-note small-text">
         {t('chat-customize.person')} <Link to="/settings/usage">{t('chat-customize.personLink')}</Link>
       </p>
     </Part>

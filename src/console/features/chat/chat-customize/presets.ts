@@ -4,13 +4,13 @@ import { INITIAL_COLORS, type WidgetAppearance } from '../../../../shared/appear
 export interface Preset {
   /** Key of its label under `chat-customize.presets`. */
   name: string;
-  look: Pick<WidgetAppearance, 'colors' | 'radius' | 'spacing'>;
+  appearance: Pick<WidgetAppearance, 'colors' | 'radius' | 'spacing'>;
 }
 
 export const PRESETS: readonly Preset[] = [
   {
     name: 'mate',
-    look: {
+    appearance: {
       radius: 16,
       spacing: 12,
       colors: INITIAL_COLORS,
@@ -18,7 +18,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     name: 'sky',
-    look: {
+    appearance: {
       radius: 12,
       spacing: 12,
       colors: {
@@ -34,7 +34,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     name: 'clay',
-    look: {
+    appearance: {
       radius: 20,
       spacing: 14,
       colors: {
@@ -50,7 +50,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     name: 'night',
-    look: {
+    appearance: {
       radius: 16,
       spacing: 12,
       colors: {
@@ -66,7 +66,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     name: 'ink',
-    look: {
+    appearance: {
       radius: 4,
       spacing: 10,
       colors: {

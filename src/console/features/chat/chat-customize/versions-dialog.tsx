@@ -16,7 +16,7 @@ export function VersionsDialog(props: {
   canEdit: boolean;
   isChanged: boolean;
   onClose: () => void;
-  onRestored: (look: ShownAppearance) => void;
+  onRestored: (appearance: ShownAppearance) => void;
 }) {
   const { contextId } = props;
   const { t } = useTranslation();
@@ -45,7 +45,7 @@ export function VersionsDialog(props: {
       <Loaded query={query} waiting={<Skeleton rows={4} />}>
         {({ data: versions }) => (
           <List
-            className="look-versions"
+            className="appearance-versions"
             header={
               versions.length > 0 &&
               props.isChanged &&
