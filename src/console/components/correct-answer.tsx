@@ -45,7 +45,6 @@ export function CorrectAnswer({ wrong, onClose }: { wrong: WrongAnswer; onClose:
       width={640}
       title={t('correction.title')}
       onCancel={onClose}
-      cancelText={proof ? t('resource.close') : undefined}
       okText={t('correction.action')}
       okButtonProps={{ disabled: !contentId || !phrasingText.safeParse(text).success }}
       confirmLoading={mutation.isPending}

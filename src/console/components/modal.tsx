@@ -11,7 +11,7 @@ export function focusFirst(): void {
 
 /**
  * antd's Modal with the console's defaults. It fades instead of growing, because growing moves its buttons away from the
- * pointer. Without `onOk` it has only the cancel button.
+ * pointer. Without `onOk` it has only a button that closes it.
  */
 export function Modal(props: ModalProps) {
   const { t } = useTranslation();
@@ -28,7 +28,7 @@ export function Modal(props: ModalProps) {
       footer={props.onOk ? undefined : (_, { CancelBtn }) => <CancelBtn />}
       afterOpenChange={(isOpen) => isOpen && focusFirst()}
       {...props}
-      cancelText={props.cancelText ?? t('resource.cancel')}
+      cancelText={props.cancelText ?? t(props.onOk ? 'resource.cancel' : 'resource.close')}
     />
   );
 }

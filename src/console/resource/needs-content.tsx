@@ -73,7 +73,6 @@ function ContentRequired({ context }: { context: SessionContext }) {
         open={isOpen}
         title={title}
         onCancel={() => setWanted(false)}
-        cancelText={canAdd ? t('resource.cancel') : t('resource.close')}
         okText={action}
         onOk={canAdd ? () => void navigate(UPLOAD) : undefined}
       >

@@ -35,13 +35,7 @@ export function VersionsDialog(props: {
     }
   };
   return (
-    <Modal
-      open
-      title={t('chat-customize.versions.title')}
-      cancelText={t('resource.close')}
-      width={560}
-      onCancel={props.onClose}
-    >
+    <Modal open title={t('chat-customize.versions.title')} width={560} onCancel={props.onClose}>
       <Loaded query={query} waiting={<Skeleton rows={4} />}>
         {({ data: versions }) => (
           <List

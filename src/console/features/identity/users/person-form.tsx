@@ -79,7 +79,6 @@ export function PersonForm() {
       width={520}
       okText={t(isNew ? 'users.invite' : 'resource.saveAction')}
       isReady={isOpen}
-      cancelText={t(isOpen ? 'resource.cancel' : 'resource.close')}
       formProps={{ ...formProps, initialValues: valuesOf(record) }}
       isSaving={isSaving}
       extra={<UnsavedGuard />}

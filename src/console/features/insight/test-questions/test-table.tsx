@@ -111,7 +111,6 @@ function History({ id, onClose }: { id: string; onClose: () => void }) {
       width={640}
       title={query.data?.data.question.question ?? t('test-questions.history')}
       onCancel={onClose}
-      cancelText={t('resource.close')}
     >
       <Loaded query={query} waiting={<Skeleton title rows={3} />}>
         {({ data: { history } }) => (

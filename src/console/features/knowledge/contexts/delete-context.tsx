@@ -47,7 +47,6 @@ export function DeleteContext(props: { context: Branch | undefined; isLast: bool
       open={props.context !== undefined}
       title={t(isImpossible ? 'contexts.delete.heldTitle' : 'contexts.delete.title', { name })}
       onCancel={props.onClose}
-      cancelText={isImpossible ? t('resource.close') : undefined}
       okText={t('contexts.delete.action')}
       okButtonProps={{ danger: true }}
       confirmLoading={mutation.isPending}

@@ -53,7 +53,6 @@ export function MoveQuestion(props: {
       open={move !== undefined}
       title={t(isCycle ? 'contexts.move.cycleTitle' : into ? 'contexts.move.title' : 'contexts.move.outTitle', names)}
       onCancel={onClose}
-      cancelText={isCycle ? t('resource.close') : undefined}
       okText={t('contexts.move.action')}
       confirmLoading={isBusy}
       onOk={isCycle ? undefined : () => onGo(shownMove)}

@@ -16,13 +16,7 @@ export function SecretDialog(props: { webhook: { id: string; name: string }; rot
   const query = usePost<{ secret: string }>(url, { enabled: rotated === undefined });
   const secret = rotated ?? query.data?.data.secret;
   return (
-    <Modal
-      open
-      title={t('outgoing-webhooks.secret.title', { name })}
-      width={560}
-      onCancel={props.onClose}
-      cancelText={t('resource.close')}
-    >
+    <Modal open title={t('outgoing-webhooks.secret.title', { name })} width={560} onCancel={props.onClose}>
       {query.error ? (
         <LoadError query={query} />
       ) : (
