@@ -10,6 +10,7 @@ import { accountDetail, accountTitle } from '../../../components/account-name.ts
 import { formatDay } from '../../../components/days.ts';
 import { useFocusBack } from '../../../components/focus-back.ts';
 import { formatCount } from '../../../components/format.ts';
+import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
@@ -46,13 +47,15 @@ export function AccountDrawer() {
         width="min(440px, 100vw)"
         onClose={close}
         keyboard={dialog === undefined}
-        closeIcon={null}
-        styles={{ body: { padding: 24 } }}
+        title={account && accountTitle(account)}
+        closable={{ 'aria-label': t('resource.close'), placement: 'end' }}
+        closeIcon={<Icon name="close" />}
+        styles={{ body: { padding: '16px 24px 24px' }, header: { padding: '16px 24px' } }}
         aria-label={label}
         footer={account && <Actions open={setDialog} />}
       >
         <Loaded query={query} waiting={<Skeleton title rows={10} />}>
-          {({ data }) => <Details account={data} close={close} />}
+          {({ data }) => <Details account={data} />}
         </Loaded>
       </Drawer>
       {account && dialog === 'enter' && <EnterDialog account={account} onClose={() => setDialog(undefined)} />}
@@ -106,7 +109,7 @@ const TABS = [
   { name: 'events', icon: 'file' },
 ] as const;
 
-function Details({ account, close }: { account: AccountRow; close: () => void }) {
+function Details({ account }: { account: AccountRow }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<(typeof TABS)[number]['name']>('account');
   const canSee = {
@@ -116,21 +119,15 @@ function Details({ account, close }: { account: AccountRow; close: () => void })
   };
   return (
     <>
-      <Flex justify="space-between" align="start" gap={16}>
-        <div>
-          <Typography.Title level={2}>{accountTitle(account)}</Typography.Title>
-          <Typography.Text type="secondary" className="figures">
-            {accountDetail(account)}
-          </Typography.Text>
-          {account.type === 'CORPORATE' && (
-            <Typography.Paragraph type="secondary">{`${account.user} · ${account.email}`}</Typography.Paragraph>
-          )}
-          <div>
-            <Tag bordered={false}>{t(`accounts.options.type.${account.type}`)}</Tag>
-          </div>
-        </div>
-        <Button onClick={close}>{t('admin-accounts.drawer.close')}</Button>
-      </Flex>
+      <Typography.Text type="secondary" className="figures">
+        {accountDetail(account)}
+      </Typography.Text>
+      {account.type === 'CORPORATE' && (
+        <Typography.Paragraph type="secondary">{`${account.user} · ${account.email}`}</Typography.Paragraph>
+      )}
+      <div>
+        <Tag bordered={false}>{t(`accounts.options.type.${account.type}`)}</Tag>
+      </div>
       <Tabs
         label={t('admin-accounts.tabs.label')}
         tabs={TABS.filter(({ name }) => canSee[name]).map(({ name, icon }) => ({

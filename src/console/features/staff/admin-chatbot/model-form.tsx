@@ -43,7 +43,9 @@ export function ModelForm() {
   const { testsNow = false } = (useLocation().state ?? {}) as FormState;
   const query = useModels(id !== undefined);
   const record = query.data?.data.find((model) => model.id === id);
-  const title = id === undefined ? t('models.new') : t('models.editName', { name: record?.name ?? '…' });
+  const title = record
+    ? t('models.editName', { name: record.name })
+    : t(id === undefined ? 'models.new' : 'models.edit');
   // The form must start from fresh values, not from the cached list.
   const isFresh = (testsNow && record !== undefined) || query.isFetchedAfterMount;
   return (

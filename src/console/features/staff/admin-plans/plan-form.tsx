@@ -65,7 +65,7 @@ export function PlanForm() {
   const record = query.isFetchedAfterMount ? query.data?.data.find((plan) => plan.id === id) : undefined;
   if (id === undefined || record) return <OpenForm key={id} record={record} onClose={close} />;
   return (
-    <Modal open title={t('plan-catalogue.edit')} onCancel={close} cancelText={t('resource.close')}>
+    <Modal open title={t('plan-catalogue.edit')} onCancel={close}>
       {query.isError ? (
         <LoadError query={query} />
       ) : query.isFetchedAfterMount ? (
