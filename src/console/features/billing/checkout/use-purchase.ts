@@ -17,7 +17,7 @@ export interface Trouble {
   message: string;
 }
 
-type Step =
+type PurchaseStep =
   | { name: 'review'; trouble: Trouble | null }
   | { name: 'confirming' }
   | { name: 'waiting'; invoiceId: string | null }
@@ -50,7 +50,7 @@ function callOf(order: Order, { version }: Subscription, quote: Quote, method: M
   return { path: '/subscription/change', body: { ...order, version, amountNow, quotedAt } };
 }
 
-function stepAfter(order: Order, kind: Kind, before: Subscription, after: Subscription): Step {
+function stepAfter(order: Order, kind: Kind, before: Subscription, after: Subscription): PurchaseStep {
   if ('packId' in order) {
     const known = before.payments.map(({ id }) => id);
     const made = after.payments.find(({ id, reason }) => reason === 'prepaid' && !known.includes(id));
@@ -60,7 +60,7 @@ function stepAfter(order: Order, kind: Kind, before: Subscription, after: Subscr
 }
 
 export interface PurchaseControl {
-  step: Step;
+  step: PurchaseStep;
   confirm: (quote: Quote, method: Method) => Promise<void>;
   /** Called when a pending payment has ended. */
   end: (isPaid: boolean) => void;
@@ -68,7 +68,7 @@ export interface PurchaseControl {
 
 /** Runs the purchase of an order, from the review to the outcome of the payment. */
 export function usePurchase(order: Order, subscription: Subscription, isWaiting: boolean): PurchaseControl {
-  const [step, setStep] = useState<Step>(
+  const [step, setStep] = useState<PurchaseStep>(
     isWaiting ? { name: 'waiting', invoiceId: null } : { name: 'review', trouble: null },
   );
   const { ready, setReady } = usePurchaseState();
