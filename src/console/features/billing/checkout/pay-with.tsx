@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
@@ -113,7 +113,7 @@ function CardOrPix(props: PayWithProps) {
   const { subscription, method, onChange, isBusy } = props;
   const hasCard = subscription.paymentMethod !== null;
   return (
-    <>
+    <Flex vertical align="start" gap="middle">
       <Choices
         aria-label={t('plan.method.title')}
         value={method?.by === 'card' ? undefined : method?.by}
@@ -124,12 +124,12 @@ function CardOrPix(props: PayWithProps) {
           {
             value: 'known',
             label: t('checkout.card.name'),
-            text: t(hasCard ? 'checkout.card.text' : 'checkout.card.none'),
+            text: hasCard ? t('checkout.card.text') : undefined,
             disabled: !hasCard,
           },
         ]}
       />
       {(method?.by === 'known' || !hasCard) && <KnownCard subscription={subscription} isBusy={isBusy} />}
-    </>
+    </Flex>
   );
 }
