@@ -56,16 +56,20 @@ export function CreditChart({ usage }: { usage: Usage }) {
           ? t('plan.chart.early')
           : t('plan.chart.forecast', { total: formatNumber(total), limit, until: formatShortDay(until) })}
       </p>
-      <Chart
-        kind="columns"
-        label={title}
-        rows={rows}
-        series={[
-          { name: t('plan.chart.used'), tone: 'one' },
-          { name: t('plan.chart.expected'), tone: 'off' },
-        ]}
-        limit={total >= credits * LIMIT_SHARE ? { name: t('plan.chart.limit', { limit }), value: credits } : undefined}
-      />
+      {used > 0 && (
+        <Chart
+          kind="columns"
+          label={title}
+          rows={rows}
+          series={[
+            { name: t('plan.chart.used'), tone: 'one' },
+            { name: t('plan.chart.expected'), tone: 'off' },
+          ]}
+          limit={
+            total >= credits * LIMIT_SHARE ? { name: t('plan.chart.limit', { limit }), value: credits } : undefined
+          }
+        />
+      )}
     </Part>
   );
 }
