@@ -47,10 +47,9 @@ export function AccountDrawer() {
         width="min(440px, 100vw)"
         onClose={close}
         keyboard={dialog === undefined}
-        title={account && accountTitle(account)}
         closable={{ 'aria-label': t('resource.close'), placement: 'end' }}
         closeIcon={<Icon name="close" />}
-        styles={{ body: { padding: '16px 24px 24px' }, header: { padding: '16px 24px' } }}
+        styles={{ body: { padding: '0 24px 24px' }, header: { padding: '16px 24px 0', border: 0 } }}
         aria-label={label}
         footer={account && <Actions open={setDialog} />}
       >
@@ -119,6 +118,7 @@ function Details({ account }: { account: AccountRow }) {
   };
   return (
     <>
+      <Typography.Title level={2}>{accountTitle(account)}</Typography.Title>
       <Typography.Text type="secondary" className="figures">
         {accountDetail(account)}
       </Typography.Text>
