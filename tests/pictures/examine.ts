@@ -15,7 +15,11 @@ export async function untilSteady(page: Page, isLoading = false, steadyMs = 0): 
         const clock = window as unknown as { steadySince?: number };
         const isWaiting = document.querySelector('.splash, .guard-wait, .help-opening') !== null;
         const isBusy = !holds && document.querySelector('main .ant-skeleton, main [aria-busy="true"]') !== null;
-        const isThere = document.body.innerText.trim() !== '' && !isWaiting && !isBusy;
+        // A chart follows its container's width after a delay.
+        const isChartLate = [...document.querySelectorAll('.chart-canvas')].some(
+          (chart) => chart.querySelector('canvas')?.clientWidth !== chart.clientWidth,
+        );
+        const isThere = document.body.innerText.trim() !== '' && !isWaiting && !isBusy && !isChartLate;
         clock.steadySince = isThere ? (clock.steadySince ?? performance.now()) : undefined;
         const isSteady = clock.steadySince !== undefined && performance.now() - clock.steadySince >= minSteadyMs;
         if (isSteady) clock.steadySince = undefined;
