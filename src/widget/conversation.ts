@@ -106,7 +106,7 @@ const emptyPlace = (): InsertPosition => ({ turns: [], satisfied: null });
 /** Returns the message for a failed turn. */
 export function failureText({ failure }: Turn, errorMessage: string): string {
   const text = failure?.errorText || errorMessage;
-  return failure?.isOffline ? `${text} ${words.offline}` : text;
+  return failure?.isOffline ? `${words.offline} ${text}` : text;
 }
 
 function failureOf(error: unknown): Turn['failure'] {

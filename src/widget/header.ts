@@ -43,7 +43,8 @@ export function drawHeader(acts: HeaderActs): Header {
     dress({ botName, companyName, messages }, faces) {
       fillAvatar(avatar, faces);
       name.textContent = botName;
-      company.textContent = (companyName === botName ? '' : companyName && `${companyName} · `) + words.assistant;
+      // Long names are cut at their end, never the word that this is not a person.
+      company.textContent = words.assistant + (companyName === botName ? '' : companyName && ` · ${companyName}`);
       leave?.setAttribute('aria-label', messages.close);
       if (leave) leave.title = messages.close;
     },

@@ -119,6 +119,7 @@ export function drawMessageForm(scope: MessageFormScope): void {
   group.classList.add('writing');
   group.appendChild(form);
   (identity?.name ? question : name).input.focus();
+  form.scrollIntoView({ block: 'nearest' });
 }
 
 /** Adds our style sheet to the panel's, unless it is there. */

@@ -180,7 +180,7 @@ describe('the preview', () => {
     await visiting('/preview', async (page) => {
       await page.waitForFunction('window.draw');
       await draw(page, 'empty');
-      await page.getByText('Cafeteria Aurora · Assistente virtual').waitFor();
+      await page.getByText('Assistente virtual · Cafeteria Aurora').waitFor();
       await change(page, { ...full(), botName: 'Cafeteria Aurora' });
       await page.getByText('Assistente virtual', { exact: true }).waitFor();
     });
