@@ -220,7 +220,9 @@ describe('the edit form', () => {
     rows();
     const { user, address } = visit([PATH, `${PATH}/edit/018f0000-0000-7000-8000-00000000dead`], routesOf(links));
     await screen.findByText('Não encontramos o que você procura');
-    await press(user, 'Cancelar');
+    // The cross has the same name.
+    const [, button] = await screen.findAllByRole('button', { name: 'Fechar' });
+    await user.click(button!);
     await waitFor(() => expect(address()).toBe(PATH));
   });
 });
