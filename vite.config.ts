@@ -16,8 +16,8 @@ const WITHOUT_SIDE_EFFECTS = /node_modules\/(react-markdown|remark-gfm|papaparse
 /**
  * Chunks that keep the number of requests small: one with what every page needs; one each with what the sign-in pages,
  * the workspace's frame and its lists add to that; and one with the texts of the frame, whose menu shows the names of
- * the resources. The frame also holds the small parts that pages without a list share with lists, and the lists' chunk
- * the list that people open most, the contents. Other pages and dialogs are split only by their lazy imports.
+ * the resources. The frame also holds the small parts that pages with and without a list share. The lists' chunk also
+ * holds the contents, the list that people open most. Other pages and dialogs are split only by their lazy imports.
  */
 const menuMessages = resources.flatMap(({ name, scope }) => (scope === 'platform' ? [] : [name])).join('|');
 const CHUNKS = [

@@ -27,7 +27,7 @@ const nameOf = ({ question, heading }: Passage): string =>
 /** The facts that a passage states, by kind. */
 export type StatedFacts = ReadonlyMap<FactKind, readonly TextFact[]>;
 
-/** Returns the facts in a passage's text; null without any. */
+/** Returns the facts in a passage's text, or null if it has none. */
 export function statedFactsIn(passage: Passage): StatedFacts | null {
   const label = `${titleOf(passage)} ${nameOf(passage)}`;
   const stated = new Map<FactKind, readonly TextFact[]>();
@@ -38,8 +38,8 @@ export function statedFactsIn(passage: Passage): StatedFacts | null {
   return stated.size > 0 ? stated : null;
 }
 
-/** Returns what a passage announces. `holds` returns whether the base contains a word. */
-function readAnnounced(
+/** Returns the fact that a passage's heading or title names, if any. `holds` tells whether the base contains a word. */
+function readNamed(
   passage: Passage,
   holds: (word: string) => boolean,
 ): Pick<PassageWithFacts, 'named' | 'isContactPage'> {
@@ -57,7 +57,7 @@ export type IndexedFacts = Record<FactKind, (Omit<PassageWithFacts, 'passage'> &
 const known = new WeakMap<Segment, FactsByKind>();
 const PASSAGES_PER_STEP = 10;
 
-/** Reads the facts of a segment in steps. `statedIn` returns those of the passage at an index. */
+/** Reads the facts of a segment in steps. `statedIn` returns the facts of a passage, given its index. */
 export function* factsSteps(
   { passages, wordIds }: Pick<Segment, 'passages' | 'wordIds'>,
   statedIn: (passage: Passage, index: number) => StatedFacts | null = statedFactsIn,
@@ -68,8 +68,8 @@ export function* factsSteps(
     if (index % PASSAGES_PER_STEP === 0) yield;
     const own = statedIn(passage, index);
     if (own === null) continue;
-    const announced = readAnnounced(passage, holds);
-    for (const [kind, facts] of own) found[kind].push({ index, facts, ...announced });
+    const named = readNamed(passage, holds);
+    for (const [kind, facts] of own) found[kind].push({ index, facts, ...named });
   }
   return found;
 }

@@ -6,8 +6,8 @@ import { hasMorePassages, readRows, type SegmentSource } from './read-rows.ts';
 import { loadSteps } from './segment-parts.ts';
 
 /**
- * Bases with more passages are loaded in a thread, which takes 150 ms to start and then leaves this one alone. It reads
- * as many at a time.
+ * Larger bases are loaded in a thread, which takes 150 ms to start but does not block this one. The thread also reads
+ * about this many passages per query.
  */
 const PASSAGES_HERE = 5_000;
 

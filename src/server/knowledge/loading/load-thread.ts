@@ -15,7 +15,7 @@ import type { DatabaseAddress, LoadResponse, Pages } from './load-in-thread.ts';
 import type { ChunkRow } from './read-rows.ts';
 import { partsSteps, type ReadRow, readRow, type SegmentParts } from './segment-parts.ts';
 
-/** Longer than a request's statements may take. */
+/** Timeout of a page's statement: longer than a request's, because nobody waits for the thread. */
 const STATEMENT_MS = 60_000;
 
 /** Reads the pages. The database reads the next one while the last one is used. */
@@ -65,8 +65,8 @@ async function load({ pages, modelId }: Pages): Promise<void> {
     await sendPassages(read);
   }
   const { passages, ...parts }: SegmentParts = runAtOnce(partsSteps(rows, modelId));
-  const places = new Map(rows.map(({ passage }, at) => [passage, at]));
-  const order = Uint32Array.from(passages, (passage) => places.get(passage)!);
+  const positions = new Map(rows.map(({ passage }, at) => [passage, at]));
+  const order = Uint32Array.from(passages, (passage) => positions.get(passage)!);
   send({ parts, order }, [...new Set(buffersIn([parts.index, parts.vectors]))]);
 }
 

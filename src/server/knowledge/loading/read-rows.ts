@@ -32,7 +32,7 @@ export interface SegmentSource {
   held?: HeldVersion;
 }
 
-/** The contents with ids from `from` up to and without `to`. */
+/** A range of content ids: `from` is included, `to` is not. */
 interface IdRange {
   from: string;
   to: string;
@@ -59,8 +59,8 @@ export const readRows = (db: Db, tenant: Tenant, source: SegmentSource): Promise
   readTenant<ChunkRow>(db, tenant, rowsQuery(tenant, source));
 
 /**
- * Returns queries that together read what `readRows` does, in the same order, each about `perPage` passages. A content
- * is read by one of them, so it is never half of one version and half of another.
+ * Returns queries that together read the same rows as `readRows`, in the same order, about `perPage` passages each. One
+ * query reads all passages of a content, so two versions of a content are never mixed.
  */
 export async function pageQueries(db: Db, tenant: Tenant, source: SegmentSource, perPage: number): Promise<SQL[]> {
   const { accountId } = tenant;
