@@ -32,7 +32,7 @@ const erasing = {
   }),
 };
 const signedIn = { accountId, userId, role: 'OWNER' } as const;
-const { accessToken } = await openSession(bench.services, signedIn, { way: 'password', ip: '127.0.0.1' });
+const { accessToken } = await openSession(bench.services, signedIn, { method: 'password', ip: '127.0.0.1' });
 const headers = { authorization: `Bearer ${accessToken}` };
 const [app, eraser] = [await createApp({ services: bench.services }), await createApp({ services: erasing })];
 

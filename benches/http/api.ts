@@ -28,7 +28,7 @@ for (let n = 0; n < ROWS; n++) {
 const { accessToken } = await openSession(
   services,
   { accountId, userId, role: 'OWNER' },
-  { way: 'password', ip: '127.0.0.1' },
+  { method: 'password', ip: '127.0.0.1' },
 );
 
 const app = await createApp({ services });

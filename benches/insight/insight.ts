@@ -46,7 +46,7 @@ const app = await createApp({ services });
 const { accessToken } = await openSession(
   services,
   { accountId, userId, role: 'OWNER' },
-  { way: 'password', ip: '127.0.0.1' },
+  { method: 'password', ip: '127.0.0.1' },
 );
 const every = contexts.map((id) => `contextId=${id}`).join('&');
 const monthAgo = new Date(Date.now() - 30 * 86_400_000).toISOString();

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { countingConversations, countingExchanges, countingLabels } from '../../src/server/chat/roll-up.ts';
+import { addConversationsStatement, addExchangesStatement, addLabelsStatement } from '../../src/server/chat/roll-up.ts';
 import type { openBench } from '../bench-server.ts';
 
 /*
@@ -103,9 +103,9 @@ export async function fillConversations(bench: Bench, total: number): Promise<vo
   await pool.query(index.indexdef);
   const all = sql`c.account_id = ${accountId}`;
   const { orm } = bench.services.db;
-  await orm.execute(countingConversations(sql`conversations c where ${all}`, 1));
-  await orm.execute(countingExchanges(all, 1));
-  await orm.execute(countingLabels(all, 1));
+  await orm.execute(addConversationsStatement(sql`conversations c where ${all}`, 1));
+  await orm.execute(addExchangesStatement(all, 1));
+  await orm.execute(addLabelsStatement(all, 1));
   await pool.query(
     `insert into conversation_words (account_id, context_id, word)
      select distinct c.account_id, c.context_id, word

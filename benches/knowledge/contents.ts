@@ -64,7 +64,7 @@ await fill();
 const { accessToken } = await openSession(
   services,
   { accountId, userId, role: 'OWNER' },
-  { way: 'password', ip: '127.0.0.1' },
+  { method: 'password', ip: '127.0.0.1' },
 );
 const app = await createApp({ services });
 const url = await app.listen({ port: 0, host: '127.0.0.1' });

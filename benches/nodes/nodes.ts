@@ -71,7 +71,7 @@ for (let n = 0; n < LINKS; n++) {
 }
 await database.pool.query('vacuum (analyze)');
 const signedIn = { accountId, userId, role: 'OWNER' } as const;
-const { accessToken } = await openSession(services, signedIn, { way: 'password', ip: '127.0.0.1' });
+const { accessToken } = await openSession(services, signedIn, { method: 'password', ip: '127.0.0.1' });
 
 const proxy = fork(join(import.meta.dirname, 'proxy.ts'));
 const [proxyPort] = (await once(proxy, 'message')) as [number];

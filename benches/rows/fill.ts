@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { countingConversations, countingExchanges, countingLabels } from '../../src/server/chat/roll-up.ts';
+import { addConversationsStatement, addExchangesStatement, addLabelsStatement } from '../../src/server/chat/roll-up.ts';
 import { withPlatform } from '../../src/server/db/tenant.ts';
 import { createAccount } from '../../src/server/identity/accounts.ts';
 import type { openBench } from '../bench-server.ts';
@@ -27,7 +27,7 @@ export async function prepareFill(bench: Bench): Promise<void> {
   const { services, database, account } = bench;
   const { pool } = database;
   await pool.query(
-    'create table bench_places (place int primary key, account_id uuid, context_id uuid, webhook_id uuid)',
+    'create table bench_contexts (number int primary key, account_id uuid, context_id uuid, webhook_id uuid)',
   );
   for (let n = 0; n < ACCOUNTS; n++) {
     const person = { name: 'Bench', email: `${uuidv7()}@bench.com.br`, passwordHash: 'x' } as const;
@@ -36,7 +36,7 @@ export async function prepareFill(bench: Bench): Promise<void> {
         ? account
         : await withPlatform(services.db, (tx) => createAccount(tx, { ...person, role: 'OWNER', planId: 'free' }));
     const webhookId = uuidv7();
-    await pool.query('insert into bench_places values ($1, $2, $3, $4)', [
+    await pool.query('insert into bench_contexts values ($1, $2, $3, $4)', [
       n,
       owner.accountId,
       owner.contextId,
@@ -64,7 +64,7 @@ export async function prepareFill(bench: Bench): Promise<void> {
   await pool.query('analyze bench_texts');
   await pool.query(
     `insert into conversation_words (account_id, context_id, word)
-     select p.account_id, p.context_id, w.word from bench_places p cross join (
+     select p.account_id, p.context_id, w.word from bench_contexts p cross join (
        select distinct word from bench_texts, regexp_split_to_table(fold_text(question || ' ' || answer), '[^a-z0-9]+') word
        where word ~ '^[a-z]{3,24}$') w`,
   );
@@ -81,8 +81,7 @@ export async function fillDays(
   await pool.query('drop index messages_words');
   const count = Math.round((to - from) * perDay);
   await pool.query(
-    `with place as (select * from bench_places),
-       begun as (
+    `with begun as (
          select n, case when n % 4 = 0 then 0 else 1 + n % ${ACCOUNTS - 1} end as of,
            now() - make_interval(mins => 1 + ($1::float * 1440 + ($2::float - $1) * 1440 * n / $3)::int) as at
          from generate_series(1, $3::int) n),
@@ -92,10 +91,10 @@ export async function fillDays(
          select p.account_id, gen_random_uuid(), p.context_id, case when n % 20 = 0 then 'preview' else 'widget' end,
            'visitor ' || n / 5 || ' ' || $1::text, t.question, 2, (array['positive', 'neutral', 'negative'])[1 + n % 3],
            (array['praise', 'information', 'complaint', 'other'])[1 + n / 3 % 4], n % 17 = 0, n % 2 = 0, 'classifier', at, at
-         from begun b join place p on p.place = b.of join bench_texts t on t.text = n % ${TEXTS}
+         from begun b join bench_contexts p on p.number = b.of join bench_texts t on t.text = n % ${TEXTS}
          returning account_id, id, started_at),
        numbered as (select *, row_number() over () as r from added),
-       spoken as (
+       exchanged as (
          insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, rating, model, cost,
            sources, reasons, created_at)
          select c.account_id, c.id, gen_random_uuid(), t.question, t.answer, true,
@@ -105,16 +104,16 @@ export async function fillDays(
          from numbered c cross join generate_series(0, 1) turn join bench_texts t on t.text = (r * 7 + turn) % ${TEXTS}
          returning account_id, id, created_at)
      insert into credit_entries (account_id, cause, amount, created_at)
-     select account_id, 'answer ' || id, -200, created_at from spoken`,
+     select account_id, 'answer ' || id, -200, created_at from exchanged`,
     [from, to, count, SOURCES, REASONS],
   );
   await pool.query(index.indexdef);
   await pool.query('analyze');
   const own = sql`c.started_at <= now() - make_interval(days => ${from}::int) and c.started_at > now() - make_interval(days => ${to + 1}::int)`;
   const { orm } = services.db;
-  await orm.execute(countingConversations(sql`conversations c where ${own}`, 1));
-  await orm.execute(countingExchanges(own, 1));
-  await orm.execute(countingLabels(own, 1));
+  await orm.execute(addConversationsStatement(sql`conversations c where ${own}`, 1));
+  await orm.execute(addExchangesStatement(own, 1));
+  await orm.execute(addLabelsStatement(own, 1));
   await fillLogs(pool, { from, to, count });
   await pool.query('vacuum analyze');
 }
@@ -128,7 +127,7 @@ async function fillLogs(
     `insert into audit_entries (account_id, id, at, action, user_name, user_role, detail, ip)
      select p.account_id, gen_random_uuid(), ${moment}, (array['contents_create', 'contents_edit', 'sign_in'])[1 + n % 3],
        'Bench', 'OWNER', '{}', '203.0.113.7'
-     from generate_series(1, $3::int) n join bench_places p on p.place = case when n % 4 = 0 then 0 else 1 + n % ${ACCOUNTS - 1} end`,
+     from generate_series(1, $3::int) n join bench_contexts p on p.number = case when n % 4 = 0 then 0 else 1 + n % ${ACCOUNTS - 1} end`,
     [from, to, Math.round((count * 2) / 5)],
   );
   if (from >= DELIVERY_DAYS) return;
@@ -136,7 +135,7 @@ async function fillLogs(
     `insert into webhook_deliveries (account_id, id, webhook_id, event_id, event, cause, context_id, data, state, created_at)
      select p.account_id, gen_random_uuid(), p.webhook_id, gen_random_uuid(), 'question.unknown', 'cause ' || n, p.context_id,
        '{"question": "prazo de entrega", "contextId": "x"}', 'delivered', ${moment}
-     from generate_series(1, $3::int) n join bench_places p on p.place = case when n % 4 = 0 then 0 else 1 + n % ${ACCOUNTS - 1} end`,
+     from generate_series(1, $3::int) n join bench_contexts p on p.number = case when n % 4 = 0 then 0 else 1 + n % ${ACCOUNTS - 1} end`,
     [from, Math.min(to, DELIVERY_DAYS), Math.round((count * 2 * (DELIVERY_DAYS - from)) / (to - from) / 10)],
   );
 }

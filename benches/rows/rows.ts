@@ -103,7 +103,7 @@ const staff = await withPlatform(bench.services.db, (tx) =>
   }),
 );
 const signIn = async (person: { accountId: string; userId: string; role: 'OWNER' | 'WM_ADMIN' }) =>
-  (await openSession(bench.services, person, { way: 'password', ip: '127.0.0.1' })).accessToken;
+  (await openSession(bench.services, person, { method: 'password', ip: '127.0.0.1' })).accessToken;
 const tokens = {
   owner: await signIn({ accountId, userId, role: 'OWNER' }),
   staff: await signIn({ accountId: staff.accountId, userId: staff.userId, role: 'WM_ADMIN' }),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { countingConversations, countingExchanges, countingLabels } from './chat/roll-up.ts';
+import { addConversationsStatement, addExchangesStatement, addLabelsStatement } from './chat/roll-up.ts';
 import { conversations, messages } from './db/schema/chat.ts';
 import { type Db, type Tenant, type Tx, withTenant } from './db/tenant.ts';
 import { chargeDemoHistory, type DemoAnswer } from './demo-credits.ts';
@@ -118,8 +118,8 @@ export function seedDemoHistory(db: Db, tenant: Tenant, contextIds: readonly str
     const answers = await insertAll(tx, visitsOf(accountId, contextIds, now));
     await chargeDemoHistory(tx, accountId, answers, now);
     const all = sql`c.account_id = ${accountId}::uuid`;
-    await tx.execute(countingConversations(sql`conversations c where ${all}`, 1));
-    await tx.execute(countingExchanges(all, 1));
-    await tx.execute(countingLabels(all, 1));
+    await tx.execute(addConversationsStatement(sql`conversations c where ${all}`, 1));
+    await tx.execute(addExchangesStatement(all, 1));
+    await tx.execute(addLabelsStatement(all, 1));
   });
 }

@@ -4,7 +4,7 @@ import { sweepImages } from './chat/appearance/images.ts';
 import { sweepCounters } from './chat/limits/sweep.ts';
 import { sweepRateCounters } from './db/rate-counters.ts';
 import type { Db } from './db/tenant.ts';
-import { watchTimeToMove } from './db/time-to-move.ts';
+import { watchEmbeddedLoad } from './db/watch-embedded-load.ts';
 import { eraseDueAccounts } from './identity/erase-account.ts';
 import { sweepDevices } from './identity/known-devices.ts';
 import { sweepSignIns } from './identity/login-throttle.ts';
@@ -79,7 +79,7 @@ export async function startUpkeep(db: Db, log: UpkeepLog): Promise<{ stop(): voi
   const run = (tasks: Tasks) => runAll(tasks, log);
   // The embedded database has no other process, so at startup all reservations are stale.
   await run({ ...releaseOf(db, db.kind === 'embedded'), ...tasksOf(db) });
-  const stopWatching = await watchTimeToMove(db, log);
+  const stopWatching = await watchEmbeddedLoad(db, log);
   const timers = [
     setInterval(() => void run(releaseOf(db, false)), RELEASE_EVERY_MS),
     setInterval(() => void run(tasksOf(db)), EVERY_MS),

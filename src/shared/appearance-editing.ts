@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ownAppearance, wayToPerson } from './appearance.ts';
+import { ownAppearance, personContact } from './appearance.ts';
 
 /** PUT /contexts/{id}/appearance. The contact is edited with the limits; if absent, it stays. */
 export const appearanceInput = ownAppearance.extend({
-  person: wayToPerson.optional(),
+  person: personContact.optional(),
   /**
    * The version that was read. Changes based on an older one are rejected (409 `stale`, with the newer state as
    * `current`).

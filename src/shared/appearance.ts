@@ -10,7 +10,7 @@ export const CHAT_SIZES = ['small', 'medium', 'large'] as const;
 export const CHAT_SIDES = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
 
 /** Contact with a person; either may be empty. WhatsApp: country, area and number, digits only. */
-export const wayToPerson = z.object({
+export const personContact = z.object({
   email: z.union([z.email(), z.literal('')]),
   whatsapp: z.string().regex(/^(\d{10,15})?$/),
 });
@@ -54,7 +54,7 @@ export const widgetAppearance = z.object({
   }),
   exampleQuestion: z.string().trim().max(300),
   exampleAnswer: z.string().trim().max(1_000),
-  person: wayToPerson.default({ email: '', whatsapp: '' }),
+  person: personContact.default({ email: '', whatsapp: '' }),
   /** Replaces the icon of the open button, and the avatars of both sides. */
   images: z.object({ open: imageId, ai: imageId, user: imageId }).default({ open: null, ai: null, user: null }),
   icons: z.object({ open: z.enum(OPEN_ICONS), send: z.enum(SEND_ICONS) }).default({ open: 'chat', send: 'arrow' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { momentInput } from '../../resources/kit/schema.ts';
-import { wayToPerson } from './appearance.ts';
+import { personContact } from './appearance.ts';
 import { FACT_KINDS } from './constants.ts';
 
 /** The limits that can block a question; each has a message for the visitor. */
@@ -30,7 +30,7 @@ export const limitsInput = z.object({
   credits: z.number().positive().max(2_000_000).nullable(),
   /** Shown when the knowledge base has no answer, with the contact. If `person` is absent, the contact stays. */
   defaultMessage: sentence,
-  person: wayToPerson.optional(),
+  person: personContact.optional(),
   /** Visitors may leave a message for a person. If absent, it stays. */
   takesMessages: z.boolean().optional(),
   messages: z.object({
@@ -53,7 +53,7 @@ const use = z.object({ used: z.number(), limit: z.number().nullable() });
 /** The limits of a context with their usage in the current day, month and billing period. */
 export const limitsRecord = limitsInput.extend({
   contextId: z.uuid(),
-  person: wayToPerson,
+  person: personContact,
   takesMessages: z.boolean(),
   withoutCredits: z.enum(WITHOUT_CREDITS),
   use: z.object({ daily: use, monthly: use, credits: use }),

@@ -50,7 +50,7 @@ function drawThumbs(turn: Turn, rate: (rating: Rating) => Promise<void>, say: Sa
     thumbs[1]!.setAttribute('aria-pressed', String(rating === 'down'));
   };
   const add = (rating: Rating, name: string, strokes: string) => {
-    const press = () => {
+    const onPress = () => {
       show(rating);
       rate(rating).then(
         () => say(words.thanks),
@@ -60,7 +60,7 @@ function drawThumbs(turn: Turn, rate: (rating: Rating) => Promise<void>, say: Sa
         },
       );
     };
-    thumbs.push(button({ class: 'small-button thumb', 'aria-label': name, title: name }, [icon(strokes, 16)], press));
+    thumbs.push(button({ class: 'small-button thumb', 'aria-label': name, title: name }, [icon(strokes, 16)], onPress));
   };
   add('up', words.good, THUMB);
   add('down', words.bad, THUMB_DOWN);

@@ -20,7 +20,7 @@ export class CallFailure extends Error {
   }
 }
 
-export type TakeEvent = <K extends ChatEventName>(name: K, data: ChatEvents[K]) => void;
+export type ChatEventListener = <K extends ChatEventName>(name: K, data: ChatEvents[K]) => void;
 
 /** Time without data after which a stream counts as broken. */
 const STILL_MS = 60_000;
@@ -38,7 +38,7 @@ export interface Calls {
    * CallFailure when the server responds with an error, sends the event `error`, sends no data or ends early. Rejects
    * with the error of `fetch` when `signal` is aborted.
    */
-  ask(body: AskBody, take: TakeEvent, signal: AbortSignal): Promise<void>;
+  ask(body: AskBody, onEvent: ChatEventListener, signal: AbortSignal): Promise<void>;
   /** Reads a conversation of this visitor. Like the following calls, rejects with a CallFailure. */
   read(own: OwnConversation): Promise<ConversationHistory>;
   rate(own: OwnConversation, messageId: string, rating: 'up' | 'down'): Promise<void>;
@@ -68,9 +68,12 @@ export function callsTo(where: Endpoint): Calls {
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
   return {
-    async ask(body, take, signal) {
+    async ask(body, onEvent, signal) {
       const headers = { ...JSON_BODY, Accept: 'text/event-stream' };
-      await takeEvents(await send('/messages', { method: 'POST', headers, body: JSON.stringify(body), signal }), take);
+      await takeEvents(
+        await send('/messages', { method: 'POST', headers, body: JSON.stringify(body), signal }),
+        onEvent,
+      );
     },
     read: async (own) => (await sendOf(own, '')).json() as Promise<ConversationHistory>,
     rate: async (own, id, rating) => void (await sendOf(own, `/messages/${encodeURIComponent(id)}/rating`, { rating })),
@@ -80,7 +83,7 @@ export function callsTo(where: Endpoint): Calls {
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
-async function takeEvents(response: Response, take: TakeEvent): Promise<void> {
+async function takeEvents(response: Response, onEvent: ChatEventListener): Promise<void> {
   const reader = response.body!.getReader();
   const decoder = new TextDecoder();
   let isDone = false;
@@ -92,7 +95,7 @@ async function takeEvents(response: Response, take: TakeEvent): Promise<void> {
     }
     if (isDone) return;
     // Events with other names change nothing.
-    take(name as ChatEventName, parsed as never);
+    onEvent(name as ChatEventName, parsed as never);
     isDone = name === 'done';
   });
   try {

@@ -10,7 +10,7 @@ const TALLEST_PX = 144;
 
 interface Composer {
   readonly element: HTMLElement;
-  dress(appearance: WidgetAppearance): void;
+  applyAppearance(appearance: WidgetAppearance): void;
   /** While an answer is being generated, the button stops it and Enter does nothing. */
   setBusy(isBusy: boolean): void;
   focus(): void;
@@ -36,7 +36,7 @@ export function drawComposer(ask: (question: string) => void, stop: () => void, 
     const count = field.value.length;
     counter.hidden = count < COUNT_FROM;
     counter.textContent = counter.hidden ? '' : words.charactersLeft(LONGEST_QUESTION - count);
-    press.setAttribute('aria-disabled', String(!isBusy && field.value.trim() === ''));
+    sendButton.setAttribute('aria-disabled', String(!isBusy && field.value.trim() === ''));
     grow();
   };
   const send = () => {
@@ -46,7 +46,7 @@ export function drawComposer(ask: (question: string) => void, stop: () => void, 
     refresh();
     ask(question);
   };
-  const press = button({ class: 'send' }, [], () => {
+  const sendButton = button({ class: 'send' }, [], () => {
     if (isBusy) stop();
     else send();
     field.focus();
@@ -54,15 +54,15 @@ export function drawComposer(ask: (question: string) => void, stop: () => void, 
   const setBusy = (next: boolean) => {
     isBusy = next;
     const name = isBusy ? words.stop : words.send;
-    press.classList.toggle('busy', isBusy);
-    press.setAttribute('aria-label', name);
-    press.title = name;
+    sendButton.classList.toggle('busy', isBusy);
+    sendButton.setAttribute('aria-label', name);
+    sendButton.title = name;
     drawSign();
     refresh();
   };
   const drawSign = () => {
-    if (press.firstChild) press.removeChild(press.firstChild);
-    press.appendChild(icon(isBusy ? STOP : strokes));
+    if (sendButton.firstChild) sendButton.removeChild(sendButton.firstChild);
+    sendButton.appendChild(icon(isBusy ? STOP : strokes));
   };
 
   field.addEventListener('input', refresh);
@@ -74,8 +74,8 @@ export function drawComposer(ask: (question: string) => void, stop: () => void, 
   });
   setBusy(false);
   return {
-    element: element('div', { class: 'composer' }, [element('div', { class: 'field' }, [field, press]), counter]),
-    dress({ messages, icons }) {
+    element: element('div', { class: 'composer' }, [element('div', { class: 'field' }, [field, sendButton]), counter]),
+    applyAppearance({ messages, icons }) {
       field.placeholder = messages.placeholder;
       field.setAttribute('aria-label', messages.placeholder);
       strokes = sendIcon(icons?.send);

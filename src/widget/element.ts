@@ -19,9 +19,9 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-export function button(attributes: Attributes, children: readonly Child[], press: () => void): HTMLButtonElement {
+export function button(attributes: Attributes, children: readonly Child[], onPress: () => void): HTMLButtonElement {
   const made = element('button', { type: 'button', ...attributes }, children);
-  made.addEventListener('click', press);
+  made.addEventListener('click', onPress);
   return made;
 }
 

@@ -2,7 +2,7 @@
  * Creates a parser of server-sent events, to be called with text in pieces of any size. Calls `take` once per complete
  * event, with its name and its data lines joined. Ignores comments, ids and incomplete events.
  */
-export function eventReader(take: (name: string, data: string) => void): (piece: string) => void {
+export function eventReader(onEvent: (name: string, data: string) => void): (piece: string) => void {
   let rest = '';
   let isAfterReturn = false;
   let name = '';
@@ -10,7 +10,7 @@ export function eventReader(take: (name: string, data: string) => void): (piece:
 
   const endLine = (line: string) => {
     if (line === '') {
-      if (data !== undefined) take(name || 'message', data);
+      if (data !== undefined) onEvent(name || 'message', data);
       name = '';
       data = undefined;
       return;

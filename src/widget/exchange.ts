@@ -1,9 +1,9 @@
 import type { Suggestion } from '../shared/chat-protocol.ts';
 import { drawActions } from './actions.ts';
 import { answerPainter } from './answer.ts';
+import { type Avatars, drawAvatar, drawOwnAvatar } from './avatars.ts';
 import { failureText, type Rating, type Turn } from './conversation.ts';
 import { button, element, empty, icon } from './element.ts';
-import { drawAvatar, drawOwnAvatar, type Faces } from './faces.ts';
 import { NOTICE, RETRY } from './icons.ts';
 import { drawFoot } from './sources.ts';
 import { drawSuggestions, listSuggestions } from './suggestions.ts';
@@ -18,7 +18,7 @@ export interface ExchangeView {
 }
 
 export interface ExchangeOptions {
-  faces: Faces;
+  avatars: Avatars;
   /** The owner's message for a failed answer. */
   errorMessage: string;
   /** Called when the size changes. */
@@ -33,11 +33,11 @@ export interface ExchangeOptions {
 }
 
 /** Draws a message of the assistant with its avatar; `below` goes under it. */
-export function drawReply(faces: Faces, inside: Node, below: readonly Node[] = []): HTMLElement {
+export function drawReply(avatars: Avatars, inside: Node, below: readonly Node[] = []): HTMLElement {
   return element('div', { class: 'reply' }, [
-    drawAvatar(faces),
+    drawAvatar(avatars),
     element('div', { class: 'column' }, [
-      element('div', { class: 'bubble bot' }, [element('span', { class: 'sr' }, [`${faces.botName}: `]), inside]),
+      element('div', { class: 'bubble bot' }, [element('span', { class: 'sr' }, [`${avatars.botName}: `]), inside]),
       ...below,
     ]),
   ]);
@@ -57,7 +57,7 @@ export function drawExchange(turn: Turn, options: ExchangeOptions): ExchangeView
   const painter = answerPainter(answer);
   const caret = element('span', { class: 'caret', 'aria-hidden': 'true' });
   const typing = drawTyping();
-  const reply = drawReply(options.faces, answer, [below]);
+  const reply = drawReply(options.avatars, answer, [below]);
   const bubble = answer.parentNode as HTMLElement;
   const changed = options.changed ?? (() => undefined);
   let shown = 0;
@@ -129,7 +129,7 @@ export function drawExchange(turn: Turn, options: ExchangeOptions): ExchangeView
 
   const userText = [element('span', { class: 'sr' }, [`${words.you}: `]), turn.question];
   const question = element('div', { class: 'question' }, [element('div', { class: 'bubble user' }, userText)]);
-  const face = drawOwnAvatar(options.faces);
+  const face = drawOwnAvatar(options.avatars);
   if (face) question.appendChild(face);
   if (turn.state === 'done') shown = turn.answer.length;
   show();

@@ -20,11 +20,11 @@ export interface Frame {
 }
 
 /** Draws the frame; does not add its host to the page. `origin`: where the launcher's picture is stored. */
-export function drawFrame(appearance: WidgetAppearance, origin: string, press: () => void): Frame {
+export function drawFrame(appearance: WidgetAppearance, origin: string, onPress: () => void): Frame {
   const host = element('prosa-chat' as 'div');
   const sheet = styleSheet(launcherStyles + launcherRule(appearance));
   const shadow = shadowOf(host, [sheet]);
-  let launcher = drawLauncher(appearance, origin, press);
+  let launcher = drawLauncher(appearance, origin, onPress);
   shadow.appendChild(launcher.element);
   let rest: { statusLine: HTMLElement; slot: HTMLElement } | undefined;
   const complete = () => {
@@ -44,7 +44,7 @@ export function drawFrame(appearance: WidgetAppearance, origin: string, press: (
     hasFocus: () => !!rest && shadow.activeElement === rest.slot,
     update(next) {
       rewrite(sheet, launcherStyles + launcherRule(next));
-      const drawn = drawLauncher(next, origin, press);
+      const drawn = drawLauncher(next, origin, onPress);
       drawn.setOpen(launcher.isOpen());
       shadow.replaceChild(drawn.element, launcher.element);
       launcher = drawn;

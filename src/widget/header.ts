@@ -1,12 +1,12 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
+import { type Avatars, fillAvatar } from './avatars.ts';
 import { button, element, icon } from './element.ts';
-import { type Faces, fillAvatar } from './faces.ts';
 import { CLOSE, COMPOSE, PAST } from './icons.ts';
 import * as words from './words.ts';
 
 export interface Header {
   readonly element: HTMLElement;
-  dress(appearance: WidgetAppearance, faces: Faces): void;
+  applyAppearance(appearance: WidgetAppearance, avatars: Avatars): void;
   /** `isStarted`: there is a conversation to leave for a new one. `hasPast`: there are earlier conversations. */
   setStarted(isStarted: boolean, hasPast: boolean): void;
   setPastOpen(isOpen: boolean): void;
@@ -27,8 +27,8 @@ export function drawHeader(acts: HeaderActs): Header {
   const avatar = element('span', { class: 'avatar', 'aria-hidden': 'true' });
   const name = element('h2');
   const company = element('p');
-  const add = (text: string, strokes: string, press: () => void) =>
-    button({ class: 'icon-button', 'aria-label': text, title: text }, [icon(strokes)], press);
+  const add = (text: string, strokes: string, onPress: () => void) =>
+    button({ class: 'icon-button', 'aria-label': text, title: text }, [icon(strokes)], onPress);
   const past = add(words.past, PAST, acts.togglePast);
   const fresh = add(words.newConversation, COMPOSE, acts.restart);
   const leave = acts.close && add('', CLOSE, acts.close);
@@ -40,8 +40,8 @@ export function drawHeader(acts: HeaderActs): Header {
       fresh,
       ...(leave ? [leave] : []),
     ]),
-    dress({ botName, companyName, messages }, faces) {
-      fillAvatar(avatar, faces);
+    applyAppearance({ botName, companyName, messages }, avatars) {
+      fillAvatar(avatar, avatars);
       name.textContent = botName;
       // Long names are cut at their end, never the word that this is not a person.
       company.textContent = words.assistant + (companyName === botName ? '' : companyName && ` · ${companyName}`);

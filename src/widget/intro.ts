@@ -1,14 +1,14 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
 import { outwardLink, safeAddress } from './address.ts';
+import type { Avatars } from './avatars.ts';
 import { button, element, empty, icon } from './element.ts';
 import { drawReply, drawRetry } from './exchange.ts';
-import type { Faces } from './faces.ts';
 import { ARROW } from './icons.ts';
 import * as words from './words.ts';
 
 interface Intro {
   readonly element: HTMLElement;
-  dress(appearance: WidgetAppearance, faces: Faces): void;
+  applyAppearance(appearance: WidgetAppearance, avatars: Avatars): void;
   /** Whether there are no questions yet. */
   setEmpty(isEmpty: boolean): void;
   setHistory(state: 'loading' | 'ready' | 'failed'): void;
@@ -26,10 +26,10 @@ export function drawIntro(acts: IntroActs): Intro {
   const history = element('div', { class: 'history' });
   return {
     element: element('div', { class: 'intro' }, [welcome, offers, history]),
-    dress(appearance, faces) {
+    applyAppearance(appearance, avatars) {
       empty(welcome);
       const text = element('div', { class: 'answer welcome' }, [appearance.messages.welcome]);
-      welcome.appendChild(drawReply(faces, text));
+      welcome.appendChild(drawReply(avatars, text));
       empty(offers);
       if (appearance.exampleQuestion) offers.appendChild(drawExample(appearance, acts.ask));
       const { suggestions } = appearance;

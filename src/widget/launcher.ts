@@ -16,7 +16,7 @@ export interface Launcher {
  * Draws the button that opens the conversation: a bubble, or a box with the owner's text. `origin`: where its picture
  * is stored.
  */
-export function drawLauncher(appearance: WidgetAppearance, origin: string, press: () => void): Launcher {
+export function drawLauncher(appearance: WidgetAppearance, origin: string, onPress: () => void): Launcher {
   const { messages, size, type } = appearance;
   const large = (LAUNCHER_PX[size] ?? LAUNCHER_PX.medium) * 0.56;
   const made = element('button', { type: 'button', class: `launcher ${type}`, 'aria-haspopup': 'dialog' });
@@ -28,7 +28,7 @@ export function drawLauncher(appearance: WidgetAppearance, origin: string, press
   } else requestAnimationFrame(() => made.insertBefore(drawIcon(), made.firstChild));
   let down: SVGSVGElement | undefined;
   if (type === 'box') made.appendChild(element('span', {}, [messages.open]));
-  made.addEventListener('click', press);
+  made.addEventListener('click', onPress);
   let isShownOpen = false;
   const report = () => {
     made.setAttribute('aria-expanded', String(isShownOpen));

@@ -2,16 +2,16 @@ import type { WidgetAppearance } from '../shared/appearance.ts';
 import type { PersonContact } from '../shared/chat-protocol.ts';
 import type { MessageTerms } from '../shared/visitor-messages.ts';
 import { plainText, renderAnswer } from './answer.ts';
+import { avatarsOf } from './avatars.ts';
 import { type Calls, callsTo } from './call.ts';
 import { drawComposer } from './composer.ts';
 import { type ConversationListener, createConversation, failureText, type Turn } from './conversation.ts';
 import { element, empty, rewrite, shadowOf, styleSheet } from './element.ts';
 import exchangeStyles from './exchange.css?inline';
 import type { ExchangeOptions } from './exchange.ts';
-import { facesOf } from './faces.ts';
 import { closeOnEscape, followViewport, keepFocusInside, keepKeysInside } from './floating.ts';
 import { drawHeader } from './header.ts';
-import { drawHelped } from './helped.ts';
+import { drawHelpfulness } from './helpfulness.ts';
 import { drawConsent, drawIntro } from './intro.ts';
 import type { About } from './known-visitor.ts';
 import type * as MessageForm from './message-form.ts';
@@ -86,7 +86,7 @@ export function mount(options: MountOptions): Mounted {
   // In a preview's container the panel is not modal: the rest of the page stays usable.
   const isOverPage = isFloating && options.phone === undefined;
   const host = options.host ?? options.api.replace(/\/api$/, '');
-  const faces = () => facesOf(appearance, host);
+  const avatars = () => avatarsOf(appearance, host);
   const theme = styleSheet(themeRule(appearance));
   const shadow = shadowOf(options.into, [theme, styleSheet(exchangeStyles), styleSheet(panelStyles)]);
   const status = element('div', { class: 'sr', role: 'status', 'aria-live': 'polite' });
@@ -143,7 +143,7 @@ export function mount(options: MountOptions): Mounted {
       () => (group.lastChild!.textContent = words.retry),
     );
   };
-  const helped = drawHelped({
+  const helped = drawHelpfulness({
     answer: conversation.finish,
     drawPerson: () => drawWays(appearance.person),
     changed: () => thread.follow(),
@@ -154,7 +154,7 @@ export function mount(options: MountOptions): Mounted {
     if (options.feedback && isDone && satisfied === null) helped.ask();
   };
   const optionsOf = (turn: Turn): ExchangeOptions => ({
-    faces: faces(),
+    avatars: avatars(),
     errorMessage: appearance.messages.error,
     drawHuman: ({ state, answer, person, outcome }) => {
       if (state === 'failed') return drawWays(appearance.person);
@@ -227,11 +227,11 @@ export function mount(options: MountOptions): Mounted {
     intro.setEmpty(turns.length === 0);
     consent.hidden = turns.length > 0 || past.isOpen();
   };
-  const dress = () => {
+  const applyAppearance = () => {
     panel.setAttribute('aria-label', appearance.botName);
-    header.dress(appearance, faces());
-    intro.dress(appearance, faces());
-    composer.dress(appearance);
+    header.applyAppearance(appearance, avatars());
+    intro.applyAppearance(appearance, avatars());
+    composer.applyAppearance(appearance);
     empty(consent);
     const line = drawConsent(appearance);
     if (line) consent.appendChild(line);
@@ -262,7 +262,7 @@ export function mount(options: MountOptions): Mounted {
     return isFirst ? conversation.restore() : undefined;
   };
 
-  dress();
+  applyAppearance();
   showPast(false);
   refresh();
   keepKeysInside(root);
@@ -286,7 +286,7 @@ export function mount(options: MountOptions): Mounted {
       const before = JSON.stringify(facesAndWords(appearance));
       appearance = next;
       rewrite(theme, themeRule(next));
-      dress();
+      applyAppearance();
       if (JSON.stringify(facesAndWords(next)) !== before && !conversation.isBusy()) thread.redraw();
     },
     destroy() {

@@ -1,10 +1,10 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
 import { renderAnswer } from './answer.ts';
+import { avatarsOf } from './avatars.ts';
 import { type PastExchange, turnsOf } from './conversation.ts';
 import { element, shadowOf, styleSheet } from './element.ts';
 import exchangeStyles from './exchange.css?inline';
 import { drawExchange } from './exchange.ts';
-import { facesOf } from './faces.ts';
 import { mount as mountPanel, type Mounted, type MountOptions } from './mount.ts';
 import { mountPreview, type Preview, type PreviewOptions, type PreviewScene } from './preview.ts';
 import { themeRule } from './theme.ts';
@@ -29,10 +29,10 @@ export function renderExchange(
 ): HTMLElement {
   const own = element('div');
   const shadow = shadowOf(own, [styleSheet(themeRule(appearance)), styleSheet(exchangeStyles)]);
-  const faces = facesOf(appearance, host);
+  const avatars = avatarsOf(appearance, host);
   const root = element('div', { class: 'root alone' });
   for (const turn of turnsOf([exchange])) {
-    root.appendChild(drawExchange(turn, { faces, errorMessage: appearance.messages.error }).element);
+    root.appendChild(drawExchange(turn, { avatars, errorMessage: appearance.messages.error }).element);
   }
   shadow.appendChild(root);
   return own;

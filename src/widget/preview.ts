@@ -1,6 +1,6 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
 import type { ChatEvents } from '../shared/chat-protocol.ts';
-import { CallFailure, type Calls, type TakeEvent } from './call.ts';
+import { CallFailure, type Calls, type ChatEventListener } from './call.ts';
 import { element, empty, shadowOf, styleSheet } from './element.ts';
 import { drawFrame } from './frame.ts';
 import { mount, type Mounted } from './mount.ts';
@@ -117,20 +117,20 @@ const exampleOf = ({ exampleQuestion, exampleAnswer }: WidgetAppearance) => ({
 
 /** Simulates the server: the example's answer, or the failure of the scene. */
 function playCalls(sceneOf: () => PreviewScene, appearanceOf: () => WidgetAppearance, sentence = ''): Calls {
-  const answer = (take: TakeEvent, messageId: string) => {
+  const answer = (onEvent: ChatEventListener, messageId: string) => {
     const done: ChatEvents['done'] = { messageId, outcome: 'answered', grounded: true, links: [] };
-    take('conversation', { id: 'preview' });
-    take('sources', [SOURCE]);
-    take('delta', { text: exampleOf(appearanceOf()).answer });
-    take('done', done);
+    onEvent('conversation', { id: 'preview' });
+    onEvent('sources', [SOURCE]);
+    onEvent('delta', { text: exampleOf(appearanceOf()).answer });
+    onEvent('done', done);
   };
   return {
-    async ask({ messageId = '' }, take) {
+    async ask({ messageId = '' }, onEvent) {
       const scene = sceneOf();
       if (scene === 'error') throw new CallFailure(503, 'unavailable', '');
       if (scene === 'offline') throw new CallFailure(0, 'offline', '');
       if (scene === 'deactivated') throw new CallFailure(403, 'chat_deactivated', sentence || DEACTIVATED);
-      answer(take, messageId);
+      answer(onEvent, messageId);
     },
     read: async (own) => ({ id: own.conversationId, satisfied: null, exchanges: [] }),
     rate: async () => undefined,

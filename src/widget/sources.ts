@@ -64,10 +64,10 @@ function fillCard(card: HTMLElement, source: Source, close: () => void): void {
     button({ class: 'small-button', 'aria-label': words.closeSource }, [icon(CLOSE, 16)], close),
   ]);
   card.appendChild(head);
-  const place: string[] = [];
-  if (source.page) place.push(`${words.page} ${source.page}`);
-  if (source.heading && source.heading !== source.title) place.push(source.heading);
-  if (place.length > 0) card.appendChild(element('p', { class: 'meta' }, [place.join(' · ')]));
+  const path: string[] = [];
+  if (source.page) path.push(`${words.page} ${source.page}`);
+  if (source.heading && source.heading !== source.title) path.push(source.heading);
+  if (path.length > 0) card.appendChild(element('p', { class: 'meta' }, [path.join(' · ')]));
   card.appendChild(element('blockquote', {}, [source.excerpt]));
   const href = source.url ? safeAddress(source.url) : undefined;
   if (!href) return;

@@ -5,7 +5,7 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBuffer } from 'yauzl';
-import { everyTable as all } from '../../src/server/db/every-table.ts';
+import { allTables as all } from '../../src/server/db/all-tables.ts';
 import { withPlatform } from '../../src/server/db/tenant.ts';
 import { columnsOf, EXPORTED, LEFT_OUT } from '../../src/server/identity/account/export-tables.ts';
 import { withoutPersonalData } from '../../src/server/identity/account/without-personal-data.ts';

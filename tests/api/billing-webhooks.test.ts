@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { confirmPayment } from '../../src/server/billing/gateways/sandbox/page.ts';
 import { sandboxSecret } from '../../src/server/billing/gateways/sandbox/sandbox.ts';
 import { sign } from '../../src/server/billing/gateways/signature.ts';
-import { endAbandonedCalls } from '../../src/server/billing/money-calls.ts';
+import { endAbandonedCalls } from '../../src/server/billing/idempotent-calls.ts';
 import { deliverSandboxEvents } from '../../src/server/billing/upkeep.ts';
 import { retryParked } from '../../src/server/billing/webhooks.ts';
 import { tenant } from '../../src/server/db/tenant.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '../../resources/index.ts';
-import { everyTable as all } from '../../src/server/db/every-table.ts';
+import { allTables as all } from '../../src/server/db/all-tables.ts';
 import { tenant, withTenant } from '../../src/server/db/tenant.ts';
 import { type Operation, readOperations, requestFor, send } from '../support/operations.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStripe } from '../../src/server/billing/gateways/stripe/stripe.ts';
-import { endAbandonedCalls } from '../../src/server/billing/money-calls.ts';
+import { endAbandonedCalls } from '../../src/server/billing/idempotent-calls.ts';
 import type { SandboxCard } from '../../src/shared/billing.ts';
 import { ask, change, invoicesOf, ledgerOf, newKey, show } from '../support/billing.ts';
 import { type FakeStripe, startFakeStripe, STRIPE_ENV } from '../support/fake-stripe.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reserveCredits } from '../../src/server/billing/credits.ts';
 import { reserveInteraction } from '../../src/server/chat/limits/admit.ts';
-import { dismissNotice, noticeLimits, readNotices } from '../../src/server/chat/limits/notices.ts';
+import { dismissNotice, notifyLimits, readNotices } from '../../src/server/chat/limits/notices.ts';
 import { saveLimits } from '../../src/server/chat/limits/settings.ts';
 import type { Db } from '../../src/server/db/tenant.ts';
 import { tenant } from '../../src/server/db/tenant.ts';
@@ -22,7 +22,7 @@ afterAll(() => server.close());
 async function ask({ context, owner }: LimitFixture, times: number, isKnown = true): Promise<void> {
   for (let n = 0; n < times; n += 1) {
     const { used } = await reserveInteraction(server.services, context, { ip: '203.0.113.7' });
-    await noticeLimits(server.services, context, owner, isKnown ? used : undefined);
+    await notifyLimits(server.services, context, owner, isKnown ? used : undefined);
   }
 }
 const noticesOf = async ({ owner }: LimitFixture) =>
@@ -97,7 +97,7 @@ describe('limit notices', () => {
     const { contextId, periodStart } = fixture.context;
     const entry = { contextId, answerId: randomUUID(), amount: 900, limit: 1_500, periodStart };
     await reserveCredits(db, fixture.owner, entry);
-    await noticeLimits(server.services, fixture.context, fixture.owner);
+    await notifyLimits(server.services, fixture.context, fixture.owner);
     expect(await noticesOf(fixture)).toEqual(['credits 60']);
     const [received] = await mails(fixture.email, 1);
     expect(received?.subject).toBe('Loja Azul já usou 60% do limite de créditos');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { watchTimeToMove } from '../../src/server/db/time-to-move.ts';
+import { watchEmbeddedLoad } from '../../src/server/db/watch-embedded-load.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { hireStaff } from '../support/staff.ts';
 
@@ -15,7 +15,7 @@ const NONE = { bytes: Infinity, passages: Infinity, slowShare: 1 };
 async function warningsWith(limits: typeof NONE, kind = server.services.db.kind) {
   const warnings: { fields: object; message: string }[] = [];
   const log = { warn: (fields: object, message: string) => void warnings.push({ fields, message }) };
-  const stop = await watchTimeToMove({ ...server.services.db, kind }, log, limits);
+  const stop = await watchEmbeddedLoad({ ...server.services.db, kind }, log, limits);
   stop();
   return warnings;
 }
@@ -52,7 +52,7 @@ describe('the check of the embedded database', () => {
   it('is shown to staff with the queue and as a metric while the server runs', async () => {
     const ana = await hireStaff(server);
     const db = { ...server.services.db, kind: 'embedded' } as const;
-    const stop = await watchTimeToMove(db, silent, { bytes: 1024, passages: 1e9, slowShare: 1 });
+    const stop = await watchEmbeddedLoad(db, silent, { bytes: 1024, passages: 1e9, slowShare: 1 });
     const { embedded } = (await ana.get('/admin/jobs')).body;
     expect(embedded).toMatchObject({ exceeded: ['bytes'], limits: { bytes: 1024 } });
     expect(embedded.load.bytes).toBeGreaterThan(1024);
@@ -64,7 +64,7 @@ describe('the check of the embedded database', () => {
 
   it('is not shown on PostgreSQL', async () => {
     const ana = await hireStaff(server);
-    const stop = await watchTimeToMove({ ...server.services.db, kind: 'postgres' }, silent);
+    const stop = await watchEmbeddedLoad({ ...server.services.db, kind: 'postgres' }, silent);
     expect((await ana.get('/admin/jobs')).body.embedded).toBeNull();
     stop();
   });

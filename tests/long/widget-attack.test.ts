@@ -38,8 +38,8 @@ beforeAll(async () => {
       preview.update(appearance);
       const source = { contentId: payload, title: payload, url: payload, heading: payload, excerpt: payload };
       const exchange = { question: payload, answer: payload, grounded: true, sources: [source], links: [{ word: payload, link: payload, caseSensitive: true }] };
-      const told = document.getElementById('box').appendChild(renderExchange(exchange, appearance));
-      told.shadowRoot.querySelector('.chip').click();
+      const answer = document.getElementById('box').appendChild(renderExchange(exchange, appearance));
+      answer.shadowRoot.querySelector('.chip').click();
     };`,
   );
 });
@@ -143,7 +143,7 @@ describe('sixty script injection payloads in Chromium', () => {
       .locator('.exchange')
       .nth(Math.ceil(PAYLOADS.length / PAYLOADS_PER_MESSAGE) - 1)
       .waitFor();
-    await check(page, 'told again');
+    await check(page, 'answer again');
     expect(ran).toEqual([]);
     await page.context().close();
   }, 90_000);

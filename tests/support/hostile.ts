@@ -30,7 +30,7 @@ function fitting(schema: Schema): readonly unknown[] {
   return inner.length > 0 ? [...new Set(inner)] : TEXTS;
 }
 
-/** A place in a request where a value can be inserted. */
+/** A part of a request where a value can be inserted. */
 export interface Spot {
   name: string;
   isQuery: boolean;
@@ -103,7 +103,7 @@ function fieldsOf(schema: Schema, path: readonly string[] = []): BodyField[] {
   return [{ path, schema }, ...inner.flatMap(([name, field]) => fieldsOf(field, [...path, name])), ...items];
 }
 
-/** Returns all places of an operation that a client fills in. */
+/** Returns all values of an operation that come from the client. */
 export function spotsOf(operation: Operation): Spot[] {
   const { parameters, body, path } = operation;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

@@ -30,7 +30,7 @@ export async function hireStaff(
   );
   async function signIn(): Promise<Staff> {
     const person = { accountId, userId, role };
-    const tokens = await openSession(server.services, person, { way: 'password', ip: '127.0.0.1' });
+    const tokens = await openSession(server.services, person, { method: 'password', ip: '127.0.0.1' });
     const headers = { authorization: `Bearer ${tokens.accessToken}` };
     const send =
       (method: 'GET' | 'POST' | 'PUT') =>

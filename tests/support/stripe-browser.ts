@@ -24,9 +24,9 @@ window.Stripe = (key) => {
           if (kind !== 'payment' || locale !== 'pt-BR' || !clientSecret) throw new Error('not as documented');
           return {
             on: (event, listener) => void (listeners[event] = listener),
-            mount(place) {
-              place.innerHTML = '<label>Número do cartão <input></label>';
-              field = place.querySelector('input');
+            mount(container) {
+              container.innerHTML = '<label>Número do cartão <input></label>';
+              field = container.querySelector('input');
               setTimeout(() => listeners.ready());
             },
             destroy: () => field && field.closest('label').remove(),

@@ -85,14 +85,14 @@ async function uniqueId(name: string, isTaken: (id: string) => Promise<boolean>)
 }
 
 /** @throws ApiError `invalid_input` for an unknown model. */
-export const createPlan = (db: Db, trace: AuditContext, input: PlanInput): Promise<PlanRecord> =>
+export const createPlan = (db: Db, auditContext: AuditContext, input: PlanInput): Promise<PlanRecord> =>
   withPlatform(db, async (tx) => {
     const id = await uniqueId(input.name, async (one) => (await tx.$count(plans, eq(plans.id, one))) > 0);
     const [row] = await tx
       .insert(plans)
       .values({ id, ...(await planValues(tx, input)) })
       .returning();
-    await writeAudit(tx, trace, 'plans_edited', { subject: input.name, detail: { before: null, after: input } });
+    await writeAudit(tx, auditContext, 'plans_edited', { subject: input.name, detail: { before: null, after: input } });
     return toPlanRecord(row!, 0);
   });
 
@@ -101,7 +101,7 @@ export const createPlan = (db: Db, trace: AuditContext, input: PlanInput): Promi
  * at once, credits from the next period on. Plans are never deleted, only taken off offer.
  * @throws ApiError `not_found`; `invalid_input` for an unknown model, or when no free plan would be left.
  */
-export const editPlan = (db: Db, trace: AuditContext, id: string, input: PlanInput): Promise<PlanRecord> =>
+export const editPlan = (db: Db, auditContext: AuditContext, id: string, input: PlanInput): Promise<PlanRecord> =>
   withPlatform(db, async (tx) => {
     const [before] = await tx.select().from(plans).where(eq(plans.id, id)).for('update');
     if (!before) throw notFound();
@@ -111,7 +111,7 @@ export const editPlan = (db: Db, trace: AuditContext, id: string, input: PlanInp
       .where(eq(plans.id, id))
       .returning();
     if ((await tx.$count(plans, eq(plans.monthlyPrice, 0))) === 0) throw invalidField('monthlyPrice');
-    await writeAudit(tx, trace, 'plans_edited', { subject: input.name, detail: { before, after: input } });
+    await writeAudit(tx, auditContext, 'plans_edited', { subject: input.name, detail: { before, after: input } });
     return toPlanRecord(row!, await accountsOn(tx, id));
   });
 
@@ -125,23 +125,23 @@ export const listPacks = (db: Db): Promise<PackRecord[]> =>
 
 const packValues = ({ credits, ...rest }: PackInput) => ({ ...rest, credits: Math.round(credits * 1_000) });
 
-export const createPack = (db: Db, trace: AuditContext, input: PackInput): Promise<PackRecord> =>
+export const createPack = (db: Db, auditContext: AuditContext, input: PackInput): Promise<PackRecord> =>
   withPlatform(db, async (tx) => {
     const id = await uniqueId(input.name, async (one) => (await tx.$count(creditPacks, eq(creditPacks.id, one))) > 0);
     const [row] = await tx
       .insert(creditPacks)
       .values({ id, ...packValues(input) })
       .returning();
-    await writeAudit(tx, trace, 'plans_edited', { subject: input.name, detail: { before: null, after: input } });
+    await writeAudit(tx, auditContext, 'plans_edited', { subject: input.name, detail: { before: null, after: input } });
     return toPackRecord(row!);
   });
 
 /** @throws ApiError `not_found` */
-export const editPack = (db: Db, trace: AuditContext, id: string, input: PackInput): Promise<PackRecord> =>
+export const editPack = (db: Db, auditContext: AuditContext, id: string, input: PackInput): Promise<PackRecord> =>
   withPlatform(db, async (tx) => {
     const [before] = await tx.select().from(creditPacks).where(eq(creditPacks.id, id)).for('update');
     if (!before) throw notFound();
     const [row] = await tx.update(creditPacks).set(packValues(input)).where(eq(creditPacks.id, id)).returning();
-    await writeAudit(tx, trace, 'plans_edited', { subject: input.name, detail: { before, after: input } });
+    await writeAudit(tx, auditContext, 'plans_edited', { subject: input.name, detail: { before, after: input } });
     return toPackRecord(row!);
   });

@@ -7,7 +7,7 @@ import type { Services } from '../runtime/services.ts';
 import { saveRow } from './apply-state.ts';
 import { startPeriod } from './balance.ts';
 import { deliverEvents, runDue } from './gateways/sandbox/clock.ts';
-import { endAbandonedCalls, sweepCalls } from './money-calls.ts';
+import { endAbandonedCalls, sweepIdempotentCalls } from './idempotent-calls.ts';
 import { applyGatewayState, gatewayOf, readGateway, readMoment } from './reconcile.ts';
 import { lockSubscription, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
 import { receiveWebhook, retryParked } from './webhooks.ts';
@@ -161,5 +161,5 @@ export const billingUpkeep = (
   'parked gateway events applied': () => retryParked(services),
   'plans without a charge renewed': () => renewUncharged(services),
   'months of yearly plans started': () => startMonths(services),
-  'old idempotent answers deleted': () => sweepCalls(services.db),
+  'old idempotent answers deleted': () => sweepIdempotentCalls(services.db),
 });

@@ -152,7 +152,7 @@ export async function retryParked(services: Services): Promise<number> {
 /** Processes an event again, whatever its outcome was. Safe, because the effect is the gateway's current state. */
 export async function replayEvent(
   services: Services,
-  trace: AuditContext,
+  auditContext: AuditContext,
   gateway: GatewayName,
   id: string,
 ): Promise<BillingEvent> {
@@ -163,7 +163,10 @@ export async function replayEvent(
   return withPlatform(db, async (tx) => {
     const [now] = await tx.select().from(gatewayEvents).where(isEvent(gateway, id));
     if (!now) throw notFound();
-    await writeAudit(tx, trace, 'gateway_event_replayed', { subject: id, detail: { gateway, state: now.state } });
+    await writeAudit(tx, auditContext, 'gateway_event_replayed', {
+      subject: id,
+      detail: { gateway, state: now.state },
+    });
     return eventView(now);
   });
 }

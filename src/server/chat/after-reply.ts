@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { LinkRule } from '../../shared/chat-protocol.ts';
 import { creditPeriod, creditPeriodSql } from '../billing/credits.ts';
 import type { AnswerContext } from './answer-context.ts';
-import { noticedQuery } from './limits/note-once.ts';
 import { periodsAt } from './limits/notices.ts';
+import { noticeKeysQuery } from './limits/store-notice.ts';
 import { linkRulesQuery } from './link-rules.ts';
 
 /** What is needed after a reply was stored: for its last event, and for the notices about limits. */
@@ -28,5 +28,5 @@ export function afterReplyQuery({ ask: { context }, owner, scope }: AnswerContex
         'period', ${creditPeriodSql(sql`period_start`)}) from credit_balances where account_id = ${accountId}::uuid) as balance,
       coalesce((select used from usage_counters where account_id = ${accountId}::uuid and context_id = ${contextId}::uuid
         and kind = 'credits' and bucket = ${creditPeriod(periodStart)}), 0) as "usedCredits",
-      array(${noticedQuery(accountId, contextId, periodsAt(at, periodStart), plan)}) as noticed`;
+      array(${noticeKeysQuery(accountId, contextId, periodsAt(at, periodStart), plan)}) as noticed`;
 }

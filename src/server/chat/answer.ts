@@ -13,8 +13,8 @@ import {
   type StreamingAnswer,
 } from './answer-states.ts';
 import { chooseReply } from './choose-reply.ts';
-import { noticeCredits } from './limits/account-notices.ts';
-import { noticeLimits } from './limits/notices.ts';
+import { notifyCredits } from './limits/account-notices.ts';
+import { notifyLimits } from './limits/notices.ts';
 import { matchLinkRules, rulesIn } from './link-rules.ts';
 import { measureFirstToken } from './measure-first-token.ts';
 import { openQuestion } from './open-question.ts';
@@ -74,9 +74,9 @@ async function doneEvent({ streamed, after }: StoredReply): Promise<ChatEvent> {
   const { services, ask, owner } = reserved.context;
   const { noticed, usedCredits: credits } = after;
   if (reserved.interaction) {
-    await noticeLimits(services, ask.context, owner, { ...reserved.interaction.used, credits, noticed });
+    await notifyLimits(services, ask.context, owner, { ...reserved.interaction.used, credits, noticed });
   }
-  if (reserved.hasCredits) await noticeCredits(services, owner, after);
+  if (reserved.hasCredits) await notifyCredits(services, owner, after);
   const links = rulesIn(after.links, text);
   const { person } = reply;
   const outcome = answerOutcomeOf(reply.outcome);

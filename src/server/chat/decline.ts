@@ -9,7 +9,7 @@ import { partsOf } from './message-parts.ts';
 import type { ChosenModel } from './models/choose-model.ts';
 import { embeddedModel } from './models/embedded.ts';
 import type { Answering, AnswerModel } from './models/model.ts';
-import { phoneIn, wayToPersonOf } from './person.ts';
+import { personContactFor, phoneIn } from './person-contact.ts';
 
 const declinedText = ({ context }: AnswerRequest, { words }: ChosenModel) =>
   context.defaultMessage || words.declined || t('chat.default_message');
@@ -19,7 +19,7 @@ const declinedText = ({ context }: AnswerRequest, { words }: ChosenModel) =>
  * the contact that the owner set, or else the one found in the knowledge base.
  */
 export function personFor({ ask, thread, base }: AnswerContext, isAskedFor: boolean): PersonContact | undefined {
-  return isAskedFor || !thread.offeredPerson ? wayToPersonOf(ask.context, base) : undefined;
+  return isAskedFor || !thread.offeredPerson ? personContactFor(ask.context, base) : undefined;
 }
 
 /**

@@ -7,10 +7,10 @@ import { addJob, finishJob } from '../jobs/queue.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import { proposedBy, withdrawPhrasings } from '../knowledge/phrasings/withdraw.ts';
 import { fold } from '../knowledge/search/words.ts';
-import { deletingEvents } from '../outgoing-webhooks/record-event.ts';
+import { deleteEventsStatement } from '../outgoing-webhooks/record-event.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
-import { countingConversations, countingExchanges, countingLabels, WORD } from './roll-up.ts';
+import { addConversationsStatement, addExchangesStatement, addLabelsStatement, WORD } from './roll-up.ts';
 
 /**
  * How much one step erases at most. Steps are small because the embedded database serves nobody else meanwhile.
@@ -48,7 +48,7 @@ const isTheirs = (accountId: string, { visitorHash, conversationId }: Visitor): 
 /** Returns the statements that erase the messages of a visitor and the events about them. */
 function erasingMessages(accountId: string, { visitorHash }: Visitor): SQL[] {
   const theirs = sql`from visitor_messages where account_id = ${accountId} and visitor_hash = ${visitorHash}`;
-  return [deletingEvents(accountId, 'message.left', sql`select id::text ${theirs}`), sql`delete ${theirs}`];
+  return [deleteEventsStatement(accountId, 'message.left', sql`select id::text ${theirs}`), sql`delete ${theirs}`];
 }
 
 /**
@@ -59,7 +59,7 @@ function erasingMessages(accountId: string, { visitorHash }: Visitor): SQL[] {
 export async function eraseVisitor(
   { db, wake }: Services,
   tenant: Tenant,
-  trace: AuditContext,
+  auditContext: AuditContext,
   conversationId: string,
 ): Promise<void> {
   const { accountId } = tenant;
@@ -75,7 +75,7 @@ export async function eraseVisitor(
     );
     for (const statement of erasingMessages(accountId, found)) await tx.execute(statement);
     await addJob(tx, { accountId, kind: 'erase-visitor', subjectId: uuidv7(), payload: { ...found } });
-    await writeAudit(tx, trace, 'visitor_erased', { detail: { conversations: rows[0]?.count ?? 0 } });
+    await writeAudit(tx, auditContext, 'visitor_erased', { detail: { conversations: rows[0]?.count ?? 0 } });
     return found;
   });
   // If this fails, the job does the whole work.
@@ -121,8 +121,8 @@ function eraseStep(
     await eraseExchanges(tx, accountId, visitor, found.rows, sharedWords);
     if (found.rows.length === size.exchanges) return true;
     const which = sql`c.account_id = ${accountId} and c.id in ${ids}`;
-    await tx.execute(countingLabels(which, -1));
-    await tx.execute(countingConversations(sql`conversations c where ${which}`, -1));
+    await tx.execute(addLabelsStatement(which, -1));
+    await tx.execute(addConversationsStatement(sql`conversations c where ${which}`, -1));
     await tx.execute(sql`delete from conversations c where ${which}`);
     return true;
   });
@@ -140,7 +140,7 @@ async function eraseExchanges(
   const which = sql`m.account_id = ${accountId} and (m.conversation_id, m.id) in (
     select e.conversation, e.id from jsonb_to_recordset(${ids}::jsonb) e(conversation uuid, id uuid))`;
   const proposed = await proposedBy(tx, which);
-  await tx.execute(countingExchanges(which, -1));
+  await tx.execute(addExchangesStatement(which, -1));
   await tx.execute(sql`delete from messages m where ${which}`);
   await withdrawPhrasings(tx, accountId, proposed);
   await dropWords(tx, accountId, visitor, wordsOf(exchanges, sharedWords), sharedWords);

@@ -9,7 +9,7 @@ import type { Services } from '../runtime/services.ts';
 import { classifyConversation } from './classify/classify.ts';
 import { chooseModel } from './models/choose-model.ts';
 import { classifyByModel } from './models/classify.ts';
-import { changingLabels } from './roll-up.ts';
+import { changeLabelsStatements } from './roll-up.ts';
 import { humanWanted, readExchanges, type StoredExchange } from './transcript.ts';
 
 type StoredLabels = Pick<
@@ -38,7 +38,7 @@ const labelling = (
   id: string,
   { sentiment, goal, wantedHuman, satisfied, labelledBy }: StoredLabels,
 ) =>
-  changingLabels(
+  changeLabelsStatements(
     accountId,
     id,
     sql`update conversations set sentiment = ${sentiment}, goal = ${goal}, wanted_human = ${wantedHuman},

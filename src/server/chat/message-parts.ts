@@ -1,6 +1,6 @@
 import { fold } from '../knowledge/search/words.ts';
-import { readKindWords } from './kind-words.ts';
 import { readSmallTalk, type SmallTalk } from './small-talk.ts';
+import { readThanksOrPraise } from './thanks-and-praise.ts';
 
 /** A sentence or clause of a message, with its kind. */
 export interface MessagePart {
@@ -112,7 +112,7 @@ function cutThrough(text: string, cut: (text: string) => string[]): string[] {
   return pieces.length < 2 ? pieces : pieces.flatMap((piece) => cutThrough(piece, cut));
 }
 
-const isCourtesy = (text: string) => (readSmallTalk(text) ?? readKindWords(text)) !== null;
+const isCourtesy = (text: string) => (readSmallTalk(text) ?? readThanksOrPraise(text)) !== null;
 
 /**
  * Splits a message into its parts, in order: sentences, and clauses with questions. The parts together contain every
@@ -149,5 +149,5 @@ function readClause(text: string, isInQuestion: boolean, isItsEnd: boolean) {
 export function readCourtesy(message: string): SmallTalk | null {
   const known = readSmallTalk(message);
   if (known !== null || partsOf(message).some(({ kind }) => kind === 'question')) return known;
-  return readKindWords(message);
+  return readThanksOrPraise(message);
 }

@@ -68,7 +68,7 @@ export async function setOrigins(db: Db, tenant: Tenant, contextId: string, addr
 const SEEN_MS = 60 * 60 * 1_000;
 
 /** Passes on the events of an answer, then records that the widget is in use on a site, at most once an hour. */
-export async function* notingSeen(
+export async function* noteSeenStatement(
   db: Db,
   { accountId, contextId, widgetSeenAt }: WidgetContext,
   events: AsyncGenerator<ChatEvent>,

@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
  * is still waiting, so each question postpones it and the end of the conversation brings it forward. If the
  * conversation is being labelled right now, it is labelled again.
  */
-export function queueingLabels(accountId: string, conversationId: string, minutes: number): SQL[] {
+export function queueLabelsStatement(accountId: string, conversationId: string, minutes: number): SQL[] {
   const version = Math.floor(Date.now() / 1_000);
   return [
     sql`delete from jobs where account_id = ${accountId} and kind = 'label' and subject_id = ${conversationId}

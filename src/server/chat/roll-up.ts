@@ -16,18 +16,18 @@ const FIGURE = sql`(account_id, context_id, day, type)`;
 
 type Sign = 1 | -1;
 
-const lockingConversation = (accountId: string, id: string): SQL =>
+const lockConversationStatement = (accountId: string, id: string): SQL =>
   sql`select 1 from conversations where account_id = ${accountId}::uuid and id = ${id}::uuid for update`;
 
 /** Adds (1) or subtracts (-1) the conversations `c` of the rows `from`. A conversation counts on the day it began. */
-export const countingConversations = (from: SQL, sign: Sign): SQL => sql`
+export const addConversationsStatement = (from: SQL, sign: Sign): SQL => sql`
   insert into daily_figures (account_id, context_id, day, type, conversations)
   select c.account_id, c.context_id, ${dayOf(sql`c.started_at`)}, c.type, ${sign}::int * count(*)
   from ${from} ${IN_ORDER}
   on conflict ${FIGURE} do update set conversations = daily_figures.conversations + excluded.conversations`;
 
 /** Adds (1) or subtracts (-1) the exchanges `m` of conversations `c`. An exchange counts on the day of its question. */
-export function countingExchanges(which: SQL, sign: Sign): SQL {
+export function addExchangesStatement(which: SQL, sign: Sign): SQL {
   const signed = (sum: SQL) => sql`${sign}::int * ${sum}`;
   return sql`
   insert into daily_figures (account_id, context_id, day, type, interactions, helped, declined, credits,
@@ -46,7 +46,7 @@ export function countingExchanges(which: SQL, sign: Sign): SQL {
 }
 
 /** Adds (1) or subtracts (-1) the labels of conversations `c`, on the day on which each began. */
-export const countingLabels = (which: SQL, sign: Sign): SQL => sql`
+export const addLabelsStatement = (which: SQL, sign: Sign): SQL => sql`
   insert into daily_labels (account_id, context_id, day, type, label, value, count)
   select c.account_id, c.context_id, ${dayOf(sql`c.started_at`)}, c.type, l.label, l.value, ${sign}::int * count(*)
   from conversations c cross join lateral (values ('goal', c.goal), ('sentiment', c.sentiment),
@@ -60,27 +60,37 @@ const exchange = (accountId: string, conversationId: string, messageId: string) 
   sql`${conversation(accountId, conversationId)} and m.id = ${messageId}::uuid`;
 
 /** Returns the statements that change one exchange's row and the sums. Run them in one transaction. */
-export function changingExchange(accountId: string, conversationId: string, messageId: string, change: SQL): SQL[] {
+export function changeExchangeStatements(
+  accountId: string,
+  conversationId: string,
+  messageId: string,
+  change: SQL,
+): SQL[] {
   const which = exchange(accountId, conversationId, messageId);
   return [
-    lockingConversation(accountId, conversationId),
-    countingExchanges(which, -1),
+    lockConversationStatement(accountId, conversationId),
+    addExchangesStatement(which, -1),
     change,
-    countingExchanges(which, 1),
+    addExchangesStatement(which, 1),
   ];
 }
 
 /** Returns the statements that change one conversation's labels and the sums. Run them in one transaction. */
-export function changingLabels(accountId: string, conversationId: string, change: SQL): SQL[] {
+export function changeLabelsStatements(accountId: string, conversationId: string, change: SQL): SQL[] {
   const which = conversation(accountId, conversationId);
-  return [lockingConversation(accountId, conversationId), countingLabels(which, -1), change, countingLabels(which, 1)];
+  return [
+    lockConversationStatement(accountId, conversationId),
+    addLabelsStatement(which, -1),
+    change,
+    addLabelsStatement(which, 1),
+  ];
 }
 
 /** The words that are stored as candidates for mistyped search terms. */
 export const WORD = '^[a-z]{3,24}$';
 
 /** Returns the statement that stores the words of an exchange, for searches with typing errors. */
-export const keepingWords = (accountId: string, contextId: string, text: string): SQL => sql`
+export const storeWordsStatement = (accountId: string, contextId: string, text: string): SQL => sql`
   insert into conversation_words (account_id, context_id, word)
   select distinct ${accountId}::uuid, ${contextId}::uuid, word
   from regexp_split_to_table(fold_text(${text}), '[^a-z0-9]+') word where word ~ ${WORD} order by word

@@ -11,11 +11,16 @@ import { CONVERSATION_IDLE_MINUTES } from '../../shared/constants.ts';
 import { chargeStatements } from '../billing/credits.ts';
 import { conversations, messages } from '../db/schema/chat.ts';
 import { changeTenant, type Db, type Tenant, withTenant } from '../db/tenant.ts';
-import { recordingEvent, type WebhookEvent } from '../outgoing-webhooks/record-event.ts';
+import { recordEventStatement, type WebhookEvent } from '../outgoing-webhooks/record-event.ts';
 import { notFound } from '../runtime/api-error.ts';
 import { digest, isSameDigest } from '../runtime/secrets.ts';
-import { queueingLabels } from './queue-labels.ts';
-import { changingExchange, changingLabels, countingConversations, keepingWords } from './roll-up.ts';
+import { queueLabelsStatement } from './queue-labels.ts';
+import {
+  addConversationsStatement,
+  changeExchangeStatements,
+  changeLabelsStatements,
+  storeWordsStatement,
+} from './roll-up.ts';
 
 /** Returns the id under which an answer is charged. */
 export const answerIdOf = (conversationId: string, messageId: string) => `${conversationId}:${messageId}`;
@@ -144,7 +149,7 @@ function opening(accountId: string, answered: Answered): SQL {
         ${question.slice(0, 255)})
       on conflict do nothing
       returning account_id, context_id, type, started_at),
-    counted as (${countingConversations(sql`opened c`, 1)})
+    counted as (${addConversationsStatement(sql`opened c`, 1)})
     select 1`;
 }
 
@@ -183,13 +188,13 @@ function recordingExchange(accountId: string, answered: Answered): SQL[] {
   return [
     ...(outcome === 'unknown'
       ? [
-          recordingEvent(
+          recordEventStatement(
             { ...about, type: 'question.unanswered', cause: messageId, data: { ...ids, question } },
             isStored,
           ),
         ]
       : []),
-    ...(asksForPerson ? [recordingEvent(humanWanted(about, question))] : []),
+    ...(asksForPerson ? [recordEventStatement(humanWanted(about, question))] : []),
   ];
 }
 
@@ -217,10 +222,10 @@ export async function storeExchange<T>(db: Db, tenant: Tenant, answered: Answere
     db,
     tenant,
     opening(accountId, answered),
-    ...changingExchange(accountId, conversationId, messageId, keeping(accountId, answered)),
-    keepingWords(accountId, contextId, `${question} ${answer}`),
+    ...changeExchangeStatements(accountId, conversationId, messageId, keeping(accountId, answered)),
+    storeWordsStatement(accountId, contextId, `${question} ${answer}`),
     ...(outcome === 'failed' ? [] : chargeStatements(accountId, { contextId, answerId, cost, periodStart })),
-    ...(type === 'widget' ? queueingLabels(accountId, conversationId, CONVERSATION_IDLE_MINUTES) : []),
+    ...(type === 'widget' ? queueLabelsStatement(accountId, conversationId, CONVERSATION_IDLE_MINUTES) : []),
     ...recordingExchange(accountId, answered),
     after,
   );
@@ -242,7 +247,7 @@ export async function storeChoice(
     update messages set chosen_content_id = ${contentId}, chosen_ordinal = ${ordinal}, chosen_answer = ${answer},
       chosen_sources = ${JSON.stringify(sources)}::jsonb, chosen_at = now()
     where account_id = ${accountId}::uuid and conversation_id = ${conversationId}::uuid and id = ${messageId}::uuid`;
-  await changeTenant(db, tenant, ...changingExchange(accountId, conversationId, messageId, keeping));
+  await changeTenant(db, tenant, ...changeExchangeStatements(accountId, conversationId, messageId, keeping));
 }
 
 /** Stores a visitor's rating of an answer. Throws `ApiError` `not_found`. */
@@ -259,7 +264,12 @@ export async function rateExchange(
   const rated = await changeTenant<{ id: string }>(
     db,
     tenant,
-    ...changingExchange(accountId, conversationId, messageId, sql`update messages set rating = ${rating} where ${its}`),
+    ...changeExchangeStatements(
+      accountId,
+      conversationId,
+      messageId,
+      sql`update messages set rating = ${rating} where ${its}`,
+    ),
     sql`select id from messages where ${its}`,
   );
   if (rated.length === 0) throw notFound();
@@ -271,5 +281,10 @@ export async function endConversation(db: Db, scope: TranscriptScope, satisfied:
   const { tenant, conversationId: id } = scope;
   const { accountId } = tenant;
   const statement = sql`update conversations set satisfied = ${satisfied} where account_id = ${accountId}::uuid and id = ${id}::uuid`;
-  await changeTenant(db, tenant, ...changingLabels(accountId, id, statement), ...queueingLabels(accountId, id, 0));
+  await changeTenant(
+    db,
+    tenant,
+    ...changeLabelsStatements(accountId, id, statement),
+    ...queueLabelsStatement(accountId, id, 0),
+  );
 }

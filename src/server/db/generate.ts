@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableName } from 'drizzle-orm';
-import { everyTable } from './every-table.ts';
+import { allTables } from './all-tables.ts';
 
 /*
  * `npm run db:generate`: writes the migration from the last snapshot to the declared tables. It uses drizzle-kit's
@@ -22,7 +22,7 @@ async function missingStatements(folder = FOLDER) {
     .filter((file) => file.endsWith('_snapshot.json'))
     .sort()
     .at(-1);
-  const declared = Object.fromEntries(everyTable.map((table) => [getTableName(table), table]));
+  const declared = Object.fromEntries(allTables.map((table) => [getTableName(table), table]));
   const before = last ? readJson<Awaited<ReturnType<typeof generateDrizzleJson>>>(join(meta, last)) : undefined;
   const empty = generateDrizzleJson({});
   const snapshot = generateDrizzleJson(declared, before?.id);

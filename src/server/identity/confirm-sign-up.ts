@@ -79,5 +79,5 @@ async function confirm(services: Services, body: Confirmation, ip: string) {
  */
 export async function verifyEmail(services: Services, body: Confirmation, origin: Origin): Promise<TokenPair> {
   const { accountId, userId } = await withMinimumErrorDuration(() => confirm(services, body, origin.ip));
-  return openSession(services, { accountId, userId, role: 'OWNER' }, { way: 'code', ...origin });
+  return openSession(services, { accountId, userId, role: 'OWNER' }, { method: 'code', ...origin });
 }

@@ -72,7 +72,7 @@ async function pairOf(
 /** How and from where somebody signed in. */
 interface SignInOrigin extends Origin {
   /** `password`, `code`, `invitation`, or the provider's id. */
-  way: string;
+  method: string;
 }
 
 const FOREIGN_KEY = '23503';
@@ -87,14 +87,14 @@ function rethrowRemoved(error: unknown): never {
  * Throws `ApiError` `session_expired` if the user was removed meanwhile.
  */
 export async function openSession(services: Services, person: SessionOwner, arrival: SignInOrigin): Promise<TokenPair> {
-  const { way, ip } = arrival;
+  const { method, ip } = arrival;
   const { accountId, userId } = person;
   const sessionId = uuidv7();
   const secret = newRefreshSecret(services.key, sessionId);
   const expiresAt = new Date(Date.now() + SESSION_IDLE_MS);
   await withPlatform(services.db, async (tx) => {
     await tx.insert(sessions).values({ accountId, id: sessionId, userId, tokenHash: digest(secret), expiresAt });
-    await writeAudit(tx, { accountId, userId, ip }, 'sign_in', { detail: { way } });
+    await writeAudit(tx, { accountId, userId, ip }, 'sign_in', { detail: { way: method } });
     await rememberDevice(tx, services, person, arrival);
   }).catch(rethrowRemoved);
   services.wake();
@@ -158,8 +158,8 @@ async function rotate(services: Services, tx: Tx, { accountId, sessionId, secret
     await tx.update(sessions).set({ revokedAt: new Date() }).where(where);
     const signedIn = { accountId: session.actorAccountId ?? accountId, userId: session.actorUserId ?? session.userId };
     await mailSecurityNotice(tx, services, signedIn, 'tokenReused');
-    const trace = { accountId, userId: session.userId, ip };
-    await writeAudit(tx, trace, 'refresh_token_reused', { subject: row.email });
+    const auditContext = { accountId, userId: session.userId, ip };
+    await writeAudit(tx, auditContext, 'refresh_token_reused', { subject: row.email });
     return 'reused' as const;
   }
   const next = successorOf(key, sessionId, secret);

@@ -49,10 +49,10 @@ async function findByPassword(
   };
   if (await throttlePassword(services, { ...origin, email, person: known }, check)) return known;
   if (known) {
-    const trace = { accountId: known.accountId, userId: known.userId, ip: origin.ip };
+    const auditContext = { accountId: known.accountId, userId: known.userId, ip: origin.ip };
     const event = { subject: email, detail: { way: 'password' } };
     await withPlatform(services.db, (tx) =>
-      writeAudit(tx, trace, isTheirs ? 'sign_in_refused' : 'sign_in_failed', event),
+      writeAudit(tx, auditContext, isTheirs ? 'sign_in_refused' : 'sign_in_failed', event),
     );
   }
   throw new ApiError('wrong_credentials');
@@ -73,7 +73,7 @@ export async function signIn(
     await resendCode(services, { email, ip: origin.ip });
     throw new ApiError('email_not_verified');
   }
-  return openSession(services, known, { way: 'password', ...origin });
+  return openSession(services, known, { method: 'password', ...origin });
 }
 
 /**

@@ -4,7 +4,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { CONTENT_FORMATS } from '../../../resources/contents.ts';
 import { FILE_MAX_BYTES, TITLE_MAX } from '../../shared/constants.ts';
-import { requirePlanRoom } from '../db/plan-room.ts';
+import { assertWithinPlanLimit } from '../db/plan-limits.ts';
 import { contentFiles, contents, contexts } from '../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { assertContext } from '../resource/scope.ts';
@@ -49,7 +49,7 @@ export async function insertContents(
   fresh: readonly NewContent[],
 ): Promise<string[]> {
   if (fresh.length === 0) return [];
-  await requirePlanRoom(tx, accountId, 'items', fresh.length);
+  await assertWithinPlanLimit(tx, accountId, 'items', fresh.length);
   const rows = fresh.map((one) => ({ status: 'pending' as const, ...one, accountId, id: uuidv7(), contextId }));
   for (let from = 0; from < rows.length; from += BATCH)
     await tx.insert(contents).values(rows.slice(from, from + BATCH));

@@ -4,7 +4,7 @@ import { contexts as contextsResource } from '../../../resources/contexts.ts';
 import type { InputOf } from '../../../resources/kit/resource.ts';
 import { initialAppearance } from '../../shared/appearance.ts';
 import { locksForMove, moveWithinCreditLimits } from '../billing/credit-tree.ts';
-import { requirePlanRoom } from '../db/plan-room.ts';
+import { assertWithinPlanLimit } from '../db/plan-limits.ts';
 import { heldChanges } from '../db/schema/insight.ts';
 import { chunks, contents, contexts } from '../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
@@ -110,7 +110,7 @@ export async function createContext(
   const id = uuidv7();
   if (parentId) assertContext(tenant, parentId);
   const work = withTenant(db, tenant, async (tx) => {
-    await requirePlanRoom(tx, accountId, 'contexts');
+    await assertWithinPlanLimit(tx, accountId, 'contexts');
     const tree = await lockTree(tx, accountId);
     const parent = parentId ? tree.find((context) => context.id === parentId) : undefined;
     if (parentId && !parent) throw notFound();

@@ -23,7 +23,7 @@ export type WebhookEvent = { [T in WebhookEventType]: NewEvent<T> }[WebhookEvent
  * in the transaction of the cause: then neither exists without the other. Without a webhook, it stores nothing.
  * @param condition The event is recorded only if it holds.
  */
-export function recordingEvent(event: WebhookEvent, condition: SQL = sql`true`): SQL {
+export function recordEventStatement(event: WebhookEvent, condition: SQL = sql`true`): SQL {
   const { accountId, type, cause, contextId = null, conversationId = null, data } = event;
   // The database makes the ids of the rows here, because it alone knows how many there are.
   return sql`
@@ -46,11 +46,11 @@ export function recordingEvent(event: WebhookEvent, condition: SQL = sql`true`):
  * Returns the statement that deletes an account's events of a type. `causes` selects their causes. For events that are
  * about a person without a conversation, whose erasure no foreign key passes on.
  */
-export const deletingEvents = (accountId: string, type: WebhookEventType, causes: SQL): SQL => sql`
+export const deleteEventsStatement = (accountId: string, type: WebhookEventType, causes: SQL): SQL => sql`
   delete from webhook_deliveries
   where account_id = ${accountId} and cause in (select ${`${type}:`} || given.cause from (${causes}) as given(cause))`;
 
 /** Records an event, as `recordingEvent`, in the transaction of its cause. */
 export async function recordEvent(tx: Tx, event: WebhookEvent): Promise<void> {
-  await tx.execute(recordingEvent(event));
+  await tx.execute(recordEventStatement(event));
 }

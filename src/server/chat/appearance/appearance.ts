@@ -7,7 +7,7 @@ import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
-import { holdContext } from './hold-context.ts';
+import { lockContext } from './lock-context.ts';
 import { appearanceVersionOf, changedParts, keepVersion, lastSaved, type Saver } from './versions.ts';
 
 type StoredAppearance = Pick<typeof contexts.$inferSelect, 'appearance' | 'answerProfile'>;
@@ -71,7 +71,7 @@ export async function putAppearance(
   { answerProfile, person, version, ...widgetAppearance }: AppearanceInput,
   saver: Saver,
 ): Promise<ShownAppearance> {
-  const before = await holdContext(tx, tenant, contextId, 'no key update');
+  const before = await lockContext(tx, tenant, contextId, 'no key update');
   if (version !== undefined && version !== appearanceVersionOf(before)) {
     const saved = await lastSaved(tx, tenant, contextId);
     throw new ApiError('stale', { current: { ...toShownAppearance(before), saved } satisfies NewerAppearance });

@@ -6,7 +6,7 @@ import { parseHtml } from '../../knowledge/capture/parse-html.ts';
 import type { Outbound, OutboundResponse } from '../../outbound/outbound.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 import { ApiError } from '../../runtime/api-error.ts';
-import { holdContext } from './hold-context.ts';
+import { lockContext } from './lock-context.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
@@ -51,7 +51,7 @@ export async function checkSite(
   { contextId, url }: { contextId: string; url: string },
   signal?: AbortSignal,
 ): Promise<SiteCheck> {
-  const { origins } = await withTenant(db, tenant, (tx) => holdContext(tx, tenant, contextId));
+  const { origins } = await withTenant(db, tenant, (tx) => lockContext(tx, tenant, contextId));
   const page = await fetchPage(outbound, url, signal);
   const finalUrl = page?.url ?? new URL(url).href;
   const { origin } = new URL(finalUrl);

@@ -7,7 +7,7 @@ import { demoLinks } from '../../db/schema/chat.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
-import { holdContext } from './hold-context.ts';
+import { lockContext } from './lock-context.ts';
 import { nameOf, type Saver } from './versions.ts';
 
 /** Maximum number of valid links per context. */
@@ -36,7 +36,7 @@ const toLink = (row: StoredDemoLink, publicUrl: string): DemoLink => ({
 /** Returns the demo links of a context, the newest first. */
 export async function listDemoLinks(db: Db, tenant: Tenant, contextId: string, publicUrl: string): Promise<DemoLink[]> {
   const rows = await withTenant(db, tenant, async (tx) => {
-    await holdContext(tx, tenant, contextId);
+    await lockContext(tx, tenant, contextId);
     return tx.select().from(demoLinks).where(of(tenant, contextId)).orderBy(desc(demoLinks.createdAt)).limit(LISTED);
   });
   return rows.map((row) => toLink(row, publicUrl));
@@ -55,7 +55,7 @@ export async function createDemoLink(
 ): Promise<DemoLink> {
   return withTenant(db, tenant, async (tx) => {
     // Lock the context, so that concurrent requests are counted one after the other.
-    await holdContext(tx, tenant, contextId, 'no key update');
+    await lockContext(tx, tenant, contextId, 'no key update');
     const [liveLinks] = await tx
       .select({ number: count() })
       .from(demoLinks)

@@ -5,7 +5,7 @@ import { contextImages } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, withPlatform, withTenant } from '../../db/tenant.ts';
 import { type Box, reencodeSquare } from '../../identity/people/avatar.ts';
 import { ApiError } from '../../runtime/api-error.ts';
-import { holdContext } from './hold-context.ts';
+import { lockContext } from './lock-context.ts';
 
 /**
  * Maximum number of images per context, counting those of stored versions and unused ones of the last day. Normal
@@ -33,11 +33,11 @@ export async function keepImage(
   picture: { bytes: Buffer; side: number; box?: Box },
 ): Promise<string> {
   // Check first, because encoding the image takes time.
-  await withTenant(db, tenant, (tx) => holdContext(tx, tenant, contextId));
+  await withTenant(db, tenant, (tx) => lockContext(tx, tenant, contextId));
   const bytes = await reencodeSquare('image', picture.bytes, picture);
   const digest = createHash('sha256').update(bytes).digest('hex');
   return withTenant(db, tenant, async (tx) => {
-    await holdContext(tx, tenant, contextId);
+    await lockContext(tx, tenant, contextId);
     const [known] = await tx
       .update(contextImages)
       .set({ createdAt: new Date() })

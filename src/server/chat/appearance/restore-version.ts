@@ -1,7 +1,7 @@
 import type { ShownAppearance } from '../../../shared/appearance-editing.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { putAppearance } from './appearance.ts';
-import { holdContext } from './hold-context.ts';
+import { lockContext } from './lock-context.ts';
 import { readVersion, type Saver } from './versions.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function restoreVersion(
   saver: Saver,
 ): Promise<ShownAppearance> {
   return withTenant(db, tenant, async (tx) => {
-    await holdContext(tx, tenant, contextId, 'no key update');
+    await lockContext(tx, tenant, contextId, 'no key update');
     const { person: _, ...appearance } = await readVersion(tx, tenant, contextId, versionId);
     return putAppearance(tx, tenant, contextId, appearance, saver);
   });

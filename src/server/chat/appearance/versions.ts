@@ -15,7 +15,7 @@ import { users } from '../../db/schema/identity.ts';
 import type { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { notFound } from '../../runtime/api-error.ts';
-import { holdContext } from './hold-context.ts';
+import { lockContext } from './lock-context.ts';
 
 /** Number of stored versions per context. */
 const MAX_VERSIONS = 50;
@@ -132,7 +132,7 @@ export async function lastSaved(tx: Tx, tenant: Tenant, contextId: string) {
 /** Returns the stored versions of a context, the newest first. */
 export async function listVersions(db: Db, tenant: Tenant, contextId: string): Promise<AppearanceVersion[]> {
   const rows = await withTenant(db, tenant, async (tx) => {
-    await holdContext(tx, tenant, contextId);
+    await lockContext(tx, tenant, contextId);
     return tx
       .select()
       .from(appearanceVersions)

@@ -1,3 +1,4 @@
+import { accusesBusiness, concernsBusiness, concernsOthers } from './complaint-target.ts';
 import { featuresOf } from './features.ts';
 import type { ConversationLabels } from './labels.ts';
 import { LABELS } from './labels.ts';
@@ -5,7 +6,6 @@ import type { Model } from './model.ts';
 import { decide, readModel, STARTS, weigh } from './model.ts';
 import type { MessageReading } from './reading.ts';
 import { readMessage } from './reading.ts';
-import { accuses, isElsewhere, isOfBusiness } from './whose-trouble.ts';
 
 /** The estimated labels of a conversation. `confidence` (0 to 1) is that of the least certain label. */
 interface Classification extends ConversationLabels {
@@ -96,7 +96,7 @@ function splitQuestions(message: string): { statements: string[]; questions: str
 /** Returns whether the statements of a message complain about something that went wrong. */
 export function isComplaint(message: string): boolean {
   const { statements, questions } = splitQuestions(message);
-  if (isElsewhere(readMessage(message).words.join(' '))) return false;
+  if (concernsOthers(readMessage(message).words.join(' '))) return false;
   const signs = questions.length === 0 ? WENT_WRONG : BLAMES;
   return [statements.join(' '), ...(statements.length > 1 ? statements : [])].some((text) => complains(text, signs));
 }
@@ -107,11 +107,11 @@ function complains(text: string, because: readonly string[]): boolean {
   const { words, signs } = readMessage(text);
   const plain = words.join(' ');
   if (words.length > WORDS_MAX || signs.has('hypothetical')) return false;
-  if (accuses(plain)) return true;
+  if (accusesBusiness(plain)) return true;
   const { goal, sentiment, confidence } = classifyConversation([text]);
   if (goal !== 'complaint' || sentiment !== 'negative' || confidence < COMPLAINS) return false;
   if (signs.has('harm')) return false;
-  if (because === WENT_WRONG || isOfBusiness(plain)) return because.some((sign) => signs.has(sign));
+  if (because === WENT_WRONG || concernsBusiness(plain)) return because.some((sign) => signs.has(sign));
   const isOutcry = words.length <= OUTCRY_WORDS && signs.has(OUTCRY);
   return isOutcry || BLAMES_OTHERS.some((sign) => signs.has(sign));
 }

@@ -4,10 +4,10 @@ import { queueEmail } from '../../mail/emails.ts';
 import { recordEvent } from '../../outgoing-webhooks/record-event.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { AfterReply } from '../after-reply.ts';
-import { levelReached, type NearLimit, noteOnce, noticeKey } from './note-once.ts';
+import { levelReached, type NearLimit, noticeKey, storeNoticeOnce } from './store-notice.ts';
 
 /** Returns the account's active OWNERs and ADMINs who see all contexts. */
-async function readKeepers(tx: Tx, accountId: string): Promise<{ name: string; email: string }[]> {
+async function readAccountRecipients(tx: Tx, accountId: string): Promise<{ name: string; email: string }[]> {
   const { rows } = await tx.execute<{ name: string; email: string }>(sql`
     select name, email from users where account_id = ${accountId} and status = 'ACTIVE' and role in ('OWNER', 'ADMIN')
       and sees_all_contexts
@@ -30,7 +30,7 @@ const recordNearlyUsed = (tx: Tx, accountId: string, { period, level, used, most
  * Notifies an account's OWNER and ADMINs, once per credit period and level, when 60 % or 90 % of the plan's credits
  * are used: in the console and by email. Call it after storing an answer that cost credits.
  */
-export async function noticeCredits(
+export async function notifyCredits(
   services: Services,
   owner: Tenant,
   { balance, noticed }: Pick<AfterReply, 'balance' | 'noticed'>,
@@ -45,9 +45,9 @@ export async function noticeCredits(
   if (noticed.includes(noticeKey(near))) return;
   const url = `${services.publicUrl()}/settings/usage`;
   const hasMail = await withTenant(services.db, owner, async (tx) => {
-    if (!(await noteOnce(tx, accountId, null, near))) return false;
+    if (!(await storeNoticeOnce(tx, accountId, null, near))) return false;
     if (level === 90) await recordNearlyUsed(tx, accountId, near, lasting);
-    const people = await readKeepers(tx, accountId);
+    const people = await readAccountRecipients(tx, accountId);
     const words = { level, used: inCredits(used), most: inCredits(granted), lasting: inCredits(lasting), url };
     for (const { name, email } of people) await queueEmail(tx, accountId, email, 'credits', { name, ...words });
     return people.length > 0;

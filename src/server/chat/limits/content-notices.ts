@@ -18,7 +18,7 @@ const LEVEL = 60;
  * Notices that no longer apply are deleted, except dismissed ones, so that they do not appear again if the problem
  * returns.
  */
-export async function keepNotices(
+export async function replaceContentNotices(
   tx: Tx,
   { accountId, contextId }: { accountId: string; contextId: string },
   found: readonly NewNotice[],

@@ -14,7 +14,7 @@ import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { digest } from '../../runtime/secrets.ts';
 import { t } from '../../runtime/translate.ts';
-import { forgetNotices } from './forget-notices.ts';
+import { deleteLimitNotices } from './delete-notices.ts';
 
 interface CreditLimitRow {
   id: string;
@@ -94,7 +94,12 @@ function faultsOf(tree: Tree) {
  * siblings and descendants. Throws `ApiError` `invalid_input` at `credits` if the change makes them exceed a
  * parent's limit.
  */
-export async function demandRoom(tx: Tx, accountId: string, contextId: string, credits: number | null): Promise<void> {
+export async function assertWithinParentLimits(
+  tx: Tx,
+  accountId: string,
+  contextId: string,
+  credits: number | null,
+): Promise<void> {
   const tree = await readTree(tx, accountId);
   const change = (to: number | null) => ({
     ...tree,
@@ -120,7 +125,7 @@ async function setCredits(tx: Tx, at: { accountId: string; contextId: string }, 
       target: [contextLimits.accountId, contextLimits.contextId],
       set: { credits, updatedAt: sql`now()` },
     });
-  await forgetNotices(tx, at, ['credits']);
+  await deleteLimitNotices(tx, at, ['credits']);
 }
 
 /**

@@ -9,8 +9,8 @@ import { notFound } from '../../runtime/api-error.ts';
 import { dayOf, monthOf } from '../../runtime/calendar.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
-import { readKeepers } from './keepers.ts';
-import { levelReached, type NearLimit, noteOnce, noticeKey } from './note-once.ts';
+import { readNoticeRecipients } from './notice-recipients.ts';
+import { levelReached, type NearLimit, noticeKey, storeNoticeOnce } from './store-notice.ts';
 
 type Used = Partial<Record<NoticedLimit, number>>;
 /** The known use of some limits, the time it was counted, and the keys of the notices that exist already. */
@@ -41,7 +41,7 @@ async function readUsed(
 }
 
 /** Returns the limits that have reached a notice level. */
-function nearOnes(context: WidgetContext, used: Used, periods: Record<NoticedLimit, string>): NoticedNearLimit[] {
+function nearLimits(context: WidgetContext, used: Used, periods: Record<NoticedLimit, string>): NoticedNearLimit[] {
   return NOTICED_LIMITS.flatMap((limit) => {
     const max = context.limits?.[limit] ?? null;
     const now = used[limit] ?? 0;
@@ -51,7 +51,7 @@ function nearOnes(context: WidgetContext, used: Used, periods: Record<NoticedLim
 }
 
 /** Returns the template values of the email about a limit. */
-function wordsOf({ name }: WidgetContext, { limit, level, used, most }: NoticedNearLimit, url: string) {
+function templateValues({ name }: WidgetContext, { limit, level, used, most }: NoticedNearLimit, url: string) {
   const inUnits = (amount: number) =>
     (limit === 'credits' ? amount / 1_000 : amount).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
   const word = (key: string) => t(`mails.limit.${key}.${limit}`);
@@ -65,7 +65,7 @@ function wordsOf({ name }: WidgetContext, { limit, level, used, most }: NoticedN
  * email notices switched on. Call it after storing an exchange.
  * @param known The use that the caller already knows. The rest is read from the counters.
  */
-export async function noticeLimits(
+export async function notifyLimits(
   services: Services,
   context: WidgetContext,
   owner: Tenant,
@@ -77,16 +77,16 @@ export async function noticeLimits(
   const periods = periodsAt(at, context.periodStart);
   const isKnown = limited.every((limit) => known[limit] !== undefined);
   const used = isKnown ? known : { ...(await readUsed(services.db, owner, contextId, periods)), ...known };
-  const near = nearOnes(context, used, periods).filter((one) => !existing.includes(noticeKey(one)));
+  const near = nearLimits(context, used, periods).filter((one) => !existing.includes(noticeKey(one)));
   if (near.length === 0) return;
   const url = `${services.publicUrl()}/settings/usage`;
   const hasMail = await withTenant(services.db, owner, async (tx) => {
     const noticed: NoticedNearLimit[] = [];
-    for (const one of near) if (await noteOnce(tx, context.accountId, contextId, one)) noticed.push(one);
-    const people = noticed.length > 0 && limits.notify ? await readKeepers(tx, context) : [];
+    for (const one of near) if (await storeNoticeOnce(tx, context.accountId, contextId, one)) noticed.push(one);
+    const people = noticed.length > 0 && limits.notify ? await readNoticeRecipients(tx, context) : [];
     for (const { name, email } of people) {
       for (const one of noticed) {
-        await queueEmail(tx, context.accountId, email, 'limit', { name, ...wordsOf(context, one, url) });
+        await queueEmail(tx, context.accountId, email, 'limit', { name, ...templateValues(context, one, url) });
       }
     }
     return people.length > 0;

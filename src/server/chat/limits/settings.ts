@@ -17,8 +17,8 @@ import { assertContext } from '../../resource/scope.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { dayOf, monthOf } from '../../runtime/calendar.ts';
 import { t } from '../../runtime/translate.ts';
-import { demandRoom } from './credit-limits.ts';
-import { forgetNotices } from './forget-notices.ts';
+import { assertWithinParentLimits } from './credit-limits.ts';
+import { deleteLimitNotices } from './delete-notices.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 /** The longest time in days that a chat may be paused. */
@@ -166,7 +166,7 @@ export async function saveLimits(
     const [before] = await tx.select().from(contextLimits).where(its);
     if (values.credits !== (before?.credits ?? null)) {
       demandCredits();
-      await demandRoom(tx, accountId, context.id, values.credits);
+      await assertWithinParentLimits(tx, accountId, context.id, values.credits);
     }
     await tx
       .insert(contextLimits)
@@ -183,7 +183,7 @@ export async function saveLimits(
       })
       .where(and(eq(contexts.accountId, accountId), eq(contexts.id, context.id)));
     const changed = NOTICED_LIMITS.filter((limit) => before && before[limit] !== values[limit]);
-    await forgetNotices(tx, at, changed);
+    await deleteLimitNotices(tx, at, changed);
     return context.id;
   });
 }

@@ -3,7 +3,7 @@ import type { WidgetContext } from '../../db/platform.ts';
 import type { Segment } from '../../knowledge/search/segment.ts';
 import { embeddedModel } from '../models/embedded.ts';
 import type { AnswerModel } from '../models/model.ts';
-import { wayToPersonOf } from '../person.ts';
+import { personContactFor } from '../person-contact.ts';
 import { limitSentence } from './sentence.ts';
 
 const FREE = { inputTokens: 0, outputTokens: 0, cost: 0 };
@@ -33,6 +33,6 @@ export function replyTextWithoutCredits(
   context: WidgetContext,
   base: readonly Segment[],
 ): { text: string; person: PersonContact } | null {
-  const person = wayToPersonOf(context, base);
+  const person = personContactFor(context, base);
   return person ? { text: limitSentence(context, 'credits'), person } : null;
 }

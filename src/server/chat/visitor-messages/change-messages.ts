@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { visitorMessages } from '../../db/schema/chat.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
-import { deletingEvents } from '../../outgoing-webhooks/record-event.ts';
+import { deleteEventsStatement } from '../../outgoing-webhooks/record-event.ts';
 import { rowsOf } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { nameOf, type Saver } from '../appearance/versions.ts';
@@ -43,7 +43,7 @@ export async function deleteMessage(db: Db, tenant: Tenant, id: string, by: Save
       .where(and(rowsOf(messagesSource, tenant), eq(visitorMessages.id, id)))
       .returning({ id: visitorMessages.id });
     if (deleted.length === 0) throw notFound();
-    await tx.execute(deletingEvents(tenant.accountId, 'message.left', sql`select ${id}`));
+    await tx.execute(deleteEventsStatement(tenant.accountId, 'message.left', sql`select ${id}`));
     await writeAudit(tx, by, 'visitor-messages_delete', { detail: { id } });
   });
 }

@@ -8,7 +8,7 @@ import { queueEmailBlocks } from '../../mail/emails.ts';
 import type { MailBlock } from '../../mail/mail.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
-import { readKeepers } from '../limits/keepers.ts';
+import { readNoticeRecipients } from '../limits/notice-recipients.ts';
 
 /** Messages that arrive within this time after an email are sent together, in the next one. */
 const PAUSE_MS = 10 * 60 * 1_000;
@@ -72,7 +72,7 @@ export function messageMailWorker({ db, publicUrl, wake }: Services): JobHandler
         if (due.length === 0 || !context) return;
         const subject = t('visitor-messages.mail.subject', { count: due.length, assistant: context.name });
         const url = `${publicUrl()}/visitor-messages`;
-        for (const { name, email } of await readKeepers(tx, { accountId, contextId })) {
+        for (const { name, email } of await readNoticeRecipients(tx, { accountId, contextId })) {
           const blocks = blocksOf(due, context.name, name, url);
           await queueEmailBlocks(tx, accountId, { to: email, subject, blocks });
         }

@@ -34,7 +34,7 @@ import { assertDemoLink } from '../appearance/demo-links.ts';
 import { withErrorEvent } from '../error-event.ts';
 import { linkedWordSchema, sourceSchema } from '../exchange-schema.ts';
 import { matchLinkRules } from '../link-rules.ts';
-import { canChat, noteRefused, notingSeen } from '../origins.ts';
+import { canChat, noteRefused, noteSeenStatement } from '../origins.ts';
 import { answerOutcomeOf, endConversation, openConversation, rateExchange, readExchanges } from '../transcript.ts';
 import { assertCanLeave, leaveMessage } from '../visitor-messages/leave-message.ts';
 import { termsOf } from '../visitor-messages/terms.ts';
@@ -208,7 +208,7 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
       const owner = tenant(context.accountId, [context.contextId]);
       const detailed = identity || data ? withDetails(events, db, owner, { identity, data }) : events;
       const isSeen = type === 'widget' && request.headers.origin !== undefined;
-      const noted = isSeen ? notingSeen(db, context, detailed) : detailed;
+      const noted = isSeen ? noteSeenStatement(db, context, detailed) : detailed;
       return sendEvents(reply, withErrorEvent(noted, context, request.log));
     },
   });

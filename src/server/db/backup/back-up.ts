@@ -7,7 +7,7 @@ import { makePrivate, PRIVATE_FILE, PRIVATE_FOLDER } from '../embedded/private-f
 import { requireDatabase } from '../embedded/require-database.ts';
 import { StartupError } from '../startup-error.ts';
 import { DATABASE, KEY, MANIFEST, type Manifest } from './format.ts';
-import { whileQuiet } from './quiet-database.ts';
+import { withoutWrites } from './without-writes.ts';
 
 function requireFree(file: string): void {
   if (!existsSync(file)) return;
@@ -55,7 +55,7 @@ export async function backUp(dataDir: string, target: string): Promise<{ hasKey:
   const snapshot = mkdtempSync(join(dirname(file), '.prosa-backup-'));
   try {
     const createdAt = new Date().toISOString();
-    await whileQuiet(path, () => copyDatabase(path, snapshot));
+    await withoutWrites(path, () => copyDatabase(path, snapshot));
     makePrivate(snapshot);
     const hasKey = existsSync(join(snapshot, KEY));
     await writeArchive(snapshot, part, { format: 1, createdAt });

@@ -88,7 +88,7 @@ export const jobTurns = pgTable(
  * Platform: leases of hosts. Only the holding process may request pages from the host, so that all processes together
  * make no more concurrent requests than one. `wantedUntil`: another process is waiting.
  */
-export const hostTurns = pgTable(
+export const hostLeases = pgTable(
   'host_turns',
   {
     host: text('host').primaryKey(),

@@ -16,7 +16,7 @@ import { visibleKey } from './api-keys-source.ts';
 
 type ApiKeyInput = InputOf<typeof apiKeysResource>;
 
-async function requireRoom(tx: Tx, accountId: string): Promise<void> {
+async function assertBelowKeyLimit(tx: Tx, accountId: string): Promise<void> {
   const isValid = and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date())));
   const [valid] = await tx
     .select({ number: count() })
@@ -39,7 +39,7 @@ export async function issueApiKey(
   const secret = `${API_KEY_PREFIX}${newSecret()}`;
   await withTenant(db, tenant, async (tx) => {
     await lockAccount(tx, accountId);
-    await requireRoom(tx, accountId);
+    await assertBelowKeyLimit(tx, accountId);
     const assignable = await assignableContexts(tx, tenant, contextIds);
     const [creator] = await tx
       .select({ name: users.name })

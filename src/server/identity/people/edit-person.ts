@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { userEdit } from '../../../shared/people.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
-import { requirePlanRoom } from '../../db/plan-room.ts';
+import { assertWithinPlanLimit } from '../../db/plan-limits.ts';
 import { users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
@@ -72,7 +72,7 @@ async function changeStatus(tx: Tx, actor: ActingUser, person: UserRow, status: 
   if (person.status === status) return;
   // An invited user has no password yet and can only enter through the invitation.
   if (person.status === 'PENDING') throw new ApiError('invitation_pending');
-  if (status === 'ACTIVE') await requirePlanRoom(tx, accountId, 'users');
+  if (status === 'ACTIVE') await assertWithinPlanLimit(tx, accountId, 'users');
   await tx
     .update(users)
     .set({ status, updatedAt: new Date() })

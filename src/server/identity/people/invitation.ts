@@ -117,7 +117,7 @@ export async function acceptInvitation(
     await writeAudit(tx, { accountId, userId, ip: origin.ip }, 'invitation_accepted', { subject: email });
     return { accountId, userId, role: role as Role };
   });
-  return openSession(services, person, { way: 'invitation', ...origin });
+  return openSession(services, person, { method: 'invitation', ...origin });
 }
 
 /** Expires the invitations that their inviter may no longer make. Call it after somebody has lost a permission. */

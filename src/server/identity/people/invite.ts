@@ -5,7 +5,7 @@ import { INVITATION_DAYS } from '../../../shared/constants.ts';
 import type { inviteBody } from '../../../shared/people.ts';
 import type { Role } from '../../../shared/roles.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
-import { requirePlanRoom } from '../../db/plan-room.ts';
+import { assertWithinPlanLimit } from '../../db/plan-limits.ts';
 import { accounts, logins, users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { queueEmail } from '../../mail/emails.ts';
@@ -68,7 +68,7 @@ export async function inviteUser(
     const ofEmail = and(eq(users.accountId, accountId), eq(users.email, email));
     const [known] = await tx.select({ id: users.id }).from(users).where(ofEmail);
     if (known) throw new ApiError('person_known');
-    await requirePlanRoom(tx, accountId, 'users');
+    await assertWithinPlanLimit(tx, accountId, 'users');
     const waiting = { name: '', status: 'PENDING', invitedBy: actor.userId, tutorial: 0 } as const;
     await tx.insert(users).values({ ...waiting, accountId, id: userId, email, role, seesAllContexts });
     await assignContexts(tx, { accountId, userId }, assignable);

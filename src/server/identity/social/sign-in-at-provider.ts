@@ -130,7 +130,7 @@ export function openSocialSignIn(services: Services): SocialSignIn {
     const { accountId = '', userId = '', provider = '' } = consumed;
     const person = await findUser(db, { accountId, userId });
     if (person?.status !== 'ACTIVE') throw new ApiError('code_expired');
-    return openSession(services, { accountId, userId, role: person.role }, { way: provider, ...origin });
+    return openSession(services, { accountId, userId, role: person.role }, { method: provider, ...origin });
   }
 
   return { providers, begin, end, exchange };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { keepNotices, type NewNotice } from '../../chat/limits/content-notices.ts';
+import { type NewNotice, replaceContentNotices } from '../../chat/limits/content-notices.ts';
 import { findKnowledgeChanged, findKnowledgeState } from '../../db/due-work.ts';
 import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, tenant, withTenant } from '../../db/tenant.ts';
@@ -56,7 +56,7 @@ export function checkKnowledgeWorker(services: Services): JobHandler {
       signal.throwIfAborted();
       await withTenant(db, owner, async (tx) => {
         await finishJob(tx, job);
-        await keepNotices(tx, { accountId, contextId }, [...facts, ...lostNotice(lost)]);
+        await replaceContentNotices(tx, { accountId, contextId }, [...facts, ...lostNotice(lost)]);
         await tx.execute(
           sql`update contexts set checked_knowledge = ${state.now} where account_id = ${accountId} and id = ${contextId}`,
         );

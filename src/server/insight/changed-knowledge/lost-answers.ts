@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { answersAlone } from '../../chat/rehearse.ts';
+import { isAnswerableWithoutModel } from '../../chat/dry-run.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import type { Segment } from '../../knowledge/search/segment.ts';
@@ -55,7 +55,7 @@ export async function findLostAnswers(
     if (seenKeys.has(key)) continue;
     if (signal.aborted || seenKeys.size === MAX_QUESTIONS) break;
     seenKeys.add(key);
-    if (!(await answersAlone(services, context, question, { signal, base }))) lost.push(ids);
+    if (!(await isAnswerableWithoutModel(services, context, question, { signal, base }))) lost.push(ids);
     // Yields to the event loop, so that visitors' questions are not delayed.
     await setImmediate();
   }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rehearse } from '../../chat/rehearse.ts';
+import { dryRun } from '../../chat/dry-run.ts';
 import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
 import { deferJob, finishJob, type Job } from '../../jobs/queue.ts';
@@ -66,7 +66,7 @@ async function askAll(
   for (const one of waiting) {
     const context = await findWidgetContext(services.db, one.contextId);
     if (!context) continue;
-    const reply = await rehearse(services, context, one.question, { signal });
+    const reply = await dryRun(services, context, one.question, { signal });
     const { conversationId, messageId } = one;
     answers.push({ conversationId, messageId, answered: isImproved(one, reply), answer: reply.answer });
   }

@@ -5,8 +5,8 @@ import {
   type Improvement,
   type WrittenAnswer,
 } from '../../../shared/knowledge-gaps.ts';
+import { draft } from '../../chat/dry-run.ts';
 import { embeddedModel } from '../../chat/models/embedded.ts';
-import { draft } from '../../chat/rehearse.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
 import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';

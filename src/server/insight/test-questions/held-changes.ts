@@ -44,7 +44,7 @@ const findHoldingContexts = (db: Db, owner: Tenant, contextId: string) =>
   );
 
 /** Asks the test questions of these contexts as if the change were already live. */
-async function rehearseChange(services: Services, change: HeldChange, signal: AbortSignal): Promise<RunResult[]> {
+async function dryRunChange(services: Services, change: HeldChange, signal: AbortSignal): Promise<RunResult[]> {
   const owner = tenant(change.accountId, 'all');
   const runs: RunResult[] = [];
   for (const { id } of await findHoldingContexts(services.db, owner, change.contextId)) {
@@ -103,7 +103,7 @@ export function heldChangeWorker(services: Services): JobHandler {
     async run(job, signal) {
       const change = await readHeldChange(db, job);
       if (!change || change.state !== 'testing') return end(job);
-      const runs = await rehearseChange(services, change, signal);
+      const runs = await dryRunChange(services, change, signal);
       const isWorse = runs.some((run) => worseOf(run).length > 0);
       await withTenant(db, tenant(job.accountId, 'all'), async (tx) => {
         const content = await findContentForUpdate(tx, { accountId: job.accountId, id: job.subjectId });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { AnswerOutcome } from '../../../shared/chat-protocol.ts';
-import { rehearse } from '../../chat/rehearse.ts';
+import { dryRun } from '../../chat/dry-run.ts';
 import { answerOutcomeOf } from '../../chat/transcript.ts';
 import { findTestsDue, findTestSetup } from '../../db/due-work.ts';
 import { findWidgetContext, type WidgetContext } from '../../db/platform.ts';
@@ -60,7 +60,7 @@ export async function runTests(
   const run: RunResult = { id: uuidv7(), contextId, cause, state: 'done', cost: 0, results: [] };
   for (const one of questions) {
     try {
-      const reply = await rehearse(services, context, one.question, { signal, base, isCharged: true });
+      const reply = await dryRun(services, context, one.question, { signal, base, isCharged: true });
       run.cost += reply.cost;
       const passed = isAsExpected(one, reply);
       const outcome = answerOutcomeOf(reply.outcome);

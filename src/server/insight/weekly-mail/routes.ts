@@ -8,8 +8,8 @@ import { route } from '../../http/route.ts';
 import { escapeHtml } from '../../mail/blocks.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
-import { readSubscribed, setSubscribed } from './choice.ts';
-import { verifyStopToken } from './stop-link.ts';
+import { readSubscribed, setSubscribed } from './subscription.ts';
+import { verifyUnsubscribeToken } from './unsubscribe-link.ts';
 
 const byToken = z.object({ token: z.string().max(200) });
 const page = z.string().describe('text/html');
@@ -59,7 +59,8 @@ export function weeklyMailRoutes(app: FastifyInstance, services: Services): void
   });
   routes.get('/weekly-mail/stop/:token', {
     ...route('weekly-mail', 'stop', { tags, operationId: 'askToStopWeeklyMail', params: byToken, answer: page }),
-    handler: async (request, reply) => sendPage(reply, verifyStopToken(key, request.params.token) ? 'ask' : 'invalid'),
+    handler: async (request, reply) =>
+      sendPage(reply, verifyUnsubscribeToken(key, request.params.token) ? 'ask' : 'invalid'),
   });
   app.register(async (form) => {
     // Mail programs and the page post a form. Its fields are ignored, because the token in the URL identifies the user.
@@ -69,9 +70,9 @@ export function weeklyMailRoutes(app: FastifyInstance, services: Services): void
     form.withTypeProvider<ZodTypeProvider>().post('/weekly-mail/stop/:token', {
       ...route('weekly-mail', 'stop', { tags, params: byToken, answer: page }),
       handler: async (request, reply) => {
-        const reader = verifyStopToken(key, request.params.token);
-        if (reader) await setSubscribed(db, reader, false);
-        return sendPage(reply, reader ? 'done' : 'invalid');
+        const recipient = verifyUnsubscribeToken(key, request.params.token);
+        if (recipient) await setSubscribed(db, recipient, false);
+        return sendPage(reply, recipient ? 'done' : 'invalid');
       },
     });
   });

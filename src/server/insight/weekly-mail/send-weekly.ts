@@ -7,7 +7,7 @@ import { queueEmailBlocks } from '../../mail/emails.ts';
 import type { Services } from '../../runtime/services.ts';
 import { gatherGaps } from '../gaps/gather.ts';
 import { readWeek } from './read-week.ts';
-import { signStopToken } from './stop-link.ts';
+import { signUnsubscribeToken } from './unsubscribe-link.ts';
 import { type Week, weekDue } from './week.ts';
 import { isEmptyWeek, writeWeeklyEmail } from './write-email.ts';
 
@@ -51,7 +51,7 @@ export function weeklyMailWorker({ db, key, publicUrl }: Services): JobHandler {
       await withTenant(db, owner, async (tx) => {
         const readers = account && !isEmptyWeek(read) ? account.readers : [];
         for (const { userId, name, email } of readers) {
-          const stop = `${publicUrl()}/api/weekly-mail/stop/${signStopToken(key, { accountId, userId })}`;
+          const stop = `${publicUrl()}/api/weekly-mail/stop/${signUnsubscribeToken(key, { accountId, userId })}`;
           const urls = { console: publicUrl(), stop };
           const message = writeWeeklyEmail({ name, account: account!.account }, week, read, urls);
           await queueEmailBlocks(tx, accountId, { to: email, ...message, stopUrl: stop });

@@ -1,7 +1,7 @@
 import type { Outbound, OutboundHead, OutboundResponse } from '../../outbound/outbound.ts';
 import { retryAfterMs } from '../../outbound/retry-after.ts';
 import { CaptureError, captureErrorOf, type CaptureReason } from './capture-error.ts';
-import { inTurn } from './host-turns.ts';
+import { withinHostLimit } from './host-limit.ts';
 import { createPace, type Pace } from './pace.ts';
 
 const PAGE_MAX_BYTES = 2 * 1024 * 1024;
@@ -64,7 +64,7 @@ function sendRequest(outbound: Outbound, url: string, request: PageRequest): Pro
   if (request.etag) headers['if-none-match'] = request.etag;
   if (request.lastModified) headers['if-modified-since'] = request.lastModified;
   const limits = { maxBytes: PAGE_MAX_BYTES, timeoutMs: request.timeoutMs ?? PAGE_TIMEOUT_MS };
-  return inTurn(outbound, url, request, () =>
+  return withinHostLimit(outbound, url, request, () =>
     outbound.fetch(url, { headers, signal: request.signal, wantsBody: isHtml, ...limits }),
   );
 }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import { HOST_TURN_SECONDS, leaveHost, takeHost } from '../../db/host-turns.ts';
+import { acquireHostLease, HOST_LEASE_SECONDS, releaseHostLease } from '../../db/host-leases.ts';
 import type { Db } from '../../db/tenant.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
-import { type HostLeases, useHostLeases } from './host-turns.ts';
+import { type HostLeases, useHostLeases } from './host-limit.ts';
 
 /** Interval between attempts to get a lease, and between renewals. */
 const RETRY_MS = 500;
-const RENEW_MS = (HOST_TURN_SECONDS * 1_000) / 3;
+const RENEW_MS = (HOST_LEASE_SECONDS * 1_000) / 3;
 
 /** This process's exclusive right to send requests to one host. */
 interface Lease {
@@ -42,8 +42,8 @@ function createHostLeases(db: Db, renewMs: number): HostLeases {
   const acquire = (host: string, lease: Lease) =>
     serialize(lease, async () => {
       const at = performance.now();
-      const { isHeld, isWanted } = await takeHost(db, host, processId);
-      lease.validUntil = isHeld ? at + HOST_TURN_SECONDS * 1_000 : 0;
+      const { isHeld, isWanted } = await acquireHostLease(db, host, processId);
+      lease.validUntil = isHeld ? at + HOST_LEASE_SECONDS * 1_000 : 0;
       lease.isEnding ||= isHeld && isWanted;
       if (isHeld) lease.timer ??= setTimeout(() => void renew(host, lease), renewMs).unref();
       if (lease.isEnding && lease.running === 0) void release(host, lease);
@@ -56,7 +56,7 @@ function createHostLeases(db: Db, renewMs: number): HostLeases {
     return serialize(lease, async () => {
       lease.validUntil = 0;
       // A lease that cannot be released expires by itself.
-      await leaveHost(db, host, processId).catch(() => undefined);
+      await releaseHostLease(db, host, processId).catch(() => undefined);
       lease.isEnding = false;
       if (lease.users === 0) leases.delete(host);
     });

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { unpackGzipFile } from '../../outbound/read-body.ts';
 import { CaptureError, captureErrorOf, type CaptureReason } from './capture-error.ts';
-import { inTurn } from './host-turns.ts';
+import { withinHostLimit } from './host-limit.ts';
 import type { Pace } from './pace.ts';
 
 const FILE_MAX_BYTES = 10 * 1024 * 1024;
@@ -99,7 +99,7 @@ export async function readSitemaps(
 async function fetchSitemap(outbound: Outbound, url: string, signal?: AbortSignal): Promise<string | CaptureError> {
   try {
     const limits = { maxBytes: FILE_MAX_BYTES, timeoutMs: FILE_TIMEOUT_MS, signal };
-    const answer = await inTurn(outbound, url, { signal }, () =>
+    const answer = await withinHostLimit(outbound, url, { signal }, () =>
       outbound.fetch(url, { ...limits, wantsBody: ({ status }) => status === 200 }),
     );
     if (answer.status !== 200)

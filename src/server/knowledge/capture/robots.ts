@@ -2,7 +2,7 @@ import robotsParserModule from 'robots-parser';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { authorityOf } from './authority.ts';
 import { CaptureError, captureErrorOf } from './capture-error.ts';
-import { inTurn } from './host-turns.ts';
+import { withinHostLimit } from './host-limit.ts';
 
 /** The rules of one origin's robots.txt for our user agent. */
 interface Robots {
@@ -58,7 +58,7 @@ function readRobots(origin: string, text: string, userAgent: string): Robots {
 async function fetchRobots(outbound: Outbound, origin: string, signal?: AbortSignal): Promise<Robots> {
   const url = `${origin}/robots.txt`;
   const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal };
-  const fetching = inTurn(outbound, url, { signal }, () => outbound.fetch(url, limits));
+  const fetching = withinHostLimit(outbound, url, { signal }, () => outbound.fetch(url, limits));
   const answer = await fetching.catch((error: unknown) => {
     const failure = captureErrorOf(error, url);
     // A robots.txt above the size limit is treated as missing.

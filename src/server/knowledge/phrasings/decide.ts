@@ -19,11 +19,11 @@ import { openBase } from '../base.ts';
 import { lockContent } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { phrasingKey } from '../search/phrasings.ts';
-import { addPhrasings, assertRoom } from './keep-phrasings.ts';
+import { addPhrasings, assertPhrasingLimit } from './keep-phrasings.ts';
 import { phrasingsWithin } from './list-phrasings.ts';
 import { withoutPersonalData } from './personal-data.ts';
-import { prove } from './prove.ts';
-import { people } from './visitors.ts';
+import { testPhrasings } from './test-phrasings.ts';
+import { visitorCount } from './visitors.ts';
 
 interface ProposedPhrasing {
   id: string;
@@ -44,7 +44,7 @@ async function lockChosen(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsC
   const wanted = ids ? [...new Set(ids)] : null;
   const { rows } = await tx.execute<ProposedPhrasing & Record<string, unknown>>(sql`
     select ${columns} from ${within} where ${wanted ? sql`p.id in ${wanted}` : sql`p.state = 'proposed'`}
-    order by ${people} desc, p.id limit ${PHRASINGS_DECIDED_MAX} for update of p`);
+    order by ${visitorCount} desc, p.id limit ${PHRASINGS_DECIDED_MAX} for update of p`);
   if (wanted && rows.length < wanted.length) throw notFound();
   return rows;
 }
@@ -76,7 +76,7 @@ async function decide(tx: Tx, accountId: string, found: readonly ProposedPhrasin
     where account_id = ${accountId} and id in ${changed.map(({ id }) => id)}`);
   const touched = changed.filter((one) => state === 'accepted' || one.state === 'accepted');
   if (touched.length === 0) return;
-  await assertRoom(tx, accountId, [...new Set(touched.map(({ contentId }) => contentId))]);
+  await assertPhrasingLimit(tx, accountId, [...new Set(touched.map(({ contentId }) => contentId))]);
   await bumpKnowledge(tx, accountId, [...new Set(touched.map(({ contextId }) => contextId))]);
 }
 
@@ -99,7 +99,7 @@ export async function acceptPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsC
     await decide(tx, tenant.accountId, found, 'accepted');
     return { ids: found.map(({ id }) => id), left: await countLeft(tx, tenant, chosen) };
   });
-  return { data: await prove(db, tenant, ids), left };
+  return { data: await testPhrasings(db, tenant, ids), left };
 }
 
 /**
@@ -142,7 +142,7 @@ export async function correctAnswer(
         and key = ${phrasingKey(text)}`);
     return rows[0]!.id;
   });
-  const [proved] = await prove(db, tenant, [id], contextId);
+  const [proved] = await testPhrasings(db, tenant, [id], contextId);
   return { id, proof: proved!.proof };
 }
 
@@ -160,10 +160,10 @@ export async function setLearning(db: Db, tenant: Tenant, { contextId, after }: 
     if (after === null) return [];
     const { rows } = await tx.execute<ProposedPhrasing & Record<string, unknown>>(sql`
       select ${columns} from ${phrasingsWithin(tenant, [contextId])}
-      where p.state = 'proposed' and ${people} >= ${after}::int order by p.id limit ${PHRASINGS_DECIDED_MAX} for update of p`);
+      where p.state = 'proposed' and ${visitorCount} >= ${after}::int order by p.id limit ${PHRASINGS_DECIDED_MAX} for update of p`);
     const found = await fitting(tx, accountId, rows);
     await decide(tx, accountId, found, 'accepted');
     return found.map(({ id }) => id);
   });
-  await prove(db, tenant, ids);
+  await testPhrasings(db, tenant, ids);
 }

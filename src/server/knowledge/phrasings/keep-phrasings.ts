@@ -49,7 +49,7 @@ const asTable = (rows: ReturnType<typeof rowsOf>): SQL => sql`(
  * Checks the maximum number of accepted phrasings per content.
  * @throws ApiError `invalid_input` when a content has too many
  */
-export async function assertRoom(tx: Tx, accountId: string, contentIds: readonly string[]): Promise<void> {
+export async function assertPhrasingLimit(tx: Tx, accountId: string, contentIds: readonly string[]): Promise<void> {
   const { rows } = await tx.execute(sql`
     select 1 from phrasings where account_id = ${accountId} and content_id in ${[...contentIds]} and state = 'accepted'
     group by content_id having count(*) > ${PHRASINGS_MAX} limit 1`);
@@ -70,7 +70,7 @@ export async function addPhrasings(tx: Tx, accountId: string, all: readonly Cont
     select ${accountId}::uuid, n.id, n.content, n.text, n.key, 'accepted', 'owner', now() from ${asTable(rows)}
     on conflict (account_id, content_id, key) do update set state = 'accepted', text = excluded.text,
       origin = case when phrasings.state = 'accepted' then phrasings.origin else 'owner' end, decided_at = now()`);
-  await assertRoom(tx, accountId, [...new Set(all.map(({ contentId }) => contentId))]);
+  await assertPhrasingLimit(tx, accountId, [...new Set(all.map(({ contentId }) => contentId))]);
 }
 
 /**

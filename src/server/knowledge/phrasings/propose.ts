@@ -8,8 +8,8 @@ import { phrasingKey } from '../search/phrasings.ts';
 import type { Segment } from '../search/segment.ts';
 import { passageDigest } from './load-phrasings.ts';
 import { withoutPersonalData } from './personal-data.ts';
-import { prove } from './prove.ts';
-import { people, proposedByVisitorOf } from './visitors.ts';
+import { testPhrasings } from './test-phrasings.ts';
+import { proposedByVisitorOf, visitorCount } from './visitors.ts';
 
 /**
  * Maximum number of open proposals per context and per visitor. The second limit prevents one visitor from filling the
@@ -61,10 +61,10 @@ async function withdrawOther(tx: Tx, accountId: string, { conversationId, messag
 }
 
 /** Returns the phrasing of a content, and creates it if it is new and there is room. */
-async function findOrMake(tx: Tx, accountId: string, text: string, { passage }: Proposal, hasRoom: boolean) {
+async function findOrCreate(tx: Tx, accountId: string, text: string, { passage }: Proposal, isBelowLimit: boolean) {
   const key = phrasingKey(text);
   const at = sql`account_id = ${accountId} and content_id = ${passage.contentId} and key = ${key}`;
-  if (hasRoom) {
+  if (isBelowLimit) {
     const digest = passage.answer === null ? passageDigest(passage.text) : null;
     await tx.execute(sql`
       insert into phrasings (account_id, id, content_id, text, key, state, origin, passage_digest)
@@ -81,7 +81,7 @@ async function findOrMake(tx: Tx, accountId: string, text: string, { passage }: 
 async function acceptIfDue(tx: Tx, accountId: string, id: string, after: number): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     update phrasings p set state = 'accepted', decided_at = now()
-    where p.account_id = ${accountId} and p.id = ${id} and p.state = 'proposed' and ${people} >= ${after}::int
+    where p.account_id = ${accountId} and p.id = ${id} and p.state = 'proposed' and ${visitorCount} >= ${after}::int
       and (select count(*) from phrasings o where o.account_id = p.account_id and o.content_id = p.content_id
         and o.state = 'accepted') < ${PHRASINGS_MAX}`);
   return (rowCount ?? 0) > 0;
@@ -92,8 +92,8 @@ async function keepProposal(tx: Tx, accountId: string, text: string, proposal: P
   await withdrawOther(tx, accountId, proposal);
   const content = await readContent(tx, accountId, proposal);
   if (!content) return null;
-  const hasRoom = content.waiting < WAITING_MAX && content.own < WAITING_OF_VISITOR_MAX;
-  const phrasing = await findOrMake(tx, accountId, text, proposal, hasRoom);
+  const isBelowLimit = content.waiting < WAITING_MAX && content.own < WAITING_OF_VISITOR_MAX;
+  const phrasing = await findOrCreate(tx, accountId, text, proposal, isBelowLimit);
   if (!phrasing || phrasing.state === 'rejected') return null;
   await tx.execute(sql`
     insert into phrasing_proposals (account_id, conversation_id, message_id, phrasing_id)
@@ -118,5 +118,5 @@ export async function proposePhrasing(
   const text = withoutPersonalData(question, (word) => base.some(({ wordIds }) => wordIds.has(word)));
   if (text === null || phrasingKey(text) === phrasingKey(passage.question ?? '')) return;
   const accepted = await withTenant(db, tenant, (tx) => keepProposal(tx, tenant.accountId, text, proposal));
-  if (accepted) await prove(db, tenant, [accepted]);
+  if (accepted) await testPhrasings(db, tenant, [accepted]);
 }

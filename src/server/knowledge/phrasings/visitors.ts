@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 const visitorOf = (alias: string) => sql`coalesce(${sql.identifier(alias)}.visitor_hash, '')`;
 
 /** SQL for the number of distinct visitors who proposed phrasing `p`. */
-export const people: SQL = sql`(
+export const visitorCount: SQL = sql`(
   select count(distinct ${visitorOf('pc')})::int from phrasing_proposals pp
     join conversations pc on pc.account_id = pp.account_id and pc.id = pp.conversation_id
   where pp.account_id = p.account_id and pp.phrasing_id = p.id)`;

@@ -15,8 +15,8 @@ import { readSitemaps } from '../capture/read-sitemaps.ts';
 import { robotsFor } from '../capture/robots.ts';
 import { isSameSite, pageAddress, pageKey } from '../capture/site-address.ts';
 import type { ContentRow } from '../contents.ts';
-import { findPlanRoom } from '../find-plan-room.ts';
 import { findContentForUpdate } from '../finish-training.ts';
+import { fitToPlanLimit } from '../fit-plan-limit.ts';
 import type { DifferenceLine } from './difference.ts';
 import { recordSync } from './save-reading.ts';
 
@@ -111,7 +111,7 @@ async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isWhole }: Listed
     .where(and(links, or(eq(contents.contextId, contextId), eq(contents.sitemapId, id))));
   const knownKeys = new Set(known.map((page) => keyOf(page.url)));
   const unknown = urls.filter((one) => !knownKeys.has(keyOf(one)));
-  const { room, reached } = await findPlanRoom(tx, accountId, unknown.length);
+  const { room, reached } = await fitToPlanLimit(tx, accountId, unknown.length);
   const limit = reached?.limit?.most ?? null;
   const fresh = unknown.slice(0, room);
   const listedKeys = new Set(urls.map(keyOf));

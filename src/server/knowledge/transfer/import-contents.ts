@@ -6,7 +6,7 @@ import { ApiError } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 import { digestOf, formatOfUpload, insertContents, type NewContent, requireContext } from '../add-contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
-import { findPlanRoom } from '../find-plan-room.ts';
+import { fitToPlanLimit } from '../fit-plan-limit.ts';
 import { insertImportedText } from '../imported-text.ts';
 import { addPhrasings } from '../phrasings/keep-phrasings.ts';
 import { type ContentItem, findExisting, keyOfItem } from './find-existing.ts';
@@ -141,7 +141,7 @@ export async function importContents(
   const items = records.map(({ item }) => item);
   const existing = await findExisting(tx, tenant, { contextId, inheritance }, items);
   const { fresh, known } = sortByKnown(records, existing);
-  const { room, reached } = await findPlanRoom(tx, accountId, fresh.length);
+  const { room, reached } = await fitToPlanLimit(tx, accountId, fresh.length);
   const added = fresh.slice(0, room).map(({ item }) => item);
   // A page belongs to a sitemap that may be in the same batch, so sitemaps come first.
   const isSitemap = ({ kind }: ContentItem) => kind === 'sitemap';

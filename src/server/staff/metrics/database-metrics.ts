@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { EmbeddedLoad } from '../../../shared/embedded-load.ts';
 import { type Db, readPlatform } from '../../db/tenant.ts';
-import { readLoadCheck } from '../../db/time-to-move.ts';
+import { readLoadCheck } from '../../db/watch-embedded-load.ts';
 
 /** How often the wait for the database is sampled. */
 const SAMPLE_MS = 1_000;

@@ -7,7 +7,7 @@ import { writeAudit } from '../../audit/write-audit.ts';
 import { captures, contents } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { type Db, readPlatform, type Tx, withPlatform } from '../../db/tenant.ts';
-import { readLoadCheck } from '../../db/time-to-move.ts';
+import { readLoadCheck } from '../../db/watch-embedded-load.ts';
 import type { ListQuery } from '../../resource/list-query.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';

@@ -2,7 +2,7 @@ import { Button, Card, Form, Input, InputNumber, Switch, Typography } from 'antd
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { wayToPerson } from '../../../../shared/appearance.ts';
+import { personContact } from '../../../../shared/appearance.ts';
 import {
   LIMIT_KINDS,
   type LimitsInput,
@@ -21,11 +21,11 @@ type LimitPath = readonly string[];
 const SENTENCE_MAX = 500;
 
 /** Accepts a phone number as people write it, with spaces, dashes and parentheses. */
-const typedNumber = wayToPerson.shape.whatsapp.or(z.string().regex(/^\+?[\d\s().-]{10,24}$/));
+const typedNumber = personContact.shape.whatsapp.or(z.string().regex(/^\+?[\d\s().-]{10,24}$/));
 
 function ruleOf(path: LimitPath) {
   const [name, part] = path as [keyof LimitsInput, string | undefined];
-  if (name === 'person') return part === 'email' ? wayToPerson.shape.email : typedNumber;
+  if (name === 'person') return part === 'email' ? personContact.shape.email : typedNumber;
   const messages: Record<string, typeof limitsInput.shape.defaultMessage> = limitsInput.shape.messages.shape;
   return (part && messages[part]) || limitsInput.shape[name];
 }

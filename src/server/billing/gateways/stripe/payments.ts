@@ -72,12 +72,12 @@ async function createIntent(
   payment: NewPayment,
 ): Promise<Stripe.PaymentIntent> {
   const { customerId: customer, amount, text, reference } = payment;
-  const way = await methodParams(connection, payment);
+  const params = await methodParams(connection, payment);
   const metadata = { call, invoice_id: reference.invoiceId, credits: reference.credits };
   const description = t('billing.lines.pack', { pack: text });
   try {
     return await connection.api.paymentIntents.create(
-      { ...way, amount, currency: 'brl', customer, description, metadata, confirm: true },
+      { ...params, amount, currency: 'brl', customer, description, metadata, confirm: true },
       stepKey(call, 'payment'),
     );
   } catch (error) {

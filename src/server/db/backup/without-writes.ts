@@ -14,7 +14,7 @@ async function positionOf(client: pg.Client): Promise<string | undefined> {
  * Runs `copy` while the running server's database is still. The embedded database has one session, so an open
  * transaction keeps everybody else waiting; the files then change no more, and hold all that was committed.
  */
-async function holdRunning(path: string, copy: () => Promise<void>): Promise<void> {
+async function blockServer(path: string, copy: () => Promise<void>): Promise<void> {
   const client = new pg.Client({ host: socketFolder(path), user: 'postgres', database: 'postgres' });
   // A lost connection also makes the next statement fail.
   client.on('error', () => undefined);
@@ -46,9 +46,9 @@ function lockIfFree(path: string) {
  * Runs `copy` while nothing writes to the database of a data directory: under the directory's lock, or, when a server
  * holds it, inside a transaction that makes the server wait.
  */
-export async function whileQuiet(path: string, copy: () => Promise<void>): Promise<void> {
+export async function withoutWrites(path: string, copy: () => Promise<void>): Promise<void> {
   const lock = lockIfFree(path);
-  if (!lock) return holdRunning(path, copy);
+  if (!lock) return blockServer(path, copy);
   try {
     await copy();
   } finally {

@@ -20,7 +20,7 @@ const lastChecks = new WeakMap<Db['pool'], LoadCheck>();
 /** Returns the last check of an embedded database; null on PostgreSQL and before the first check. */
 export const readLoadCheck = ({ pool }: Db): LoadCheck | null => lastChecks.get(pool) ?? null;
 
-interface MoveLog {
+interface LoadLog {
   warn(fields: object, message: string): void;
 }
 
@@ -62,7 +62,7 @@ async function readSize(db: Db): Promise<Pick<EmbeddedLoad, 'bytes' | 'passages'
  * Checks the embedded database at the start and every day, and warns in the log when it is time for PostgreSQL;
  * `readLoadCheck` returns the last check. Does nothing on PostgreSQL. Returns the function that stops it.
  */
-export async function watchTimeToMove(db: Db, log: MoveLog, limits = EMBEDDED_LIMITS): Promise<() => void> {
+export async function watchEmbeddedLoad(db: Db, log: LoadLog, limits = EMBEDDED_LIMITS): Promise<() => void> {
   if (db.kind !== 'embedded') return () => undefined;
   const waits = sampleWaits(db);
   const check = async () => {

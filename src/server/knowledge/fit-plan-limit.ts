@@ -1,5 +1,5 @@
 import { count, eq } from 'drizzle-orm';
-import { requirePlanRoom } from '../db/plan-room.ts';
+import { assertWithinPlanLimit } from '../db/plan-limits.ts';
 import { contents } from '../db/schema/knowledge.ts';
 import type { Tx } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
@@ -8,18 +8,18 @@ import { ApiError } from '../runtime/api-error.ts';
  * Returns how many of the new contents fit the plan, and the error with the plan's limit when not all do. The account
  * stays locked until the transaction ends.
  */
-export async function findPlanRoom(
+export async function fitToPlanLimit(
   tx: Tx,
   accountId: string,
   wanted: number,
 ): Promise<{ room: number; reached: ApiError | null }> {
   if (wanted === 0) return { room: 0, reached: null };
   try {
-    await requirePlanRoom(tx, accountId, 'items', wanted);
+    await assertWithinPlanLimit(tx, accountId, 'items', wanted);
     return { room: wanted, reached: null };
   } catch (error) {
     if (!(error instanceof ApiError) || !error.limit) throw error;
-    // `requirePlanRoom` holds a lock on the account until the transaction ends, so this count cannot change.
+    // `assertWithinPlanLimit` holds a lock on the account until the transaction ends, so this count cannot change.
     const [counted] = await tx.select({ items: count() }).from(contents).where(eq(contents.accountId, accountId));
     return { room: Math.max(0, error.limit.most - (counted?.items ?? 0)), reached: error };
   }

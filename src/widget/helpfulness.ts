@@ -17,13 +17,13 @@ interface HelpedActs {
 }
 
 /** Draws the question at the end of a conversation: whether it helped. */
-export function drawHelped(acts: HelpedActs): Helped {
+export function drawHelpfulness(acts: HelpedActs): Helped {
   const text = element('p', { tabindex: '-1' });
   const buttons = element('div', { class: 'choices' });
   const helpedBox = element('div', { class: 'helped', role: 'group', 'aria-label': words.helped }, [text, buttons]);
   helpedBox.hidden = true;
 
-  const press = (isSatisfied: boolean) => {
+  const onPress = (isSatisfied: boolean) => {
     empty(buttons);
     text.textContent = isSatisfied ? words.thanks : words.sorry;
     // The button that had the focus was removed.
@@ -39,8 +39,8 @@ export function drawHelped(acts: HelpedActs): Helped {
   const draw = () => {
     empty(buttons);
     text.textContent = words.helped;
-    buttons.appendChild(button({ class: 'choice' }, [words.yes], () => press(true)));
-    buttons.appendChild(button({ class: 'choice' }, [words.no], () => press(false)));
+    buttons.appendChild(button({ class: 'choice' }, [words.yes], () => onPress(true)));
+    buttons.appendChild(button({ class: 'choice' }, [words.no], () => onPress(false)));
   };
   return {
     element: helpedBox,

@@ -24,7 +24,7 @@ import { sourcesOf } from './sources.ts';
 import { streamReply } from './stream-reply.ts';
 import type { ExchangeOutcome } from './transcript.ts';
 
-interface Rehearsal {
+interface DryRunAnswer {
   answer: string;
   outcome: ExchangeOutcome;
   /** The suggestions, which are also listed in `answer`. */
@@ -36,7 +36,7 @@ interface Rehearsal {
   cost: number;
 }
 
-interface RehearsalOptions {
+interface DryRunOptions {
   signal: AbortSignal;
   /** Replaces the context's knowledge base. */
   base?: readonly Segment[];
@@ -53,7 +53,7 @@ const requestFor = (context: WidgetContext, question: string): AnswerRequest => 
 });
 
 /** Returns the context of a first question in a conversation that is not stored. */
-const createRehearsal = (services: Services, context: WidgetContext, question: string): QuestionContext =>
+const createDryRunContext = (services: Services, context: WidgetContext, question: string): QuestionContext =>
   createQuestionContext(services, requestFor(context, question), {
     conversationId: randomUUID(),
     exchanges: [],
@@ -70,22 +70,22 @@ async function finishStream(reserved: ReservedAnswer, signal: AbortSignal): Prom
   return answer;
 }
 
-/** Charges the cost of a paid rehearsal. */
+/** Charges the cost of a paid dry run. */
 async function charge({ services, ask, owner, thread }: AnswerContext, cost: number): Promise<void> {
   const charged = { ...chargedFor(ask, thread), periodStart: ask.context.periodStart, cost };
   await changeTenant(services.db, owner, ...chargeStatements(owner.accountId, charged));
 }
 
-async function makeRehearsal(
+async function finishDryRun(
   context: AnswerContext,
   reply: Reply,
-  { signal, isCharged }: RehearsalOptions,
-): Promise<Rehearsal> {
+  { signal, isCharged }: DryRunOptions,
+): Promise<DryRunAnswer> {
   const isPaid = isCharged === true && reply.answering !== undefined && reply.model !== embeddedModel;
   const reserved: ReservedAnswer = isPaid
     ? await reserve({ state: 'decided', context, reply, interaction: null })
     : { state: 'reserved', context, reply, interaction: null, hasCredits: false };
-  // Without enough credits, `reserve` returns another reply, but a rehearsal is about this one.
+  // Without enough credits, `reserve` returns another reply, but a dry run is about this one.
   if (isPaid && !reserved.hasCredits) throw new ApiError('limit_credits');
   try {
     const { reply: final, text } = await finishStream(reserved, signal);
@@ -110,34 +110,34 @@ async function makeRehearsal(
  * Throws `ApiError` `limit_credits` if it is charged and the account has too few credits; also throws the errors of
  * the model's provider.
  */
-export async function rehearse(
+export async function dryRun(
   services: Services,
   context: WidgetContext,
   question: string,
-  options: RehearsalOptions,
-): Promise<Rehearsal> {
-  const rehearsal = createRehearsal(services, context, question);
-  const base = options.base ?? (await openBase(services.db, rehearsal.scope));
-  const found = await retrieve(rehearsal, base, options.signal);
-  return makeRehearsal(found, chooseReply(found), options);
+  options: DryRunOptions,
+): Promise<DryRunAnswer> {
+  const questionContext = createDryRunContext(services, context, question);
+  const base = options.base ?? (await openBase(services.db, questionContext.scope));
+  const found = await retrieve(questionContext, base, options.signal);
+  return finishDryRun(found, chooseReply(found), options);
 }
 
 /** Returns whether the knowledge base answers a question with the embedded model alone. */
-export async function answersAlone(
+export async function isAnswerableWithoutModel(
   services: Services,
   context: WidgetContext,
   question: string,
   { signal, base }: { signal: AbortSignal; base: readonly Segment[] },
 ): Promise<boolean> {
-  const rehearsal = createRehearsal(services, context, question);
-  const chosen = { ...rehearsal.chosen, model: embeddedModel, config: null };
-  const { answering, outcome } = chooseReply(await retrieve({ ...rehearsal, chosen }, base, signal));
+  const questionContext = createDryRunContext(services, context, question);
+  const chosen = { ...questionContext.chosen, model: embeddedModel, config: null };
+  const { answering, outcome } = chooseReply(await retrieve({ ...questionContext, chosen }, base, signal));
   return (answering?.verdict().kind ?? outcome) === 'answered';
 }
 
 interface AnswerDraft {
   /** Null if no passage answers the question well enough. */
-  answer: (Rehearsal & { sources: ReturnType<typeof sourcesOf> }) | null;
+  answer: (DryRunAnswer & { sources: ReturnType<typeof sourcesOf> }) | null;
   /**
    * Maximum cost of the plan's model for writing it, in thousandths of a credit; null if the plan has no model that
    * costs credits.
@@ -164,7 +164,7 @@ async function writeByModel(context: AnswerContext, signal: AbortSignal): Promis
   const answering = chosen.model.answer(input);
   if (!answering) return null;
   const reply: Reply = { answering, model: chosen.model, outcome: 'answered' };
-  const written = await makeRehearsal(context, reply, { signal, isCharged: true }).catch((error: unknown) => {
+  const written = await finishDryRun(context, reply, { signal, isCharged: true }).catch((error: unknown) => {
     if (signal.aborted || (error instanceof ApiError && error.code === 'limit_credits')) throw error;
     return null;
   });
@@ -181,8 +181,8 @@ export async function draft(
   question: string,
   { signal, byModel }: { signal: AbortSignal; byModel: boolean },
 ): Promise<AnswerDraft> {
-  const rehearsal = createRehearsal(services, context, question);
-  const found = await retrieve(rehearsal, await openBase(services.db, rehearsal.scope), signal);
+  const questionContext = createDryRunContext(services, context, question);
+  const found = await retrieve(questionContext, await openBase(services.db, questionContext.scope), signal);
   const { input, chosen } = found;
   if (input.result.outcome === 'unknown') return { answer: null, maxCost: null };
   const isPaid = chosen.model !== embeddedModel;

@@ -4,7 +4,7 @@ import { type Db, withPlatform } from './tenant.ts';
 /* The leases on hosts, which all processes share. They belong to no tenant. */
 
 /** A process that does not renew its lease on a host within this time loses it. */
-export const HOST_TURN_SECONDS = 15;
+export const HOST_LEASE_SECONDS = 15;
 /** A waiting process has to renew its request within this time. */
 const WANTED_SECONDS = 3;
 
@@ -13,8 +13,12 @@ const WANTED_SECONDS = 3;
  * A holder that released the host for another process only gets it back after that process had its turn. Returns
  * whether this process holds the lease, and whether another one wants it.
  */
-export async function takeHost(db: Db, host: string, holder: string): Promise<{ isHeld: boolean; isWanted: boolean }> {
-  const until = sql`now() + make_interval(secs => ${HOST_TURN_SECONDS})`;
+export async function acquireHostLease(
+  db: Db,
+  host: string,
+  holder: string,
+): Promise<{ isHeld: boolean; isWanted: boolean }> {
+  const until = sql`now() + make_interval(secs => ${HOST_LEASE_SECONDS})`;
   const isOwn = sql`(t.holder = excluded.holder and t.until > now())`;
   const isFree = sql`(t.until <= now() and (t.holder <> excluded.holder or coalesce(t.wanted_until <= now(), true)))`;
   const { rows } = await withPlatform(db, (tx) =>
@@ -32,7 +36,7 @@ export async function takeHost(db: Db, host: string, holder: string): Promise<{ 
 }
 
 /** Releases the lease on a host, to the waiting process if there is one. */
-export async function leaveHost(db: Db, host: string, holder: string): Promise<void> {
+export async function releaseHostLease(db: Db, host: string, holder: string): Promise<void> {
   const isOwn = sql`host = ${host} and holder = ${holder}`;
   await withPlatform(db, async (tx) => {
     await tx.execute(sql`delete from host_turns where ${isOwn} and coalesce(wanted_until <= now(), true)`);

@@ -11,7 +11,7 @@ type Context = typeof contexts.$inferSelect;
  * prevents changes, so that concurrent writers run one after the other. Throws `ApiError` `not_found` for contexts
  * that do not exist or that the tenant may not see.
  */
-export async function holdContext(
+export async function lockContext(
   tx: Tx,
   tenant: Tenant,
   contextId: string,

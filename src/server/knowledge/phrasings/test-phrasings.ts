@@ -5,13 +5,13 @@ import { openBase } from '../base.ts';
 import { extractAnswer } from '../search/extract-answer.ts';
 import { search } from '../search/search.ts';
 
-interface Proved {
+interface TestedPhrasing {
   id: string;
   text: string;
   proof: PhrasingProof;
 }
 
-interface Accepted {
+interface AcceptedPhrasing {
   id: string;
   text: string;
   contentId: string;
@@ -22,7 +22,11 @@ interface Accepted {
  * Searches for a phrasing like for a visitor's question. Does not use a language model, which would cost credits and
  * prove nothing about the phrasing.
  */
-async function ask(db: Db, owner: Tenant, { id, text, contentId, inheritance }: Accepted): Promise<Proved> {
+async function testPhrasing(
+  db: Db,
+  owner: Tenant,
+  { id, text, contentId, inheritance }: AcceptedPhrasing,
+): Promise<TestedPhrasing> {
   const base = await openBase(db, { tenant: owner, inheritance });
   const result = search(base, text);
   const found = result.outcome === 'answered' ? extractAnswer(result, text) : null;
@@ -34,15 +38,15 @@ async function ask(db: Db, owner: Tenant, { id, text, contentId, inheritance }: 
  * Tests with a search whether accepted phrasings are now answered by their content, and stores the results. Searches in
  * the content's own context, or in the context `contextId`.
  */
-export async function prove(
+export async function testPhrasings(
   db: Db,
   { accountId }: Pick<Tenant, 'accountId'>,
   ids: readonly string[],
   contextId?: string,
-): Promise<Proved[]> {
+): Promise<TestedPhrasing[]> {
   if (ids.length === 0) return [];
   const owner = tenant(accountId, 'all');
-  const accepted = await readTenant<Accepted>(
+  const accepted = await readTenant<AcceptedPhrasing>(
     db,
     owner,
     sql`select p.id, p.text, p.content_id as "contentId", x.inheritance
@@ -51,9 +55,9 @@ export async function prove(
           join contexts x on x.account_id = p.account_id and x.id = coalesce(${contextId ?? null}::uuid, c.context_id)
         where p.account_id = ${accountId} and p.id in ${[...ids]} and p.state = 'accepted' order by p.id`,
   );
-  const proved: Proved[] = [];
-  for (const one of accepted) proved.push(await ask(db, owner, one));
-  const proofs = proved.map(({ id, proof }) => ({ id, ...proof }));
+  const tested: TestedPhrasing[] = [];
+  for (const one of accepted) tested.push(await testPhrasing(db, owner, one));
+  const proofs = tested.map(({ id, proof }) => ({ id, ...proof }));
   await changeTenant(
     db,
     owner,
@@ -61,5 +65,5 @@ export async function prove(
         from jsonb_to_recordset(${JSON.stringify(proofs)}::jsonb) t(id uuid, answered boolean, answer text)
         where p.account_id = ${accountId}::uuid and p.id = t.id`,
   );
-  return proved;
+  return tested;
 }

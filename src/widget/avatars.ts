@@ -4,33 +4,33 @@ import { picture, pictureAddress } from './picture.ts';
 import { initials } from './sizes.ts';
 
 /** The assistant's name, and the addresses of both participants' pictures. */
-export interface Faces {
+export interface Avatars {
   botName: string;
   ai?: string;
   user?: string;
 }
 
 /** Returns the faces of an appearance. `host`: the origin where its pictures are stored. */
-export function facesOf({ botName, images }: WidgetAppearance, host: string): Faces {
+export function avatarsOf({ botName, images }: WidgetAppearance, host: string): Avatars {
   return { botName, ai: pictureAddress(host, images?.ai), user: pictureAddress(host, images?.user) };
 }
 
 /** Draws the assistant's picture into an avatar; its initials when it has no picture or loading fails. */
-export function fillAvatar(avatar: HTMLElement, { botName, ai }: Faces): void {
+export function fillAvatar(avatar: HTMLElement, { botName, ai }: Avatars): void {
   empty(avatar);
   const write = () => (avatar.textContent = initials(botName));
   if (ai) avatar.appendChild(picture(ai, write));
   else write();
 }
 
-export function drawAvatar(faces: Faces): HTMLElement {
+export function drawAvatar(avatars: Avatars): HTMLElement {
   const avatar = element('span', { class: 'avatar', 'aria-hidden': 'true' });
-  fillAvatar(avatar, faces);
+  fillAvatar(avatar, avatars);
   return avatar;
 }
 
 /** Draws the visitor's avatar, if the owner has set one. */
-export function drawOwnAvatar({ user }: Faces): HTMLElement | undefined {
+export function drawOwnAvatar({ user }: Avatars): HTMLElement | undefined {
   if (!user) return undefined;
   const avatar = element('span', { class: 'avatar own', 'aria-hidden': 'true' });
   avatar.appendChild(picture(user, () => (avatar.hidden = true)));

@@ -12,11 +12,11 @@ const NOT_COME =
 const INDIGNANT =
   /\b(indignad[oa]|revoltad[oa]|decepcionad[oa]|me sent(i|indo) (enganad|lesad|humilhad)[oa]|que (vergonha|nojo|descaso|absurdo|raiva|decepcao)|um (absurdo|descaso|desrespeito)|falta de respeito|procon|nao recomendo|nunca mais (peco|compro|volto|piso|contrato|reservo))\b/;
 
-export const isElsewhere = (text: string): boolean => ELSEWHERE.test(text);
+export const concernsOthers = (text: string): boolean => ELSEWHERE.test(text);
 
 /** Returns whether folded text is about what a business does. */
-export const isOfBusiness = (text: string): boolean => BUSINESS.test(text);
+export const concernsBusiness = (text: string): boolean => BUSINESS.test(text);
 
 /** Returns whether folded text accuses a business, although its words alone may tell a calm story. */
-export const accuses = (text: string): boolean =>
+export const accusesBusiness = (text: string): boolean =>
   NOT_COME.test(text) || ((WRONGED.test(text) || INDIGNANT.test(text)) && BUSINESS.test(text));

@@ -4,7 +4,7 @@ import { limitNotices } from '../../db/schema/chat.ts';
 import type { Tx } from '../../db/tenant.ts';
 
 /** Deletes the notices about limits that were changed, so that the new limits are noticed from the start. */
-export async function forgetNotices(
+export async function deleteLimitNotices(
   tx: Tx,
   at: { accountId: string; contextId: string },
   limits: NoticedLimit[],

@@ -26,7 +26,7 @@ const leasesByOutbound = new WeakMap<Outbound, HostLeases>();
 export const useHostLeases = (outbound: Outbound, leases: HostLeases): void =>
   void leasesByOutbound.set(outbound, leases);
 
-interface TurnOptions {
+interface HostLimitOptions {
   concurrency?: number;
   signal?: AbortSignal;
 }
@@ -39,10 +39,10 @@ const hostOf = (url: string) => authorityOf(url)?.host.replace(/^www\./, '') ?? 
  * captures, trainings and syncs of all accounts and, with `shareHosts`, of all processes on the same database. Rejects
  * with the reason of an abort.
  */
-async function hostTurn(
+async function acquireSlot(
   outbound: Outbound,
   url: string,
-  { concurrency = MAX_CONCURRENT, signal }: TurnOptions = {},
+  { concurrency = MAX_CONCURRENT, signal }: HostLimitOptions = {},
 ): Promise<{ end(): void }> {
   const known = hosts.get(outbound) ?? new Map<string, Host>();
   hosts.set(outbound, known);
@@ -56,7 +56,7 @@ async function hostTurn(
     else if (--host.running === 0) known.delete(name);
   };
   if (host.running < concurrency) host.running++;
-  else await waitForTurn(host, signal);
+  else await waitForSlot(host, signal);
   const leases = leasesByOutbound.get(outbound);
   if (!leases) return { end };
   try {
@@ -69,21 +69,21 @@ async function hostTurn(
 }
 
 /** Runs one request within the host's request limit. */
-export async function inTurn<T>(
+export async function withinHostLimit<T>(
   outbound: Outbound,
   url: string,
-  options: TurnOptions,
+  options: HostLimitOptions,
   request: () => Promise<T>,
 ): Promise<T> {
-  const turn = await hostTurn(outbound, url, options);
+  const slot = await acquireSlot(outbound, url, options);
   try {
     return await request();
   } finally {
-    turn.end();
+    slot.end();
   }
 }
 
-async function waitForTurn({ waiting }: Host, signal?: AbortSignal): Promise<void> {
+async function waitForSlot({ waiting }: Host, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const removeFromQueue = () => {

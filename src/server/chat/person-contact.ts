@@ -9,7 +9,7 @@ import type { Segment } from '../knowledge/search/segment.ts';
  * Returns how visitors reach a person: by the contact that the owner has set, or else by the one in the knowledge base.
  * The contact is empty if visitors can only leave a message; undefined if they cannot do that either.
  */
-export const wayToPersonOf = (
+export const personContactFor = (
   { appearance, takesMessages }: Pick<WidgetContext, 'appearance' | 'takesMessages'>,
   base: readonly Segment[],
 ): PersonContact | undefined => personOf(appearance) ?? personIn(base) ?? (takesMessages ? {} : undefined);

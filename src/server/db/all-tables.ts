@@ -10,7 +10,7 @@ import * as outgoingWebhooks from './schema/outgoing-webhooks.ts';
 import * as platform from './schema/platform.ts';
 
 /** Every table of the database, including those derived from resource declarations. */
-export const everyTable: readonly PgTable[] = [
+export const allTables: readonly PgTable[] = [
   ...[identity, knowledge, chat, billing, insight, platform, outgoingWebhooks, derivedTables],
 ]
   .flatMap((module): unknown[] => Object.values(module))

@@ -139,7 +139,7 @@ export async function endAbandonedCalls(services: Services, olderThanSeconds = A
 }
 
 /** Deletes expired answers. */
-export const sweepCalls = (db: Db): Promise<void> =>
+export const sweepIdempotentCalls = (db: Db): Promise<void> =>
   withPlatform(db, async (tx) => {
     await tx
       .delete(idempotentCalls)

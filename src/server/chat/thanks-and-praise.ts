@@ -28,7 +28,7 @@ const WORDS_MAX = 40;
  * Recognizes thanks or praise in free wording (`adorei o atendimento`, `vcs são demais`). Returns null if the
  * message also asks, wishes, denies or complains about something.
  */
-export function readKindWords(message: string): 'thanks' | 'praise' | null {
+export function readThanksOrPraise(message: string): 'thanks' | 'praise' | null {
   if (message.includes('?')) return null;
   const words = wordsOf(message).map(({ word }) => undrawn(word));
   if (words.length > WORDS_MAX) return null;

@@ -17,7 +17,7 @@ const COUNTED = {
 } satisfies Record<string, { column: string; has: (accountId: string) => SQL }>;
 type PlanLimited = keyof typeof COUNTED;
 
-interface PlanRoomRow {
+interface PlanLimitRow {
   plan: string;
   most: number;
   has: string;
@@ -31,11 +31,11 @@ interface PlanRoomRow {
  * last place only one succeeds. Staff accounts have no limits.
  * Throws `ApiError` `plan_limit_reached` with the limit and the next higher plan.
  */
-export async function requirePlanRoom(tx: Tx, accountId: string, what: PlanLimited, adding = 1): Promise<void> {
+export async function assertWithinPlanLimit(tx: Tx, accountId: string, what: PlanLimited, adding = 1): Promise<void> {
   const { column, has } = COUNTED[what];
   const columnName = sql.identifier(column);
   await tx.execute(sql`select 1 from accounts where id = ${accountId} for no key update`);
-  const { rows } = await tx.execute<PlanRoomRow & Record<string, unknown>>(sql`
+  const { rows } = await tx.execute<PlanLimitRow & Record<string, unknown>>(sql`
     select p.name as plan, p.${columnName} as most, (${has(accountId)}) as has, up.name as "upName", up.${columnName} as "upMost"
     from subscriptions s
       join accounts a on a.id = s.account_id and not a.is_staff

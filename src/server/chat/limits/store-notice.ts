@@ -28,7 +28,7 @@ export const noticeKey = ({ limit, level, period }: Pick<NearLimit, 'limit' | 'l
  * Returns the query for the keys of the notices in the current periods, those of the context and of its account.
  * `plan` is the account's credit period.
  */
-export const noticedQuery = (
+export const noticeKeysQuery = (
   accountId: string,
   contextId: string,
   current: Record<string, string>,
@@ -42,7 +42,7 @@ export const noticedQuery = (
  * Stores that a level was reached, once per period. Returns true the first time. A higher level replaces the lower
  * one. A null `contextId` means the account's plan.
  */
-export async function noteOnce(
+export async function storeNoticeOnce(
   tx: Tx,
   accountId: string,
   contextId: string | null,

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../db/tenant.ts';
 
-interface Keeper {
+interface NoticeRecipient {
   name: string;
   email: string;
 }
 
 /** Returns the active OWNERs and ADMINs who may see the context. */
-export async function readKeepers(
+export async function readNoticeRecipients(
   tx: Tx,
   { accountId, contextId }: { accountId: string; contextId: string },
-): Promise<Keeper[]> {
+): Promise<NoticeRecipient[]> {
   const { rows } = await tx.execute<{ name: string; email: string }>(sql`
     select name, email from users u
     where account_id = ${accountId} and status = 'ACTIVE' and role in ('OWNER', 'ADMIN')
