@@ -576,10 +576,13 @@ describe('the export', () => {
       const exporter = { ...caller, sessionId: '', role: 'OWNER' as const, tenant: null as never };
       const archive = await exportAccount({ ...db, pool }, exporter);
       await new Promise((resolve) => archive.once('readable', resolve));
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-      const readingsBefore = readings;
-      // The queue polls now and then, but the export itself must not hold a connection.
-      await until(async () => db.pool.idleCount === db.pool.totalCount);
+      // The export pauses, and holds no connection meanwhile. The queue polls now and then.
+      let readingsBefore = 0;
+      await until(async () => {
+        const hasPaused = readings === readingsBefore && db.pool.idleCount === db.pool.totalCount;
+        readingsBefore = readings;
+        return hasPaused;
+      });
       let size = 0;
       for await (const piece of archive) size += (piece as Buffer).length;
       expect(size).toBeGreaterThan(5_000_000);

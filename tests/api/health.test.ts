@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -33,9 +33,10 @@ it('reports up while the database is busy with a slow query', async () => {
 
 it('waits for the database when it has not responded yet', async () => {
   const release = hold();
+  const query = vi.spyOn(server.services.db.pool, 'query');
   let hasAnswered = false;
   const healthCall = health().finally(() => (hasAnswered = true));
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await vi.waitUntil(() => query.mock.calls.length > 0);
   expect(hasAnswered).toBe(false);
   release();
   expect((await healthCall).status).toBe(200);

@@ -129,8 +129,10 @@ describe('the widget’s JavaScript API', () => {
       const stop = api.on('opened', () => counts.returned++);
       api.off('opened', handler);
       stop();
+      // Handlers run in the order in which they were added.
+      const opened = new Promise((resolve) => api.on('opened', resolve));
       api.open();
-      await new Promise((done) => setTimeout(done, 1_500));
+      await opened;
       return counts;
     });
     expect(counts).toEqual({ kept: 1, off: 0, returned: 0 });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AdminChatbotPage } from '../../../src/console/features/staff/admin-chatbot/admin-chatbot-page.tsx';
 import { creditPrice, marginOf, tokensAtCost } from '../../../src/console/features/staff/admin-chatbot/credit-price.ts';
 import { ModelForm } from '../../../src/console/features/staff/admin-chatbot/model-form.tsx';
@@ -14,9 +14,10 @@ import {
   type ModelTrial,
 } from '../../../src/shared/models.ts';
 import { problem } from './engine-stand-in.ts';
-import { questionOf, toasts, useStandIn, visit } from './render-screen.tsx';
+import { pass, questionOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
+afterEach(() => void vi.useRealTimers());
 beforeAll(() => loadMessages('models'));
 
 const MINI = '018f0000-0000-7000-8000-0000000000a1';
@@ -243,15 +244,17 @@ describe('the model of each plan', () => {
 
   it('shows the progress of the embeddings and polls until they are complete', async () => {
     choice = { ...choice, searchModelId: VECTORS, embedded: { done: 1_240, total: 4_870 } };
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     visit('/admin/chatbot', routes);
     await screen.findByText('1.240 de 4.870 trechos preparados');
     screen.getByText('As respostas continuam com o anterior até terminar.');
     choice = { ...choice, embedded: { done: 4_870, total: 4_870 } };
-    await screen.findByText('4.870 trechos preparados', undefined, { timeout: 6_000 });
+    await pass(3_000);
+    await screen.findByText('4.870 trechos preparados');
     const callsBefore = engine.calls('GET', '/admin/model-choice').length;
-    await new Promise((done) => setTimeout(done, 3_500));
+    await pass(60_000);
     expect(engine.calls('GET', '/admin/model-choice')).toHaveLength(callsBefore);
-  }, 15_000);
+  });
 });
 
 describe('the form', () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   type Capture,
   chosenPages,
@@ -19,9 +19,10 @@ import {
 import { hideUpgrade, shownUpgrade } from '../../../src/console/session/upgrade.ts';
 import { FILE_MAX_BYTES } from '../../../src/shared/constants.ts';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
-import { toasts, useStandIn, visit } from './render-screen.tsx';
+import { pass, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
+afterEach(() => void vi.useRealTimers());
 const PATH = '/knowledge-base/content/upload';
 const LIST = '/knowledge-base/content';
 const routes = [{ path: PATH, element: <ContentUploadPage /> }];
@@ -95,6 +96,7 @@ describe('capturing a site', () => {
   it('adds https://, captures for the current context and keeps the capture in the address', async () => {
     let state = capture({ status: 'working', pages: pages(1), found: 2, read: 1 });
     answerCapture(() => state);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { user, address } = visit(`${PATH}?tab=link`, routes);
     await user.type(await screen.findByLabelText('Endereço do site'), 'loja.com.br{Enter}');
     await screen.findByText('Lendo loja.com.br');
@@ -108,11 +110,12 @@ describe('capturing a site', () => {
       found: 4,
       failed: 1,
     });
+    await pass(1_000);
     await screen.findByText('Páginas de loja.com.br');
     expect(screen.getByText('1 com falha')).toBeTruthy();
     expect(screen.queryByRole('progressbar')).toBeNull();
     const callsBefore = engine.calls('GET', /crawl-links/).length;
-    await new Promise((done) => setTimeout(done, 1_300));
+    await pass(60_000);
     expect(engine.calls('GET', /crawl-links/).length).toBe(callsBefore);
   });
 

@@ -2,7 +2,7 @@
 import { focusManager } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { RouteObject } from 'react-router';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { conversations } from '../../../resources/conversations.ts';
 import { hyperlinks } from '../../../resources/hyperlinks.ts';
 import { users } from '../../../resources/users.ts';
@@ -11,7 +11,7 @@ import { callOf } from '../../../src/console/resource/list-call.ts';
 import { readView } from '../../../src/console/resource/view.ts';
 import { useCurrentContext } from '../../../src/console/session/current-context.tsx';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
-import { chooseOption, expectRows, routesOf, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
+import { chooseOption, expectRows, pass, routesOf, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const links = hyperlinks;
@@ -287,12 +287,15 @@ describe('an empty list', () => {
 describe('polling a list', () => {
   const polled = { ...links, list: { ...links.list, pollMs: 60 } };
   const callCount = () => engine.calls('GET', '/hyperlinks').length;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+  afterEach(() => void vi.useRealTimers());
 
   it('polls at the declared interval and shows new rows', async () => {
     fillThree();
     visit(PATH, routesOf(polled));
     await expectRows(['pix', 'trocas', 'frete']);
     engine.fill('hyperlinks', [link('novo', 9)]);
+    await pass(60);
     await expectRows(['novo', 'pix', 'trocas', 'frete']);
   });
 
@@ -301,12 +304,12 @@ describe('polling a list', () => {
     visit(PATH, routesOf(polled));
     await expectRows(['pix', 'trocas', 'frete']);
     act(() => focusManager.setFocused(false));
-    await new Promise((done) => setTimeout(done, 100));
     const before = callCount();
-    await new Promise((done) => setTimeout(done, 400));
+    await pass(60_000);
     expect(callCount()).toBe(before);
     act(() => focusManager.setFocused(true));
-    await waitFor(() => expect(callCount()).toBeGreaterThan(before));
+    await pass(60);
+    expect(callCount()).toBeGreaterThan(before);
     act(() => focusManager.setFocused(undefined));
   });
 
@@ -314,7 +317,7 @@ describe('polling a list', () => {
     fillThree();
     visitLinks();
     await expectRows(['pix', 'trocas', 'frete']);
-    await new Promise((done) => setTimeout(done, 300));
+    await pass(60_000);
     expect(callCount()).toBe(1);
   });
 
@@ -323,6 +326,7 @@ describe('polling a list', () => {
     visit(PATH, routesOf(polled));
     await expectRows(['pix', 'trocas', 'frete']);
     engine.on(({ path }) => (path === '/hyperlinks' ? problem(500, 'internal', 'Ocorreu um erro!') : undefined));
+    await pass(60);
     await screen.findByText(/Não conseguimos atualizar/);
     await expectRows(['pix', 'trocas', 'frete']);
     expect(toasts()).toEqual([]);

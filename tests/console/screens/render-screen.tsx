@@ -1,6 +1,6 @@
 import { StyleProvider } from '@ant-design/cssinjs';
 import { QueryClient } from '@tanstack/react-query';
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
 import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
@@ -70,6 +70,9 @@ export const routesOf = (resource: Resource): RouteObject[] => [
   },
   { path: `${resource.path}/:id`, element: <ShowPage resource={resource} /> },
 ];
+
+/** Advances a test's fake timers, such as the intervals of polling. */
+export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 /** Renders screens at an address, with the console's real providers. */
 export function visit(address: string | readonly string[], routes: RouteObject[]) {
