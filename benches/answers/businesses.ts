@@ -35,7 +35,7 @@ type SmallItem = z.infer<typeof ITEM>;
 export type SmallQuestion = z.infer<typeof QUESTION>;
 export type Business = z.infer<typeof BUSINESS>;
 
-/** Reads every business of a folder, one JSON file each. @throws EvalSetError */
+/** Reads every business of a folder, one JSON file each. Throws `EvalSetError`. */
 export function readBusinesses(folder: string): Business[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   if (files.length === 0) throw new EvalSetError(`${folder}: no business`);

@@ -33,14 +33,14 @@ const DOCUMENTS = 'documents.jsonl';
 const QUERIES = 'queries.jsonl';
 const NOISY = 'queries.noisy.jsonl';
 
-/** Reads the documents of a folder; FAQs become FAQs. @throws EvalSetError */
+/** Reads the documents of a folder; FAQs become FAQs. Throws `EvalSetError`. */
 export function readDocuments(folder: string): EvalDocument[] {
   const rows = readRows(folder, DOCUMENTS);
   if (rows.length === 0) throw new EvalSetError(`${join(folder, DOCUMENTS)}: no documents`);
   return rows.map((row) => ({ source: String(row.source), passage: toPassage(row) }));
 }
 
-/** Reads the questions of a folder, with the noisy ones if there are any. @throws EvalSetError */
+/** Reads the questions of a folder, with the noisy ones if there are any. Throws `EvalSetError`. */
 export function readQueries(folder: string): EvalQueries {
   const clean = readRows(folder, QUERIES).map(toQuery);
   if (!clean.some(({ kind }) => kind === 'answerable')) {

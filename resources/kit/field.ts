@@ -86,7 +86,7 @@ export function url<RO extends boolean = false, OPT extends boolean = false>(opt
   return make<string, RO, OPT>('url', options, { max: 2_048 });
 }
 
-/** An e-mail address. */
+/** An email address. */
 export function email<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
   return make<string, RO, OPT>('email', options, { max: 254 });
 }

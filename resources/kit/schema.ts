@@ -36,7 +36,7 @@ export const webAddress = memoize(() => {
     .pipe(address.refine(isWebAddress, { params: { code: 'invalid_url' } }));
 });
 
-/** The schema of an e-mail address as input: trims and lowercases it. */
+/** The schema of an email address as input: trims and lowercases it. */
 export const emailAddress = memoize(() => z.string().trim().toLowerCase().max(254).pipe(z.email()));
 
 /** Returns whether the year is 0001 to 9999, which PostgreSQL and ISO 8601 write in the same way. */

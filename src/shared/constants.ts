@@ -39,7 +39,7 @@ export const TUTORIAL_DONE = 5;
 /** Maximum length of a visitor's question, in characters. */
 export const QUESTION_MAX = 2_000;
 /**
- * Codes sent by e-mail: digits, minutes of validity, attempts from one IP address, attempts from all addresses per
+ * Codes sent by email: digits, minutes of validity, attempts from one IP address, attempts from all addresses per
  * hour, and seconds until the next request.
  */
 export const CODE_DIGITS = 6;
@@ -48,7 +48,7 @@ export const CODE_ATTEMPTS = 5;
 export const CODE_ATTEMPTS_PER_HOUR = 50;
 export const CODE_RESEND_SECONDS = 60;
 /**
- * E-mails with a code or link to one address per hour. Beyond that, one is sent when the previous secret has expired.
+ * Emails with a code or link to one address per hour. Beyond that, one is sent when the previous secret has expired.
  */
 export const EMAILS_PER_HOUR = 5;
 /** Days until an unconfirmed sign-up is deleted. */
@@ -106,7 +106,7 @@ export const INVITATION_DAYS = 7;
 export const FREE_ACCOUNT_LAST_DAYS = 7;
 /** Years to keep invoices of a deleted account, as defined by tax law. */
 export const INVOICE_RETENTION_YEARS = 5;
-/** Days until an unsent e-mail to somebody without an account is deleted. */
+/** Days until an unsent email to somebody without an account is deleted. */
 export const UNSOLICITED_EMAIL_DAYS = 7;
 /** Contents of one call on several at once. */
 export const MAX_BULK = 1_000;

@@ -40,7 +40,7 @@ export const limitsInput = z.object({
     credits: sentence,
     deactivated: sentence,
   }),
-  /** Send e-mails at 60 % and 90 %. */
+  /** Send emails at 60 % and 90 %. */
   notify: z.boolean(),
   /** If absent, it stays. */
   withoutCredits: z.enum(WITHOUT_CREDITS).optional(),

@@ -7,7 +7,7 @@ export const SOCIAL_FAILURES = [
   'cancelled',
   /** It took too long, or began in another browser. */
   'expired',
-  /** The provider sends no verified e-mail. */
+  /** The provider sends no verified email. */
   'unverified',
   /** Sign-ups are closed. */
   'closed',

@@ -21,7 +21,7 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-/** Returns the path of the installed Chromium. @throws Error that explains how to install it */
+/** Returns the path of the installed Chromium. Throws `Error` that explains how to install it. */
 export function findChromium(): string {
   const path = CHROMIUM_PATHS.find((one) => one && existsSync(one));
   if (path) return path;

@@ -25,8 +25,9 @@ const findBin = () => BIN.find((folder) => existsSync(join(folder, 'initdb')));
 export const hasPostgres = (): boolean => findBin() !== undefined;
 
 /**
+ *
+ * Throws `Error` that says what is missing when PostgreSQL is not installed.
  * @param settings server settings that differ from the defaults, by name
- * @throws Error that says what is missing when PostgreSQL is not installed
  */
 export function startCluster(settings: Record<string, string> = {}): Cluster {
   const bin = findBin();

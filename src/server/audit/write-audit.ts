@@ -17,7 +17,7 @@ export interface AuditContext {
 }
 
 export interface AuditEvent {
-  /** Readable name of what was changed, such as an e-mail address or a plan's name. */
+  /** Readable name of what was changed, such as an email address or a plan's name. */
   subject?: string | null;
   detail?: Record<string, unknown>;
 }

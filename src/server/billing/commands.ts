@@ -62,7 +62,7 @@ async function saveSubscriptionId(tx: Tx, accountId: string, id: string): Promis
 /**
  * Runs a command at the gateway. Repeating it with the same key is safe. Returns the ids of the standalone payments
  * that it created.
- * @throws GatewayError
+ * Throws `GatewayError`.
  */
 export async function runCommand(
   services: Services,

@@ -31,7 +31,7 @@ export const locksForMove = (accountId: string): SQL[] => lockBalance(accountId)
 
 /**
  * Runs `move` and checks the credit limits of the moved contexts against those of their new ancestors.
- * @throws ApiError `invalid_input` at `parentId` when a moved context has a higher limit than a new ancestor.
+ * Throws `ApiError` `invalid_input` at `parentId` when a moved context has a higher limit than a new ancestor.
  */
 export async function moveWithinCreditLimits(tx: Tx, accountId: string, move: () => Promise<void>): Promise<void> {
   const before = await findOverspread(tx, accountId);

@@ -87,7 +87,7 @@ const isAncestorLimitReached = (accountId: string, { above = [], amount, periodS
 /**
  * Reserves `amount` for an answer before the model is called, in one statement. Takes the period's credits first, and
  * checks the limits of the context and its ancestors. Does nothing when the answer is already reserved or charged.
- * @throws ApiError `limit_credits` (without a message).
+ * Throws `ApiError` `limit_credits` (without a message).
  */
 export async function reserveCredits(db: Db, tenant: Tenant, reservation: CreditReservation): Promise<void> {
   const { accountId } = tenant;

@@ -36,7 +36,7 @@ const callAt = (accountId: string, key: string) =>
   and(eq(idempotentCalls.accountId, accountId), eq(idempotentCalls.key, key));
 
 /**
- * Stores a new command, or returns the stored command or answer of an earlier call. @throws ApiError of `decide`; then
+ * Stores a new command, or returns the stored command or answer of an earlier call. Throws `ApiError` of `decide`; then
  * nothing is stored.
  */
 async function claimCall(
@@ -99,7 +99,7 @@ function answerOf({ answer }: StoredAnswer): Subscription {
 
 /**
  * Runs a call once per idempotency key. Returns the subscription as it was when the call finished.
- * @throws ApiError `idempotency_key_reused` for a different body with the same key, `payment_under_way` while the
+ * Throws `ApiError` `idempotency_key_reused` for a different body with the same key, `payment_under_way` while the
  * account has another open call, and the errors of `decide` and of the gateway (`card_refused`…).
  */
 export async function callOnce(
@@ -114,7 +114,7 @@ export async function callOnce(
 
 /**
  * Finishes calls that a dead process or an unreachable gateway left open. Returns the number of calls. A call that
- * fails does not block the others. @throws the first failure, after all calls were tried.
+ * fails does not block the others. Throws the first failure, after all calls were tried.
  */
 export async function endAbandonedCalls(services: Services, olderThanSeconds = ABANDONED_SECONDS): Promise<number> {
   const left = await withPlatform(services.db, (tx) =>

@@ -19,7 +19,7 @@ async function readSubscriptionRow(services: Services, accountId: string): Promi
 /**
  * Makes the gateway charge the plan that staff set, from the next renewal on; a free plan ends the subscription then.
  * Does nothing when no gateway charges the account or the subscription is already cancelled.
- * @throws ApiError `subscription_state` while a payment waits for the customer, `conflict` when the gateway refuses.
+ * Throws `ApiError` `subscription_state` while a payment waits for the customer, `conflict` when the gateway refuses.
  */
 export async function scheduleStaffPlan(
   services: Services,

@@ -26,7 +26,7 @@ export const readOffer = (db: Db): Promise<PlanOffer> =>
     ).map(packView),
   }));
 
-/** A plan that is on offer, or the account's own plan. @throws ApiError `not_found` */
+/** A plan that is on offer, or the account's own plan. Throws `ApiError` `not_found`. */
 export const readOnePlan = (db: Db, accountId: string, id: string) =>
   withPlatform(db, async (tx) => {
     const own = tx
@@ -84,7 +84,7 @@ async function uniqueId(name: string, isTaken: (id: string) => Promise<boolean>)
   return (await isTaken(id)) ? `${id}-${randomInt(36 ** 4).toString(36)}` : id;
 }
 
-/** @throws ApiError `invalid_input` for an unknown model. */
+/** Throws `ApiError` `invalid_input` for an unknown model. */
 export const createPlan = (db: Db, auditContext: AuditContext, input: PlanInput): Promise<PlanRecord> =>
   withPlatform(db, async (tx) => {
     const id = await uniqueId(input.name, async (one) => (await tx.$count(plans, eq(plans.id, one))) > 0);
@@ -99,7 +99,7 @@ export const createPlan = (db: Db, auditContext: AuditContext, input: PlanInput)
 /**
  * Edits a plan. Subscribers keep the price that they agreed to until they change plans. Limits, flags and model apply
  * at once, credits from the next period on. Plans are never deleted, only taken off offer.
- * @throws ApiError `not_found`; `invalid_input` for an unknown model, or when no free plan would be left.
+ * Throws `ApiError` `not_found`; `invalid_input` for an unknown model, or when no free plan would be left.
  */
 export const editPlan = (db: Db, auditContext: AuditContext, id: string, input: PlanInput): Promise<PlanRecord> =>
   withPlatform(db, async (tx) => {
@@ -136,7 +136,7 @@ export const createPack = (db: Db, auditContext: AuditContext, input: PackInput)
     return toPackRecord(row!);
   });
 
-/** @throws ApiError `not_found` */
+/** Throws `ApiError` `not_found`. */
 export const editPack = (db: Db, auditContext: AuditContext, id: string, input: PackInput): Promise<PackRecord> =>
   withPlatform(db, async (tx) => {
     const [before] = await tx.select().from(creditPacks).where(eq(creditPacks.id, id)).for('update');

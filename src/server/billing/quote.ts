@@ -21,7 +21,7 @@ import {
 /** How long the quoted amount is valid. */
 const QUOTE_VALID_MS = 30 * 60_000;
 
-/** A pack that is on offer. @throws ApiError `not_found` */
+/** A pack that is on offer. Throws `ApiError` `not_found`. */
 export async function readOfferedPack(tx: Tx, id: string) {
   const [pack] = await tx
     .select()
@@ -60,7 +60,7 @@ export function previewUpgrade(services: Services, { row, item }: PlanChange, at
   return gatewayOf(services, row).previewChange(row.gatewaySubscriptionId, item, at);
 }
 
-/** @throws ApiError `quote_changed` when the quote is too old or from the future. */
+/** Throws `ApiError` `quote_changed` when the quote is too old or from the future. */
 export function assertFresh(quotedAt: Date, now: Date): void {
   const age = now.getTime() - quotedAt.getTime();
   if (age > QUOTE_VALID_MS || age < -1_000) throw new ApiError('quote_changed');
@@ -89,7 +89,7 @@ function upgradeCredits({ row, from, into }: PlanChange, { isNewPeriod }: Prorat
 
 /**
  * Returns the cost of a plan or a pack, now and at the renewal, in centavos. Charges nothing.
- * @throws ApiError `not_found` for a plan or pack that is not on offer.
+ * Throws `ApiError` `not_found` for a plan or pack that is not on offer.
  */
 export async function quoteChange(services: Services, tenant: Tenant, to: z.output<typeof quoteBody>): Promise<Quote> {
   if ('packId' in to) return quotePack(services, tenant, to.packId);

@@ -31,7 +31,7 @@ export async function readFreePlan(tx: Tx): Promise<PlanRow> {
   return row;
 }
 
-/** A plan that is on offer. @throws ApiError `not_found` */
+/** A plan that is on offer. Throws `ApiError` `not_found`. */
 export async function readOfferedPlan(tx: Tx, id: string): Promise<PlanRow> {
   const [row] = await tx
     .select()

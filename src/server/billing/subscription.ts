@@ -32,7 +32,7 @@ interface Payer extends AuditContext {
 
 /**
  * Guard of the commands below, which all return the subscription after the change.
- * @throws ApiError `stale` for an old version, `subscription_state` when the state does not allow the command. The
+ * Throws `ApiError` `stale` for an old version, `subscription_state` when the state does not allow the command. The
  * commands also throw `quote_changed` when the price differs from the quote; `card_refused`, `payment_method_missing`
  * and `payment_method_unconfirmed` from the gateway; and `idempotency_key_reused` and `payment_under_way`.
  */

@@ -118,7 +118,7 @@ const isKnown = (db: Db, gateway: GatewayName, id: string): Promise<boolean> =>
 
 /**
  * Processes a webhook request.
- * @throws ApiError `bad_signature`, `malformed_request`; `not_found` for a gateway that is not configured.
+ * Throws `ApiError` `bad_signature`, `malformed_request`; `not_found` for a gateway that is not configured.
  */
 export async function receiveWebhook(
   services: Services,
@@ -184,7 +184,7 @@ const eventView = (row: typeof gatewayEvents.$inferSelect): BillingEvent => ({
   nextTryAt: row.nextTryAt?.toISOString() ?? null,
 });
 
-/** The events of an account, newest first. @throws ApiError `not_found` */
+/** The events of an account, newest first. Throws `ApiError` `not_found`. */
 export async function listBillingEvents(
   db: Db,
   accountId: string,

@@ -105,7 +105,7 @@ export const findKnowledgeChanged = (db: Db, limit: number): Promise<{ accountId
         limit ${limit}`,
   );
 
-/** An account that receives the weekly e-mail, with the owners who want it. */
+/** An account that receives the weekly email, with the owners who want it. */
 interface WeeklyDue {
   accountId: string;
   account: string;
@@ -113,9 +113,9 @@ interface WeeklyDue {
 }
 
 /**
- * Returns the accounts that have not received the weekly e-mail of `monday` and had visitors since the day `since`,
+ * Returns the accounts that have not received the weekly email of `monday` and had visitors since the day `since`,
  * or one given account. Skips accounts about to be deleted, staff accounts and accounts without an owner who wants
- * the e-mail.
+ * the email.
  */
 export const findWeeklyDue = (
   db: Db,

@@ -109,7 +109,7 @@ export interface Login {
   passwordHash: string | null;
 }
 
-/** Returns the user with this e-mail (lowercase), in any account. */
+/** Returns the user with this email (lowercase), in any account. */
 export async function findLogin(db: Db, email: string): Promise<Login | null> {
   const rows = await readPlatform<Login>(
     db,
@@ -121,7 +121,7 @@ export async function findLogin(db: Db, email: string): Promise<Login | null> {
   return rows[0] ?? null;
 }
 
-/** Returns the name of the account that invited an e-mail address; null without a valid invitation. */
+/** Returns the name of the account that invited an email address; null without a valid invitation. */
 export async function findInvitedBy(db: Db, email: string): Promise<string | null> {
   const [row] = await readPlatform<{ account: string }>(
     db,

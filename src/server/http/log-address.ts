@@ -5,7 +5,7 @@ import { safeSerializers } from '../runtime/log.ts';
 const TOKEN_IN_PATH = /(\/(?:invitations?|weekly-mail\/stop|demo-links|preview)\/)[^/?#]+/g;
 
 /**
- * Returns a URL that is safe to log: without tokens of invitations, e-mails and demo links, and without the query,
+ * Returns a URL that is safe to log: without tokens of invitations, emails and demo links, and without the query,
  * which may hold searched names and OAuth codes.
  */
 export const loggedAddress = (url: string): string => url.replace(/[?#].*$/s, '').replace(TOKEN_IN_PATH, '$1…');

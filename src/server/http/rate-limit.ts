@@ -93,8 +93,8 @@ export function rateLimiter(
 }
 
 /**
- * Returns a function that counts a call of the API key in the request's headers, of a public route too. Throws `ApiError`
- * `rate_limited`.
+ * Returns a function that counts a call of the API key in the request's headers, of a public route too. Throws
+ * `ApiError` `rate_limited`.
  */
 export const keyLimiter = (app: FastifyInstance) =>
   rateLimiter(app, 'api-key', perMinute(API_KEY_CALLS_PER_MINUTE), ({ headers }) => headers.authorization ?? '');
@@ -146,7 +146,7 @@ export const exportLimitOfCsv = {
     allowList: ({ query }: FastifyRequest) => (query as { format?: string }).format !== 'csv',
   },
 };
-/** Invitations: each sends an e-mail to an address that a user typed. */
+/** Invitations: each sends an email to an address that a user typed. */
 export const invitationLimit = perAccount('limit_invitations', 100, 24);
 /** Suggested answers that visitors pick: the highest number of questions that an owner can allow. */
 export const choiceLimit = perMinute(600);

@@ -40,7 +40,7 @@ async function createRootContext(tx: Tx, accountId: string, name: string, origin
 }
 
 /**
- * Creates an account with its first user, subscription and context. The caller must have verified the e-mail.
+ * Creates an account with its first user, subscription and context. The caller must have verified the email.
  * `logins` keeps it unique.
  */
 export async function createAccount(tx: Tx, person: NewAccount) {

@@ -21,7 +21,7 @@ const isTaken = (error: unknown) => (error as { cause?: { code?: string } }).cau
 type Confirmation = z.output<typeof verifyBody>;
 
 /**
- * Returns the pending sign-ups of an e-mail, the one with this code first. Throws `ApiError` `code_invalid` or
+ * Returns the pending sign-ups of an email, the one with this code first. Throws `ApiError` `code_invalid` or
  * `code_expired`.
  */
 async function findByCode(services: Services, { email, code }: Confirmation, ip: string) {
@@ -73,7 +73,7 @@ async function confirm(services: Services, body: Confirmation, ip: string) {
 }
 
 /**
- * Confirms an e-mail with its code: creates the account with its owner, first context and plan, and signs the owner
+ * Confirms an email with its code: creates the account with its owner, first context and plan, and signs the owner
  * in.
  * Throws `ApiError` `code_invalid`, `code_expired`, or `invalid_input` for a guessable password.
  */

@@ -82,7 +82,7 @@ function eraseAccount(db: Db, accountId: string): Promise<boolean> {
   });
 }
 
-/** Unsent e-mails to people without an account hold names and addresses, so they are deleted after some days. */
+/** Unsent emails to people without an account hold names and addresses, so they are deleted after some days. */
 const deleteStrangersEmails = (tx: Tx) =>
   tx
     .delete(jobs)

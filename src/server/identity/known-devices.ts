@@ -57,7 +57,7 @@ export async function mailSecurityNotice(
 }
 
 /**
- * Remembers the origin of a sign-in. If neither device nor address is known, notifies the user by e-mail, except at
+ * Remembers the origin of a sign-in. If neither device nor address is known, notifies the user by email, except at
  * their very first sign-in.
  */
 export async function rememberDevice(tx: Tx, services: Services, person: UserKey, origin: Origin): Promise<void> {

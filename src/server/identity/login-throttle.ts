@@ -28,7 +28,7 @@ const PER_PERSON: Allowance = { max: WRONG_PASSWORDS_PER_PERSON, minutes: 15 };
 const PER_ADDRESS: Allowance = { max: WRONG_PASSWORDS_PER_ADDRESS, minutes: 60 };
 const EVERYWHERE: Allowance = { max: WRONG_PASSWORDS_EVERYWHERE, minutes: 60 };
 
-/** Returns the key of a counter: a keyed hash, from which the e-mail cannot be recovered. */
+/** Returns the key of a counter: a keyed hash, from which the email cannot be recovered. */
 export const throttleKey = (key: Uint8Array, what: string, subject: string): string =>
   createHmac('sha256', key).update(`tries ${what} ${subject}`).digest('base64url');
 
@@ -85,7 +85,7 @@ export const undoAttempt = (tx: Tx, { key, bucket }: CountedAttempt) =>
 /** An attempt to enter a password. */
 interface LoginAttempt extends Origin {
   email: string;
-  /** The user with this e-mail, if there is one. */
+  /** The user with this email, if there is one. */
   person?: { accountId: string; userId: string } | null;
   /** Set when a signed-in user confirms their password. Such attempts are counted per session. */
   sessionId?: string;
@@ -119,8 +119,8 @@ export async function clearAttempts(tx: Tx, key: Uint8Array, trier: LoginAttempt
 }
 
 /**
- * Limits checks of passwords: wrong ones per e-mail from one address or known device (whether or not the user
- * exists), per address over all users, and per e-mail over all unknown addresses. A correct password clears the first
+ * Limits checks of passwords: wrong ones per email from one address or known device (whether or not the user
+ * exists), per address over all users, and per email over all unknown addresses. A correct password clears the first
  * counter and does not count in the others.
  * Throws `ApiError` `too_many_tries` before the check.
  */

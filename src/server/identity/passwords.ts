@@ -12,7 +12,7 @@ export const hashPassword = (password: string): Promise<string> => limit(() => h
 const SALT_BYTES = 16;
 
 /**
- * Hashes the password of a sign-up. The salt is derived from the e-mail, so the same e-mail and password give the
+ * Hashes the password of a sign-up. The salt is derived from the email, so the same email and password give the
  * same hash, and one hash is enough to compare a password with all pending sign-ups.
  */
 export function hashSignUpPassword(key: Uint8Array, email: string, password: string): Promise<string> {

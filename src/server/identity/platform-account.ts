@@ -4,7 +4,7 @@ import { accounts } from '../db/schema/identity.ts';
 import type { Tx } from '../db/tenant.ts';
 
 /**
- * Returns the id of the hidden account with the platform's own records and e-mails. Creates it if there are no staff
+ * Returns the id of the hidden account with the platform's own records and emails. Creates it if there are no staff
  * yet.
  */
 export async function platformAccount(tx: Tx): Promise<string> {

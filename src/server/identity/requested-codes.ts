@@ -11,7 +11,7 @@ import type { Tx } from '../db/tenant.ts';
 import { addressKey } from '../runtime/address-key.ts';
 import { type Allowance, takeAttempt, throttleKey, undoAttempt, WINDOW_SHARE } from './login-throttle.ts';
 
-/* Requests for codes are tracked by e-mail only, so that responses do not reveal whether a sign-up exists. */
+/* Requests for codes are tracked by email only, so that responses do not reveal whether a sign-up exists. */
 const BUCKET = 'asked';
 const CODE_LIFE_MS = CODE_MINUTES * 60_000;
 const RESEND_MS = CODE_RESEND_SECONDS * 1_000;
@@ -27,8 +27,8 @@ const attemptsKey = (key: Uint8Array, { email, ip }: CodeRequester) =>
   throttleKey(key, 'code from', `${email} ${addressKey(key, ip)}`);
 
 /**
- * Returns whether another e-mail of this kind may be sent, and counts it. Anybody may request e-mails for somebody
- * else's address, so a plain limit would let a stranger lock its owner out. Beyond the hourly limit, one e-mail is
+ * Returns whether another email of this kind may be sent, and counts it. Anybody may request emails for somebody
+ * else's address, so a plain limit would let a stranger lock its owner out. Beyond the hourly limit, one email is
  * still sent whenever the secret in the last one has expired, so the mailbox always has a valid one.
  */
 export async function canMail(

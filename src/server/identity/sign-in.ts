@@ -31,7 +31,7 @@ async function isPendingSignUp({ db, key }: Services, email: string, password: s
 }
 
 /**
- * Returns the user with this e-mail and password; null if it matches a pending sign-up instead. Throws `ApiError`
+ * Returns the user with this email and password; null if it matches a pending sign-up instead. Throws `ApiError`
  * `wrong_credentials` or `too_many_tries`.
  */
 async function findByPassword(
@@ -59,7 +59,7 @@ async function findByPassword(
 }
 
 /**
- * Signs in with e-mail and password. Throws `ApiError` `wrong_credentials`, with the same response and timing for
+ * Signs in with email and password. Throws `ApiError` `wrong_credentials`, with the same response and timing for
  * unknown users; `email_not_verified` after a correct password, and sends a new code; `too_many_tries` as described
  * in `throttlePassword`.
  */
@@ -77,7 +77,7 @@ export async function signIn(
 }
 
 /**
- * E-mails a link to reset the password if the user exists and `canMail` allows it. The response is the same in all
+ * Emails a link to reset the password if the user exists and `canMail` allows it. The response is the same in all
  * cases.
  */
 export async function forgotPassword(services: Services, email: string): Promise<void> {

@@ -20,11 +20,11 @@ import { canMail, type CodeRequester, requestCode } from './requested-codes.ts';
 type SignUpBody = z.output<typeof registerBody>;
 export type PendingSignUp = typeof signUps.$inferSelect;
 
-/** Maximum number of pending sign-ups per e-mail without a valid code; older ones are deleted. */
+/** Maximum number of pending sign-ups per email without a valid code; older ones are deleted. */
 const PENDING_MAX = 10;
 const CODE_EMAIL = { kind: 'sign-up', minutes: CODE_MINUTES } as const;
 
-/** Returns the pending sign-ups of an e-mail, newest first. */
+/** Returns the pending sign-ups of an email, newest first. */
 export const readPendingSignUps = (tx: Tx, email: string): Promise<PendingSignUp[]> =>
   tx.select().from(signUps).where(eq(signUps.email, email)).orderBy(desc(signUps.createdAt), desc(signUps.id));
 
@@ -39,7 +39,7 @@ async function mailCode(services: Services, tx: Tx, { id, name, email }: Pending
   await queueEmail(tx, await platformAccount(tx), email, 'verify', { code, name, minutes: CODE_MINUTES, url });
 }
 
-/** Stores a sign-up next to others with the same e-mail. The same password replaces the earlier one. */
+/** Stores a sign-up next to others with the same email. The same password replaces the earlier one. */
 async function keepSignUp(tx: Tx, person: SignUpBody, passwordHash: string): Promise<PendingSignUp> {
   const { name, email, phone = null, website } = person;
   const fresh = { name, phone, website, createdAt: new Date() };
@@ -62,7 +62,7 @@ async function register(services: Services, person: SignUpBody, passwordHash: st
   await withPlatform(db, async (tx) => {
     if (!(await readSignUpRules(tx)).isOpen) throw new ApiError('sign_ups_closed');
     const wait = await requestCode(tx, key, { email, ip });
-    // If a code was sent moments ago, it is still valid. E-mails without a code need not wait.
+    // If a code was sent moments ago, it is still valid. Emails without a code need not wait.
     const canLeave = (known !== null || wait === 0) && (await canMail(tx, key, email, CODE_EMAIL));
     const waiting = known ? null : await keepSignUp(tx, person, passwordHash);
     if (!canLeave) return;
@@ -75,8 +75,8 @@ async function register(services: Services, person: SignUpBody, passwordHash: st
 }
 
 /**
- * Starts a sign-up and e-mails a code; the account is created when the code is confirmed. The response is the same
- * whether or not the e-mail has an account, which is private; its owner is informed by e-mail.
+ * Starts a sign-up and emails a code; the account is created when the code is confirmed. The response is the same
+ * whether or not the email has an account, which is private; its owner is informed by email.
  * Throws `ApiError` `sign_ups_closed`, or `invalid_input` for a guessable password.
  */
 export async function signUp(services: Services, person: SignUpBody, ip: string): Promise<void> {
@@ -89,7 +89,7 @@ export async function signUp(services: Services, person: SignUpBody, ip: string)
 }
 
 /**
- * Sends a new code for the latest sign-up of an e-mail. Returns the seconds until the next request is allowed, which
+ * Sends a new code for the latest sign-up of an email. Returns the seconds until the next request is allowed, which
  * do not depend on whether there is a sign-up.
  */
 export async function resendCode(services: Services, requester: CodeRequester): Promise<number> {
@@ -115,5 +115,5 @@ export async function sweepSignUps(db: Db): Promise<number> {
   return deleted.length;
 }
 
-/** Deletes all pending sign-ups of an e-mail after its owner has got an account. */
+/** Deletes all pending sign-ups of an email after its owner has got an account. */
 export const deleteSignUps = (tx: Tx, ...emails: string[]) => tx.delete(signUps).where(inArray(signUps.email, emails));

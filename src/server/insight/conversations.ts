@@ -80,8 +80,8 @@ const readExchanges = (db: Db, tenant: Tenant, id: string) =>
   );
 
 /**
- * A conversation with all exchanges and the reasons for the answers, what is known about its visitor, and the appearance
- * of its context's widget (null if the context no longer exists). @throws ApiError `not_found`
+ * A conversation with all exchanges and the reasons for the answers, what is known about its visitor, and the
+ * appearance of its context's widget (null if the context no longer exists). Throws `ApiError` `not_found`.
  */
 export async function showConversation(
   db: Db,

@@ -66,7 +66,7 @@ const foundPage = pageOf(recordSchema(declaration)).extend({
 const withoutFeedback = <T extends object>(row: T): T => ({ ...row, satisfied: null });
 
 /**
- * Whether the member may read visitors' feedback. @throws ApiError `plan_upgrade_required` when a list is filtered or
+ * Whether the member may read visitors' feedback. Throws `ApiError` `plan_upgrade_required` when a list is filtered or
  * sorted by it without that right.
  */
 function canReadFeedback(services: Services, member: Member, query?: ListQuery): boolean {

@@ -99,7 +99,7 @@ export class LostLease extends Error {}
 /**
  * Deletes a finished job, in the transaction that stores its result. Only the process that holds the lease can store a
  * result, and only once.
- * @throws LostLease
+ * Throws `LostLease`.
  */
 export async function finishJob(tx: Tx, job: Job): Promise<void> {
   const rows = await tx.delete(jobs).where(hasLease(job)).returning({ id: jobs.id });

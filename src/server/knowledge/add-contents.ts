@@ -26,7 +26,7 @@ const BATCH = 500;
 /** Bytes hashed between two yields: hashing blocks the event loop. */
 const SLICE_BYTES = 1024 * 1024;
 
-/** Returns the context's path in the tree. @throws ApiError `not_found` */
+/** Returns the context's path in the tree. Throws `ApiError` `not_found`. */
 export async function requireContext(tx: Tx, tenant: Tenant, contextId: string): Promise<{ inheritance: string }> {
   assertContext(tenant, contextId);
   const [context] = await tx
@@ -40,7 +40,7 @@ export async function requireContext(tx: Tx, tenant: Tenant, contextId: string):
 /**
  * Inserts contents and queues the training of those that are not `done`. Inserts none when the plan has no room for
  * all. Returns the ids in the given order.
- * @throws ApiError `plan_limit_reached`
+ * Throws `ApiError` `plan_limit_reached`.
  */
 export async function insertContents(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function insertContents(
   return rows.map(({ id }) => id);
 }
 
-/** Inserts one content and returns its id. @throws ApiError `plan_limit_reached` */
+/** Inserts one content and returns its id. Throws `ApiError` `plan_limit_reached`. */
 async function insertContent(tx: Tx, tenant: Tenant, contextId: string, fresh: NewContent): Promise<string> {
   const [id] = await insertContents(tx, tenant, contextId, [fresh]);
   return id as string;
@@ -76,7 +76,7 @@ export const faqContent = ({ question, answer }: { question: string; answer: str
 
 /**
  * Adds a question with its answer and returns the content's id.
- * @throws ApiError `question_known` when the context already has the question
+ * Throws `ApiError` `question_known` when the context already has the question.
  */
 export async function createFaq(
   db: Db,
@@ -149,7 +149,7 @@ export interface Upload {
 
 /**
  * Checks size and format of an upload, and returns its format. A file passes only when its bytes match its extension.
- * @throws ApiError `file_format`, `file_too_large`
+ * Throws `ApiError` `file_format`, `file_too_large`.
  */
 export async function formatOfUpload({ name, bytes }: Upload): Promise<Format> {
   if (bytes.length > FILE_MAX_BYTES) throw new ApiError('file_too_large', { values: { file: name } });
@@ -171,8 +171,8 @@ export async function digestOf(bytes: Buffer): Promise<string | null> {
 
 /**
  * Stores an uploaded file, queues its training and returns the content's id.
- * @throws ApiError `file_known` when the context or one it inherits from already has the same file; then nothing is
- *   stored or charged
+ * Throws `ApiError` `file_known` when the context or one it inherits from already has the same file; then nothing is
+ * stored or charged.
  */
 export async function createFile(db: Db, tenant: Tenant, contextId: string, file: Upload): Promise<string> {
   assertContext(tenant, contextId);
@@ -194,7 +194,7 @@ export async function createFile(db: Db, tenant: Tenant, contextId: string, file
   });
 }
 
-/** Replaces the file of a content. @throws ApiError as `createFile`; `not_found` when the content is not a file */
+/** Replaces the file of a content. Throws `ApiError` as `createFile`; `not_found` when the content is not a file. */
 export async function replaceFile(db: Db, tenant: Tenant, id: string, file: Upload): Promise<void> {
   const format = await formatOfUpload(file);
   const { name, bytes } = file;

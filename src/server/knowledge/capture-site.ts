@@ -40,7 +40,7 @@ interface CaptureRequest {
 
 /**
  * Queues the search for a site's pages and returns the capture's id.
- * @throws ApiError `not_found` when the context does not exist
+ * Throws `ApiError` `not_found` when the context does not exist.
  */
 export async function startCapture(db: Db, owner: Tenant, capture: CaptureRequest): Promise<string> {
   const { contextId, url } = capture;

@@ -56,7 +56,7 @@ export const contentsSource = defineSource(contentsResource, {
 export const contentAt = (tenant: Tenant, id: string): SQL =>
   and(rowsOf(contentsSource, tenant), eq(contents.id, id)) as SQL;
 
-/** @throws ApiError `not_found` when the content does not exist or the tenant may not see it */
+/** Throws `ApiError` `not_found` when the content does not exist or the tenant may not see it. */
 export async function assertContent(db: Db, tenant: Tenant, id: string): Promise<void> {
   const rows = await readTenant(db, tenant, sql`select 1 from ${contents} where ${contentAt(tenant, id)}`);
   if (rows.length === 0) throw notFound();
@@ -132,14 +132,14 @@ export async function retrainContents(
   }
 }
 
-/** Returns the content and locks it until the transaction ends. @throws ApiError `not_found` */
+/** Returns the content and locks it until the transaction ends. Throws `ApiError` `not_found`. */
 export async function lockContent(tx: Tx, tenant: Tenant, id: string): Promise<ContentRow> {
   const [content] = await tx.select().from(contents).where(contentAt(tenant, id)).for('update');
   if (!content) throw notFound();
   return content;
 }
 
-/** Returns one content with its phrasings. @throws ApiError `not_found` */
+/** Returns one content with its phrasings. Throws `ApiError` `not_found`. */
 export async function showContent(db: Db, tenant: Tenant, id: string): Promise<ResourceRow> {
   const row = await showRow(db, contentsResource, contentsSource, tenant, id);
   return { ...row, phrasings: await readPhrasings(db, tenant, id) };
@@ -190,7 +190,7 @@ export async function editContent(db: Db, tenant: Tenant, id: string, change: Co
 export const isRetriable = ({ status, type }: Pick<ContentRow, 'status' | 'type'>): boolean =>
   status === 'error' || (status === 'done' && type !== 'FILE');
 
-/** Trains a failed content again, or reads a page again. @throws ApiError `content_busy` while it is in training */
+/** Trains a failed content again, or reads a page again. Throws `ApiError` `content_busy` while it is in training. */
 export async function retryContent(db: Db, tenant: Tenant, id: string): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
@@ -202,7 +202,7 @@ export async function retryContent(db: Db, tenant: Tenant, id: string): Promise<
 /**
  * Deletes a content with its passages; it is not used from the next question on. The pages of a sitemap are deleted
  * too, or stay as independent links. With `type`, a content of another type is not found.
- * @throws ApiError `not_found`
+ * Throws `ApiError` `not_found`.
  */
 export async function deleteContent(
   db: Db,

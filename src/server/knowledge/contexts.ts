@@ -97,8 +97,9 @@ async function grantToCreator(
 }
 
 /**
- * Creates a context and returns its id. If its maker is limited to certain contexts, it becomes one of them. A subcontext starts with its parent's allowed origins.
- * @throws ApiError `already_exists`, `plan_limit_reached`
+ * Creates a context and returns its id. If its maker is limited to certain contexts, it becomes one of them. A
+ * subcontext starts with its parent's allowed origins.
+ * Throws `ApiError` `already_exists`, `plan_limit_reached`.
  */
 export async function createContext(
   db: Db,
@@ -169,8 +170,8 @@ async function renameContext(
 
 /**
  * Renames a context, or moves it with its subcontexts.
- * @throws ApiError `context_cycle`, `already_exists`, `not_found`; `invalid_input` at `parentId` when its credits do
- *   not fit there
+ * Throws `ApiError` `context_cycle`, `already_exists`, `not_found`; `invalid_input` at `parentId` when its credits do
+ * not fit there.
  */
 export async function editContext(
   db: Db,
@@ -218,8 +219,8 @@ async function deleteDuplicateLinks(tx: Tx, accountId: string, from: string, to:
 
 /**
  * Deletes a context in one transaction. Its contents move to the parent or are deleted.
- * @throws ApiError `context_has_subcontexts`, `last_context`; `invalid_input` when the contents of a root are to be
- *   moved
+ * Throws `ApiError` `context_has_subcontexts`, `last_context`; `invalid_input` when the contents of a root are to be
+ * moved.
  */
 export async function deleteContext(
   db: Db,

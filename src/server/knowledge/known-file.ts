@@ -19,7 +19,7 @@ interface NewFile {
 /**
  * Rejects a file that the context already has, on its own or by inheritance; only compares contents that the tenant may
  * see. Locks the account against concurrent additions.
- * @throws ApiError `file_known`, with the existing content
+ * Throws `ApiError` `file_known`, with the existing content.
  */
 export async function rejectKnownFile(tx: Tx, tenant: Tenant, { name, digest, inheritance, replacedId }: NewFile) {
   if (digest === null) return;

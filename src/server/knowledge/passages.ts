@@ -21,7 +21,7 @@ export function passagesOfFaq({ question, answer }: Pick<ContentRow, 'question' 
   return { title: words.question, words: countWords(`${words.question} ${words.text}`), passages: [passage] };
 }
 
-/** Analyses the passages of a file or page. @throws ExtractError `no_text` when there are none */
+/** Analyses the passages of a file or page. Throws `ExtractError` `no_text` when there are none. */
 export function passagesOfChunks(found: readonly Chunk[], title: string): Trained {
   if (found.length === 0) throw new ExtractError('no_text');
   const passages = found.map((chunk) => ({
@@ -35,7 +35,7 @@ export function passagesOfChunks(found: readonly Chunk[], title: string): Traine
   };
 }
 
-/** Splits a file or page into passages and analyses them. @throws ExtractError `no_text` */
+/** Splits a file or page into passages and analyses them. Throws `ExtractError` `no_text`. */
 export const passagesOfDocument = (document: ExtractedDocument, title: string): Trained =>
   passagesOfChunks(chunkDocument(document), title);
 

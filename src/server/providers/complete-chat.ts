@@ -10,7 +10,7 @@ const COMPLETION_MS = 60_000;
 
 /**
  * Returns a model's whole answer without its reasoning. Tries each key in turn.
- * @throws ProviderError, or the reason of `signal` when it was aborted.
+ * Throws `ProviderError`, or the reason of `signal` when it was aborted.
  */
 export async function completeChat(
   config: ModelConfig,

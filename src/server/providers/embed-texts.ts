@@ -124,7 +124,7 @@ export async function embedWithUsage(
 /**
  * Returns the embeddings in the order of the texts, quantized to int8 (length 1, times 127). Sends batches of at most
  * 64 texts one after the other. Temporary failures are retried, up to three calls per batch, each with all keys.
- * @throws ProviderError, or the reason of `signal` when it was aborted.
+ * Throws `ProviderError`, or the reason of `signal` when it was aborted.
  */
 export async function embedTexts(
   config: ModelConfig,

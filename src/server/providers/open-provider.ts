@@ -31,7 +31,7 @@ function assertKey(apiKey: string | undefined): asserts apiKey is string {
 
 /**
  * Provider settings. The key is never undefined where the SDK would fall back to an environment variable.
- * @throws ProviderError `key_refused`
+ * Throws `ProviderError` `key_refused`.
  */
 function settingsOf({ provider, baseUrl }: ModelConfig, apiKey: string | undefined, { webFetch }: Outbound) {
   const baseURL = (baseUrl || BASE_URLS[provider as keyof typeof BASE_URLS]).replace(/\/+$/, '');
@@ -89,7 +89,7 @@ const CHAT_MODELS_MAX = 100;
 
 /**
  * Returns the SDK's model for one key. Its requests go through the guarded `fetch`.
- * @throws ProviderError `key_refused` when a key is needed but missing, `unknown_model` for a model that is not a chat
+ * Throws `ProviderError` `key_refused` when a key is needed but missing, `unknown_model` for a model that is not a chat
  * model.
  */
 export function openChatModel(config: ModelConfig, apiKey: string | undefined, outbound: Outbound): Promise<ChatModel> {
@@ -104,7 +104,7 @@ export function openChatModel(config: ModelConfig, apiKey: string | undefined, o
   return model;
 }
 
-/** Like `openChatModel`, for embedding models. Anthropic has none. @throws ProviderError, as above. */
+/** Like `openChatModel`, for embedding models. Anthropic has none. Throws `ProviderError`, as above. */
 export async function openEmbeddingModel(
   config: ModelConfig,
   apiKey: string | undefined,

@@ -29,7 +29,7 @@ export const CHAT_TIMEOUTS: ChatTimeouts = { firstTokenMs: 25_000, gapMs: 20_000
 export interface ChatStream {
   /**
    * The answer's text, to be read once. Ends early without an error when `signal` aborts.
-   * @throws ProviderError before or after the first text; never `empty` after it, never `cut` before it.
+   * Throws `ProviderError` before or after the first text; never `empty` after it, never `cut` before it.
    */
   text: AsyncGenerator<string>;
   /** Tokens so far: the provider's count if available, else an estimate; zero if no call was accepted. */

@@ -6,7 +6,7 @@ const isKeyFailure = ({ reason }: ProviderError) => reason === 'key_refused' || 
 /**
  * Calls a provider with one key after the other, until one is neither refused nor rate limited. Self-hosted servers may
  * need no key: without keys they are called once without one.
- * @throws ProviderError of the last key, or the reason of `signal` when the caller has left.
+ * Throws `ProviderError` of the last key, or the reason of `signal` when the caller has left.
  */
 export async function tryKeys<T>(
   { keys, provider }: ModelConfig,

@@ -114,7 +114,7 @@ export async function listRows(
   };
 }
 
-/** Returns one row. @throws ApiError `not_found`, also for rows of other accounts. */
+/** Returns one row. Throws `ApiError` `not_found`, also for rows of other accounts. */
 export async function showRow(
   db: Db,
   resource: Resource,

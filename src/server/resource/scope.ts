@@ -16,7 +16,7 @@ export function rowsOf(source: ResourceSource, tenant: Tenant, among: readonly s
   return and(...parts) as SQL;
 }
 
-/** @throws ApiError `not_found` for a context outside the tenant's, whether it exists or not. */
+/** Throws `ApiError` `not_found` for a context outside the tenant's, whether it exists or not. */
 export function assertContext(tenant: Tenant, contextId: string): void {
   if (tenant.contextIds !== 'all' && !tenant.contextIds.includes(contextId)) throw notFound();
 }

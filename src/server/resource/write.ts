@@ -39,7 +39,7 @@ export async function createRow(
   }).catch((error) => throwWriteError(resource, error));
 }
 
-/** Updates a row. Fields missing from `values` are not changed. @throws ApiError `not_found` */
+/** Updates a row. Fields missing from `values` are not changed. Throws `ApiError` `not_found`. */
 export async function editRow(
   db: Db,
   resource: Resource,
@@ -58,7 +58,7 @@ export async function editRow(
   if (changed.length === 0) throw notFound();
 }
 
-/** @throws ApiError `not_found` */
+/** Throws `ApiError` `not_found`. */
 export async function deleteRow(db: Db, source: ResourceSource, tenant: Tenant, id: string): Promise<void> {
   const deleted = await withTenant(db, tenant, (tx) =>
     tx

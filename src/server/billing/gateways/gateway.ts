@@ -102,18 +102,18 @@ export interface Gateway {
   /**
    * Makes the method of a confirmed setup the default and immediately retries the subscription's unpaid invoices with
    * it. If the card is refused, they stay unpaid.
-   * @throws GatewayError `payment_method_unconfirmed`
+   * Throws `GatewayError` `payment_method_unconfirmed`.
    */
   useMethod(
     key: string,
     use: { customerId: string; setupId: string; subscriptionId: string | null },
   ): Promise<PaymentMethod>;
 
-  /** @throws GatewayError `card_refused` (nothing was started), `payment_method_missing`. */
+  /** Throws `GatewayError` `card_refused` (nothing was started), `payment_method_missing`. */
   createSubscription(key: string, start: { customerId: string; item: PlanItem }): Promise<string>;
   /** The cost of a change now, prorated from `at`. */
   previewChange(subscriptionId: string, item: PlanItem, at: Date): Promise<Proration>;
-  /** Changes the plan now and charges the difference. @throws GatewayError `card_refused` (nothing was changed). */
+  /** Changes the plan now and charges the difference. Throws `GatewayError` `card_refused` (nothing was changed). */
   changeSubscription(key: string, subscriptionId: string, change: { item: PlanItem; at: Date }): Promise<void>;
   /** Schedules a change for the renewal; null removes it. */
   scheduleChange(key: string, subscriptionId: string, item: PlanItem | null): Promise<void>;
@@ -126,7 +126,7 @@ export interface Gateway {
   /** Ends the subscription now. Unpaid invoices are voided, and nothing is refunded. */
   endSubscription(key: string, subscriptionId: string): Promise<void>;
 
-  /** Creates a standalone payment. @throws GatewayError `card_refused`, `payment_method_missing`. */
+  /** Creates a standalone payment. Throws `GatewayError` `card_refused`, `payment_method_missing`. */
   createPayment(key: string, payment: NewPayment): Promise<string>;
 
   readSubscription(id: string): Promise<GatewaySubscription | null>;
@@ -134,7 +134,7 @@ export interface Gateway {
 
   /**
    * Verifies and parses a webhook request.
-   * @throws ApiError `bad_signature` when the signature is wrong or more than a few minutes old.
+   * Throws `ApiError` `bad_signature` when the signature is wrong or more than a few minutes old.
    */
   readWebhook(rawBody: Buffer, headers: Record<string, string | string[] | undefined>): GatewayEvent;
 }

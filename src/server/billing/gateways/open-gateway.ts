@@ -23,7 +23,7 @@ export const openGateway = ({ db, key, env }: Services): Gateway => openStripe(e
 
 /**
  * Returns the gateway that a customer or a webhook names. The sandbox is always available, because accounts may have
- * used it before Stripe was set up. @throws ApiError `not_found` for a gateway that is not configured.
+ * used it before Stripe was set up. Throws `ApiError` `not_found` for a gateway that is not configured.
  */
 export function gatewayNamed(services: Services, name: string): Gateway {
   if (name === 'sandbox') return createSandbox(services.db, services.key);

@@ -8,7 +8,7 @@ const TOLERANCE_SECONDS = 300;
 /** Returns the signature of a body in the format of Stripe's webhooks. */
 export const sign = (secret: string, body: Buffer, at = new Date()): string => signatureOf([secret], body, at);
 
-/** @throws ApiError `bad_signature` when the signature does not match the body or is too old. */
+/** Throws `ApiError` `bad_signature` when the signature does not match the body or is too old. */
 export function verifySignature(secret: string, header: unknown, body: Buffer, now = new Date()): void {
   const found = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(typeof header === 'string' ? header : '');
   const seconds = Number(found?.[1] ?? NaN);

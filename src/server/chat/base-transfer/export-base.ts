@@ -22,7 +22,7 @@ async function* asText(lines: AsyncIterable<BaseLine>): AsyncGenerator<string> {
 
 /**
  * Returns the base of a context as JSON Lines, and the context's name. What it inherits is not part of it.
- * @throws ApiError `not_found`
+ * Throws `ApiError` `not_found`.
  */
 export async function exportBase(
   db: Db,

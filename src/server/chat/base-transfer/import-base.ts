@@ -41,7 +41,7 @@ const refuseFile = (code: string) => {
   return new ApiError('invalid_input', { message, errors: [{ field: 'file', code: 'invalid', message }] });
 };
 
-/** @throws ApiError `invalid_input` for a file that is not an exported base, or one of a newer version */
+/** Throws `ApiError` `invalid_input` for a file that is not an exported base, or one of a newer version. */
 function requireHeader(first: BaseRecord | undefined): void {
   if (!first || !('item' in first) || first.item.kind !== 'base') throw refuseFile('not_a_base');
   if (first.item.version > BASE_VERSION) throw refuseFile('newer');
@@ -126,7 +126,7 @@ class BaseImporter {
 /**
  * Imports an exported base into a context. Each record is imported completely or not at all, and one that cannot be
  * imported is refused without stopping the others. Importing the same file again changes nothing.
- * @throws ApiError `not_found`; `invalid_input` for a file that is not an exported base
+ * Throws `ApiError` `not_found`; `invalid_input` for a file that is not an exported base.
  */
 export async function importBase(base: BaseImport, source: AsyncIterable<Buffer>): Promise<BaseImported> {
   const { db, tenant, contextId } = base;

@@ -35,7 +35,7 @@ interface AppearanceImport {
 /**
  * Imports an appearance, unless somebody has already saved one and it is to be kept. The images are encoded again, like
  * uploaded ones. Returns whether anything changed.
- * @throws ApiError `not_found`, `invalid_input` for a damaged image
+ * Throws `ApiError` `not_found`, `invalid_input` for a damaged image.
  */
 export async function importAppearance(
   db: Db,

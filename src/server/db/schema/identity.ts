@@ -33,7 +33,7 @@ export const accounts = pgTable(
     deletionReason: text('deletion_reason'),
     deletionRequestedAt: moment('deletion_requested_at'),
     deletesAt: moment('deletes_at'),
-    /** The Monday (YYYY-MM-DD) of the last processed weekly e-mail. */
+    /** The Monday (YYYY-MM-DD) of the last processed weekly email. */
     weeklyMailed: text('weekly_mailed'),
     createdAt: createdAt(),
   },
@@ -55,7 +55,7 @@ export const users = pgTable(
     emailVerifiedAt: moment('email_verified_at'),
     /** False: the user only sees the contexts in user_contexts. */
     seesAllContexts: boolean('sees_all_contexts').notNull().default(true),
-    /** Whether an owner wants the weekly e-mail. */
+    /** Whether an owner wants the weekly email. */
     weeklyMail: boolean('weekly_mail').notNull().default(true),
     tutorial: integer('tutorial').notNull().default(0),
     /** Whether the tutorial is about one site or several; null until the user has chosen. */
@@ -69,7 +69,7 @@ export const users = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.id] }), ...tenantPolicies('users')],
 );
 
-/** Platform: account and user of each e-mail address. A person has one account. */
+/** Platform: account and user of each email address. A person has one account. */
 export const logins = pgTable(
   'logins',
   { email: text('email').primaryKey(), accountId: accountId(), userId: uuid('user_id').notNull() },
@@ -181,7 +181,7 @@ export const knownDevices = pgTable(
   ],
 );
 
-/** One-time secrets sent by e-mail, hashed. A new one replaces the older one of the same purpose. */
+/** One-time secrets sent by email, hashed. A new one replaces the older one of the same purpose. */
 export const mailedSecrets = pgTable(
   'mailed_secrets',
   {
@@ -231,7 +231,7 @@ export const signInSecrets = pgTable(
   () => platformPolicies('sign_in_secrets'),
 );
 
-/** Platform: failed sign-ins per time window, for an e-mail or an IP address, both as digests. */
+/** Platform: failed sign-ins per time window, for an email or an IP address, both as digests. */
 export const signInFailures = pgTable(
   'sign_in_failures',
   {

@@ -69,7 +69,7 @@ export const EXPORTED: readonly ExportedTable[] = [
 
 /** Tables with rows of an account that are not exported, with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
-  logins: 'repeats the e-mails of users',
+  logins: 'repeats the emails of users',
   identities: 'identifiers of the social providers, internal',
   known_devices: 'digests of browsers and addresses of sign-ins',
   sign_ups: 'of addresses without an account',

@@ -23,7 +23,7 @@ function namesOf({ name, companyName, website }: AccountNames, people: readonly 
     .sort((a, b) => b.length - a.length);
 }
 
-/** Returns a text without e-mails, URLs, numbers that may be personal, and the names of the account and its users. */
+/** Returns a text without emails, URLs, numbers that may be personal, and the names of the account and its users. */
 export function withoutPersonalData(text: string, account: AccountNames, people: readonly { name: string }[]): string {
   const cut = text.replace(EMAIL, REDACTED).replace(ADDRESS, REDACTED).replace(NUMBER, REDACTED);
   const names = namesOf(account, people).map(escape);

@@ -26,7 +26,7 @@ interface Invitee {
   role: string;
 }
 
-/** Queues the invitation e-mail with a new link; a previous link becomes invalid. */
+/** Queues the invitation email with a new link; a previous link becomes invalid. */
 async function mailInvitation(services: Services, tx: Tx, actor: ActingUser, invited: Invitee): Promise<void> {
   const { accountId, userId, email, role } = invited;
   const secret = newSecret();
@@ -36,7 +36,7 @@ async function mailInvitation(services: Services, tx: Tx, actor: ActingUser, inv
     .from(users)
     .innerJoin(accounts, eq(accounts.id, users.accountId))
     .where(and(eq(users.accountId, accountId), eq(users.id, actor.userId)));
-  // Only the e-mail mentions an existing account elsewhere. The inviter's response is the same in both cases.
+  // Only the email mentions an existing account elsewhere. The inviter's response is the same in both cases.
   const [existingLogin] = await tx.select().from(logins).where(eq(logins.email, email));
   await queueEmail(tx, accountId, email, existingLogin ? 'inviteElsewhere' : 'invite', {
     inviter: from?.inviter ?? '',
@@ -48,7 +48,7 @@ async function mailInvitation(services: Services, tx: Tx, actor: ActingUser, inv
 }
 
 /**
- * Invites a user by e-mail, with a link that is valid for a week. Returns the user's id.
+ * Invites a user by email, with a link that is valid for a week. Returns the user's id.
  * Throws `ApiError` `person_known` if the account already has this address, `forbidden` for a role the caller may not
  * assign, `not_found` for a context the caller does not see, or `plan_limit_reached`.
  */

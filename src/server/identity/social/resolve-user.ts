@@ -12,7 +12,7 @@ export interface Claims {
   sub: string;
   email?: unknown;
   email_verified?: unknown;
-  /** Microsoft's claim that the owner of the e-mail's domain is verified, its only such claim. */
+  /** Microsoft's claim that the owner of the email's domain is verified, its only such claim. */
   xms_edov?: unknown;
   name?: unknown;
 }
@@ -67,7 +67,7 @@ async function resolveOnce(db: Db, claims: Claims): Promise<ProviderUser> {
 }
 
 /**
- * Returns the user for a provider's claims: the one already linked to it, else the one with the verified e-mail, else
+ * Returns the user for a provider's claims: the one already linked to it, else the one with the verified email, else
  * the owner of a new account. Throws `SocialError` `unverified`, `closed`, `inactive` or `invited`.
  */
 export async function resolveUser(db: Db, claims: Claims): Promise<ProviderUser> {

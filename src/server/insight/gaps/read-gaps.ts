@@ -107,7 +107,7 @@ const readQuestions = (db: Db, tenant: Tenant, id: string) =>
       order by w.count desc, w.last_at desc`,
   );
 
-/** A gap with its questions of all time. @throws ApiError `not_found` */
+/** A gap with its questions of all time. Throws `ApiError` `not_found`. */
 export async function showGap(db: Db, tenant: Tenant, id: string): Promise<GapDetail> {
   const [gap] = await readTenant<Omit<GapDetail, 'questions'>>(
     db,

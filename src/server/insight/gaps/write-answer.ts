@@ -21,7 +21,7 @@ import { showGap } from './read-gaps.ts';
 /**
  * Drafts a question and answer for a gap from its latest question and the most similar passages of the context where it
  * is asked most. With `byModel`, the plan's model writes the answer, which costs credits.
- * @throws ApiError `not_found`, `limit_credits`
+ * Throws `ApiError` `not_found`, `limit_credits`.
  */
 export async function draftAnswer(
   services: Services,
@@ -79,7 +79,7 @@ async function writeAndAsk(
 
 /**
  * Saves the answer to a gap as a content. After the training, each different question of the gap is asked again.
- * Returns the content's id. @throws ApiError `not_found`, `plan_limit_reached`
+ * Returns the content's id. Throws `ApiError` `not_found`, `plan_limit_reached`.
  */
 export async function answerGap(db: Db, tenant: Tenant, gapId: string, newAnswer: WrittenAnswer): Promise<string> {
   assertContext(tenant, newAnswer.contextId);
@@ -93,7 +93,7 @@ export async function answerGap(db: Db, tenant: Tenant, gapId: string, newAnswer
   });
 }
 
-/** Dismisses or reopens a gap. @throws ApiError `not_found` */
+/** Dismisses or reopens a gap. Throws `ApiError` `not_found`. */
 export async function setGapState(db: Db, tenant: Tenant, gapId: string, state: 'open' | 'dismissed'): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const { rowCount } = await tx.execute(sql`
@@ -103,7 +103,7 @@ export async function setGapState(db: Db, tenant: Tenant, gapId: string, state: 
   });
 }
 
-/** Checks that the member may see the exchange. @throws ApiError `not_found` */
+/** Checks that the member may see the exchange. Throws `ApiError` `not_found`. */
 async function assertExchange(db: Db, tenant: Tenant, conversationId: string, messageId: string): Promise<void> {
   const found = await readTenant(
     db,
@@ -129,7 +129,7 @@ export async function improveAnswer(
   return withTenant(db, tenant, (tx) => writeAndAsk(tx, tenant, newAnswer, [{ conversationId, messageId }]));
 }
 
-/** Returns the state of the answer written for an exchange; null without one. @throws ApiError `not_found` */
+/** Returns the state of the answer written for an exchange; null without one. Throws `ApiError` `not_found`. */
 export async function readImprovement(
   db: Db,
   tenant: Tenant,

@@ -140,7 +140,7 @@ const restoreLive = (tx: Tx, { accountId, id, answering }: typeof contents.$infe
     .set({ ...answering, answering: null, status: 'done', reason: null })
     .where(and(eq(contents.accountId, accountId), eq(contents.id, id)));
 
-/** Makes a held change live, or drops it and keeps the live version. @throws ApiError `not_found` */
+/** Makes a held change live, or drops it and keeps the live version. Throws `ApiError` `not_found`. */
 export async function decideHeldChange(
   db: Db,
   who: Tenant,

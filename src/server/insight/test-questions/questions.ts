@@ -34,7 +34,7 @@ export const lastResult = sql`(
 const questionColumns = sql`q.id, q.context_id as "contextId", q.question, q.expected, q.declines, ${lastResult} as last`;
 
 /**
- * The test questions of a context with their results and the changes held back by them. @throws ApiError `not_found`
+ * The test questions of a context with their results and the changes held back by them. Throws `ApiError` `not_found`.
  */
 export async function listTests(services: Services, tenant: Tenant, contextId: string): Promise<TestQuestionList> {
   assertContext(tenant, contextId);
@@ -78,7 +78,7 @@ const requireQuestion = async (db: Db, tenant: Tenant, id: string): Promise<Test
   return question;
 };
 
-/** A test question with its past results. @throws ApiError `not_found` */
+/** A test question with its past results. Throws `ApiError` `not_found`. */
 export async function showTest(db: Db, tenant: Tenant, id: string): Promise<TestHistory> {
   const question = await requireQuestion(db, tenant, id);
   const history = await readTenant<TestHistory['history'][number]>(
@@ -98,7 +98,7 @@ export const queueRun = (accountId: string, contextId: string, cause: 'asked' | 
   payload: { cause },
 });
 
-/** Creates a test question and queues a run. Returns its id. @throws ApiError `not_found`, `too_many_tests` */
+/** Creates a test question and queues a run. Returns its id. Throws `ApiError` `not_found`, `too_many_tests`. */
 export async function createTest(db: Db, tenant: Tenant, body: z.infer<typeof testQuestionBody>): Promise<string> {
   const { accountId } = tenant;
   const { contextId, ...values } = body;

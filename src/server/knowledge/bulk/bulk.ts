@@ -36,7 +36,7 @@ const among = (tenant: Tenant, rows: readonly Pick<ContentRow, 'id'>[]): SQL =>
 
 /**
  * Runs `act` on several contents in one transaction. `act` returns the contents for which it failed.
- * @throws ApiError `not_found` when none of the contents exists
+ * Throws `ApiError` `not_found` when none of the contents exists.
  */
 function forContents(
   db: Db,

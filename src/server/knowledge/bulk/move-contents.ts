@@ -10,7 +10,7 @@ import { bumpKnowledge } from '../contexts.ts';
 import { queueEmbedding } from '../embeddings/queue-embedding.ts';
 import type { ContentFailure } from './bulk.ts';
 
-/** Locks the source contexts and the target context. @throws ApiError `not_found` when the target does not exist */
+/** Locks the source contexts and the target context. Throws `ApiError` `not_found` when the target does not exist. */
 async function lockContexts(tx: Tx, { accountId }: Tenant, from: readonly string[], to: string) {
   const rows = await tx
     .select({ id: contexts.id, name: contexts.name, modelId: contexts.embeddingModelId })

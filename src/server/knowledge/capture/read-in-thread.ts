@@ -192,7 +192,7 @@ function neededHeaders(headers: Record<string, string>): Record<string, string> 
 /**
  * Parses an HTTP response into a captured page in a thread, so that no page blocks the event loop. Without `wantsText`,
  * the document has no blocks.
- * @throws CaptureError `timeout`, `too_large` (out of memory)
+ * Throws `CaptureError` `timeout`, `too_large` (out of memory).
  */
 export function readInThread(
   { url, status, headers, redirects, body }: OutboundResponse,

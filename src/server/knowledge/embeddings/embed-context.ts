@@ -31,7 +31,7 @@ const fromUnembedded = (owner: Tenant, contextId: string, modelId: string) => sq
 /**
  * Requeues a job behind the others and resets its attempts. Otherwise a large context would delay everybody's emails
  * and trainings.
- * @throws LostLease also when staff have chosen another model, which deletes these jobs
+ * Throws `LostLease` also when staff have chosen another model, which deletes these jobs.
  */
 async function requeueJob(tx: Tx, { accountId, id, leaseToken }: Job): Promise<void> {
   const rows = await tx

@@ -32,7 +32,7 @@ export async function openSearchModel(services: Services): Promise<ModelConfig |
   return row && openModel(services.key, row);
 }
 
-/** Returns the embeddings of the passages, in order. @throws ProviderError */
+/** Returns the embeddings of the passages, in order. Throws `ProviderError`. */
 export const embedPassages = (
   services: Services,
   model: ModelConfig,

@@ -51,7 +51,7 @@ function isTruncated(file: Buffer): boolean {
 
 /**
  * Extracts the blocks of a file, in a sandboxed process.
- * @throws ExtractError with the reason; the signal's reason when aborted
+ * Throws `ExtractError` with the reason; the signal's reason when aborted.
  */
 export async function extractFile(
   file: { name: string; bytes: Uint8Array },

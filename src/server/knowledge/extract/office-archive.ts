@@ -69,8 +69,8 @@ export async function holdsWordDocument(bytes: Uint8Array): Promise<boolean | nu
 
 /**
  * Unpacks the whole archive once without storing it, because the parser itself has no limits.
- * @throws ExtractError `too_complex` for a zip bomb, `encrypted`, or `damaged` (a broken zip, or XML with a document
- *   type)
+ * Throws `ExtractError` `too_complex` for a zip bomb, `encrypted`, or `damaged` (a broken zip, or XML with a document
+ * type).
  */
 export async function checkArchive(bytes: Uint8Array): Promise<void> {
   try {

@@ -31,7 +31,7 @@ export function parseTxt(bytes: Uint8Array): ExtractedDocument {
 
 const isCapitals = (text: string) => text === text.toUpperCase();
 
-/** Lines that begin anew wherever they stand: `Sábado: …`, `Terça a sexta …`, `zap (11) 9…`, an e-mail address, a number. */
+/** Lines that begin anew wherever they stand: `Sábado: …`, `Terça a sexta …`, `zap (11) 9…`, an email address, a number. */
 const OWN_LINES: readonly RegExp[] = [
   /^\s*\p{Lu}[\p{L} /-]{1,30}:\s/u,
   /^\s*(?:Seg|Ter|Qua|Qui|Sex|S[áa]b|Dom)[\p{L}-]*\.?\s+(?:a|à|e)\s/u,

@@ -42,8 +42,8 @@ const limit = pLimit(PARSERS_MAX);
 
 /**
  * Runs one parser in a new process, at most two at once, each limited to 30 s and 512 MB.
- * @throws ExtractError with the parser's reason, `timeout`, `too_complex` (memory) or `damaged` (the process crashed);
- *   the signal's reason when aborted (a waiting run: when its turn comes); a system error when no process can be started
+ * Throws `ExtractError` with the parser's reason, `timeout`, `too_complex` (memory) or `damaged` (the process crashed);
+ * the signal's reason when aborted (a waiting run: when its turn comes); a system error when no process can be started.
  */
 export function runParser(job: ParserJob, signal?: AbortSignal): Promise<ExtractedDocument> {
   return limit(async () => {
@@ -93,7 +93,7 @@ async function parseInProcess(job: ParserJob, signal?: AbortSignal): Promise<Ext
 
 /**
  * Sends the file in slices, because a large message blocks the event loop.
- * @throws ExtractError `damaged` when the process has ended
+ * Throws `ExtractError` `damaged` when the process has ended.
  */
 async function sendJob(child: ChildProcess, { format, bytes }: ParserJob): Promise<void> {
   const send = (order: ParserRequest) =>

@@ -23,7 +23,7 @@ import { questionKey, type Sheet } from './read-sheet.ts';
 
 /**
  * Parses an uploaded table: an Excel file, or text.
- * @throws ApiError `payload_too_large`; `invalid_input` at `file` for one that is too long or cannot be read
+ * Throws `ApiError` `payload_too_large`; `invalid_input` at `file` for one that is too long or cannot be read.
  */
 async function parseSheet(bytes: Buffer): Promise<Sheet> {
   if (bytes.length > SHEET_MAX_BYTES) throw new ApiError('payload_too_large');
@@ -40,7 +40,7 @@ async function parseSheet(bytes: Buffer): Promise<Sheet> {
 /**
  * Returns a table of questions and answers as it was understood, with the problems of each line and the questions that
  * the context already has.
- * @throws ApiError `payload_too_large`, `not_found`
+ * Throws `ApiError` `payload_too_large`, `not_found`.
  */
 export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, bytes: Buffer): Promise<FaqSheet> {
   const { lines, separator, hasHeading } = await parseSheet(bytes);
@@ -74,8 +74,8 @@ export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, bytes
  * Adds the valid lines of a table in one transaction; skips and counts faulty and repeated lines. For questions that
  * the context already has, `onKnown` decides whether to keep the existing answer, or to replace it and add the table's
  * phrasings.
- * @throws ApiError `plan_limit_reached` when the plan has no room for all of them; `invalid_input` when no line is
- *   valid
+ * Throws `ApiError` `plan_limit_reached` when the plan has no room for all of them; `invalid_input` when no line is
+ * valid.
  */
 export async function addFaqs(
   db: Db,

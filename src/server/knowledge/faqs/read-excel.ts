@@ -12,7 +12,7 @@ export const isExcel = (bytes: Buffer): boolean => SIGNATURES.some((signature) =
 
 /**
  * Parses the first sheet of an Excel file, in the sandbox of the other parsers. Its lines are the rows of the sheet.
- * @throws ExtractError when it cannot be read
+ * Throws `ExtractError` when it cannot be read.
  */
 export async function readExcel(bytes: Buffer): Promise<Sheet> {
   if (!startsWith(bytes, SIGNATURES[0]!)) throw new ExtractError('wrong_format');

@@ -36,7 +36,7 @@ const columns = sql`p.id, p.state, p.content_id as "contentId", ${contents.conte
 
 /**
  * Locks and returns the phrasings that a request selects.
- * @throws ApiError `not_found` when one of the ids does not exist for the tenant
+ * Throws `ApiError` `not_found` when one of the ids does not exist for the tenant.
  */
 async function lockChosen(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsChosen): Promise<ProposedPhrasing[]> {
   if (contextId !== undefined) await requireContext(tx, tenant, contextId);
@@ -90,7 +90,7 @@ async function countLeft(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsCh
 
 /**
  * Accepts phrasings and tests each one with a search.
- * @throws ApiError `not_found`; `invalid_input` when a content has too many
+ * Throws `ApiError` `not_found`; `invalid_input` when a content has too many.
  */
 export async function acceptPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsChosen): Promise<PhrasingsAccepted> {
   const { ids, left } = await withTenant(db, tenant, async (tx) => {
@@ -104,7 +104,7 @@ export async function acceptPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsC
 
 /**
  * Rejects phrasings permanently: they are not proposed again. Returns their number.
- * @throws ApiError `not_found`
+ * Throws `ApiError` `not_found`.
  */
 export async function rejectPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsChosen): Promise<number> {
   return withTenant(db, tenant, async (tx) => {
@@ -116,8 +116,8 @@ export async function rejectPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsC
 
 /**
  * Adds a question as a phrasing of the content that should have answered it, and tests it in the context.
- * @throws ApiError `not_found` when the content is not used in the context; `invalid_input` when the text contains
- * personal data or the content has too many phrasings
+ * Throws `ApiError` `not_found` when the content is not used in the context; `invalid_input` when the text contains
+ * personal data or the content has too many phrasings.
  */
 export async function correctAnswer(
   db: Db,

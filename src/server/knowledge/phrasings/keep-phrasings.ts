@@ -47,7 +47,7 @@ const asTable = (rows: ReturnType<typeof rowsOf>): SQL => sql`(
 
 /**
  * Checks the maximum number of accepted phrasings per content.
- * @throws ApiError `invalid_input` when a content has too many
+ * Throws `ApiError` `invalid_input` when a content has too many.
  */
 export async function assertPhrasingLimit(tx: Tx, accountId: string, contentIds: readonly string[]): Promise<void> {
   const { rows } = await tx.execute(sql`
@@ -60,7 +60,7 @@ export async function assertPhrasingLimit(tx: Tx, accountId: string, contentIds:
 
 /**
  * Adds the owner's phrasings to contents. Existing proposals with the same key become accepted.
- * @throws ApiError `invalid_input` when a content has too many
+ * Throws `ApiError` `invalid_input` when a content has too many.
  */
 export async function addPhrasings(tx: Tx, accountId: string, all: readonly ContentPhrasings[]): Promise<void> {
   const rows = rowsOf(all);
@@ -75,7 +75,7 @@ export async function addPhrasings(tx: Tx, accountId: string, all: readonly Cont
 
 /**
  * Checks that a content's phrasings are still those that the editor loaded.
- * @throws ApiError `stale` when they have changed
+ * Throws `ApiError` `stale` when they have changed.
  */
 export async function assertPhrasingsAre(
   tx: Tx,
@@ -92,7 +92,7 @@ export async function assertPhrasingsAre(
 /**
  * Replaces a content's phrasings with the owner's list. Visitors' phrasings that are not in the list become rejected,
  * so that they are not proposed again. The caller must hold the lock on the content.
- * @throws ApiError `invalid_input` for a sitemap, or when there are too many
+ * Throws `ApiError` `invalid_input` for a sitemap, or when there are too many.
  */
 export async function setPhrasings(
   tx: Tx,

@@ -37,7 +37,7 @@ export async function listPhrasings(db: Db, tenant: Tenant, query: PhrasingsQuer
 
 /**
  * Returns the learning setting of a context.
- * @throws ApiError `not_found`
+ * Throws `ApiError` `not_found`.
  */
 export async function readLearning(db: Db, tenant: Tenant, contextId: string): Promise<PhrasingLearning> {
   assertContext(tenant, contextId);

@@ -65,7 +65,7 @@ async function siteChecks(
 
 /**
  * Returns the SEO evaluation of a captured page, with its history.
- * @throws ApiError `not_found` when the content is not a page
+ * Throws `ApiError` `not_found` when the content is not a page.
  */
 export async function readEvaluation(db: Db, owner: Tenant, contentId: string): Promise<SeoEvaluation> {
   const [page] = await readTenant<EvaluatedPage>(

@@ -139,7 +139,7 @@ async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isWhole }: Listed
 /**
  * Follows a SITEMAP content: adds its new pages as contents, as far as the plan allows, and marks the pages that it no
  * longer lists. Finishes the job.
- * @throws CaptureError when the sitemap cannot be read; then no page is marked
+ * Throws `CaptureError` when the sitemap cannot be read; then no page is marked.
  */
 export async function followSitemap(
   services: Services,

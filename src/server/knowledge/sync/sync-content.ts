@@ -38,7 +38,7 @@ export async function queueSync(
 
 /**
  * Queues a sync to run now.
- * @throws ApiError `not_found` when the content is not a page or sitemap; `content_busy` while it is in training
+ * Throws `ApiError` `not_found` when the content is not a page or sitemap; `content_busy` while it is in training.
  */
 export async function syncNow(db: Db, owner: Tenant, id: string): Promise<void> {
   await withTenant(db, owner, async (tx) => {

@@ -46,7 +46,7 @@ function startThread(): Worker {
 
 /**
  * Sends a message and waits for the response; rejects when the thread fails, exits or takes too long.
- * @throws ExtractError
+ * Throws `ExtractError`.
  */
 async function send(thread: Worker, order: TextRequest): Promise<TextResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<TextResponse>();
@@ -138,7 +138,7 @@ const lengthOf = ({ text }: { text: string }) => text.length;
 
 /**
  * Splits a document into passages and analyses them, in a thread.
- * @throws ExtractError `no_text`; the signal's reason when aborted
+ * Throws `ExtractError` `no_text`; the signal's reason when aborted.
  */
 export const passagesInThread = ({ blocks }: ExtractedDocument, title: string, signal?: AbortSignal) =>
   analyseInThread(
@@ -147,7 +147,7 @@ export const passagesInThread = ({ blocks }: ExtractedDocument, title: string, s
     signal,
   );
 
-/** Analyses the passages of a document that is split already, in a thread. @throws the signal's reason when aborted */
+/** Analyses the passages of a document that is split already, in a thread. Throws the signal's reason when aborted. */
 export const analyseChunksInThread = (chunks: readonly Chunk[], title: string, signal?: AbortSignal) =>
   analyseInThread(
     [...batchesOf(chunks, lengthOf)].map((batch) => ({ chunks: batch })),
@@ -157,7 +157,7 @@ export const analyseChunksInThread = (chunks: readonly Chunk[], title: string, s
 
 /**
  * Parses a table of questions and answers, in a thread.
- * @throws ExtractError `too_complex`
+ * Throws `ExtractError` `too_complex`.
  */
 export function readSheetInThread(table: { sheet: Uint8Array } | { rows: string[] }): Promise<Sheet> {
   return sheets.run(async (thread) => {

@@ -126,7 +126,7 @@ function sortByKnown(records: readonly ContentRecord[], existing: ReadonlyMap<st
  * Imports some contents in the caller's transaction: adds those that the context lacks as far as the plan allows, and
  * makes the others equal to the imported ones or leaves them, by `onKnown`. Each is imported completely or not at all.
  * What is added or changed is queued for training.
- * @throws ApiError `not_found` when the context does not exist or the tenant may not see it
+ * Throws `ApiError` `not_found` when the context does not exist or the tenant may not see it.
  */
 export async function importContents(
   tx: Tx,

@@ -7,7 +7,7 @@ import { notFound } from '../../runtime/api-error.ts';
 
 const a = accounts;
 
-/** The e-mail of the account's first owner, preferably an active one. */
+/** The email of the account's first owner, preferably an active one. */
 const ownerEmail = sql`(select u.email from users u where u.account_id = ${a.id} and u.role = 'OWNER'
   order by u.status <> 'ACTIVE', u.created_at, u.id limit 1)`;
 const people = sql`(select count(*)::int from users u where u.account_id = ${a.id})`;
@@ -39,7 +39,7 @@ const ORDERS: Record<string, SQL> = {
 /** Escapes `%`, `_` and `\`, so that they match literally. */
 const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Searches names, companies and the e-mails of all users, and tax ids with or without punctuation. */
+/** Searches names, companies and the emails of all users, and tax ids with or without punctuation. */
 function searchCondition(search: string): SQL | undefined {
   if (search === '') return undefined;
   const like = sql`fold_text(${containing(search)})`;

@@ -12,10 +12,10 @@ import { longMoment } from '../../runtime/calendar.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 
-/** Maximum number of lines in the e-mail; beyond that, the audit log is easier to read. */
+/** Maximum number of lines in the email; beyond that, the audit log is easier to read. */
 const LINES_MAX = 50;
 
-/** Returns user input on one line and without URL schemes, which e-mail programs would turn into links. */
+/** Returns user input on one line and without URL schemes, which email programs would turn into links. */
 const plain = (subject: string) =>
   subject
     .replace(/\s+/g, ' ')

@@ -17,7 +17,7 @@ import { applyPaidChange, closeOpenPayment, saveSubscription } from './subscript
 
 const isSecret = (given: string, own: string) => isSameDigest(digest(given), digest(own));
 
-/** Enters a card. @throws ApiError `not_found` for a wrong secret. */
+/** Enters a card. Throws `ApiError` `not_found` for a wrong secret. */
 export async function confirmSetup(db: Db, id: string, clientSecret: string, card: SandboxCard): Promise<void> {
   const { customerId } = await withPlatform(db, (tx) => getObject(tx, 'setup', id));
   await withCustomer(db, customerId, async (tx, now) => {
@@ -30,7 +30,7 @@ export async function confirmSetup(db: Db, id: string, clientSecret: string, car
 
 /**
  * Confirms or refuses a payment, as the customer's bank or a Pix would.
- * @throws ApiError `not_found` for a wrong secret, `payment_over` when nothing is waiting for confirmation.
+ * Throws `ApiError` `not_found` for a wrong secret, `payment_over` when nothing is waiting for confirmation.
  */
 export async function confirmPayment(
   db: Db,

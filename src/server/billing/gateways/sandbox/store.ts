@@ -72,7 +72,7 @@ export async function findObject<T>(tx: Tx, kind: SandboxKind, id: string): Prom
   return row ? { id, customerId: row.customerId ?? id, data: row.data as T, dueAt: row.dueAt } : null;
 }
 
-/** @throws ApiError `not_found` */
+/** Throws `ApiError` `not_found`. */
 export async function getObject<T>(tx: Tx, kind: SandboxKind, id: string): Promise<SandboxObject<T>> {
   const found = await findObject<T>(tx, kind, id);
   if (!found) throw notFound();
@@ -109,7 +109,7 @@ export async function listPayments(tx: Tx, customerId: string, subscriptionId: s
   });
 }
 
-/** Runs `work` with the customer locked. @throws ApiError `not_found` */
+/** Runs `work` with the customer locked. Throws `ApiError` `not_found`. */
 export function withCustomer<T>(db: Db, customerId: string, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
   return withPlatform(db, async (tx) => {
     const locked = await tx

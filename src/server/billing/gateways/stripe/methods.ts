@@ -20,7 +20,7 @@ export function readMethod(customer: string | Stripe.Customer | Stripe.DeletedCu
   return method && typeof method !== 'string' ? toPaymentMethod(method) : null;
 }
 
-/** Returns the id of the customer's default payment method. @throws GatewayError `payment_method_missing` */
+/** Returns the id of the customer's default payment method. Throws `GatewayError` `payment_method_missing`. */
 export async function requireMethod({ api }: StripeConnection, customerId: string): Promise<string> {
   const customer = await api.customers.retrieve(customerId);
   const method = customer.deleted ? null : customer.invoice_settings.default_payment_method;

@@ -120,7 +120,7 @@ export async function readUpToDate(connection: StripeConnection, id: string): Pr
   return readAsIs(connection, id);
 }
 
-/** Like `readUpToDate`, for a subscription that must exist. @throws GatewayError `conflict` */
+/** Like `readUpToDate`, for a subscription that must exist. Throws `GatewayError` `conflict`. */
 export async function requireSubscription(connection: StripeConnection, id: string): Promise<SubscriptionWithInvoices> {
   const own = await readUpToDate(connection, id);
   if (!own) throw new GatewayError('conflict');

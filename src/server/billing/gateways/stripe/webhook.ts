@@ -36,8 +36,8 @@ function verify({ api }: StripeConnection, secret: string, rawBody: Buffer, sign
 }
 
 /**
- * Verifies and parses a webhook; the signature covers the raw bytes. @throws ApiError `bad_signature`,
- * `malformed_request`
+ * Verifies and parses a webhook; the signature covers the raw bytes. Throws `ApiError` `bad_signature`,
+ * `malformed_request`.
  */
 export function readWebhook(
   connection: StripeConnection,
