@@ -74,7 +74,7 @@ function sentenceOf(type: string, message: string, description?: string): string
 const SHOWN_BY_FORMS = ['login-error', 'register-error', 'forgot-password-error', 'update-password-error'];
 
 /** Keys of failed queries. Screens show these errors in place of the missing data. */
-const OF_QUERY = /-(useList|getOne|getMany)-notification$|^get-notification$/;
+const OF_QUERY = /-(useList|useInfiniteList|getOne|getMany)-notification$|^get-notification$/;
 
 /** Shows Refine's notifications, one sentence each. A repeated error replaces its notification. */
 export const notificationProvider: NotificationProvider = {

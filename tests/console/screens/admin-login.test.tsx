@@ -137,3 +137,11 @@ it('is only available to platform administrators', async () => {
   await waitFor(() => expect(address()).toBe('/404'));
   expect(engine.calls('GET', '/admin/accounts')).toEqual([]);
 });
+
+it('shows in the list alone that the accounts cannot be loaded', async () => {
+  engine.on((call) => (call.path === '/admin/accounts' ? problem(503, 'unavailable', 'Fora do ar.') : undefined));
+  const { user } = visit('/admin/login', routes);
+  await user.click(await screen.findByRole('combobox'));
+  await screen.findByText('Não conseguimos buscar as contas. Tente de novo.');
+  expect(toasts()).toEqual([]);
+});

@@ -125,10 +125,12 @@ function Item(props: { branch: Branch; isFolded: boolean | undefined; onFold: ()
         <span className="cell-line" title={branch.name}>
           {branch.name}
         </span>
+        {props.isCurrent && ' '}
         {props.isCurrent && <Tag color="success">{t('contexts.current')}</Tag>}
       </span>
+      {/* The spaces part the words for tools that compare the item's text with its label. */}{' '}
       <span className="tree-facts" aria-hidden>
-        <ContextStatus status={branch.status} />
+        <ContextStatus status={branch.status} />{' '}
         <span className="figures cell-quiet">{writtenContents(t, branch)}</span>
       </span>
     </>
