@@ -25,7 +25,7 @@ const CHUNKS = [
   { name: 'guest', test: /console\/(layout|features\/identity)\/(auth-|login\/)|pt-BR\/validation/, priority: 3 },
   {
     name: 'frame',
-    test: /console\/(layout\/workspace-layout|components\/(page-frame|states|moment-text|needs-context|status-dot))/,
+    test: /console\/(layout\/workspace-layout|components\/(page-frame|states|moment-text|needs-context|status-dot))|antd\/es\/switch\//,
     priority: 2,
   },
   { name: 'list', test: /console\/.*(resource\/list-page|content-list-page)/, priority: 1 },
