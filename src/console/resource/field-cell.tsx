@@ -9,11 +9,12 @@ import { Icon } from '../components/icon.tsx';
 import { MomentText } from '../components/moment-text.tsx';
 import { StatusDot, toneOf } from '../components/status-dot.tsx';
 import { useCurrentContext } from '../session/current-context.tsx';
-import { useResourceTexts } from './texts.ts';
+import { type ResourceTexts, useResourceTexts } from './texts.ts';
 import { fieldOf } from './view.ts';
 
 interface CellProps<V = never> {
   resource: Resource;
+  texts: ResourceTexts;
   name: string;
   value: V;
 }
@@ -34,15 +35,13 @@ function WebAddress({ value }: CellProps<string>) {
   );
 }
 
-function Choice({ resource, name, value }: CellProps<string>) {
-  const texts = useResourceTexts(resource);
+function Choice({ texts, name, value }: CellProps<string>) {
   const tone = toneOf(value);
   const word = texts.option(name, value);
   return tone ? <StatusDot tone={tone}>{word}</StatusDot> : <span>{word}</span>;
 }
 
-function Choices({ resource, name, value }: CellProps<string[]>) {
-  const texts = useResourceTexts(resource);
+function Choices({ texts, name, value }: CellProps<string[]>) {
   const formatted = new Intl.ListFormat('pt-BR').format(value.map((one) => texts.option(name, one)));
   return (
     <span className="cell-line" title={formatted}>
@@ -51,8 +50,7 @@ function Choices({ resource, name, value }: CellProps<string[]>) {
   );
 }
 
-function YesOrNo({ resource, name, value }: CellProps<boolean>) {
-  const texts = useResourceTexts(resource);
+function YesOrNo({ texts, name, value }: CellProps<boolean>) {
   return (
     <span className={value ? 'cell-yes' : 'cell-quiet'}>
       {value && <Icon name="check" size={14} />} {texts.option(name, String(value))}
@@ -130,5 +128,5 @@ export function FieldCell({ resource, name, value }: { resource: Resource; name:
     return meaning ? <span className="cell-quiet">{meaning}</span> : <Nothing />;
   }
   const Cell = CELLS[fieldOf(resource, name).kind];
-  return <Cell resource={resource} name={name} value={value as never} />;
+  return <Cell resource={resource} texts={texts} name={name} value={value as never} />;
 }

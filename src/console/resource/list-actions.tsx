@@ -41,17 +41,20 @@ export function useRowActions<D extends Resource>(
   const canDelete = useAllowed(resource.name, 'delete') && resource.actions.includes('delete');
   const editHref = (row: RecordOf<D>) => `${resource.path}/edit/${row.id}${search}`;
   const showHref = props.hrefOf ?? ((row: RecordOf<D>) => `${resource.path}/${row.id}`);
-  const of = (row: RecordOf<D>): RowAction[] => {
-    const name = nameOf(row);
-    const edit = { label: t('resource.editName', { name }), hint: t('resource.edit'), to: editHref(row) };
-    const deletion = { label: texts.t('deleteName', { name }), hint: texts.t('deleteAction') };
-    if (isFixed(row)) return [...(actions?.(row) ?? [])];
-    return [
-      ...(actions?.(row) ?? []),
-      ...(canEdit ? [{ icon: 'edit' as const, ...edit }] : []),
-      ...(canDelete ? [{ icon: 'trash' as const, danger: true, onClick: () => remove(row), ...deletion }] : []),
-    ];
+  const [editHint, deleteHint] = [t('resource.edit'), texts.t('deleteAction')];
+  const edit = (row: RecordOf<D>): RowAction => {
+    const label = t('resource.editName', { name: nameOf(row) });
+    return { icon: 'edit', label, hint: editHint, to: editHref(row) };
   };
+  const deletion = (row: RecordOf<D>): RowAction => {
+    const label = texts.t('deleteName', { name: nameOf(row) });
+    return { icon: 'trash', label, hint: deleteHint, danger: true, onClick: () => remove(row) };
+  };
+  const of = (row: RecordOf<D>): RowAction[] => [
+    ...(actions?.(row) ?? []),
+    ...(canEdit && !isFixed(row) ? [edit(row)] : []),
+    ...(canDelete && !isFixed(row) ? [deletion(row)] : []),
+  ];
   return {
     hrefOf: (row: RecordOf<D>) => (canEdit && !isFixed(row) ? editHref(row) : canShow ? showHref(row) : undefined),
     of: canEdit || canDelete || actions ? of : undefined,

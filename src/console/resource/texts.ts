@@ -32,10 +32,19 @@ export function useResourceTexts(resource: Resource): ResourceTexts {
     const own = (path: string) => `${resource.name}.${path}`;
     const optional = (path: string) => (i18n.exists(own(path)) ? t(own(path)) : undefined);
     return {
-      title: t(own('title')),
-      intro: t(own('intro')),
-      one: t(own('one')),
-      create: t(own('new')),
+      // Read when used: every cell of a list has these texts, and needs none of the first four.
+      get title() {
+        return t(own('title'));
+      },
+      get intro() {
+        return t(own('intro'));
+      },
+      get one() {
+        return t(own('one'));
+      },
+      get create() {
+        return t(own('new'));
+      },
       field: (name) => t(own(`fields.${name}`)),
       heading: (name) => optional(`headings.${name}`),
       filter: (name) => optional(`filters.${name}`) ?? t(own(`fields.${name}`)),
