@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
 
 /** POST /admin/accounts/{id}/credits: adds lasting credits, with a reason. Idempotent per Idempotency-Key. */
 export const creditGift = z.object({
@@ -16,10 +15,6 @@ export const creditBalance = z.object({
   periodStart: z.string(),
 });
 
-export const ledgerQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
-});
 /** A movement of credits; negative for used or expired ones. `lasting` is the part of `amount` from lasting credits. */
 export const ledgerEntry = z.object({
   /** Unique cause: `answer:…`, `gift:…`, `opening`. */

@@ -5,7 +5,7 @@ export const hexColor = z
   .string()
   .regex(/^#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, { message: 'invalid_color' });
 
-export const CHAT_TYPES = ['bubble', 'box'] as const;
+export const WIDGET_TYPES = ['bubble', 'box'] as const;
 export const CHAT_SIZES = ['small', 'medium', 'large'] as const;
 export const CHAT_SIDES = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
 
@@ -29,7 +29,7 @@ const webAddress = z.union([z.url({ protocol: /^https?$/ }).max(500), z.literal(
 export const widgetAppearance = z.object({
   botName: z.string().trim().min(1).max(60),
   companyName: z.string().trim().max(80),
-  type: z.enum(CHAT_TYPES),
+  type: z.enum(WIDGET_TYPES),
   size: z.enum(CHAT_SIZES),
   side: z.enum(CHAT_SIDES),
   /** Pixels. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listParam } from './query-params.ts';
 
 /** Where a conversation took place: on a site, or in a test (preview, demo). */
 export const CHAT_TYPES = ['widget', 'preview', 'demo'] as const;
@@ -7,17 +8,14 @@ export type ChatType = (typeof CHAT_TYPES)[number];
 /** The longest period of a report, in days. */
 export const PERIOD_MAX_DAYS = 366;
 
-const many = <T extends z.ZodType>(item: T) =>
-  z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(200));
-
 /**
  * Filter of a report: the last `days` days or `today`, in some contexts or all that the user may see. Test
  * conversations are excluded unless their types are requested.
  */
 export const insightQuery = z.object({
   days: z.union([z.literal('today'), z.coerce.number().int().min(1).max(PERIOD_MAX_DAYS)]).default(30),
-  contextId: many(z.uuid()).optional(),
-  types: many(z.enum(CHAT_TYPES)).default(['widget']),
+  contextId: listParam(z.uuid()).optional(),
+  types: listParam(z.enum(CHAT_TYPES)).default(['widget']),
 });
 
 /** `from` and `to` are days (YYYY-MM-DD), both inclusive. `before` is the preceding period of the same length. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PERIOD_MAX_DAYS } from './insight.ts';
+import { listParam } from './query-params.ts';
 import { faqBody } from './rules.ts';
 
 export const GAP_STATES = ['open', 'resolved', 'dismissed'] as const;
@@ -9,14 +10,11 @@ export type GapState = (typeof GAP_STATES)[number];
 export const ASKED_AGAIN_MAX = 30;
 export const GAP_QUESTIONS_MAX = 100;
 
-const many = <T extends z.ZodType>(item: T) =>
-  z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(200));
-
 /** GET /knowledge-gaps: the last `days` days, in some contexts or all that the user may see. */
 export const gapsQuery = z.object({
   state: z.enum(GAP_STATES).default('open'),
   days: z.union([z.literal('today'), z.coerce.number().int().min(1).max(PERIOD_MAX_DAYS)]).default(30),
-  contextId: many(z.uuid()).optional(),
+  contextId: listParam(z.uuid()).optional(),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });

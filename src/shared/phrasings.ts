@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listParam } from './query-params.ts';
 
 /** Maximum length of a phrasing, and maximum number per content. */
 export const PHRASING_MAX = 200;
@@ -26,13 +27,10 @@ export const PHRASINGS_DECIDED_MAX = 200;
 export const PHRASING_STATES = ['proposed', 'accepted', 'rejected'] as const;
 export type PhrasingState = (typeof PHRASING_STATES)[number];
 
-const many = <T extends z.ZodType>(item: T) =>
-  z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(200));
-
 /** GET /phrasings: visitors' proposals, in some contexts or all that the user may see. */
 export const phrasingsQuery = z.object({
   state: z.enum(PHRASING_STATES).default('proposed'),
-  contextId: many(z.uuid()).optional(),
+  contextId: listParam(z.uuid()).optional(),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });

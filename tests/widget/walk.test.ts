@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CHAT_SIZES, CHAT_TYPES, initialAppearance } from '../../src/shared/appearance.ts';
+import { CHAT_SIZES, initialAppearance, WIDGET_TYPES } from '../../src/shared/appearance.ts';
 import type { Source } from '../../src/shared/chat-protocol.ts';
 import type { Mounted } from '../../src/widget/panel.ts';
 import { LAUNCHER_GAP_PX, LAUNCHER_PX, PANEL_PX } from '../../src/widget/sizes.ts';
@@ -248,7 +248,7 @@ describe('the widget on a customer’s page', () => {
       ];
       const page = await visit('/', { reducedMotion: 'reduce' });
       for (const size of CHAT_SIZES) {
-        for (const type of CHAT_TYPES) {
+        for (const type of WIDGET_TYPES) {
           site.appearance = { ...usual, side, type, size, margin: 24 };
           await page.goto(site.site);
           const button = (await launcher(page).boundingBox())!;

@@ -1,8 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { ChatEvent } from '../../shared/chat-protocol.ts';
 import type { WidgetContext } from '../db/platform.ts';
 import { contexts } from '../db/schema/knowledge.ts';
 import { changeTenant, type Db, type Tenant, tenant, withTenant } from '../db/tenant.ts';
+import { contextAt } from '../knowledge/contexts.ts';
 import { assertContext } from '../resource/scope.ts';
 import { notFound } from '../runtime/api-error.ts';
 
@@ -29,8 +30,6 @@ interface Installation {
   refused: { origin: string; at: string } | null;
 }
 
-const at = (tenant: Tenant, id: string) => and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, id));
-
 /** Returns the line to paste at the end of a page's body. */
 const snippetOf = (publicUrl: string, contextId: string): string =>
   `<script src="${publicUrl}/w/${contextId}.js" async></script>`;
@@ -42,7 +41,9 @@ export async function readInstallation(
   publicUrl: string,
 ): Promise<Installation> {
   assertContext(tenant, contextId);
-  const [context] = await withTenant(db, tenant, (tx) => tx.select().from(contexts).where(at(tenant, contextId)));
+  const [context] = await withTenant(db, tenant, (tx) =>
+    tx.select().from(contexts).where(contextAt(tenant, contextId)),
+  );
   if (!context) throw notFound();
   const { origins, widgetSeenAt, refusedOrigin, originRefusedAt } = context;
   const isRefused = refusedOrigin !== null && originRefusedAt !== null && !origins.includes(refusedOrigin);
@@ -59,7 +60,7 @@ export async function setOrigins(db: Db, tenant: Tenant, contextId: string, addr
   assertContext(tenant, contextId);
   const origins = [...new Set(addresses.map(originOf))];
   const changed = await withTenant(db, tenant, (tx) =>
-    tx.update(contexts).set({ origins }).where(at(tenant, contextId)).returning({ id: contexts.id }),
+    tx.update(contexts).set({ origins }).where(contextAt(tenant, contextId)).returning({ id: contexts.id }),
   );
   if (changed.length === 0) throw notFound();
 }

@@ -52,6 +52,9 @@ export const contentsSource = defineSource(contentsResource, {
   },
 });
 
+/** Returns whether a content is read again from its site. */
+export const isSynced = ({ type }: Pick<ContentRow, 'type'>) => type === 'LINK' || type === 'SITEMAP';
+
 /** Predicate for one content, limited to what the tenant may see. */
 export const contentAt = (tenant: Tenant, id: string): SQL =>
   and(rowsOf(contentsSource, tenant), eq(contents.id, id)) as SQL;

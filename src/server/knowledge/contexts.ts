@@ -45,6 +45,10 @@ export const contextsSource = defineSource(contextsResource, {
 
 const at = (accountId: string, id: string) => and(eq(contexts.accountId, accountId), eq(contexts.id, id));
 
+/** Predicate for one context of the account. */
+export const contextAt = (tenant: Tenant, id: string) =>
+  and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, id));
+
 /**
  * Locks the account's contexts, so that moves and deletions in the tree run one after the other. `no key update` still
  * lets other transactions insert rows that reference a context.

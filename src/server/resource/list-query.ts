@@ -3,6 +3,7 @@ import { type Field } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { momentOrDay } from '../../../resources/kit/schema.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../shared/constants.ts';
+import { listParam } from '../../shared/query-params.ts';
 
 /** Field kinds that are filtered by a list of values, and kinds that are filtered by a range. */
 const BY_VALUE = new Set<Field['kind']>(['choice', 'toggle', 'reference']);
@@ -10,13 +11,10 @@ const BY_RANGE = new Set<Field['kind']>(['moment', 'count', 'money']);
 /** Lists of values, which have no order. */
 const UNSORTABLE = new Set<Field['kind']>(['choices', 'references']);
 
-const listOf = <T extends z.ZodType>(item: T) =>
-  z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(200));
-
 const queryForm: Partial<Record<Field['kind'], (field: Field) => z.ZodType>> = {
-  choice: (field) => listOf(z.enum(field.options as [string, ...string[]])),
-  toggle: () => listOf(z.enum(['true', 'false'])),
-  reference: () => listOf(z.uuid()),
+  choice: (field) => listParam(z.enum(field.options as [string, ...string[]])),
+  toggle: () => listParam(z.enum(['true', 'false'])),
+  reference: () => listParam(z.uuid()),
   moment: momentOrDay,
   count: () => z.coerce.number().pipe(z.int32()),
   money: () => z.coerce.number().pipe(z.int32()),
@@ -59,7 +57,7 @@ export function listQuerySchema(resource: Resource) {
     limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
     sort: z.enum(sortable as [string, ...string[]]).default(resource.list.sort),
     search: z.string().trim().max(200).default(''),
-    ...(resource.scope === 'context' ? { contextId: listOf(z.uuid()).pipe(z.array(z.uuid()).min(1)) } : {}),
+    ...(resource.scope === 'context' ? { contextId: listParam(z.uuid()).pipe(z.array(z.uuid()).min(1)) } : {}),
     ...Object.fromEntries(filters),
   });
 }

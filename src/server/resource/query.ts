@@ -25,7 +25,7 @@ function filterCondition(resource: Resource, source: ResourceSource, { field, op
 }
 
 /** Escapes `%`, `_` and `\`, which users mean literally. */
-const likePattern = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+export const likePattern = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 
 function searchCondition(resource: Resource, source: ResourceSource, search: string): SQL | undefined {
   const fields = resource.list.search ?? [];

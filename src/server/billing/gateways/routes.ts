@@ -9,7 +9,7 @@ import {
   sandboxPaymentBody,
   sandboxSetupBody,
 } from '../../../shared/billing.ts';
-import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../../shared/constants.ts';
+import { pageQuery } from '../../../shared/query-params.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { withPlatform } from '../../db/tenant.ts';
 import { memberOf } from '../../http/access.ts';
@@ -25,10 +25,6 @@ import { confirmPayment, confirmSetup } from './sandbox/page.ts';
 const gatewayName = z.enum(['sandbox', 'stripe']);
 const byAnyId = z.object({ id: z.string().min(1).max(200) });
 const byEvent = z.object({ gateway: gatewayName, id: z.string().min(1).max(200) });
-const paging = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
-});
 const staffTags = ['staff'];
 
 /** The signature covers the raw bytes, so this route does not parse the body. */
@@ -121,7 +117,7 @@ function eventRoutes(app: FastifyInstance, services: Services): void {
     ...route('billing-events', 'list', {
       tags: staffTags,
       params: z.object({ id: z.uuid() }),
-      querystring: paging,
+      querystring: pageQuery,
       answer: pageOf(billingEvent),
     }),
     handler: async (request) => listBillingEvents(db, request.params.id, request.query) as never,

@@ -4,6 +4,7 @@ import type { AppearanceInput, NewerAppearance, ShownAppearance } from '../../..
 import { writeAudit } from '../../audit/write-audit.ts';
 import { contextImages, contexts } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { contextAt } from '../../knowledge/contexts.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
@@ -18,8 +19,6 @@ const toShownAppearance = (appearance: StoredAppearance): ShownAppearance => ({
   version: appearanceVersionOf(appearance),
 });
 
-const at = (tenant: Tenant, id: string) => and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, id));
-
 /** Returns the appearance and the answer profile of a context's widget. Throws `ApiError` `not_found`. */
 export async function readAppearance(db: Db, tenant: Tenant, contextId: string): Promise<ShownAppearance> {
   assertContext(tenant, contextId);
@@ -27,7 +26,7 @@ export async function readAppearance(db: Db, tenant: Tenant, contextId: string):
     tx
       .select({ appearance: contexts.appearance, answerProfile: contexts.answerProfile })
       .from(contexts)
-      .where(at(tenant, contextId)),
+      .where(contextAt(tenant, contextId)),
   );
   if (!context) throw notFound();
   return toShownAppearance(context);
@@ -84,7 +83,7 @@ export async function putAppearance(
   await tx
     .update(contexts)
     .set({ ...after, updatedAt: new Date() })
-    .where(at(tenant, contextId));
+    .where(contextAt(tenant, contextId));
   await keepVersion(tx, { tenant, contextId, saver, before }, after);
   await writeAudit(tx, saver, 'appearance_changed', { subject: before.name, detail: { parts: changed } });
   return toShownAppearance(after);

@@ -1,10 +1,9 @@
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ANSWER_OUTCOMES } from '../../../shared/chat-protocol.ts';
+import { CHAT_TYPES } from '../../../shared/insight.ts';
 import { accountId, createdAt, tenantPolicies, tenantReference, updatedAt } from '../columns.ts';
 import { messages } from './chat.ts';
 import { contents, contexts } from './knowledge.ts';
-
-const CHAT_TYPES = ['widget', 'preview', 'demo'] as const;
 
 /** Daily roll-up for the dashboard, updated with each exchange. Days in America/Sao_Paulo. */
 export const dailyFigures = pgTable(

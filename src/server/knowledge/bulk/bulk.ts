@@ -6,7 +6,7 @@ import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { rowsOf } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
-import { type ContentRow, contentsSource, isRetriable, retrainContents } from '../contents.ts';
+import { type ContentRow, contentsSource, isRetriable, isSynced, retrainContents } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { moveContents } from './move-contents.ts';
 
@@ -65,8 +65,6 @@ interface BulkChange {
   /** The context to move them to. */
   contextId?: string;
 }
-
-const isSynced = ({ type }: Pick<ContentRow, 'type'>) => type === 'LINK' || type === 'SITEMAP';
 
 /**
  * Enables, disables or moves several contents, or changes their weekly sync. Only pages and sitemaps have a weekly

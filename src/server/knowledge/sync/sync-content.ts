@@ -11,7 +11,7 @@ import { CaptureError } from '../capture/capture-error.ts';
 import type { ParsedPage } from '../capture/capture-page.ts';
 import { readPage } from '../capture/read-page.ts';
 import { captureReason, isExclusion } from '../capture-site.ts';
-import { contentAt, type ContentRow } from '../contents.ts';
+import { contentAt, type ContentRow, isSynced } from '../contents.ts';
 import { tryEmbedding } from '../embeddings/embed-passages.ts';
 import { ExtractError } from '../extract/extract-error.ts';
 import { findContentForUpdate, finishTraining, insertInBatches } from '../finish-training.ts';
@@ -21,7 +21,6 @@ import { differenceOf, linesOf, readTrainedLines } from './difference.ts';
 import { followSitemap } from './follow-sitemap.ts';
 import { recordExclusion, recordFailure, recordUnchanged, saveReading } from './save-reading.ts';
 
-const isSynced = ({ type }: Pick<ContentRow, 'type'>) => type === 'LINK' || type === 'SITEMAP';
 const isBusy = ({ status }: Pick<ContentRow, 'status'>) => status === 'pending' || status === 'working';
 
 /** Queues a sync of a page or sitemap, at most once; replaces a job that was given up. */

@@ -3,6 +3,7 @@ import type { AccountRow } from '../../../shared/staff.ts';
 import { accounts } from '../../db/schema/identity.ts';
 import { type Db, readPlatform } from '../../db/tenant.ts';
 import type { ListQuery } from '../../resource/list-query.ts';
+import { likePattern } from '../../resource/query.ts';
 import { notFound } from '../../runtime/api-error.ts';
 
 const a = accounts;
@@ -36,18 +37,15 @@ const ORDERS: Record<string, SQL> = {
   lastActivityAt: lastActivity,
 };
 
-/** Escapes `%`, `_` and `\`, so that they match literally. */
-const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-
 /** Searches names, companies and the emails of all users, and tax ids with or without punctuation. */
 function searchCondition(search: string): SQL | undefined {
   if (search === '') return undefined;
-  const like = sql`fold_text(${containing(search)})`;
+  const like = sql`fold_text(${likePattern(search)})`;
   const isTaxId = /^[\d./\s-]+$/.test(search) && /\d/.test(search);
   const digits = search.replace(/\D/g, '');
   const byTaxId = isTaxId ? sql`or ${a.cnpj} like ${`%${digits}%`}` : sql``;
   return sql`(fold_text(${a.name}) like ${like} or fold_text(${a.companyName}) like ${like}
-    or ${a.id} in (select u.account_id from users u where lower(u.email) like lower(${containing(search)}))
+    or ${a.id} in (select u.account_id from users u where lower(u.email) like lower(${likePattern(search)}))
     ${byTaxId})`;
 }
 

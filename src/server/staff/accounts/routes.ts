@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { accounts as accountsResource } from '../../../../resources/accounts.ts';
-import { creditBalance, creditGift, ledger, ledgerQuery } from '../../../shared/account-credits.ts';
+import { creditBalance, creditGift, ledger } from '../../../shared/account-credits.ts';
 import { idempotencyHeader } from '../../../shared/billing.ts';
+import { pageQuery } from '../../../shared/query-params.ts';
 import { accountRow, planChangeBody } from '../../../shared/staff.ts';
 import { leaveGateway, scheduleStaffPlan } from '../../billing/leave-gateway.ts';
 import { memberOf } from '../../http/access.ts';
@@ -74,7 +75,7 @@ function creditRoutes(app: FastifyInstance, { db }: Services): void {
       tags,
       operationId: 'listCredits',
       params: byId,
-      querystring: ledgerQuery,
+      querystring: pageQuery,
       answer: ledger,
     }),
     handler: async (request) => readLedger(db, request.params.id, request.query),

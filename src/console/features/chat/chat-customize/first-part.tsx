@@ -1,6 +1,6 @@
 import { Form, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { CHAT_SIDES, CHAT_TYPES } from '../../../../shared/appearance.ts';
+import { CHAT_SIDES, WIDGET_TYPES } from '../../../../shared/appearance.ts';
 import { type EditedAppearance, isSame } from './appearance-history.ts';
 import { ColorField } from './color-field.tsx';
 import { inkFor, isHex } from './contrast.ts';
@@ -73,7 +73,7 @@ export function FirstPart({ edited }: { edited: EditedAppearance }) {
       <Presets edited={edited} />
       <div className="form-row">
         <BrandColor />
-        <ChoiceField path="type" options={CHAT_TYPES} scene="closed" />
+        <ChoiceField path="type" options={WIDGET_TYPES} scene="closed" />
       </div>
       <div className="form-row">
         <TextField path="botName" max={60} scene="empty" />
