@@ -16,10 +16,11 @@ export function useFocusBack(isOpen = true): void {
     const opener = left;
     return () => {
       window.requestAnimationFrame(() => {
-        const { activeElement, body } = document;
-        if (activeElement !== null && activeElement !== body) return;
-        const target = opener?.isConnected ? opener : document.querySelector<HTMLElement>('main');
-        target?.focus();
+        // An opener that is gone or hidden does not take the focus.
+        for (const target of [opener, document.querySelector<HTMLElement>('main')]) {
+          const { activeElement, body } = document;
+          if (activeElement === null || activeElement === body) target?.focus();
+        }
       });
     };
   }, [isOpen]);

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useFocusBack } from './focus-back.ts';
 import './components.css';
 
-/** Focuses the first input, unless the user has already focused another while the modal opened. */
+/** Focuses the first input of the top modal, unless the user has already focused another while the modal opened. */
 export function focusFirst(): void {
-  if (document.activeElement?.matches('.dialog :is(input, textarea)')) return;
-  document.querySelector<HTMLElement>('.dialog [data-first]')?.focus();
+  const top = [...document.querySelectorAll('.dialog')].at(-1);
+  if (top?.querySelector('input:focus, textarea:focus')) return;
+  top?.querySelector<HTMLElement>('[data-first]')?.focus();
 }
 
 /**

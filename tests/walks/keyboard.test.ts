@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { onPage } from '../support/browser.ts';
+import { signIn } from './steps.ts';
+import { setUpWalk } from './walk-setup.ts';
+
+const setup = setUpWalk();
+const LINKS = '/knowledge-base/links';
+
+/** Presses Tab until the element with this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const named = (wanted: string) => {
+    const focused = document.activeElement;
+    return (focused?.getAttribute('aria-label') ?? focused?.textContent)?.trim() === wanted;
+  };
+  for (let pressed = 0; pressed < 80; pressed += 1) {
+    if (await page.evaluate(named, name)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach “${name}”`);
+}
+
+const focusIsOn = (page: Page, role: 'link' | 'textbox', name: string) =>
+  expect
+    .poll(() => page.getByRole(role, { name, exact: true }).evaluate((element) => element === document.activeElement), {
+      timeout: 10_000,
+    })
+    .toBe(true);
+
+it('keeps or discards unsaved input and creates a link by keyboard alone', async () => {
+  await onPage(setup.browser, 'keyboard', async (page) => {
+    const { keyboard } = page;
+    await signIn(page, setup.url);
+    await page.goto(setup.url + LINKS);
+    const form = page.getByRole('dialog', { name: 'Adicionar link' });
+    const question = page.getByRole('dialog').filter({ hasText: 'Sair sem salvar?' });
+
+    await tabTo(page, 'Adicionar link');
+    await keyboard.press('Enter');
+    await focusIsOn(page, 'textbox', 'Palavra');
+    await keyboard.type('abc');
+    // Fails here rather than later when the keys reached another field.
+    await expect.poll(() => form.getByLabel('Palavra').inputValue()).toBe('abc');
+    await page.waitForFunction(() => !document.querySelector('.ant-fade-enter, .ant-fade-appear'));
+    await keyboard.press('Escape');
+    await question.waitFor();
+    await tabTo(page, 'Continuar editando');
+    await keyboard.press('Enter');
+    await question.waitFor({ state: 'hidden' });
+    expect(await form.getByLabel('Palavra').inputValue()).toBe('abc');
+    await tabTo(page, 'Cancelar');
+    await keyboard.press('Enter');
+    await question.waitFor();
+    await tabTo(page, 'Sair sem salvar');
+    await keyboard.press('Enter');
+    await form.waitFor({ state: 'hidden' });
+    await focusIsOn(page, 'link', 'Adicionar link');
+
+    await keyboard.press('Enter');
+    await focusIsOn(page, 'textbox', 'Palavra');
+    await keyboard.type('abc');
+    await keyboard.press('Enter');
+    await form.getByText('Obrigatório').waitFor();
+    await focusIsOn(page, 'textbox', 'Endereço');
+    await keyboard.type('https://www.exemplo.com.br/abc');
+    await keyboard.press('Enter');
+    await form.waitFor({ state: 'hidden' });
+  });
+}, 120_000);
