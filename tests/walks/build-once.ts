@@ -22,7 +22,9 @@ export async function buildOnce(): Promise<void> {
     return;
   }
   try {
-    await promisify(execFile)(process.execPath, ['src/server/build.ts'], { cwd: ROOT });
+    // Vitest sets NODE_ENV to `test`, with which Vite would build React's and antd's development versions.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    await promisify(execFile)(process.execPath, ['src/server/build.ts'], { cwd: ROOT, env });
   } finally {
     writeFileSync(done, '');
   }

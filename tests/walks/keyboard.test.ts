@@ -20,20 +20,24 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not reach “${name}”`);
 }
 
-const focusIsOn = (page: Page, role: 'link' | 'textbox', name: string) =>
+const focusIsOn = (page: Page, role: 'button' | 'link' | 'menuitem' | 'textbox', name: string) =>
   expect
     .poll(() => page.getByRole(role, { name, exact: true }).evaluate((element) => element === document.activeElement), {
       timeout: 10_000,
     })
     .toBe(true);
 
-it('keeps or discards unsaved input and creates a link by keyboard alone', async () => {
+/** antd moves the focus into a dialog only when it has faded in. */
+const hasFadedIn = (page: Page) =>
+  page.waitForFunction(() => !document.querySelector('.ant-fade-enter, .ant-fade-appear'));
+
+it('creates and deletes a link, and keeps or discards unsaved input, by keyboard alone', async () => {
   await onPage(setup.browser, 'keyboard', async (page) => {
     const { keyboard } = page;
     await signIn(page, setup.url);
     await page.goto(setup.url + LINKS);
     const form = page.getByRole('dialog', { name: 'Adicionar link' });
-    const question = page.getByRole('dialog').filter({ hasText: 'Sair sem salvar?' });
+    const question = page.getByRole('dialog', { name: 'Sair sem salvar?' });
 
     await tabTo(page, 'Adicionar link');
     await keyboard.press('Enter');
@@ -41,7 +45,7 @@ it('keeps or discards unsaved input and creates a link by keyboard alone', async
     await keyboard.type('abc');
     // Fails here rather than later when the keys reached another field.
     await expect.poll(() => form.getByLabel('Palavra').inputValue()).toBe('abc');
-    await page.waitForFunction(() => !document.querySelector('.ant-fade-enter, .ant-fade-appear'));
+    await hasFadedIn(page);
     await keyboard.press('Escape');
     await question.waitFor();
     await tabTo(page, 'Continuar editando');
@@ -65,5 +69,26 @@ it('keeps or discards unsaved input and creates a link by keyboard alone', async
     await keyboard.type('https://www.exemplo.com.br/abc');
     await keyboard.press('Enter');
     await form.waitFor({ state: 'hidden' });
+
+    const deletion = page.getByRole('dialog', { name: 'Excluir o link de “abc”?' });
+    const openDeletion = async () => {
+      await keyboard.press('Enter');
+      await page.waitForFunction(() => document.activeElement?.role === 'menuitem');
+      await keyboard.press('End');
+      await focusIsOn(page, 'menuitem', 'Excluir');
+      await keyboard.press('Enter');
+      await deletion.waitFor();
+      await hasFadedIn(page);
+    };
+    await tabTo(page, 'Ações de abc');
+    await openDeletion();
+    await keyboard.press('Escape');
+    await deletion.waitFor({ state: 'hidden' });
+    await focusIsOn(page, 'button', 'Ações de abc');
+    await openDeletion();
+    await tabTo(page, 'Excluir link');
+    await keyboard.press('Enter');
+    await deletion.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Ações de abc' }).waitFor({ state: 'hidden' });
   });
 }, 120_000);

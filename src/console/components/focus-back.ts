@@ -17,7 +17,7 @@ export function useFocusBack(isOpen = true): void {
     return () => {
       window.requestAnimationFrame(() => {
         // An opener that is gone or hidden does not take the focus.
-        for (const target of [opener, document.querySelector<HTMLElement>('main')]) {
+        for (const target of [opener, document.getElementById('screen')]) {
           const { activeElement, body } = document;
           if (activeElement === null || activeElement === body) target?.focus();
         }

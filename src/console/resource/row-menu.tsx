@@ -1,5 +1,5 @@
 import { Button, Dropdown } from 'antd';
-import { useState } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Icon, type IconName } from '../components/icon.tsx';
@@ -53,9 +53,11 @@ function Menu({ name, actions }: { name: string; actions: readonly RowAction[] }
   const run = useRun();
   const [isWanted, setWanted] = useState(false);
   const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const label = t('resource.actionsOf', { name });
   const button = (
     <Button
+      ref={opener}
       type="text"
       className="row-menu"
       icon={<Icon name="more" size={20} />}
@@ -77,7 +79,13 @@ function Menu({ name, actions }: { name: string; actions: readonly RowAction[] }
     icon: <Icon name={action.icon} />,
     danger: action.danger,
     disabled: action.disabled,
-    onClick: () => run(action),
+    onClick: ({ domEvent }: { domEvent: SyntheticEvent }) => {
+      // A dialog that the action opens returns the focus to the button, as the menu is gone by then. Without
+      // `preventDefault`, the Enter that chose the item would also press the button.
+      domEvent.preventDefault();
+      opener.current?.focus();
+      run(action);
+    },
   }));
   return (
     <Dropdown
