@@ -7,8 +7,10 @@ import { setUpWalk } from './walk-setup.ts';
 const setup = setUpWalk();
 const LINKS = '/knowledge-base/links';
 
-/** Presses Tab until the element with this name has the focus. */
+/** Presses Tab until the button or link with this name has the focus. Waits until it is shown. */
 async function tabTo(page: Page, name: string): Promise<void> {
+  const target = { name, exact: true };
+  await page.getByRole('button', target).or(page.getByRole('link', target)).first().waitFor();
   const named = (wanted: string) => {
     const focused = document.activeElement;
     return (focused?.getAttribute('aria-label') ?? focused?.textContent)?.trim() === wanted;
