@@ -5,7 +5,7 @@ import Input from 'antd/es/input/Input';
 import Password from 'antd/es/input/Password';
 import type { ReactElement, ReactNode } from 'react';
 import { hidePassword, showPassword } from '../../../../../locales/pt-BR/console.json';
-import { emailRule, requiredRule } from './body-rules.ts';
+import { bodyRule, emailRule, requiredRule } from './body-rules.ts';
 import { PasswordParts } from './password-parts.tsx';
 
 interface AuthFieldProps extends Omit<FormItemProps, 'children'> {
@@ -40,8 +40,6 @@ export function EmailField({ label, rules, ...input }: InputProps & { label: str
 interface PasswordFieldProps extends Omit<AuthFieldProps, 'children'> {
   autoComplete: 'current-password' | 'new-password';
   autoFocus?: boolean;
-  /** Lists the requirements for a password and marks those that are met. */
-  withParts?: boolean;
 }
 
 const eyeOf = (isShown: boolean) => (
@@ -50,16 +48,10 @@ const eyeOf = (isShown: boolean) => (
   </button>
 );
 
-function PartsOf({ field }: { field: string }) {
-  const password = Form.useWatch<string | undefined>(field);
-  return <PasswordParts password={password ?? ''} />;
-}
-
 /** Input for a password, with a button that shows or hides it. */
-export function PasswordField({ autoComplete, autoFocus, withParts, ...item }: PasswordFieldProps) {
-  const parts = withParts ? <PartsOf field={item.name} /> : undefined;
+export function PasswordField({ autoComplete, autoFocus, ...item }: PasswordFieldProps) {
   return (
-    <AuthField required extra={parts} {...item}>
+    <AuthField required {...item}>
       <Password
         size="large"
         name={item.name}
@@ -71,6 +63,22 @@ export function PasswordField({ autoComplete, autoFocus, withParts, ...item }: P
     </AuthField>
   );
 }
+
+function NewPasswordParts() {
+  const password = Form.useWatch<string | undefined>('password');
+  return <PasswordParts password={password ?? ''} />;
+}
+
+/** Input for a new password. Lists the requirements for it and marks those that are met. */
+export const NewPasswordField = (props: { label: string; autoFocus?: boolean }) => (
+  <PasswordField
+    {...props}
+    name="password"
+    rules={[requiredRule, bodyRule('password')]}
+    autoComplete="new-password"
+    extra={<NewPasswordParts />}
+  />
+);
 
 export function SubmitButton({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
   return (

@@ -12,7 +12,7 @@ import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import { NoticePage } from '../../../layout/notice-page.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
 import { notify } from '../../../providers/notification.tsx';
-import { AuthField, EmailField, PasswordField, SubmitButton } from '../auth-pages/auth-fields.tsx';
+import { AuthField, EmailField, NewPasswordField, SubmitButton } from '../auth-pages/auth-fields.tsx';
 import { bodyRule, loadRules, requiredRule } from '../auth-pages/body-rules.ts';
 import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 
@@ -90,16 +90,10 @@ function Accept(props: { token: string; invitation: Invitation; onExpired: (fail
         {/* Password managers store the password under this address. */}
         <EmailField label={messages.email} rules={[]} readOnly variant="filled" autoComplete="username" />
         {/* Name and password follow the same rules as in the registration. */}
-        <AuthField name="name" label={messages.name} required rules={[requiredRule, bodyRule('registerBody', 'name')]}>
+        <AuthField name="name" label={messages.name} required rules={[requiredRule, bodyRule('name')]}>
           <Input size="large" name="name" autoFocus autoComplete="name" maxLength={120} />
         </AuthField>
-        <PasswordField
-          name="password"
-          label={messages.password}
-          rules={[requiredRule, bodyRule('registerBody', 'password')]}
-          autoComplete="new-password"
-          withParts
-        />
+        <NewPasswordField label={messages.password} />
         <SubmitButton isBusy={auth.isBusy}>{messages.action}</SubmitButton>
       </Form>
     </AuthLayout>

@@ -5,12 +5,12 @@ import { Link, useNavigate } from 'react-router';
 import messages from '../../../../../locales/pt-BR/register.json';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { RegisterParams } from '../../../providers/auth.ts';
-import { AuthField, EmailField, PasswordField, SubmitButton, VERBATIM } from '../auth-pages/auth-fields.tsx';
+import { AuthField, EmailField, NewPasswordField, SubmitButton, VERBATIM } from '../auth-pages/auth-fields.tsx';
 import { bodyRule, loadRules, requiredRule } from '../auth-pages/body-rules.ts';
 import { SocialSignIn } from '../auth-pages/social-sign-in.tsx';
 import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 
-const rulesOf = (field: string) => [requiredRule, bodyRule('registerBody', field)];
+const rulesOf = (field: string) => [requiredRule, bodyRule(field)];
 
 function withScheme(address = ''): string {
   const typed = address.trim();
@@ -66,22 +66,11 @@ export function RegisterPage() {
               {...VERBATIM}
             />
           </AuthField>
-          <AuthField
-            name="phone"
-            label={messages.phone}
-            rules={[bodyRule('registerBody', 'phone')]}
-            aside={messages.optional}
-          >
+          <AuthField name="phone" label={messages.phone} rules={[bodyRule('phone')]} aside={messages.optional}>
             <Input size="large" name="phone" type="tel" autoComplete="tel" placeholder={messages.phoneExample} />
           </AuthField>
         </div>
-        <PasswordField
-          name="password"
-          label={messages.password}
-          rules={rulesOf('password')}
-          autoComplete="new-password"
-          withParts
-        />
+        <NewPasswordField label={messages.password} />
         <SubmitButton isBusy={auth.isBusy}>{messages.action}</SubmitButton>
         <p className="auth-agreement">
           {messages.agreement} <Link to="/terms">{messages.terms}</Link> {messages.and}{' '}

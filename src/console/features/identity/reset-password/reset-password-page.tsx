@@ -7,8 +7,8 @@ import { HttpError } from '../../../http/client.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { UpdatePasswordParams } from '../../../providers/auth.ts';
 import { notify } from '../../../providers/notification.tsx';
-import { PasswordField, SubmitButton } from '../auth-pages/auth-fields.tsx';
-import { bodyRule, loadRules, requiredRule } from '../auth-pages/body-rules.ts';
+import { NewPasswordField, PasswordField, SubmitButton } from '../auth-pages/auth-fields.tsx';
+import { loadRules, requiredRule } from '../auth-pages/body-rules.ts';
 import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 
 /** Sets a new password with the token from an e-mailed link. A missing or expired token leads to /expired. */
@@ -33,14 +33,7 @@ export function ResetPasswordPage() {
   return (
     <AuthLayout title={messages.title} intro={messages.intro} foot={<Link to="/login">{messages.back}</Link>}>
       <Form name="reset-password" aria-label={messages.title} {...auth.props} onInput={() => void loadRules()}>
-        <PasswordField
-          name="password"
-          label={messages.password}
-          rules={[requiredRule, bodyRule('resetPasswordBody', 'password')]}
-          autoFocus
-          autoComplete="new-password"
-          withParts
-        />
+        <NewPasswordField label={messages.password} autoFocus />
         <PasswordField
           name="confirmation"
           label={messages.confirmation}

@@ -9,8 +9,8 @@ import { HttpError } from '../../../http/client.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
 import { keepPendingEmail, type PendingEmail, pendingEmail, pendingPassword } from '../../../session/pending-email.ts';
-import { AuthField, EmailField, PasswordField, SubmitButton } from '../auth-pages/auth-fields.tsx';
-import { bodyRule, requiredRule } from '../auth-pages/body-rules.ts';
+import { AuthField, EmailField, NewPasswordField, SubmitButton } from '../auth-pages/auth-fields.tsx';
+import { requiredRule } from '../auth-pages/body-rules.ts';
 import { CodeInput } from '../auth-pages/code-input.tsx';
 import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 
@@ -124,15 +124,7 @@ export function VerifyEmailPage() {
         >
           <CodeInput autoFocus={pending !== null || named !== ''} />
         </AuthField>
-        {mustChoose && (
-          <PasswordField
-            name="password"
-            label={messages.password}
-            rules={[requiredRule, bodyRule('registerBody', 'password')]}
-            autoComplete="new-password"
-            withParts
-          />
-        )}
+        {mustChoose && <NewPasswordField label={messages.password} />}
         <SubmitButton isBusy={auth.isBusy}>{messages.action}</SubmitButton>
       </Form>
       <ResendCode
