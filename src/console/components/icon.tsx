@@ -43,11 +43,11 @@ const PATHS = {
 } as const;
 export type IconName = keyof typeof PATHS;
 
-/** A line icon in the colour of the text. Hidden from screen readers, so its control needs a name. */
-export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
+/** An SVG path drawn as a line in the colour of the text. */
+export function LineIcon({ path, size, className }: { path?: string; size: number; className?: string }) {
   return (
     <svg
-      className="icon"
+      className={className}
       aria-hidden
       width={size}
       height={size}
@@ -58,7 +58,12 @@ export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
       strokeLinecap="round"
       strokeLinejoin="round"
     >
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   );
 }
+
+/** A line icon in the colour of the text. Hidden from screen readers, so its control needs a name. */
+export const Icon = ({ name, size = 16 }: { name: IconName; size?: number }) => (
+  <LineIcon className="icon" path={PATHS[name]} size={size} />
+);

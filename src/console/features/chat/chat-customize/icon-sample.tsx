@@ -1,3 +1,5 @@
+import { LineIcon } from '../../../components/icon.tsx';
+
 /** SVG paths of the widget's icons by name, the same as the widget draws. */
 const STROKES: Record<string, string> = {
   'open-chat':
@@ -12,20 +14,4 @@ const STROKES: Record<string, string> = {
   'send-return': 'M18.5 6v4.5a3 3 0 0 1-3 3H6M9.8 9.7 6 13.5l3.8 3.8',
 };
 
-export function IconSample({ name }: { name: string }) {
-  return (
-    <svg
-      aria-hidden
-      width={22}
-      height={22}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.75}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d={STROKES[name]} />
-    </svg>
-  );
-}
+export const IconSample = ({ name }: { name: string }) => <LineIcon path={STROKES[name]} size={22} />;

@@ -6,6 +6,7 @@ import { models } from '../../../../../resources/models.ts';
 import { EMBEDDED_ANSWER_COST } from '../../../../shared/constants.ts';
 import type { Provider } from '../../../../shared/model-kinds.ts';
 import type { ModelRecord } from '../../../../shared/models.ts';
+import { LineIcon } from '../../../components/icon.tsx';
 import { Mark } from '../../../components/logo.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { successNotice } from '../../../components/notices.ts';
@@ -31,24 +32,7 @@ function ProviderMark({ provider }: { provider: Provider }) {
       size={36}
       className="provider-mark"
       icon={
-        provider === 'embedded' ? (
-          <Mark size={22} />
-        ) : (
-          <svg
-            className="icon"
-            aria-hidden
-            width="20"
-            height="20"
-            viewBox="0 0 24 24"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.75"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          >
-            <path d={SIGNS[provider]} />
-          </svg>
-        )
+        provider === 'embedded' ? <Mark size={22} /> : <LineIcon className="icon" path={SIGNS[provider]} size={20} />
       }
     />
   );
