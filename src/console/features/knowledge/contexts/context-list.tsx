@@ -40,7 +40,7 @@ export function ContextList(props: TreeProps) {
   const onKey = useTreeKeys({ ...props, shown, focus: (id) => focusOn(list.current, id) });
   return (
     <>
-      <ul className="context-tree framed" role="tree" aria-label={t('contexts.title')} ref={list}>
+      <ul className="plain context-tree framed" role="tree" aria-label={t('contexts.title')} ref={list}>
         {shown.map((branch) => (
           <li
             key={branch.id}
