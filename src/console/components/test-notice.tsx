@@ -6,5 +6,5 @@ import type { Subscription } from '../../shared/billing.ts';
 export function TestNotice({ gateway }: { gateway: Pick<Subscription['gateway'], 'name'> }) {
   const { t } = useTranslation();
   const text = t(gateway.name === 'stripe' ? 'plan.test.stripe' : 'plan.test.text');
-  return <Alert className="test-notice" type="info" showIcon message={t('plan.test.title')} description={text} />;
+  return <Alert type="info" showIcon message={t('plan.test.title')} description={text} />;
 }

@@ -16,7 +16,6 @@ export function ImpersonationBadge() {
       banner
       type="warning"
       role="note"
-      className="impersonation"
       aria-label={t('layout.impersonation.label')}
       icon={<MenuIcon name="mask" />}
       message={t('layout.impersonation.badge')}

@@ -21,7 +21,6 @@ export default function RangeFilter(props: {
   const now = dayjs(today());
   return (
     <DatePicker.RangePicker
-      className="list-range"
       aria-label={label}
       placeholder={[t('resource.range.begin', { field: label }), t('resource.range.end')]}
       format="DD/MM/YYYY"

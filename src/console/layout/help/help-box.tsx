@@ -42,7 +42,7 @@ export function HelpBox({ isPhone }: { isPhone: boolean }) {
           onClick={() => (isChatOpen ? close() : openHelpChat())}
         />
       ) : (
-        <form className="help-field" onSubmit={ask}>
+        <form onSubmit={ask}>
           <Input
             ref={(node) => void (inputRef.current = node)}
             prefix={<MenuIcon name="chat" size={16} />}

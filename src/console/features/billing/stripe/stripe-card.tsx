@@ -114,7 +114,7 @@ export function StripeCard({ publicKey, disabled, onGive }: StripeCardProps) {
     setAttempt(attempt + 1);
   };
   return (
-    <div className="stripe-card" role="group" aria-label={t('plan.typed.label')} aria-busy={state === 'loading'}>
+    <div role="group" aria-label={t('plan.typed.label')} aria-busy={state === 'loading'}>
       {state === 'loading' && <Skeleton rows={4} />}
       {state === 'failed' && (
         <Alert

@@ -3,7 +3,6 @@ import { Card } from 'antd';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WidgetAppearance } from '../../../../shared/appearance.ts';
-import type { Source } from '../../../../shared/chat-protocol.ts';
 import type { SessionContext } from '../../../../shared/session.ts';
 import type { MessageTerms } from '../../../../shared/visitor-messages.ts';
 import type { Mounted } from '../../../../widget/panel.ts';
@@ -20,12 +19,11 @@ import { HelpPart } from './help-part.tsx';
 import { PreviewHelp, QuestionsWaiting, useSuggested } from './preview-help.tsx';
 import '../chat.css';
 
-/** The latest answer: its ids, whether it is based on the contents, and its sources. */
+/** The latest answer: its ids, and whether it is based on the contents. */
 export interface LastAnswer {
   conversationId: string;
   messageId: string;
   grounded: boolean;
-  sources: readonly Source[];
 }
 
 interface Widget {

@@ -98,7 +98,7 @@ function Passages({ passages }: { passages: AnswerReasons['passages'] }) {
   if (passages.length === 0) return <p>{t('chat-preview.why.noPassages')}</p>;
   const best = Math.max(...passages.map(({ score }) => score), Number.EPSILON);
   return (
-    <Flex vertical component="ol" gap="small" className="plain help-passages">
+    <Flex vertical component="ol" gap="small" className="plain">
       {passages.map((passage, at) => (
         <li key={`${passage.contentId} ${at}`}>
           <Link to={`/knowledge-base/content/edit/${passage.contentId}`}>

@@ -9,7 +9,6 @@ export interface Person {
   role: string;
   contextIds: string[];
   status: string;
-  createdAt: string;
 }
 
 /** Returns the name to show for a person: their e-mail address while they have no name. */

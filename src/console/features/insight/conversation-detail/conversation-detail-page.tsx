@@ -6,13 +6,12 @@ import { useParams } from 'react-router';
 import { conversations } from '../../../../../resources/conversations.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { initialAppearance, type WidgetAppearance } from '../../../../shared/appearance.ts';
-import type { AnswerReasons, Exchange } from '../../../../shared/chat-protocol.ts';
+import type { Exchange } from '../../../../shared/chat-protocol.ts';
 import type { Improvement } from '../../../../shared/knowledge-gaps.ts';
 import type { VisitorDetails } from '../../../../shared/visitor-identity.ts';
 import { fullDate } from '../../../components/days.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import type { ExplainedOutcome } from '../../../components/outcome-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonBlock, SkeletonLine } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
@@ -21,18 +20,11 @@ import { useResourceTexts } from '../../../resource/texts.ts';
 import { useThemeName } from '../../../theme/theme-store.ts';
 import { palettes } from '../../../theme/tokens.ts';
 import { type Improvable, ImproveButton, Improved } from './improve.tsx';
-import { Why } from './why.tsx';
+import { type ExplainedExchange, Why } from './why.tsx';
 import '../insight.css';
 
-type StoredExchange = Omit<Exchange, 'outcome'> & {
-  model: string;
-  outcome: ExplainedOutcome;
-  tokens: number;
-  cost: number;
-  searched: string | null;
-  reasons: AnswerReasons | null;
-  improvement: Improvement | null;
-};
+type StoredExchange = Omit<Exchange, 'outcome'> &
+  ExplainedExchange & { model: string; improvement: Improvement | null };
 type StoredConversation = RecordOf<typeof conversations> & {
   exchanges: StoredExchange[];
   visitor: VisitorDetails | null;

@@ -6,7 +6,7 @@ import { formatNumber } from '../../../components/format-figures.ts';
 import { HeldBackNotice } from '../../../components/held-back-notice.tsx';
 import { OutcomeText } from '../../../components/outcome-text.tsx';
 
-type ExplainedExchange = Parameters<typeof OutcomeText>[0]['exchange'] & {
+export type ExplainedExchange = Parameters<typeof OutcomeText>[0]['exchange'] & {
   reasons: AnswerReasons | null;
   tokens: number;
   /** In credits. */

@@ -70,7 +70,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
     },
   });
   return (
-    <Form {...formProps} className="general-form" disabled={!canEdit}>
+    <Form {...formProps} disabled={!canEdit}>
       <PageSection title={t('admin-general.access.title')} text={t('admin-general.access.text')}>
         <Form.Item
           className="form-field form-toggle"
