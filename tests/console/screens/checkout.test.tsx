@@ -105,6 +105,20 @@ describe('a checkout', () => {
     expect(again?.body).toMatchObject({ setupId: 'seti_2' });
   });
 
+  it('asks for another card when the stored one was refused', async () => {
+    billing.subscription = subscriptionOf({ paymentMethod: CARD });
+    billing.refuses(402, 'card_refused', 'O cartão não foi aprovado.');
+    billing.leadsTo(subscribed());
+    const { user } = visit(ESSENTIAL_MONTHLY, routes);
+    await user.click(await pay('99,00'));
+    await user.click(await screen.findByLabelText(/^Pede confirmação/));
+    await user.click(await pay('99,00'));
+    await screen.findByText('Pronto: você está no plano Essencial');
+    const [first, again] = sent('/subscription/checkout');
+    expect(first?.body).not.toHaveProperty('setupId');
+    expect(again?.body).toMatchObject({ setupId: 'seti_1' });
+  });
+
   it('shows a changed price before it charges it', async () => {
     billing.subscription = subscriptionOf({ paymentMethod: CARD });
     billing.refuses(409, 'quote_changed', 'O valor mudou desde que foi mostrado.');

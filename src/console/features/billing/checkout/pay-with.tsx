@@ -17,7 +17,7 @@ interface PayWithProps {
   kind: Kind;
   method: Method | null;
   onChange: (method: Method | null) => void;
-  /** The card was just refused. The form then asks for another one, even if one is stored. */
+  /** The card was just refused. The form then asks for another one at first, even if one is stored. */
   asksAgain: boolean;
   isBusy: boolean;
 }
@@ -28,9 +28,11 @@ export function PayWith(props: PayWithProps) {
   const { subscription, kind } = props;
   return (
     <Part title={t('plan.method.title')}>
-      {subscription.gateway.isTest && <TestNotice gateway={subscription.gateway} />}
-      {kind === 'checkout' ? <FirstCard {...props} /> : kind === 'prepaid' ? <CardOrPix {...props} /> : null}
-      {kind === 'upgrade' && <KnownCard subscription={subscription} isBusy={props.isBusy} />}
+      <Flex vertical gap="middle" className="payment-lines">
+        {subscription.gateway.isTest && <TestNotice gateway={subscription.gateway} />}
+        {kind === 'checkout' ? <FirstCard {...props} /> : kind === 'prepaid' ? <CardOrPix {...props} /> : null}
+        {kind === 'upgrade' && <KnownCard subscription={subscription} isBusy={props.isBusy} />}
+      </Flex>
     </Part>
   );
 }
@@ -59,9 +61,11 @@ function FirstCard({ subscription, method, onChange, asksAgain, isBusy }: PayWit
       <>
         {typed ? <p>{t('plan.typed.ready')}</p> : known && <MethodLine method={known} />}
         {canGive && (
-          <Button disabled={isBusy} onClick={askForOther}>
-            {t('checkout.otherCard')}
-          </Button>
+          <Flex>
+            <Button disabled={isBusy} onClick={askForOther}>
+              {t('checkout.otherCard')}
+            </Button>
+          </Flex>
         )}
       </>
     );
@@ -81,9 +85,11 @@ function FirstCard({ subscription, method, onChange, asksAgain, isBusy }: PayWit
         disabled={isBusy}
       />
       {known && (
-        <Button disabled={isBusy} onClick={useKnown}>
-          {t('checkout.knownCard')}
-        </Button>
+        <Flex>
+          <Button disabled={isBusy} onClick={useKnown}>
+            {t('checkout.knownCard')}
+          </Button>
+        </Flex>
       )}
     </>
   );
@@ -99,9 +105,11 @@ function KnownCard({ subscription, isBusy }: Pick<PayWithProps, 'subscription' |
     <>
       {known ? <MethodLine method={known} /> : <p>{t('plan.method.none')}</p>}
       {canGive && subscription.allowedCommands.includes('paymentMethod') && (
-        <Button disabled={isBusy} onClick={() => setIsOpen(true)}>
-          {t(known ? 'plan.method.change' : 'plan.method.add')}
-        </Button>
+        <Flex>
+          <Button disabled={isBusy} onClick={() => setIsOpen(true)}>
+            {t(known ? 'plan.method.change' : 'plan.method.add')}
+          </Button>
+        </Flex>
       )}
       {isOpen && <CardDialog subscription={subscription} onClose={() => setIsOpen(false)} />}
     </>

@@ -44,7 +44,7 @@ export function Review(props: ReviewProps) {
     <>
       {trouble && <TroubleCallout trouble={trouble} order={order} isAsking={query.isFetching} />}
       {isAllowed(quote, subscription) ? (
-        <Confirm {...props} quote={quote} isAsking={query.isFetching} wasRefused={trouble?.name === 'refused'} />
+        <Confirm key={purchase.refusals} {...props} quote={quote} isAsking={query.isFetching} />
       ) : (
         <NotNow quote={quote} />
       )}
@@ -119,10 +119,11 @@ function firstMethod({ paymentMethod }: Subscription, order: Order): Method | nu
   return 'packId' in order ? { by: 'pix' } : null;
 }
 
-function Confirm(props: ReviewProps & { quote: Quote; isAsking: boolean; wasRefused: boolean }) {
-  const { order, offer, subscription, purchase, quote, isAsking, wasRefused } = props;
+/** Mounted again after each refusal, so that the form asks for another card. */
+function Confirm(props: ReviewProps & { quote: Quote; isAsking: boolean }) {
+  const { order, offer, subscription, purchase, quote, isAsking } = props;
   const { t } = useTranslation();
-  const asksAgain = wasRefused && quote.kind === 'checkout';
+  const asksAgain = purchase.refusals > 0 && quote.kind === 'checkout';
   const [method, setMethod] = useState(() => (asksAgain ? null : firstMethod(subscription, order)));
   const isCharged = CHARGING.includes(quote.kind);
   const isBusy = purchase.step.name === 'confirming';

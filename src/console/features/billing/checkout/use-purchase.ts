@@ -61,6 +61,8 @@ function stepAfter(order: Order, kind: Kind, before: Subscription, after: Subscr
 
 export interface PurchaseControl {
   step: PurchaseStep;
+  /** How often the card was refused. */
+  refusals: number;
   confirm: (quote: Quote, method: Method) => Promise<void>;
   /** Called when a pending payment has ended. */
   end: (isPaid: boolean) => void;
@@ -71,6 +73,7 @@ export function usePurchase(order: Order, subscription: Subscription, isWaiting:
   const [step, setStep] = useState<PurchaseStep>(
     isWaiting ? { name: 'waiting', invoiceId: null } : { name: 'review', trouble: null },
   );
+  const [refusals, setRefusals] = useState(0);
   const { ready, setReady } = usePurchaseState();
   const call = useMoneyCall();
   const take = useTakeSubscription();
@@ -95,7 +98,10 @@ export function usePurchase(order: Order, subscription: Subscription, isWaiting:
       // The card's form shows the error; our API was not called.
       if (failure instanceof CardFault) return setStep({ name: 'review', trouble: null });
       const trouble = await troubleOf(failure);
-      if (trouble.name === 'refused') setReady(null);
+      if (trouble.name === 'refused') {
+        setReady(null);
+        setRefusals((before) => before + 1);
+      }
       setStep({ name: 'review', trouble });
       // The subscription may have changed, and a new version needs a new quote.
       if (trouble.name !== 'other') await take().catch(() => undefined);
@@ -104,10 +110,11 @@ export function usePurchase(order: Order, subscription: Subscription, isWaiting:
   const end = useCallback(
     (isPaid: boolean) => {
       const kind = 'packId' in order ? 'prepaid' : 'upgrade';
+      if (!isPaid) setRefusals((before) => before + 1);
       setStep(isPaid ? { name: 'done', kind } : { name: 'review', trouble: { name: 'refused', message: '' } });
       void take().catch(() => undefined);
     },
     [order, take],
   );
-  return { step, confirm, end };
+  return { step, refusals, confirm, end };
 }
