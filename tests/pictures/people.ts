@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../support/server.ts';
@@ -6,7 +7,7 @@ export interface Tokens {
   accessToken: string;
   refreshToken: string;
 }
-/** Calls the API as a user. Throws when the response is an error. */
+/** Calls the API as a user, each time with a new idempotency key. Throws when the response is an error. */
 export type Ask = <T = any>(method: string, path: string, body?: unknown) => Promise<T>;
 
 const PASSWORD = 'Moldura-ipê#4715';
@@ -18,6 +19,7 @@ export function asker(url: string, token?: string): Ask {
       method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
+        'idempotency-key': randomUUID(),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

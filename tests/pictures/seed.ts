@@ -104,9 +104,21 @@ async function fillAccount(ask: Ask, visitor: Ask, origin: string): Promise<{ co
   return { contextId, linkId: data[0].id };
 }
 
+/** Buys a plan with a card of the sandbox gateway, and waits for its invoice. */
+async function subscribe(owner: Ask, visitor: Ask): Promise<void> {
+  const choice = { planId: 'business', period: 'MONTHLY' };
+  const { setupId, clientSecret } = await owner('POST', '/subscription/payment-method/setup');
+  await visitor('POST', `/sandbox/setups/${setupId}/confirm`, { clientSecret, card: 'approves' });
+  const { amountNow } = await owner('POST', '/subscription/quote', choice);
+  const { version } = await owner('GET', '/subscription');
+  await owner('POST', '/subscription/checkout', { ...choice, version, amountNow, setupId });
+  await until(async () => (await owner('GET', '/invoices')).data.length > 0, 20_000);
+}
+
 /** Returns the value of each `:name`, by the address as in the routes. */
 export async function seed(owner: Ask, staff: Ask, visitor: Ask, origin: string): Promise<Record<string, string>> {
   const { contextId, linkId } = await fillAccount(owner, visitor, origin);
+  await subscribe(owner, visitor);
   const storyPaths = await buildStories(owner, contextId);
   const faq = await idOf(owner, `/contents?contextId=${contextId}&type=FAQ&limit=10`);
   await owner('PUT', `/contents/${faq}`, { phrasings: ['quando chega?', 'demora muito pra entregar?'] });
