@@ -28,25 +28,27 @@ export function WorkspaceLayout() {
   const { isChatOpen } = useHelp();
   const canChange = useAllowed('subscription', 'change');
   return (
-    <ThemedLayout
-      Header={HeaderOnce}
-      Sider={SiderSlot}
-      initialSiderCollapsed={!isSideMenuOpen()}
-      onSiderCollapsed={(isCollapsed) => storeSideMenu(!isCollapsed)}
-    >
+    <>
       <a className="skip" href="#screen">
         {t('layout.skip')}
       </a>
-      <div id="screen" className="screen" tabIndex={-1} inert={isPhone && isChatOpen}>
-        <ImpersonationBanner />
-        <AnnouncementBanner />
-        <DeletionBanner />
-        <NoticeBanner />
-        <FirstStepsGate />
-        <Outlet />
-      </div>
-      <UpgradeDialog wayUp={canChange ? '/choose-plan' : null} />
-      <ScrollRestoration />
-    </ThemedLayout>
+      <ThemedLayout
+        Header={HeaderOnce}
+        Sider={SiderSlot}
+        initialSiderCollapsed={!isSideMenuOpen()}
+        onSiderCollapsed={(isCollapsed) => storeSideMenu(!isCollapsed)}
+      >
+        <div id="screen" className="screen" tabIndex={-1} inert={isPhone && isChatOpen}>
+          <ImpersonationBanner />
+          <AnnouncementBanner />
+          <DeletionBanner />
+          <NoticeBanner />
+          <FirstStepsGate />
+          <Outlet />
+        </div>
+        <UpgradeDialog wayUp={canChange ? '/choose-plan' : null} />
+        <ScrollRestoration />
+      </ThemedLayout>
+    </>
   );
 }

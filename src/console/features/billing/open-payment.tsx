@@ -90,32 +90,34 @@ export function OpenPaymentCard(props: {
   };
   return (
     <Part title={t(`plan.payment.${kind}.title`)} className="open-payment page-part">
-      <p className="figures">
-        <strong>{formatMoney(amount)}</strong> {t(`plan.payment.reasons.${reason}`)}
-      </p>
-      <p className="cell-quiet">{t(`plan.payment.${kind}.text`)}</p>
-      {pix && <PixCode pix={pix} />}
-      {isStripe && kind === 'confirm' && (
-        <BankButton payment={props.payment} publicKey={gateway.publicKey ?? ''} onAnswered={props.onAnswered} />
-      )}
-      {!isStripe && (
-        <>
-          <TestNotice gateway={gateway} />
-          <Flex wrap gap="small">
-            <Button
-              type="primary"
-              loading={busy === 'pay'}
-              disabled={busy === 'refuse'}
-              onClick={() => void answer('pay')}
-            >
-              {t(`plan.payment.${kind}.pay`)}
-            </Button>
-            <Button loading={busy === 'refuse'} disabled={busy === 'pay'} onClick={() => void answer('refuse')}>
-              {t(`plan.payment.${kind}.refuse`)}
-            </Button>
-          </Flex>
-        </>
-      )}
+      <Flex vertical gap="small" className="payment-lines">
+        <p className="figures">
+          <strong>{formatMoney(amount)}</strong> {t(`plan.payment.reasons.${reason}`)}
+        </p>
+        <p className="cell-quiet">{t(`plan.payment.${kind}.text`)}</p>
+        {pix && <PixCode pix={pix} />}
+        {isStripe && kind === 'confirm' && (
+          <BankButton payment={props.payment} publicKey={gateway.publicKey ?? ''} onAnswered={props.onAnswered} />
+        )}
+        {!isStripe && (
+          <>
+            <TestNotice gateway={gateway} />
+            <Flex wrap gap="small">
+              <Button
+                type="primary"
+                loading={busy === 'pay'}
+                disabled={busy === 'refuse'}
+                onClick={() => void answer('pay')}
+              >
+                {t(`plan.payment.${kind}.pay`)}
+              </Button>
+              <Button loading={busy === 'refuse'} disabled={busy === 'pay'} onClick={() => void answer('refuse')}>
+                {t(`plan.payment.${kind}.refuse`)}
+              </Button>
+            </Flex>
+          </>
+        )}
+      </Flex>
     </Part>
   );
 }
