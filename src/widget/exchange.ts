@@ -153,8 +153,10 @@ function lastLine(answer: HTMLElement): HTMLElement {
 }
 
 function drawFailure(message: string, { failure }: Turn, retry?: () => void): HTMLElement {
-  const noticeText = element('p', {}, [icon(NOTICE, 16), element('span', {}, [message])]);
-  const notice = element('div', { class: 'notice' }, [noticeText]);
+  // What the server says, such as the owner's sentence about a pause, is shown like an answer.
+  const notice = failure?.errorText
+    ? element('div', { class: 'bubble bot' }, [message])
+    : element('div', { class: 'notice' }, [element('p', {}, [icon(NOTICE, 16), message])]);
   if (failure?.canRetry && retry) notice.appendChild(drawRetry(retry));
   return notice;
 }

@@ -161,7 +161,7 @@ describe('the preview', () => {
           const panel = page.locator('.panel');
           expect(await panel.isVisible()).toBe(scene !== 'closed');
           if (scene === 'conversation') await page.getByRole('button', { name: 'Resposta útil' }).waitFor();
-          if (saying[scene]) await page.locator('.notice').getByText(saying[scene]).waitFor();
+          if (saying[scene]) await page.locator('.below').getByText(saying[scene]).waitFor();
           const shown = (await (scene === 'closed' ? page.locator('.launcher') : panel).boundingBox())!;
           expect(shown.x >= box.x && shown.y >= box.y).toBe(true);
           expect(shown.x + shown.width <= box.x + box.width && shown.y + shown.height <= box.y + box.height).toBe(true);

@@ -470,7 +470,7 @@ describe('a conversation', () => {
       message: 'Este site não está liberado.',
     });
     await ask(page, 'Oi?');
-    await page.locator('.notice').getByText('Este site não está liberado.').waitFor();
+    await page.locator('.bubble').getByText('Este site não está liberado.').waitFor();
     expect(await page.getByRole('button', { name: 'Tentar de novo' }).count()).toBe(0);
     expect(await page.locator('.exchange .person').count()).toBe(0);
   });
