@@ -20,7 +20,7 @@ import { AddressReader, router as routerProvider } from './providers/router.tsx'
 import { refineResources } from './refine-resources.ts';
 import { routesOf } from './routes.tsx';
 import { labelAt, needsSession } from './screen-at.ts';
-import { beginAnew } from './session/impersonation.ts';
+import { reloadConsole } from './session/impersonation.ts';
 import { accessTokenKey, useSessionKey } from './session/session-key.ts';
 import { loginAddress } from './session/sign-in-path.ts';
 import { hasSession, watchSession } from './session/store.ts';
@@ -85,7 +85,7 @@ function useSessionChanges(client: QueryClient): void {
       before = now;
       void client.cancelQueries();
       client.clear();
-      if (isReplaced && needsSession(window.location.pathname)) beginAnew();
+      if (isReplaced && needsSession(window.location.pathname)) reloadConsole();
     });
   }, [client]);
 }

@@ -18,7 +18,7 @@ import { Guard } from './layout/guard.tsx';
 import { menuLocales } from './layout/use-menu.ts';
 import { loadMessages } from './providers/i18n.ts';
 import { PolicyProvider } from './providers/policy.tsx';
-import { listAhead } from './resource/list-ahead.ts';
+import { prefetchRows } from './resource/prefetch-rows.ts';
 import type { Screen, ScreenFrame } from './screen.ts';
 import { screens } from './screens.tsx';
 import { contextsQuery } from './session/current-context.tsx';
@@ -69,8 +69,8 @@ function Public() {
 }
 
 /** How long the first page of a visit waits for its data (ms). */
-const PATIENCE_MS = 1_500;
-const patience = () => new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
+const FIRST_PAGE_TIMEOUT_MS = 1_500;
+const timeout = () => new Promise<void>((resolve) => setTimeout(resolve, FIRST_PAGE_TIMEOUT_MS));
 
 /** Returns whether a navigation is the first of a visit. During all others the address is still that of the old page. */
 const isFirst = ({ url }: Request) => new URL(url).pathname === window.location.pathname;
@@ -83,7 +83,7 @@ const frameLoader = (client: QueryClient) => async () => {
   if (!hasSession()) return null;
   void client.prefetchQuery(planQuery);
   const answers = Promise.all([client.prefetchQuery(meQuery), client.prefetchQuery(contextsQuery)]);
-  await Promise.all([loadMessages('layout', 'errors', ...menuLocales), Promise.race([answers, patience()])]);
+  await Promise.all([loadMessages('layout', 'errors', ...menuLocales), Promise.race([answers, timeout()])]);
   return null;
 };
 
@@ -101,7 +101,7 @@ async function loadNotice() {
  * When the plan does not include a screen, opens the upgrade dialog over the current page and returns a redirect to
  * that page. Returns undefined when the screen may be shown, and for the first page of a visit, where `Guard` decides.
  */
-function stayOutside({ permission }: Screen, client: QueryClient, request: Request): Response | undefined {
+function redirectToUpgrade({ permission }: Screen, client: QueryClient, request: Request): Response | undefined {
   const me = client.getQueryData(meQuery.queryKey);
   const answer = me && permission && readPermission(me.permissions, ...permission);
   const { pathname, search } = window.location;
@@ -117,12 +117,13 @@ function stayOutside({ permission }: Screen, client: QueryClient, request: Reque
 function loaderOf(screen: Screen, client: QueryClient): LoaderFunction {
   const { resource, action } = screen;
   // Contexts are shown as a tree, which needs all of them and not a first page.
-  const isAhead = resource && action === 'list' && resource.name !== 'contexts' && resource.actions.includes('list');
+  const isPrefetched =
+    resource && action === 'list' && resource.name !== 'contexts' && resource.actions.includes('list');
   return async (args) => {
-    const refusal = stayOutside(screen, client, args.request);
-    if (refusal || !isAhead) return refusal ?? null;
-    const rows = listAhead(client, resource, args.request);
-    if (isFirst(args.request)) await Promise.race([rows, patience()]);
+    const refusal = redirectToUpgrade(screen, client, args.request);
+    if (refusal || !isPrefetched) return refusal ?? null;
+    const rows = prefetchRows(client, resource, args.request);
+    if (isFirst(args.request)) await Promise.race([rows, timeout()]);
     return null;
   };
 }

@@ -11,14 +11,14 @@ export type LoadPage = () => Promise<ComponentType>;
 export type ScreenFrame = 'workspace' | 'bare' | 'guest' | 'public';
 
 /** An entry of the side menu. It is hidden without the permission: `permission`, or the screen's own by default. */
-interface MenuPlace {
+interface MenuPosition {
   name: string;
   group?: string;
   order: number;
   permission?: Permission;
 }
 
-export interface MenuGroupPlace {
+export interface MenuGroupPosition {
   name: string;
   label: string;
   icon: string;
@@ -39,7 +39,7 @@ export interface Screen {
   /** The locale key of its title, for the menu, the palette and the document. */
   label?: string;
   icon?: string;
-  menu?: MenuPlace;
+  menu?: MenuPosition;
   /** Listed in the palette although it has no menu entry. */
   isInPalette?: boolean;
   /** The path of its menu entry, if its own path does not start with that. */

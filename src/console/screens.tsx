@@ -18,9 +18,9 @@ import { users } from '../../resources/users.ts';
 import { visitorMessages } from '../../resources/visitor-messages.ts';
 import { webhookDeliveries } from '../../resources/webhook-deliveries.ts';
 import { declaredScreens, FORM_LOCALES, formsOf, ofResource, showScreen } from './declared-screens.tsx';
-import type { LoadPage, MenuGroupPlace, Screen } from './screen.ts';
+import type { LoadPage, MenuGroupPosition, Screen } from './screen.ts';
 
-export const menuGroups: readonly MenuGroupPlace[] = [
+export const menuGroups: readonly MenuGroupPosition[] = [
   { name: 'knowledge-base', label: 'layout.menu.knowledgeBase', icon: 'knowledge', order: 40 },
   { name: 'chat', label: 'layout.menu.chat', icon: 'chat', order: 45 },
   { name: 'settings', label: 'layout.menu.settings', icon: 'settings', order: 90 },

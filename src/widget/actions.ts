@@ -29,9 +29,9 @@ export function drawActions(
   return actions;
 }
 
-type Say = (text: string, then?: () => void) => void;
+type Announce = (text: string, then?: () => void) => void;
 
-function drawCopy(answer: HTMLElement, say: Say): HTMLElement {
+function drawCopy(answer: HTMLElement, say: Announce): HTMLElement {
   const copy = button({ class: 'small-button', 'aria-label': words.copy, title: words.copy }, [icon(COPY, 16)], () => {
     const show = (strokes: string) => copy.replaceChild(icon(strokes, 16), copy.firstChild!);
     void copyText(plainText(answer).trim(), answer).then((isCopied) => {
@@ -43,7 +43,7 @@ function drawCopy(answer: HTMLElement, say: Say): HTMLElement {
   return copy;
 }
 
-function drawThumbs(turn: Turn, rate: (rating: Rating) => Promise<void>, say: Say): HTMLElement[] {
+function drawThumbs(turn: Turn, rate: (rating: Rating) => Promise<void>, say: Announce): HTMLElement[] {
   const thumbs: HTMLElement[] = [];
   const show = (rating: Rating | null | undefined) => {
     thumbs[0]!.setAttribute('aria-pressed', String(rating === 'up'));

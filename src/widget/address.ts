@@ -15,7 +15,7 @@ export function safeAddress(address: string): string | undefined {
 }
 
 /** Creates a link that opens in a new tab, without opener and referrer. */
-export function outwardLink(href: string, children: readonly (Node | string)[]): HTMLAnchorElement {
+export function externalLink(href: string, children: readonly (Node | string)[]): HTMLAnchorElement {
   return element('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, children);
 }
 

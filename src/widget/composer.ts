@@ -6,7 +6,7 @@ import * as words from './words.ts';
 /** Maximum length of a question, in characters; the server has the same limit. */
 export const LONGEST_QUESTION = 2_000;
 const COUNT_FROM = 1_800;
-const TALLEST_PX = 144;
+const MAX_HEIGHT_PX = 144;
 
 interface Composer {
   readonly element: HTMLElement;
@@ -29,8 +29,8 @@ export function drawComposer(ask: (question: string) => void, stop: () => void, 
 
   const grow = () => {
     field.style.height = 'auto';
-    field.style.height = `${Math.min(field.scrollHeight, TALLEST_PX)}px`;
-    field.style.overflowY = field.scrollHeight > TALLEST_PX ? 'auto' : 'hidden';
+    field.style.height = `${Math.min(field.scrollHeight, MAX_HEIGHT_PX)}px`;
+    field.style.overflowY = field.scrollHeight > MAX_HEIGHT_PX ? 'auto' : 'hidden';
   };
   const refresh = () => {
     const count = field.value.length;

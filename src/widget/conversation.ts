@@ -91,7 +91,7 @@ export interface Conversation {
   destroy(): void;
 }
 
-interface InsertPosition {
+interface ShownConversation {
   conversationId?: string;
   turns: Turn[];
   satisfied: boolean | null;
@@ -101,7 +101,7 @@ interface InsertPosition {
 const UNANSWERED = /^(?:answer_failed|unavailable|internal|cut|still|)$/;
 const FINAL_STATUS = /^(?:401|403|404|410|422)$/;
 
-const emptyPlace = (): InsertPosition => ({ turns: [], satisfied: null });
+const newConversation = (): ShownConversation => ({ turns: [], satisfied: null });
 
 /** Returns the message for a failed turn. */
 export function failureText({ failure }: Turn, errorMessage: string): string {
@@ -122,7 +122,7 @@ function failureOf(error: unknown): Turn['failure'] {
 export function createConversation(options: ConversationOptions, on: ConversationListener): Conversation {
   const { calls } = options;
   const store = visitStore(options.contextId, options.remember);
-  let view = emptyPlace();
+  let view = newConversation();
   let running: AbortController | undefined;
   let isDestroyed = false;
 
@@ -140,7 +140,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     else store.forget();
   };
 
-  const take = (turn: Turn, at: InsertPosition, name: keyof ChatEvents, data: unknown) => {
+  const take = (turn: Turn, at: ShownConversation, name: keyof ChatEvents, data: unknown) => {
     if (name === 'conversation') at.conversationId = (data as ChatEvents['conversation']).id;
     else if (name === 'sources') turn.sources = data as Source[];
     else if (name === 'delta') {
@@ -165,7 +165,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     }
     notify(turn, at);
   };
-  const listen = (turn: Turn, at: InsertPosition, signal: AbortSignal) => {
+  const listen = (turn: Turn, at: ShownConversation, signal: AbortSignal) => {
     const body: AskBody = {
       question: turn.question,
       messageId: turn.id,
@@ -178,7 +178,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     return calls.ask(body, (name, data) => !signal.aborted && take(turn, at, name, data), signal);
   };
 
-  const notify = (turn: Turn, at: InsertPosition) => {
+  const notify = (turn: Turn, at: ShownConversation) => {
     if (at === view && !isDestroyed) on.turn(turn);
   };
 
@@ -216,37 +216,38 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     const { conversationId, visitorToken } = store.read() ?? {};
     const reading = ++readings;
     if (!conversationId || !visitorToken) {
-      if (view.conversationId) takePlace(emptyPlace());
+      if (view.conversationId) showConversation(newConversation());
       return;
     }
-    if (view.conversationId !== conversationId && view.turns.length > 0) takePlace({ ...emptyPlace(), conversationId });
+    if (view.conversationId !== conversationId && view.turns.length > 0)
+      showConversation({ ...newConversation(), conversationId });
     if (view.turns.length === 0) on.history('loading');
     const isLate = () => isDestroyed || running !== undefined || reading !== readings;
     try {
       const { exchanges, satisfied } = await calls.read({ conversationId, visitorToken });
       if (isLate()) return;
-      takePlace({ conversationId, turns: turnsOf(exchanges), satisfied: satisfied ?? null });
+      showConversation({ conversationId, turns: turnsOf(exchanges), satisfied: satisfied ?? null });
       on.history('ready');
     } catch (error) {
       if (isLate()) return;
       const isGone = error instanceof CallFailure && error.status >= 400 && error.status < 500 && error.status !== 429;
       if (isGone) {
         drop(conversationId);
-        takePlace(emptyPlace());
-      } else if (view.turns.length === 0) view = { ...emptyPlace(), conversationId };
+        showConversation(newConversation());
+      } else if (view.turns.length === 0) view = { ...newConversation(), conversationId };
       on.history(isGone ? 'ready' : 'failed');
     }
   };
 
   const stop = () => running?.abort();
-  const takePlace = (next: InsertPosition) => {
+  const showConversation = (next: ShownConversation) => {
     view = next;
     on.reset();
   };
   const leave = () => {
     stop();
     readings++;
-    takePlace(emptyPlace());
+    showConversation(newConversation());
     on.history('ready');
   };
   // Another tab continued the conversation. An unanswered question of this tab is not discarded for it.

@@ -63,7 +63,7 @@ export function shadowOf(host: HTMLElement, sheets: readonly StyleSheet[]): Shad
   const adopted: CSSStyleSheet[] = [];
   for (const sheet of sheets) {
     if (sheet.constructed) adopted.push(sheet.constructed);
-    else wearElement(shadow, sheet);
+    else addStyleElement(shadow, sheet);
   }
   if (adopted.length > 0) shadow.adoptedStyleSheets = adopted;
   return shadow;
@@ -72,10 +72,10 @@ export function shadowOf(host: HTMLElement, sheets: readonly StyleSheet[]): Shad
 /** Adds a style sheet to a shadow root. */
 export function addSheet(shadow: ShadowRoot, sheet: StyleSheet): void {
   if (sheet.constructed) shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet.constructed];
-  else wearElement(shadow, sheet);
+  else addStyleElement(shadow, sheet);
 }
 
-function wearElement(shadow: ShadowRoot, sheet: StyleSheet): void {
+function addStyleElement(shadow: ShadowRoot, sheet: StyleSheet): void {
   shadow.appendChild((sheet.element = element('style', {}, [sheet.text])));
 }
 

@@ -25,7 +25,7 @@ export function drawHelpfulness(acts: HelpedActs): Helped {
 
   const onPress = (isSatisfied: boolean) => {
     empty(buttons);
-    text.textContent = isSatisfied ? words.thanks : words.sorry;
+    text.textContent = isSatisfied ? words.thanks : words.thanksForComplaint;
     // The button that had the focus was removed.
     text.focus({ preventScroll: true });
     const person = isSatisfied ? undefined : acts.drawPerson();

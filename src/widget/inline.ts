@@ -1,4 +1,4 @@
-import { bareAddress, outwardLink, safeAddress } from './address.ts';
+import { bareAddress, externalLink, safeAddress } from './address.ts';
 import { element } from './element.ts';
 
 /**
@@ -196,7 +196,7 @@ class InlineWriter {
     const href = end < 0 || isImage || this.isInLink ? undefined : safeAddress(address);
     this.flush();
     const after = end < 0 ? this.text.length : end + 1;
-    if (href) this.nest(outwardLink(href, []), from, textEnd, after, true);
+    if (href) this.nest(externalLink(href, []), from, textEnd, after, true);
     else this.nest(this.into, from, textEnd, after);
     return true;
   }
@@ -230,7 +230,7 @@ class InlineWriter {
     if (this.isInLink || (this.at > 0 && /[\p{L}\p{N}._%+-]/u.test(this.text.charAt(this.at - 1)))) return false;
     const found = bareAddress(this.text, this.at);
     if (!found || (this.partial && found.reaches === this.text.length)) return false;
-    this.place(outwardLink(found.href, [found.shown]), this.at + found.shown.length);
+    this.place(externalLink(found.href, [found.shown]), this.at + found.shown.length);
     return true;
   }
 }

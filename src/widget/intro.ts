@@ -1,5 +1,5 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
-import { outwardLink, safeAddress } from './address.ts';
+import { externalLink, safeAddress } from './address.ts';
 import type { Avatars } from './avatars.ts';
 import { button, element, empty, icon } from './element.ts';
 import { drawReply, drawRetry } from './exchange.ts';
@@ -78,6 +78,6 @@ export function drawConsent({ consent }: WidgetAppearance): HTMLElement | undefi
   const isWeb = href !== undefined && /^https?:/.test(href);
   if (!consent || (!consent.text && !isWeb)) return undefined;
   const drawn = element('p', {}, consent.text ? [consent.text, ' '] : []);
-  if (isWeb) drawn.appendChild(outwardLink(href, [words.privacy]));
+  if (isWeb) drawn.appendChild(externalLink(href, [words.privacy]));
   return drawn;
 }

@@ -1,8 +1,8 @@
 import type { LinkRule } from '../shared/chat-protocol.ts';
-import { outwardLink, safeAddress } from './address.ts';
+import { externalLink, safeAddress } from './address.ts';
 
 /** A part of the answer's text. `node` is absent where no link may be inserted (links, code, line ends). */
-interface Stretch {
+interface TextPart {
   start: number;
   text: string;
   node?: Text;
@@ -19,13 +19,13 @@ const LINES = /^(?:P|LI|UL|OL|PRE|BR)$/;
  */
 export function linkWords(answer: Node, rules: readonly LinkRule[]): void {
   if (rules.length === 0) return;
-  const stretches: Stretch[] = [];
-  const text = collect(answer, stretches, '', false);
+  const parts: TextPart[] = [];
+  const text = collect(answer, parts, '', false);
   const done: string[] = [];
   for (const rule of longestFirst(rules)) {
     const folded = rule.word.toLowerCase();
     const href = safeAddress(rule.link);
-    if (href && done.indexOf(folded) < 0 && linkFirst(text, stretches, rule, href)) done.push(folded);
+    if (href && done.indexOf(folded) < 0 && linkFirst(text, parts, rule, href)) done.push(folded);
   }
 }
 
@@ -40,24 +40,24 @@ function longestFirst(rules: readonly LinkRule[]): LinkRule[] {
 }
 
 /** Collects the parts of text below a node, in reading order. Returns `before` followed by all their text. */
-function collect(node: Node, stretches: Stretch[], before: string, isClosed: boolean): string {
+function collect(node: Node, parts: TextPart[], before: string, isClosed: boolean): string {
   let text = before;
   for (let child = node.firstChild; child; child = child.nextSibling) {
     if (child.nodeType === 3) {
       const own = child.nodeValue ?? '';
-      stretches.push({ start: text.length, text: own, node: isClosed ? undefined : (child as Text) });
+      parts.push({ start: text.length, text: own, node: isClosed ? undefined : (child as Text) });
       text += own;
     } else {
       const isLine = LINES.test(child.nodeName);
       if (isLine) text += '\n';
-      text = collect(child, stretches, text, isClosed || CLOSED.test(child.nodeName));
+      text = collect(child, parts, text, isClosed || CLOSED.test(child.nodeName));
       if (isLine) text += '\n';
     }
   }
   return text;
 }
 
-function linkFirst(text: string, stretches: Stretch[], rule: LinkRule, href: string): boolean {
+function linkFirst(text: string, parts: TextPart[], rule: LinkRule, href: string): boolean {
   const word = rule.word.trim().normalize('NFC');
   if (!word) return false;
   const pattern = word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/\s+/g, '\\s+');
@@ -66,9 +66,9 @@ function linkFirst(text: string, stretches: Stretch[], rule: LinkRule, href: str
     const start = found.index;
     const end = start + found[0].length;
     if (!touchesWord(text, start, end)) {
-      const at = stretchAround(stretches, start, end);
+      const at = partAround(parts, start, end);
       if (at >= 0) {
-        split(stretches, at, start, end, href);
+        split(parts, at, start, end, href);
         return true;
       }
     }
@@ -85,25 +85,25 @@ function touchesWord(text: string, start: number, end: number): boolean {
   return (start > 0 && /[\p{L}\p{N}\p{M}]$/u.test(before)) || (PART_OF_WORD.exec(after)?.index ?? 1) === 0;
 }
 
-function stretchAround(stretches: readonly Stretch[], start: number, end: number): number {
-  for (let at = 0; at < stretches.length; at++) {
-    const each = stretches[at]!;
+function partAround(parts: readonly TextPart[], start: number, end: number): number {
+  for (let at = 0; at < parts.length; at++) {
+    const each = parts[at]!;
     if (each.node && each.start <= start && end <= each.start + each.text.length) return at;
   }
   return -1;
 }
 
 /** Splits the text node of a part in three and makes the middle a link. */
-function split(stretches: Stretch[], at: number, start: number, end: number, href: string): void {
-  const stretch = stretches[at]!;
-  const middle = stretch.node!.splitText(start - stretch.start);
+function split(parts: TextPart[], at: number, start: number, end: number, href: string): void {
+  const part = parts[at]!;
+  const middle = part.node!.splitText(start - part.start);
   const after = middle.splitText(end - start);
   const linked = middle.nodeValue!;
-  middle.parentNode!.replaceChild(outwardLink(href, [linked]), middle);
-  stretches.splice(
+  middle.parentNode!.replaceChild(externalLink(href, [linked]), middle);
+  parts.splice(
     at,
     1,
-    { start: stretch.start, text: stretch.node!.nodeValue!, node: stretch.node },
+    { start: part.start, text: part.node!.nodeValue!, node: part.node },
     { start, text: linked },
     { start: end, text: after.nodeValue!, node: after },
   );

@@ -1,5 +1,5 @@
 import type { MessageTerms } from '../shared/visitor-messages.ts';
-import { outwardLink, safeAddress } from './address.ts';
+import { externalLink, safeAddress } from './address.ts';
 import type { OwnConversation } from './call.ts';
 import { addSheet, button, element, empty, styleSheet } from './element.ts';
 import styles from './message-form.css?inline';
@@ -40,12 +40,12 @@ let forms = 0;
 export function drawMessageForm(scope: MessageFormScope): void {
   const { group, options, own, announce } = scope;
   if (group.querySelector('form')) return;
-  wear(group.getRootNode() as ShadowRoot);
+  addStyles(group.getRootNode() as ShadowRoot);
   let terms = options.message!;
   const opener = group.lastChild as HTMLElement;
   const messageId = newMessageId();
   const fields = drawFields(`recado-${++forms}`, scope.question);
-  const { name, email, whatsapp, question, consent, trap } = fields;
+  const { name, email, whatsapp, question, consent, honeypot } = fields;
   const faultLine = element('p', { class: 'fault', role: 'alert' });
   const send = element('button', { type: 'submit', class: 'main' }, [words.send]);
   const cancel = button({ class: 'text-button' }, [words.cancel], () => {
@@ -56,7 +56,7 @@ export function drawMessageForm(scope: MessageFormScope): void {
   });
   const form = element('form', { class: 'message', novalidate: '', 'aria-label': words.title }, [
     ...[name.element, element('div', { class: 'pair' }, [email.element, whatsapp.element]), question.element],
-    ...[consent.element, trap.element, faultLine, element('div', { class: 'ends' }, [send, cancel])],
+    ...[consent.element, honeypot.element, faultLine, element('div', { class: 'ends' }, [send, cancel])],
   ]);
   const all: Record<FieldName, FormField> = { name, email, whatsapp, question, consent };
 
@@ -98,7 +98,7 @@ export function drawMessageForm(scope: MessageFormScope): void {
       consentVersion: terms.version,
       email: contact.email || undefined,
       whatsapp: contact.whatsapp || undefined,
-      website: trap.input.value,
+      website: honeypot.input.value,
       visitorToken: own.visitorToken,
       demo: options.demo,
     });
@@ -123,7 +123,7 @@ export function drawMessageForm(scope: MessageFormScope): void {
 }
 
 /** Adds our style sheet to the panel's, unless it is there. */
-function wear(shadow: ShadowRoot): void {
+function addStyles(shadow: ShadowRoot): void {
   if (!sheet.constructed || shadow.adoptedStyleSheets.indexOf(sheet.constructed) < 0) addSheet(shadow, sheet);
 }
 
@@ -171,7 +171,7 @@ function drawConsent(id: string): FormField & { input: HTMLInputElement; setTerm
       const href = terms.url ? safeAddress(terms.url) : undefined;
       if (!href) return;
       text.appendChild(document.createTextNode(' '));
-      text.appendChild(outwardLink(href, [words.privacy]));
+      text.appendChild(externalLink(href, [words.privacy]));
     },
   };
 }
@@ -184,18 +184,18 @@ function drawFields(id: string, typed: string) {
   name.setAttribute('aria-required', 'true');
   question.value = typed;
   // Programs fill in every field; people neither see this one nor reach it with the keyboard.
-  const trap = line('text', 'off', '200');
-  trap.setAttribute('tabindex', '-1');
-  const trapped = drawField(`${id}-website`, words.trap, trap);
-  trapped.element.className = 'sr';
-  trapped.element.setAttribute('aria-hidden', 'true');
+  const honeypot = line('text', 'off', '200');
+  honeypot.setAttribute('tabindex', '-1');
+  const honeypotField = drawField(`${id}-website`, words.honeypot, honeypot);
+  honeypotField.element.className = 'sr';
+  honeypotField.element.setAttribute('aria-hidden', 'true');
   return {
     name: drawField(`${id}-name`, words.name, name),
     email: drawField(`${id}-email`, words.email, line('email', 'email', '254')),
     whatsapp: drawField(`${id}-whatsapp`, words.whatsapp, line('tel', 'tel', '24')),
     question: drawField(`${id}-question`, words.question, question),
     consent: drawConsent(`${id}-consent`),
-    trap: trapped,
+    honeypot: honeypotField,
   };
 }
 

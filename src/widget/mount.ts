@@ -271,7 +271,7 @@ export function mount(options: MountOptions): Mounted {
     root.hidden = true;
     closeOnEscape(panel, escape);
     if (isOverPage) keepFocusInside(panel);
-    unfollow = beSheet(root, options.phone);
+    unfollow = fillSmallWindows(root, options.phone);
   } else void wake();
   shadow.appendChild(root);
 
@@ -283,11 +283,11 @@ export function mount(options: MountOptions): Mounted {
       sendOffered(question);
     },
     update(next) {
-      const before = JSON.stringify(facesAndWords(appearance));
+      const before = JSON.stringify(exchangeDeps(appearance));
       appearance = next;
       rewrite(theme, themeRule(next));
       applyAppearance();
-      if (JSON.stringify(facesAndWords(next)) !== before && !conversation.isBusy()) thread.redraw();
+      if (JSON.stringify(exchangeDeps(next)) !== before && !conversation.isBusy()) thread.redraw();
     },
     destroy() {
       conversation.destroy();
@@ -301,7 +301,7 @@ export function mount(options: MountOptions): Mounted {
 }
 
 /** The parts of an appearance that drawn exchanges depend on. */
-const facesAndWords = ({ botName, images, messages, person }: WidgetAppearance) => [
+const exchangeDeps = ({ botName, images, messages, person }: WidgetAppearance) => [
   botName,
   images,
   messages.error,
@@ -311,7 +311,7 @@ const facesAndWords = ({ botName, images, messages, person }: WidgetAppearance) 
 /**
  * Makes the panel full-size in small windows and keeps it above a phone's keyboard. Returns a function that stops it.
  */
-function beSheet(root: HTMLElement, isPhone: boolean | undefined): () => void {
+function fillSmallWindows(root: HTMLElement, isPhone: boolean | undefined): () => void {
   if (isPhone !== undefined) {
     root.classList.toggle('sheet', isPhone);
     return () => undefined;

@@ -1,5 +1,5 @@
 import type { Source } from '../shared/chat-protocol.ts';
-import { outwardLink, safeAddress } from './address.ts';
+import { externalLink, safeAddress } from './address.ts';
 import { button, element, empty, icon } from './element.ts';
 import { AWAY, CLOSE, DOCUMENT } from './icons.ts';
 import * as words from './words.ts';
@@ -71,7 +71,7 @@ function fillCard(card: HTMLElement, source: Source, close: () => void): void {
   card.appendChild(element('blockquote', {}, [source.excerpt]));
   const href = source.url ? safeAddress(source.url) : undefined;
   if (!href) return;
-  const link = outwardLink(href, [words.openSource, icon(AWAY, 14)]);
+  const link = externalLink(href, [words.openSource, icon(AWAY, 14)]);
   link.setAttribute('aria-label', `${words.openSource}: ${source.title} (${words.newTab})`);
   card.appendChild(link);
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { accounts } from '../../../resources/accounts.ts';
 import { DROPDOWN_MAX_HEIGHT, PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import type { AccountRow } from '../../shared/staff.ts';
-import { FRESH_MS } from '../http/fresh.ts';
+import { SHARED_STALE_MS } from '../http/fresh.ts';
 import { accountDetail, accountTitle } from './account-name.ts';
 import { useDebounced } from './use-debounced.ts';
 import './components.css';
@@ -26,7 +26,7 @@ export const useAccountsToChoose = (search = '', enabled = true) =>
     filters: [{ field: 'search', operator: 'eq', value: search || undefined }],
     pagination: { pageSize: PAGE_SIZE_MAX },
     // Stays fresh for a moment, so that a page can request the accounts before it shows the select.
-    queryOptions: { enabled, staleTime: FRESH_MS, placeholderData: keepPreviousData },
+    queryOptions: { enabled, staleTime: SHARED_STALE_MS, placeholderData: keepPreviousData },
   }).query;
 
 interface AccountOption {

@@ -3,7 +3,7 @@ import { ACCEPTED } from './file-check.ts';
 import { Icon } from './icon.tsx';
 import './components.css';
 
-const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
 /**
  * Accepts files by drop or click. antd's Upload.Dragger silently ignores dropped files of other types; this passes them
@@ -26,9 +26,9 @@ export function DropZone(props: {
   return (
     <label
       className={['drop', depth > 0 && 'drop-over', props.isSmall && 'drop-small'].filter(Boolean).join(' ')}
-      onDragEnter={(event) => carriesFiles(event) && setDepth((now) => now + 1)}
-      onDragLeave={(event) => carriesFiles(event) && setDepth((now) => Math.max(0, now - 1))}
-      onDragOver={(event) => carriesFiles(event) && event.preventDefault()}
+      onDragEnter={(event) => hasFiles(event) && setDepth((now) => now + 1)}
+      onDragLeave={(event) => hasFiles(event) && setDepth((now) => Math.max(0, now - 1))}
+      onDragOver={(event) => hasFiles(event) && event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
         setDepth(0);

@@ -3,7 +3,7 @@ import { accessToken } from '../session/store.ts';
 import { showPlanLimit } from '../session/upgrade.ts';
 import { callHeaders } from './headers.ts';
 import { HttpError } from './http-error.ts';
-import { isOutsideSession, renewAccess } from './refresh.ts';
+import { needsNoSession, renewAccess } from './refresh.ts';
 
 declare module 'axios' {
   interface AxiosRequestConfig {
@@ -50,7 +50,7 @@ http.interceptors.response.use(undefined, async (failure: unknown) => {
 });
 
 async function isRenewed({ url = '', isFinal, usedToken = null }: InternalAxiosRequestConfig): Promise<boolean> {
-  return !isFinal && !isOutsideSession(url) && renewAccess(usedToken);
+  return !isFinal && !needsNoSession(url) && renewAccess(usedToken);
 }
 
 /** Returns the error body of a failed call. Downloads receive every response as a Blob, also errors in JSON. */

@@ -2,7 +2,7 @@ import { http } from './axios.ts';
 import type { Query } from './headers.ts';
 
 /** Delay before the object URL is revoked (ms). The browser may still be reading the file after the click. */
-const KEPT_MS = 60_000;
+const REVOKE_AFTER_MS = 60_000;
 
 /**
  * Downloads a file from the API (`path` below /api) and saves it under the given name. The token is sent in a header,
@@ -15,5 +15,5 @@ export async function download(path: string, name: string, query?: Query): Promi
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS);
 }

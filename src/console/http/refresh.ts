@@ -4,7 +4,7 @@ import { addressOf, callHeaders } from './headers.ts';
 
 const PATH = '/sessions/refresh';
 /** Returns whether a 401 from this path is about the credentials that it received, not about the session. */
-export const isOutsideSession = (path: string) => path === PATH || path.startsWith('/auth/');
+export const needsNoSession = (path: string) => path === PATH || path.startsWith('/auth/');
 
 let flight: Promise<boolean> | null = null;
 
@@ -21,7 +21,7 @@ function wasRenewed(used: string | null): boolean {
  */
 export async function renewAccess(used: string | null): Promise<boolean> {
   if (wasRenewed(used)) return true;
-  flight ??= inTurn(() => refresh(used)).finally(() => (flight = null));
+  flight ??= runExclusively(() => refresh(used)).finally(() => (flight = null));
   await flight;
   return wasRenewed(used);
 }
@@ -33,7 +33,7 @@ let queue: Promise<unknown> = Promise.resolve();
  * tabs share the refresh token, which can be used only once. Do not call `renewAccess` within `work`: it would wait
  * for its own turn forever.
  */
-export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export function runExclusively<T>(work: () => Promise<T>): Promise<T> {
   const { locks } = navigator as { locks?: LockManager };
   if (locks) return locks.request('prosa-refresh', work) as Promise<T>;
   const turn = queue.then(work);

@@ -11,7 +11,7 @@ import { useCurrentContext } from '../session/current-context.tsx';
 import { indentOf, isFound } from './context-list.ts';
 
 /** With this many contexts or more, the list has a search input. */
-const MANY = 8;
+const SEARCHABLE_FROM = 8;
 
 /** Shows the context that the screens work in, and lets the user select another one. */
 export function ContextSelector() {
@@ -35,7 +35,7 @@ function Choice() {
   const { current, contexts, select } = useCurrentContext();
   const [isOpen, setIsOpen] = useState(false);
   const [isSearched, setIsSearched] = useState(false);
-  const hasSearch = contexts.length >= MANY;
+  const hasSearch = contexts.length >= SEARCHABLE_FROM;
   const manage = t('layout.context.manage');
   const tip = !isOpen && (
     <>

@@ -27,16 +27,16 @@ export const menuPathOf = (pathname: string): string => screenAt(pathname)?.belo
 export const isInGroup = (pathname: string, { children }: MenuGroup) =>
   children.some(({ path }) => isUnder(pathname, path));
 
-type Can = (...permission: Permission) => boolean;
+type CheckPermission = (...permission: Permission) => boolean;
 
-function isShown(path: string, can: Can): boolean {
+function isShown(path: string, can: CheckPermission): boolean {
   const { permission, menu } = screenAt(path) ?? {};
   const required = menu?.permission ?? permission;
   return required === undefined || can(...required);
 }
 
 /** Returns Refine's menu tree without the entries that the policy refuses and without empty groups. */
-export function entriesOf(tree: readonly TreeMenuItem[], can: Can): MenuEntry[] {
+export function entriesOf(tree: readonly TreeMenuItem[], can: CheckPermission): MenuEntry[] {
   return tree.flatMap(({ name, label = name, icon: drawn, route: path, children }): MenuEntry[] => {
     const icon = typeof drawn === 'string' ? drawn : '';
     if (path) return isShown(path, can) ? [{ name, label, icon, path }] : [];

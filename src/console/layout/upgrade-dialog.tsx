@@ -7,7 +7,7 @@ import { useOffer } from '../session/subscription.ts';
 import { hideUpgrade, useShownUpgrade } from '../session/upgrade.ts';
 
 /** Returns the plan with the lowest monthly price that has the flag, if any. */
-function cheapestWith(plans: readonly Plan[], flag: string | undefined): Plan | undefined {
+function cheapestPlanWith(plans: readonly Plan[], flag: string | undefined): Plan | undefined {
   return plans
     .filter(({ flags }) => flag !== undefined && (flags as readonly string[]).includes(flag))
     .sort((one, other) => one.monthlyPrice - other.monthlyPrice)[0];
@@ -16,7 +16,7 @@ function cheapestWith(plans: readonly Plan[], flag: string | undefined): Plan | 
 /** Shows the price of the cheapest plan with the feature. Empty while it loads. */
 function Price({ flag }: { flag: string | undefined }) {
   const { t } = useTranslation();
-  const plan = cheapestWith(useOffer({ retry: false }).data?.data.plans ?? [], flag);
+  const plan = cheapestPlanWith(useOffer({ retry: false }).data?.data.plans ?? [], flag);
   if (!plan) return null;
   const byYear = Math.floor(plan.yearlyPrice / 12);
   return (

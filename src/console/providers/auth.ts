@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { CODE_RESEND_SECONDS } from '../../shared/constants.ts';
 import type { TokenPair } from '../../shared/session.ts';
 import { HttpError, request } from '../http/client.ts';
-import { beginAnew, type EnterableAccount, enterAccount, leaveAccount } from '../session/impersonation.ts';
+import { type EnterableAccount, enterAccount, leaveAccount, reloadConsole } from '../session/impersonation.ts';
 import { meQuery } from '../session/me.ts';
 import { keepPendingEmail, keepPendingPassword } from '../session/pending-email.ts';
 import { sessionKey } from '../session/session-key.ts';
@@ -40,7 +40,7 @@ function awaitCode(email: string, password: string): void {
 async function signInBy(params: LoginParams): Promise<void> {
   if ('account' in params) {
     await enterAccount(params.account);
-    return beginAnew();
+    return reloadConsole();
   }
   if ('code' in params) return startSession(await post<TokenPair>('/auth/social/code', { code: params.code }));
   if ('verification' in params) {
@@ -79,7 +79,7 @@ export function authProvider(client: QueryClient, session: string): AuthProvider
   return {
     login: (params: LoginParams) => resultOf(() => signInBy(params)),
     logout: async ({ leaveAccount: isLeaving }: LogoutParams = {}) => {
-      if (isLeaving) return resultOf(() => leaveAccount().then(beginAnew));
+      if (isLeaving) return resultOf(() => leaveAccount().then(reloadConsole));
       signOut();
       return { success: true, redirectTo: '/login' };
     },

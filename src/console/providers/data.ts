@@ -66,7 +66,7 @@ function inPath(path: string, { ...query }: Query): { path: string; query: Query
   return { path: filled, query };
 }
 
-function askForList({ resource, pagination, sorters, filters, meta }: GetListParams): Promise<GetListResponse> {
+function requestList({ resource, pagination, sorters, filters, meta }: GetListParams): Promise<GetListResponse> {
   const isWhole = pagination?.mode === 'off';
   const page = isWhole ? {} : { page: pagination?.currentPage ?? 1, limit: pagination?.pageSize };
   const { path, query } = inPath(pathOf(resource), listQuery(declared(resource), filters));
@@ -75,13 +75,13 @@ function askForList({ resource, pagination, sorters, filters, meta }: GetListPar
 }
 
 /** How long the response to an early request may be used (ms). */
-const AHEAD_MS = 10_000;
-let begun: { key: string; at: number; answer: Promise<GetListResponse>; arrived?: GetListResponse } | undefined;
+const PREFETCHED_MS = 10_000;
+let prefetched: { key: string; at: number; answer: Promise<GetListResponse>; arrived?: GetListResponse } | undefined;
 
-function takeBegun(key: string): Promise<GetListResponse> | undefined {
-  if (begun?.key !== key || Date.now() - begun.at > AHEAD_MS) return undefined;
-  const { answer } = begun;
-  begun = undefined;
+function takePrefetched(key: string): Promise<GetListResponse> | undefined {
+  if (prefetched?.key !== key || Date.now() - prefetched.at > PREFETCHED_MS) return undefined;
+  const { answer } = prefetched;
+  prefetched = undefined;
   return answer;
 }
 
@@ -96,10 +96,10 @@ function keyOfList({ resource, pagination, sorters, filters = [] }: GetListParam
  * first identical request takes this response. The query cache is not used for this, because the key of useTable's
  * query depends on the resource's `meta`.
  */
-export async function beginList(params: GetListParams): Promise<void> {
-  const answer = askForList(params);
-  const own: typeof begun = { key: keyOfList(params), at: Date.now(), answer };
-  begun = own;
+export async function prefetchList(params: GetListParams): Promise<void> {
+  const answer = requestList(params);
+  const own: typeof prefetched = { key: keyOfList(params), at: Date.now(), answer };
+  prefetched = own;
   // If the table takes this response, it handles the error.
   await answer.then(
     (arrived) => (own.arrived = arrived),
@@ -108,9 +108,9 @@ export async function beginList(params: GetListParams): Promise<void> {
 }
 
 /** Returns the response to an early request, if it has already arrived, and forgets it. */
-export function takeArrived(params: GetListParams): GetListResponse<never> | undefined {
-  const arrived = begun?.arrived;
-  return arrived && takeBegun(keyOfList(params)) ? (arrived as GetListResponse<never>) : undefined;
+export function takeArrivedList(params: GetListParams): GetListResponse<never> | undefined {
+  const arrived = prefetched?.arrived;
+  return arrived && takePrefetched(keyOfList(params)) ? (arrived as GetListResponse<never>) : undefined;
 }
 
 /**
@@ -120,7 +120,7 @@ export function takeArrived(params: GetListParams): GetListResponse<never> | und
 export const dataProvider: DataProvider = {
   getApiUrl: () => '/api',
   getList: (params) => {
-    const answer = takeBegun(keyOfList(params)) ?? askForList(params);
+    const answer = takePrefetched(keyOfList(params)) ?? requestList(params);
     return answer as Promise<GetListResponse<never>>;
   },
   getOne: ({ resource, id }) => rest.getOne({ resource: pathOf(resource), id: keyOf(id) }),

@@ -62,12 +62,12 @@ export const NotificationHolder = ({ children }: { children: ReactNode }) => (
 );
 
 /** Refine's headlines that mean nothing to users: status codes and class names of errors. */
-const MEANINGLESS = /\(status code: .*\)|Error$/;
+const TECHNICAL_MESSAGE = /\(status code: .*\)|Error$/;
 
 /** Returns one sentence: for failures the server's, which Refine passes as the description. */
 function sentenceOf(type: string, message: string, description?: string): string {
   if (type !== 'error') return message || description || '';
-  return description || (MEANINGLESS.test(message) ? '' : message) || i18n.t('errors.generic');
+  return description || (TECHNICAL_MESSAGE.test(message) ? '' : message) || i18n.t('errors.generic');
 }
 
 /** Keys of errors that the sign-in forms show next to their fields. */

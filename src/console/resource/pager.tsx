@@ -16,15 +16,15 @@ interface Pages {
 }
 
 /** Plain clicks are handled by the table. Clicks with Ctrl, Shift, … open the link in another tab or window. */
-function leadElsewhere(event: MouseEvent): void {
+function preventPlainClick(event: MouseEvent): void {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   if (isPlain) event.preventDefault();
   else event.stopPropagation();
 }
 
-const WORDS: Record<string, string> = { prev: 'resource.pageBefore', next: 'resource.pageAfter' };
+const LABELS: Record<string, string> = { prev: 'resource.pageBefore', next: 'resource.pageAfter' };
 /** Returns the children of antd's pagination item. */
-const insideOf = (element: ReactNode) =>
+const childrenOf = (element: ReactNode) =>
   isValidElement<{ children?: ReactNode }>(element) ? element.props.children : element;
 
 /** The link in antd's pagination item. It is not focusable, because the item itself takes the focus and the keys. */
@@ -36,8 +36,8 @@ function PageLink(props: { page: number; type: string; href: string; isCurrent: 
       className={type === 'page' ? undefined : 'ant-pagination-item-link'}
       href={props.href}
       tabIndex={-1}
-      onClick={leadElsewhere}
-      aria-label={t(WORDS[type] ?? 'resource.page', { page })}
+      onClick={preventPlainClick}
+      aria-label={t(LABELS[type] ?? 'resource.page', { page })}
       aria-current={props.isCurrent ? 'page' : undefined}
     >
       {props.children}
@@ -68,7 +68,7 @@ function usePagination({ page, limit, total, isTotalLeast, hrefOf }: Pages): Pag
         element
       ) : (
         <PageLink page={to} type={type} href={hrefOf(to)} isCurrent={type === 'page' && to === page}>
-          {type === 'page' ? to : insideOf(element)}
+          {type === 'page' ? to : childrenOf(element)}
         </PageLink>
       ),
     'aria-label': t('resource.pages'),

@@ -3,7 +3,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { addDays, dayEnd, dayStart, today } from '../components/days.ts';
 
-const SPANS = [1, 7, 30, 90] as const;
+const PRESET_DAYS = [1, 7, 30, 90] as const;
 
 /** Returns the day of a moment (ISO 8601) in the time zone of São Paulo. */
 const dayOf = (moment: string | undefined): Dayjs | null => (moment ? dayjs(today(Date.parse(moment))) : null);
@@ -25,7 +25,7 @@ export default function RangeFilter(props: {
       placeholder={[t('resource.range.begin', { field: label }), t('resource.range.end')]}
       format="DD/MM/YYYY"
       allowEmpty={[true, true]}
-      presets={SPANS.map((days) => ({
+      presets={PRESET_DAYS.map((days) => ({
         label: t('resource.range.days', { count: days }),
         value: [dayjs(addDays(today(), 1 - days)), now],
       }))}

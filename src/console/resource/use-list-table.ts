@@ -4,7 +4,7 @@ import { useCallback, useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE } from '../../shared/constants.ts';
-import { takeArrived } from '../providers/data.ts';
+import { takeArrivedList } from '../providers/data.ts';
 import { OF_TABLE } from '../providers/router.tsx';
 import { callOf } from './list-call.ts';
 import { type ListView, sortersOf, writeView } from './view.ts';
@@ -27,8 +27,8 @@ export interface ListControl {
   hrefOf: (patch: Partial<ListView>) => string;
 }
 
-/** How long rows are considered fresh (ms), since the route may have just requested them (list-ahead.ts). */
-const FRESH_MS = 10_000;
+/** How long rows are considered fresh (ms), since the route may have just requested them (prefetch-rows.ts). */
+const STALE_MS = 10_000;
 
 type Table<R extends object> = ReturnType<typeof useTable<R, HttpError>>;
 
@@ -55,9 +55,9 @@ export function useListTable<R extends RecordOf<Resource>>(
     },
     queryOptions: {
       enabled: resource.scope !== 'context' || contextId !== undefined,
-      staleTime: FRESH_MS,
+      staleTime: STALE_MS,
       // Called when a query starts. Only the first view, that of the address, may have been requested by the route.
-      initialData: () => takeArrived(callOf(resource, viewOf(resource, params), contextId)),
+      initialData: () => takeArrivedList(callOf(resource, viewOf(resource, params), contextId)),
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) => (poll ? poll(state.data?.data ?? [], state.data) : resource.list.pollMs) ?? false,
       refetchIntervalInBackground: false,

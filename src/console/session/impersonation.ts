@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AccountRow, entered } from '../../shared/staff.ts';
 import { HttpError, requestOnce } from '../http/client.ts';
-import { inTurn, renewAccess } from '../http/refresh.ts';
+import { renewAccess, runExclusively } from '../http/refresh.ts';
 import { signOut } from './sign-in.ts';
 import { accessToken, KEYS, readKey, refreshToken, replaceSession, type StoredValue } from './store.ts';
 import { sessionKeyOf } from './token.ts';
@@ -38,15 +38,15 @@ const recordOf = ({ type, user, cnpj, companyName }: EnterableAccount): Imperson
 export async function enterAccount(account: EnterableAccount): Promise<void> {
   const used = accessToken();
   try {
-    await inTurn(() => swapIn(account, sessionKeyOf(used)));
+    await runExclusively(() => openCustomerSession(account, sessionKeyOf(used)));
   } catch (failure) {
     const isWorn = failure instanceof HttpError && failure.status === 401;
     if (!isWorn || !(await renewAccess(used))) throw failure;
-    await inTurn(() => swapIn(account, sessionKeyOf(used)));
+    await runExclusively(() => openCustomerSession(account, sessionKeyOf(used)));
   }
 }
 
-async function swapIn(account: EnterableAccount, key: string): Promise<void> {
+async function openCustomerSession(account: EnterableAccount, key: string): Promise<void> {
   const isOther = () => sessionKeyOf(accessToken()) !== key;
   if (isOther()) throw new Error('Another session has begun meanwhile');
   const { session, plan } = await requestOnce<z.infer<typeof entered>>('/admin/login', {
@@ -82,7 +82,7 @@ const OF_AN_ACCOUNT: readonly StoredValue[] = [
  * another reason, throws `HttpError` and changes nothing.
  */
 export function leaveAccount(): Promise<void> {
-  return inTurn(async () => {
+  return runExclusively(async () => {
     // Another tab has already left.
     if (!isImpersonating()) return;
     const original = { access: readKey(KEYS.originalAccessToken), refresh: readKey(KEYS.originalRefreshToken) };
@@ -114,7 +114,7 @@ async function reportLeaving(parked: string): Promise<boolean> {
 }
 
 /** Reloads the console at its first page, so that nothing of the previous session stays in memory. */
-export function beginAnew(): void {
+export function reloadConsole(): void {
   window.history.replaceState(null, '', '/');
   window.location.reload();
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arrange, arrangeAll, type PaletteEntry } from '../../../src/console/layout/palette/entry.ts';
+import { allSections, type PaletteEntry, sectionsFor } from '../../../src/console/layout/palette/entry.ts';
 import { likeness } from '../../../src/console/layout/palette/match.ts';
 import { fold } from '../../../src/shared/fold.ts';
 
@@ -22,7 +22,7 @@ const ENTRIES = [
   entry('context', 'Ateliê de São José'),
 ];
 const labels = (typed: string, recent: string[] = []) =>
-  arrange(typed, ENTRIES, [], recent).flatMap(({ entries }) => entries.map(({ label }) => label));
+  sectionsFor(typed, ENTRIES, [], recent).flatMap(({ entries }) => entries.map(({ label }) => label));
 
 describe('the palette', () => {
   it.each([
@@ -46,14 +46,14 @@ describe('the palette', () => {
   it('ranks recent choices before equal matches, and first when nothing is typed', () => {
     expect(labels('us')[0]).not.toBe('Uso e avisos');
     expect(labels('us', ['screen:Uso e avisos'])[0]).toBe('Uso e avisos');
-    const [first, ...rest] = arrangeAll(ENTRIES, ['screen:Conversas', 'screen:gone']);
+    const [first, ...rest] = allSections(ENTRIES, ['screen:Conversas', 'screen:gone']);
     expect(first).toMatchObject({ name: 'recent', entries: [{ label: 'Conversas' }] });
     expect(rest.flatMap(({ entries }) => entries)).not.toContain(first?.entries[0]);
   });
 
   it("keeps the order of the server's results", () => {
     const found = [entry('content', 'Entrega'), entry('conversation', 'Vocês entregam?')];
-    expect(arrange('frete', ENTRIES, found, []).map(({ name }) => name)).toEqual(['content', 'conversation']);
+    expect(sectionsFor('frete', ENTRIES, found, []).map(({ name }) => name)).toEqual(['content', 'conversation']);
   });
 
   it('finds every text by itself, by its start and without accents', () => {

@@ -6,9 +6,9 @@ import {
   type Capture,
   chosenPages,
   type FoundPage,
+  type PageChoices,
   pathWithin,
-  wish,
-  type Wishes,
+  withChoices,
 } from '../../../src/console/features/knowledge/content-upload/capture.ts';
 import { ContentUploadPage } from '../../../src/console/features/knowledge/content-upload/content-upload-page.tsx';
 import {
@@ -265,7 +265,7 @@ describe('choosing pages', () => {
       fc.nat({ max: 14 }).map((at) => page(at).url),
       fc.boolean(),
     )
-    .map((all): Wishes => new Map(Object.entries(all)));
+    .map((all): PageChoices => new Map(Object.entries(all)));
   const limits = fc.nat({ max: 12 });
 
   it('fills the limit with wanted pages that were read, and never exceeds it', () => {
@@ -284,7 +284,7 @@ describe('choosing pages', () => {
     fc.assert(
       fc.property(fc.nat({ max: 10 }), fc.nat({ max: 10 }), limits, fc.nat({ max: 9 }), (early, more, limit, at) => {
         const before = chosenPages(pages(early), new Map(), limit);
-        const choice = wish(pages(early), before, [page(at).url], false);
+        const choice = withChoices(pages(early), before, [page(at).url], false);
         const after = chosenPages(pages(early + more), choice, limit);
         for (const url of before) if (url !== page(at).url) expect(after.has(url)).toBe(true);
         expect(after.has(page(at).url)).toBe(false);

@@ -6,8 +6,8 @@ import { ContextForm } from '../../../src/console/features/knowledge/contexts/co
 import {
   bestFirst,
   type Context,
-  foldedAround,
   foldedAtFirst,
+  foldedWithout,
   isWithin,
   searchTree,
   SHOWN_AT_FIRST,
@@ -153,7 +153,7 @@ describe('a large tree', () => {
   it('opens only the path to search results', () => {
     const tree = shops(8, 4, 4);
     const found = searchTree(tree, 'L3C2R1');
-    const names = unfolded(tree, foldedAround(tree, found)).map(({ name }) => name);
+    const names = unfolded(tree, foldedWithout(tree, found)).map(({ name }) => name);
     const sisters = [0, 1, 2, 3];
     expect(names.filter((name) => name.length > 2)).toEqual(
       sisters.flatMap((town) => [`L3C${town}`, ...(town === 2 ? sisters.map((street) => `L3C2R${street}`) : [])]),

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { conversations } from '../../../resources/conversations.ts';
 import { hyperlinks } from '../../../resources/hyperlinks.ts';
 import { users } from '../../../resources/users.ts';
-import { beginList } from '../../../src/console/providers/data.ts';
+import { prefetchList } from '../../../src/console/providers/data.ts';
 import { callOf } from '../../../src/console/resource/list-call.ts';
 import { readView } from '../../../src/console/resource/view.ts';
 import { useCurrentContext } from '../../../src/console/session/current-context.tsx';
@@ -225,7 +225,7 @@ describe('an empty list', () => {
 
   it('starts with the rows that its route has already received, without a skeleton', async () => {
     fillThree();
-    await beginList(callOf(links, readView(links, new URLSearchParams()), store.id));
+    await prefetchList(callOf(links, readView(links, new URLSearchParams()), store.id));
     let wasBusy = false;
     const watcher = new MutationObserver(
       () => (wasBusy ||= document.querySelector('table[aria-busy="true"]') !== null),
@@ -240,7 +240,7 @@ describe('an empty list', () => {
 
   it('does not show the rows that its route has received for another view', async () => {
     fillThree();
-    await beginList(callOf(links, readView(links, new URLSearchParams('search=frete')), store.id));
+    await prefetchList(callOf(links, readView(links, new URLSearchParams('search=frete')), store.id));
     visitLinks();
     await expectRows(['pix', 'trocas', 'frete']);
   });

@@ -17,7 +17,7 @@ import { CardForm, type CardInForm } from './card-form.tsx';
 import type { ReadyCard } from './purchase.tsx';
 
 /** Returns the unpaid amount of the subscription's open invoices, in centavos; undefined while unknown or without any. */
-function useDue(isUnpaid: boolean): number | undefined {
+function useAmountDue(isUnpaid: boolean): number | undefined {
   const { query } = useList<RecordOf<typeof invoices>, Failure>({
     resource: invoices.name,
     filters: [{ field: 'status', operator: 'in', value: ['open'] }],
@@ -39,7 +39,7 @@ export function CardDialog({ subscription, onClose }: { subscription: Subscripti
   const call = useMoneyCall();
   const take = useTakeSubscription();
   const isUnpaid = subscription.status === 'FAILURE_PAYMENT';
-  const due = useDue(isUnpaid);
+  const due = useAmountDue(isUnpaid);
   const askAnew = () => {
     setGiven(null);
     setAttempt((count) => count + 1);

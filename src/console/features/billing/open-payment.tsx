@@ -35,11 +35,11 @@ function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
 }
 
 /** Opens the bank's confirmation through Stripe. Shows Stripe's message if the customer can fix the error, or `fallback`. */
-async function askAtBank(publicKey: string, clientSecret: string, fallback: string): Promise<void> {
-  const { faultSentence, openStripeJs } = await import('./stripe/stripe-js.ts');
+async function confirmAtBank(publicKey: string, clientSecret: string, fallback: string): Promise<void> {
+  const { faultMessage, openStripeJs } = await import('./stripe/stripe-js.ts');
   try {
     const { error } = await (await openStripeJs(publicKey)).handleNextAction({ clientSecret });
-    if (error) notify({ type: 'error', message: faultSentence(error) ?? fallback });
+    if (error) notify({ type: 'error', message: faultMessage(error) ?? fallback });
   } catch {
     notify({ type: 'error', message: fallback });
   }
@@ -51,7 +51,7 @@ function BankButton(props: { payment: OpenPayment; publicKey: string; onAnswered
   const [isBusy, setIsBusy] = useState(false);
   const confirm = async () => {
     setIsBusy(true);
-    await askAtBank(props.publicKey, props.payment.clientSecret, t('plan.payment.confirm.failed'));
+    await confirmAtBank(props.publicKey, props.payment.clientSecret, t('plan.payment.confirm.failed'));
     await props.onAnswered().catch(() => undefined);
     setIsBusy(false);
   };

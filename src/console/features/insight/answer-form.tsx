@@ -70,7 +70,7 @@ export function AnswerForm(props: {
 }
 
 /** Returns where an answer can be stored: in these contexts and their ancestors, as far as the user has access to them. */
-export function useLineage(contextIds: readonly string[]): string[] {
+export function useAncestors(contextIds: readonly string[]): string[] {
   const { contexts } = useCurrentContext();
   const known = new Map(contexts.map((context) => [context.id, context]));
   const lineage = contextIds.flatMap((id) => known.get(id)?.inheritance.split('.').reverse() ?? [id]);

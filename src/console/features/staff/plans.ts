@@ -7,14 +7,14 @@ import type { PlanPeriod } from '../../../shared/plan-periods.ts';
 import type { PlanRecord } from '../../../shared/plans.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
 import { useCall } from '../../components/use-call.ts';
-import { FRESH_MS } from '../../http/fresh.ts';
+import { SHARED_STALE_MS } from '../../http/fresh.ts';
 
 /** Returns the query of all plans, the smallest first, including those that are no longer on offer. */
 export const usePlans = (queryOptions: { enabled?: boolean; staleTime?: number } = {}) =>
   useList<PlanRecord, HttpError>({
     resource: planCatalogue.name,
     pagination: { pageSize: PAGE_SIZE_MAX },
-    queryOptions: { staleTime: FRESH_MS, ...queryOptions },
+    queryOptions: { staleTime: SHARED_STALE_MS, ...queryOptions },
   }).query;
 
 /** The lists of one account. They are no declared resources; the filter `accountId` completes their path. */

@@ -9,12 +9,12 @@ import { useMe } from '../../session/me.ts';
 import { useThemeName } from '../../theme/theme-store.ts';
 import { palettes, type ThemeName } from '../../theme/tokens.ts';
 import { NoChat } from './help-box.tsx';
-import { noteMissing, useHelp } from './help-store.ts';
+import { setMissing, useHelp } from './help-store.ts';
 
 type HelpState = 'loading' | 'failed' | 'missing' | 'open';
 
 /** Returns the assistant's appearance in the console's colours. */
-function dressed(appearance: WidgetAppearance, theme: ThemeName): WidgetAppearance {
+function withConsoleColors(appearance: WidgetAppearance, theme: ThemeName): WidgetAppearance {
   const { primary, onPrimary, raised, text, line, hover, primarySoft } = palettes[theme];
   const botBubble = theme === 'dark' ? line : hover;
   const colors = { primary, onPrimary, ground: raised, text, botBubble, userBubble: primarySoft, onUserBubble: text };
@@ -38,7 +38,7 @@ export function HelpChat({ isOpen, isPhone, close }: { isOpen: boolean; isPhone:
   useEffect(() => {
     if (isPhone && isOpen) frame.current?.focus();
   }, [isPhone, isOpen]);
-  useEffect(() => () => noteMissing(state === 'missing'), [state]);
+  useEffect(() => () => setMissing(state === 'missing'), [state]);
   // The panel stops the propagation of keys, so this handler runs in the capture phase.
   const onKey = (event: KeyboardEvent) => {
     const isCardOpen = host.current?.shadowRoot?.querySelector('.card:not([hidden])');
@@ -94,7 +94,7 @@ function usePanel(isOpen: boolean, close: () => void) {
         into: host.current,
         api: `${window.location.origin}/api`,
         contextId,
-        appearance: dressed(appearance, now.current.theme),
+        appearance: withConsoleColors(appearance, now.current.theme),
         layout: 'inline',
         remember: false,
         onClose: () => now.current.close(),
@@ -111,7 +111,7 @@ function usePanel(isOpen: boolean, close: () => void) {
     };
   }, [contextId, attempts]);
   useEffect(() => {
-    if (panel.current) panel.current.mounted.update(dressed(panel.current.appearance, theme));
+    if (panel.current) panel.current.mounted.update(withConsoleColors(panel.current.appearance, theme));
   }, [theme]);
   useEffect(() => {
     // On phones, focusing the input would open the keyboard over the greeting.

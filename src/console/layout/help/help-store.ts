@@ -23,6 +23,6 @@ export function openHelpChat(question = ''): void {
   set({ isChatOpen: true, ...(isAsked ? { question: question.trim(), asked: help.get().asked + 1 } : {}) });
 }
 export const closeHelpChat = () => set({ isChatOpen: false });
-export const noteMissing = (isMissing: boolean) => set({ isMissing });
+export const setMissing = (isMissing: boolean) => set({ isMissing });
 
 export const useHelp = help.use;

@@ -14,7 +14,7 @@ type ActionName = keyof typeof messages.actions;
 const UPLOAD = '/knowledge-base/content/upload';
 
 /** Actions that only open a screen. */
-const PLACES: { name: ActionName; path: string; icon: string }[] = [
+const LINKS: { name: ActionName; path: string; icon: string }[] = [
   { name: 'link', path: `${UPLOAD}?tab=link`, icon: 'link' },
   { name: 'file', path: `${UPLOAD}?tab=file`, icon: 'content' },
   { name: 'faq', path: `${UPLOAD}?tab=faq`, icon: 'chat' },
@@ -51,7 +51,7 @@ export function useCommands(): PaletteEntry[] {
       ...screens.map(({ path, label, icon, hint }): PaletteEntry => {
         return { id: `screen:${path}`, group: 'screen', label, icon, hint, run: go(path) };
       }),
-      ...PLACES.filter(({ path }) => canOpen(path)).map(({ name, icon, path }) => action(name, icon, go(path))),
+      ...LINKS.filter(({ path }) => canOpen(path)).map(({ name, icon, path }) => action(name, icon, go(path))),
       action('guide', 'book', openGuide),
       action('help', 'chat', () => openHelpChat()),
       action(other, other === 'light' ? 'sun' : 'moon', () => setTheme(other)),

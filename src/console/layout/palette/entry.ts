@@ -35,7 +35,7 @@ const byGroup = (entries: readonly PaletteEntry[]): Section[] => {
 };
 
 /** Returns the sections shown before the user types: recent choices, then all other entries except contexts. */
-export function arrangeAll(entries: readonly PaletteEntry[], recent: readonly string[]): Section[] {
+export function allSections(entries: readonly PaletteEntry[], recent: readonly string[]): Section[] {
   const known = recent.flatMap((id) => entries.find((entry) => entry.id === id) ?? []).slice(0, MAX_RECENT_ENTRIES);
   const rest = entries.filter((entry) => !known.includes(entry) && entry.group !== 'context');
   const names = [...new Set(rest.map(({ group }) => group))];
@@ -47,7 +47,7 @@ export function arrangeAll(entries: readonly PaletteEntry[], recent: readonly st
  * Returns the sections that match the typed text, in the order of their best match. `found` are the server's results:
  * they match already and come last.
  */
-export function arrange(
+export function sectionsFor(
   typed: string,
   entries: readonly PaletteEntry[],
   found: readonly PaletteEntry[],

@@ -21,7 +21,7 @@ const STALE_MS = 30_000;
  * Searches the contents of the current context and the conversations of all contexts. Returns the previous results
  * while a new search is running.
  */
-export function useFound(typed: string): { entries: PaletteEntry[]; isAsking: boolean } {
+export function useFoundEntries(typed: string): { entries: PaletteEntry[]; isAsking: boolean } {
   const can = useCanDo();
   const navigate = useNavigate();
   const { current } = useCurrentContext();

@@ -3,7 +3,7 @@ import { fold } from '../../../shared/fold.ts';
 const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Returns whether the words contain the letters in this order, the first one at the start of a word. */
-function isScattered(letters: string, words: readonly string[]): boolean {
+function isSubsequence(letters: string, words: readonly string[]): boolean {
   return words.some((word, at) => {
     if (!word.startsWith(letters[0] as string)) return false;
     const rest = words.slice(at).join('');
@@ -17,7 +17,7 @@ function closeness(typed: string, words: readonly string[]): number {
   if (words.includes(typed)) return 4;
   if (words.some((word) => word.startsWith(typed))) return 3;
   if (typed.length > 1 && words.some((word) => word.includes(typed))) return 2;
-  return typed.length > 1 && isScattered(typed, words) ? 1 : 0;
+  return typed.length > 1 && isSubsequence(typed, words) ? 1 : 0;
 }
 
 /**

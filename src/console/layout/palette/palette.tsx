@@ -5,8 +5,8 @@ import { useFocusBack } from '../../components/focus-back.ts';
 import { MenuIcon } from '../../components/menu-icon.tsx';
 import { openHelpChat } from '../help/help-store.ts';
 import { useCommands } from './commands.ts';
-import { arrange, arrangeAll, type PaletteEntry, type Section } from './entry.ts';
-import { useFound } from './found.ts';
+import { allSections, type PaletteEntry, type Section, sectionsFor } from './entry.ts';
+import { useFoundEntries } from './found.ts';
 import { keepRecent, recentIds } from './recent.ts';
 
 const LIST = 'palette-list';
@@ -109,14 +109,14 @@ const countOf = (count: number) =>
 /** Returns the sections for the typed text. The last one sends the text to the help chat. */
 function useSections(typed: string): { sections: Section[]; isAsking: boolean } {
   const commands = useCommands();
-  const found = useFound(typed);
+  const found = useFoundEntries(typed);
   const [recent] = useState(recentIds);
   const question = typed.trim();
   const sections = useMemo(() => {
-    if (question === '') return arrangeAll(commands, recent);
+    if (question === '') return allSections(commands, recent);
     const label = messages.ask.replace('{{question}}', question);
     const ask: PaletteEntry = { id: 'ask', group: 'ask', icon: 'chat', label, run: () => openHelpChat(question) };
-    return [...arrange(question, commands, found.entries, recent), { name: 'ask' as const, entries: [ask] }];
+    return [...sectionsFor(question, commands, found.entries, recent), { name: 'ask' as const, entries: [ask] }];
   }, [question, commands, found.entries, recent]);
   return { sections, isAsking: found.isAsking };
 }

@@ -7,7 +7,7 @@ import { request } from '../../../http/client.ts';
 import { storedTheme } from '../../../session/store.ts';
 import { CardFault } from '../card-fault.ts';
 import type { ReadyCard } from '../purchase.tsx';
-import { faultSentence, openStripeJs, type StripeAppearance, type StripeElements, type StripeJs } from './stripe-js.ts';
+import { faultMessage, openStripeJs, type StripeAppearance, type StripeElements, type StripeJs } from './stripe-js.ts';
 
 /** Returns our colours for Stripe's fields, which are in an iframe and cannot read our CSS variables. */
 function stripeAppearance(): StripeAppearance {
@@ -37,7 +37,7 @@ async function give({ stripe, elements, setup }: Opened): Promise<ReadyCard> {
     redirect: 'if_required',
     confirmParams: { return_url: location.href },
   });
-  if (error) throw new CardFault(faultSentence(error));
+  if (error) throw new CardFault(faultMessage(error));
   if (setupIntent?.status !== 'succeeded') throw new CardFault(undefined);
   return { setup, card: 'typed' };
 }

@@ -69,5 +69,5 @@ export async function openStripeJs(publicKey: string): Promise<StripeJs> {
 }
 
 /** Returns Stripe's message if the customer can act on it; undefined for other errors. */
-export const faultSentence = ({ type, message }: StripeFault): string | undefined =>
+export const faultMessage = ({ type, message }: StripeFault): string | undefined =>
   type === 'card_error' || type === 'validation_error' ? message : undefined;

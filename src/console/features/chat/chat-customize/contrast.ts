@@ -83,7 +83,7 @@ const distance = (one: RgbColor, other: RgbColor) => {
 
 const STEPS = 256;
 /** Moves `from` towards `end` (black or white) and returns the first readable colour; null if none is. */
-function towards(end: RgbColor, from: RgbColor, ground: RgbColor): RgbColor | null {
+function blendUntilReadable(end: RgbColor, from: RgbColor, ground: RgbColor): RgbColor | null {
   for (let step = 0; step <= STEPS; step += 1) {
     const moved = mix(end, from, step / STEPS).map(Math.round) as unknown as RgbColor;
     if (ratioOf(moved, ground) >= READABLE) return moved;
@@ -102,7 +102,7 @@ export function readableOn(text: string, ground: string, under = '#FFFFFF'): str
     [0, 0, 0],
     [255, 255, 255],
   ];
-  const found = ends.map((end) => towards(end, over, below)).filter((one) => one !== null);
+  const found = ends.map((end) => blendUntilReadable(end, over, below)).filter((one) => one !== null);
   found.sort((one, other) => distance(one, over) - distance(other, over));
   return toHex(found[0] ?? [0, 0, 0]);
 }

@@ -10,9 +10,9 @@ interface ImageSize {
 }
 
 /** Side of the smallest square that still gives a sharp image, in pixels. */
-const LEAST = 96;
+const MIN_SIZE = 96;
 /** Returns the maximum zoom, at which the square has its smallest side; 1 if the image is too small to zoom. */
-export const zoomMax = ({ width, height }: ImageSize) => Math.max(1, Math.min(width, height) / LEAST);
+export const zoomMax = ({ width, height }: ImageSize) => Math.max(1, Math.min(width, height) / MIN_SIZE);
 
 const within = (value: number, most: number) => Math.round(Math.min(Math.max(value, 0), Math.max(0, most)));
 

@@ -10,7 +10,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { type WidgetOptions, WidgetPanel } from '../../../components/widget-panel.tsx';
-import { FRESH_MS } from '../../../http/fresh.ts';
+import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 import { callHeaders } from '../../../http/headers.ts';
 import { NeedsContent } from '../../../resource/needs-content.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
@@ -36,7 +36,7 @@ const useWidget = (contextId: string | undefined) =>
   useCustom<Widget, HttpError>({
     url: `/widgets/${contextId}`,
     method: 'get',
-    queryOptions: { queryKey: ['widget', contextId], enabled: contextId !== undefined, staleTime: FRESH_MS },
+    queryOptions: { queryKey: ['widget', contextId], enabled: contextId !== undefined, staleTime: SHARED_STALE_MS },
   }).query;
 
 /** Lets the team try the assistant in the same panel that visitors see. */

@@ -9,7 +9,7 @@ import { fullDate } from '../../../components/days.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { useCall } from '../../../components/use-call.ts';
-import { FRESH_MS } from '../../../http/fresh.ts';
+import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { RowAction } from '../../../resource/row-actions.tsx';
 import { HelpPart } from './help-part.tsx';
@@ -22,7 +22,7 @@ export const useDemoLinks = (contextId: string | undefined) =>
     filters: [{ field: 'contextId', operator: 'eq', value: contextId }],
     queryOptions: {
       enabled: contextId !== undefined,
-      staleTime: FRESH_MS,
+      staleTime: SHARED_STALE_MS,
       refetchInterval: demoLinks.list.pollMs,
     },
   });

@@ -3,7 +3,7 @@ import { Button, Flex, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Icon } from '../../../components/icon.tsx';
-import { FRESH_MS } from '../../../http/fresh.ts';
+import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Row } from '../../../resource/use-list-table.ts';
 import type { LastAnswer } from './chat-preview-page.tsx';
@@ -90,7 +90,7 @@ export function useSuggested(contextId: string | undefined): Row[] | undefined {
       { field: 'status', operator: 'in', value: ['done'] },
       { field: 'enabled', operator: 'eq', value: 'true' },
     ],
-    queryOptions: { enabled: contextId !== undefined, staleTime: FRESH_MS },
+    queryOptions: { enabled: contextId !== undefined, staleTime: SHARED_STALE_MS },
   });
   return query.data?.data ?? (query.isError ? [] : undefined);
 }

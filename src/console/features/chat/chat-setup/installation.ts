@@ -1,5 +1,5 @@
 import { type HttpError, useCustom } from '@refinedev/core';
-import { FRESH_MS } from '../../../http/fresh.ts';
+import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 
 /** The response of `GET /contexts/{id}/origins`. */
 export interface WidgetInstallation {
@@ -17,5 +17,9 @@ export const useInstallation = (contextId: string | undefined) =>
   useCustom<WidgetInstallation, HttpError>({
     url: `/contexts/${contextId}/origins`,
     method: 'get',
-    queryOptions: { queryKey: installationKey(contextId), enabled: contextId !== undefined, staleTime: FRESH_MS },
+    queryOptions: {
+      queryKey: installationKey(contextId),
+      enabled: contextId !== undefined,
+      staleTime: SHARED_STALE_MS,
+    },
   }).query;

@@ -6,7 +6,7 @@ import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 import { fullDate, shortDay, today } from '../../../components/days.ts';
 import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
-import { capital, jobWord, roleWord, sentenceOf } from './entry-sentence.ts';
+import { capitalized, jobWord, roleWord, sentenceOf } from './entry-sentence.ts';
 
 interface EntryFact {
   label: string;
@@ -96,7 +96,7 @@ function iconOf(action: AuditAction): IconName {
 }
 
 /** Whether entries of this action are highlighted, because they deserve attention. */
-const isGrave = (action: AuditAction) =>
+const isSevere = (action: AuditAction) =>
   action === 'sign_in_failed' || action === 'data_exported' || /^impersonation|erased|deletion_requested/.test(action);
 
 interface ListProps {
@@ -117,7 +117,9 @@ export function EntryList({ entries, ...rest }: ListProps) {
       {[...days].map(([day, ofDay]) => (
         <section key={day}>
           <Flex align="baseline" gap="small" className="part-heading">
-            <h2>{day === now ? t('audit-log.today') : capital(weekday.format(new Date(`${day}T12:00:00-03:00`)))}</h2>
+            <h2>
+              {day === now ? t('audit-log.today') : capitalized(weekday.format(new Date(`${day}T12:00:00-03:00`)))}
+            </h2>
             <span className="figures small-text">{shortDay(day)}</span>
           </Flex>
           <Collapse
@@ -141,7 +143,7 @@ function EntryLine({ entry, hasAccounts }: { entry: AuditEntry; hasAccounts: boo
   const { action, at, ip } = entry;
   return (
     <Flex align="flex-start" gap="small">
-      <Typography.Text type={isGrave(action) ? 'warning' : 'secondary'}>
+      <Typography.Text type={isSevere(action) ? 'warning' : 'secondary'}>
         <Icon name={iconOf(action)} />
       </Typography.Text>
       <div className="fill">

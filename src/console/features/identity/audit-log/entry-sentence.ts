@@ -15,7 +15,7 @@ const text = (detail: Detail, name: string) =>
 const part = (detail: Detail, name: string) => (detail[name] ?? {}) as Detail;
 
 const longDay = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: BUSINESS_ZONE });
-export const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Returns a role's name in pt-BR, or the role itself if it has no translation. */
 export const roleWord = (t: TFunction, role: string | undefined) => (role ? t(`audit-log.roles.${role}`, role) : '');
@@ -27,11 +27,11 @@ export const jobWord = (t: TFunction, kind: string) => t(`audit-log.jobs.${kind}
  * Actions whose sentence depends on the entry. Returns the path of the text below `audit-log.did` and the text's values.
  * All other actions use their own name as the path.
  */
-const TOLD: Partial<Record<AuditAction, (entry: AuditEntry, t: TFunction) => [path: string, values?: object]>> = {
+const SENTENCES: Partial<Record<AuditAction, (entry: AuditEntry, t: TFunction) => [path: string, values?: object]>> = {
   sign_in: ({ detail }) => {
     const way = text(detail, 'way') ?? '';
     const isOwn = ['password', 'code', 'invitation'].includes(way);
-    return isOwn ? [`sign_in.${way}`] : ['sign_in.provider', { provider: capital(way) }];
+    return isOwn ? [`sign_in.${way}`] : ['sign_in.provider', { provider: capitalized(way) }];
   },
   user_invited: ({ detail, subject }, t) => {
     const role = roleWord(t, text(detail, 'role'));
@@ -77,12 +77,12 @@ const TOLD: Partial<Record<AuditAction, (entry: AuditEntry, t: TFunction) => [pa
  * Returns who acted: the user, or the staff member together with the user they acted as. Entries without a person are
  * actions of the platform.
  */
-function doerOf({ action, actorName, userName }: AuditEntry, t: TFunction): string {
+function actorOf({ action, actorName, userName }: AuditEntry, t: TFunction): string {
   // Entries of these actions name the account's owner, but the attempt may have been somebody else's.
   if (['sign_in_failed', 'sign_in_refused', 'refresh_token_reused'].includes(action))
     return t('audit-log.who.somebody');
   // The name of an API key begins with a small letter: “chave «…»”.
-  if (actorName === null) return userName === null ? t('audit-log.who.platform') : capital(userName);
+  if (actorName === null) return userName === null ? t('audit-log.who.platform') : capitalized(userName);
   const isInPlace = userName !== null && !action.startsWith('impersonation_');
   return isInPlace
     ? t('audit-log.who.inPlace', { actor: actorName, user: userName })
@@ -101,9 +101,9 @@ function actionWord(t: TFunction, action: string): string {
 
 /** Returns an entry as a sentence. If the action has no sentence, its name and subject are used. */
 export function sentenceOf(entry: AuditEntry, t: TFunction, has: (key: string) => boolean): Sentence {
-  const who = doerOf(entry, t);
+  const who = actorOf(entry, t);
   const { action, subject, userName } = entry;
-  const [path, values] = TOLD[action]?.(entry, t) ?? [action, { subject: subject ?? userName }];
+  const [path, values] = SENTENCES[action]?.(entry, t) ?? [action, { subject: subject ?? userName }];
   const key = `audit-log.did.${path}`;
   const isTold = has(key) || has(`${key}_other`);
   if (isTold) return { who, did: t(key, { ...values }) };

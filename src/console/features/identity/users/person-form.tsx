@@ -19,7 +19,7 @@ import { contextOptions } from '../../../resource/field-input.tsx';
 import { useClose } from '../../../resource/form-dialog.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
-import { calledOf, isInvited, type Person, whyFixed } from './person.ts';
+import { calledOf, isInvited, type Person, reasonNotEditable } from './person.ts';
 
 interface PersonValues {
   email: string;
@@ -70,7 +70,7 @@ export function PersonForm() {
       isNew ? t('users.invited', { email: email.trim() }) : t('users.saved', { name: calledOf(saved) }),
     onMutationSuccess: close,
   });
-  const fixed = record && me && whyFixed(me, record);
+  const fixed = record && me && reasonNotEditable(me, record);
   const isOpen = isReady && !fixed && (isNew || me !== undefined);
   return (
     <FormModal

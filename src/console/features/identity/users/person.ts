@@ -21,7 +21,7 @@ export const isInvited = ({ status }: Person) => status === 'PENDING' || status 
  * Returns the error code that explains why the user may not change or remove a person; undefined if they may, as far as
  * the console knows. The server can still refuse.
  */
-export function whyFixed(me: Pick<SessionUser, 'id' | 'role'> | undefined, person: Person) {
+export function reasonNotEditable(me: Pick<SessionUser, 'id' | 'role'> | undefined, person: Person) {
   if (!me || person.id === me.id) return 'own_role';
   return person.role === 'OWNER' && me.role !== 'OWNER' ? 'forbidden' : undefined;
 }

@@ -10,7 +10,7 @@ import { ListPage } from '../../../resource/list-page.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
-import { calledOf, isInvited, type Person, whyFixed } from './person.ts';
+import { calledOf, isInvited, type Person, reasonNotEditable } from './person.ts';
 import '../identity.css';
 
 /** Counts seconds down to 0. `start` sets the number of seconds and starts the countdown. */
@@ -35,7 +35,7 @@ export function UsersPage() {
       resource={users}
       columns={COLUMNS}
       hrefOf={() => undefined}
-      isFixed={(person) => whyFixed(me, person) !== undefined}
+      isFixed={(person) => reasonNotEditable(me, person) !== undefined}
       cells={{
         name: (row) => <Who person={row} isMe={row.id === me?.id} />,
         contextIds: (row) => <Contexts ids={row.contextIds} />,
@@ -103,7 +103,7 @@ function useResending(): (person: Person) => RowAction[] {
       },
     });
   return (person) => {
-    if (!canResend || !isInvited(person) || whyFixed(me, person)) return [];
+    if (!canResend || !isInvited(person) || reasonNotEditable(me, person)) return [];
     const count = person.id === last ? wait.seconds : 0;
     return [
       {

@@ -9,7 +9,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { AnswerForm, type AnswerValues, useLineage } from '../answer-form.tsx';
+import { AnswerForm, type AnswerValues, useAncestors } from '../answer-form.tsx';
 import { SideBySide } from '../side-by-side.tsx';
 
 /** An exchange that may get a better answer. `asOf`: when it was read, in ms since 1970. */
@@ -22,7 +22,7 @@ export interface Improvable {
 
 const POLL_MS = 1_500;
 /** How long the state that was loaded with the conversation is not requested again. */
-const FRESH_MS = 30_000;
+const STALE_MS = 30_000;
 const pathOf = ({ conversationId, exchange }: Improvable) =>
   `/conversations/${conversationId}/messages/${exchange.id}/improvement`;
 const keyOf = ({ exchange }: Improvable) => ['improvement', exchange.id];
@@ -36,7 +36,7 @@ function useImprovement(one: Improvable): Improvement | null {
       queryKey: keyOf(one),
       initialData: { data: { improvement: one.exchange.improvement } },
       initialDataUpdatedAt: one.asOf,
-      staleTime: FRESH_MS,
+      staleTime: STALE_MS,
       refetchInterval: ({ state: { data } }) => (data?.data.improvement?.state === 'waiting' ? POLL_MS : false),
       refetchIntervalInBackground: false,
     },
@@ -63,7 +63,7 @@ export function ImproveButton({ one }: { one: Improvable }) {
 function ImproveForm({ one, onClose }: { one: Improvable; onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const contextIds = useLineage([one.contextId]);
+  const contextIds = useAncestors([one.contextId]);
   const { question, answer, outcome } = one.exchange;
   const { call, isBusy } = useCall();
   const save = (values: AnswerValues) =>

@@ -15,12 +15,13 @@ export type ExplainedExchange = Parameters<typeof OutcomeText>[0]['exchange'] & 
 };
 
 /** Minimum confidence of the search (0 to 1) that is shown as high, and as medium. */
-const SURE = 0.75;
-const HALF_SURE = 0.45;
+const SURE_FROM = 0.75;
+const HALF_SURE_FROM = 0.45;
 /** Smaller costs, in credits, are not shown as a number. */
 const TENTH = 0.1;
 
-const certaintyOf = (confidence: number) => (confidence >= SURE ? 'high' : confidence >= HALF_SURE ? 'medium' : 'low');
+const certaintyOf = (confidence: number) =>
+  confidence >= SURE_FROM ? 'high' : confidence >= HALF_SURE_FROM ? 'medium' : 'low';
 
 /** Explains an answer: what the search found and how certain it was, what the answer cost and the model's instructions. */
 export function Why({ exchange }: { exchange: ExplainedExchange }) {

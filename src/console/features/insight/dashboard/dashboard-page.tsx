@@ -102,7 +102,7 @@ export function DashboardPage() {
             <>
               <div className={isPlaceholderData ? 'standing-in' : undefined} aria-busy={isPlaceholderData}>
                 {!data.isEmpty && <Activity data={data} view={view} />}
-                <Standing counts={data.counts} />
+                <ContentCounts counts={data.counts} />
               </div>
               {current && !data.isEmpty && <RecentConversations contextId={current.id} />}
             </>
@@ -156,7 +156,7 @@ function NextSteps(props: { steps: Step[] | null; contextId: string | undefined;
   return <RecentConversations contextId={contextId} />;
 }
 
-function Standing({ counts }: { counts: Dashboard['counts'] }) {
+function ContentCounts({ counts }: { counts: Dashboard['counts'] }) {
   const { t } = useTranslation();
   const { contexts: places, contents: known, invitations, links } = counts;
   const all = known.done + known.pending + known.working + known.error;

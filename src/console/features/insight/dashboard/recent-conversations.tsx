@@ -7,7 +7,7 @@ import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
-import { FRESH_MS } from '../../../http/fresh.ts';
+import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 
 type RecentConversation = RecordOf<typeof conversations>;
 const SHOWN = 5;
@@ -19,7 +19,7 @@ export function useRecentConversations(contextId: string | undefined) {
     pagination: { currentPage: 1, pageSize: SHOWN },
     sorters: [{ field: 'startedAt', order: 'desc' }],
     filters: [{ field: 'contextId', operator: 'eq', value: contextId }],
-    queryOptions: { enabled: contextId !== undefined, staleTime: FRESH_MS },
+    queryOptions: { enabled: contextId !== undefined, staleTime: SHARED_STALE_MS },
   });
 }
 

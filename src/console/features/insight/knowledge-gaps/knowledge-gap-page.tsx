@@ -13,7 +13,7 @@ import { LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { AnswerForm, type AnswerValues, useLineage } from '../answer-form.tsx';
+import { AnswerForm, type AnswerValues, useAncestors } from '../answer-form.tsx';
 import { SideBySide } from '../side-by-side.tsx';
 import { Answered } from './answered.tsx';
 import { useDraft, useGap, useGapActions } from './use-gaps.ts';
@@ -38,7 +38,12 @@ export function KnowledgeGapPage() {
     gap.credits > 0 ? t('knowledge-gaps.spent', { credits: formatNumber(gap.credits), count: gap.credits }) : '',
   ];
   return (
-    <PageFrame title={gap.question} back={back} intro={facts.filter(Boolean).join(' · ')} action={<Acts gap={gap} />}>
+    <PageFrame
+      title={gap.question}
+      back={back}
+      intro={facts.filter(Boolean).join(' · ')}
+      action={<GapActions gap={gap} />}
+    >
       {gap.again && (
         <Card role="status" className="part-gap">
           <Flex wrap align="center" gap="middle">
@@ -59,7 +64,7 @@ export function KnowledgeGapPage() {
   );
 }
 
-function Acts({ gap }: { gap: GapDetail }) {
+function GapActions({ gap }: { gap: GapDetail }) {
   const { t } = useTranslation();
   const canJudge = useAllowed('knowledge-gaps', 'judge');
   const canAnswer = useAllowed('knowledge-gaps', 'answer');
@@ -78,20 +83,20 @@ function Acts({ gap }: { gap: GapDetail }) {
           {t('knowledge-gaps.write')}
         </Button>
       )}
-      {isWriting && <Writing gap={gap} onClose={() => setIsWriting(false)} />}
+      {isWriting && <AnswerDialog gap={gap} onClose={() => setIsWriting(false)} />}
     </Flex>
   );
 }
 
 /** The form for the answer. Starts with a free draft from the nearest passages; the model can write another one. */
-function Writing({ gap, onClose }: { gap: GapDetail; onClose: () => void }) {
+function AnswerDialog({ gap, onClose }: { gap: GapDetail; onClose: () => void }) {
   const { t } = useTranslation();
   const draft = useDraft(gap.id);
   const free = draft.data?.data;
   const [byModel, setByModel] = useState<GapDraft>();
   const { answer, isBusy: isSaving } = useGapActions(gap.id);
   const model = useGapActions(gap.id);
-  const contextIds = useLineage(gap.contextIds);
+  const contextIds = useAncestors(gap.contextIds);
   const offered = byModel ?? free;
   const save = (body: AnswerValues) =>
     answer({ question: body.question, answer: body.answer, contextId: body.contextId }, () => {

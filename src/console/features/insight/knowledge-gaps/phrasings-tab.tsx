@@ -115,7 +115,7 @@ function Phrasings({ contextId }: { contextId: string }) {
           </Button>
         )}
       </Flex>
-      {state === 'proposed' && accept.answer && <Proofs accepted={accept.answer} />}
+      {state === 'proposed' && accept.answer && <PhrasingAnswers accepted={accept.answer} />}
       <Loaded query={query} isRefreshed waiting={<Skeleton rows={4} />}>
         {({ data: { data: rows, total } }) =>
           total === 0 ? (
@@ -160,7 +160,7 @@ function Phrasings({ contextId }: { contextId: string }) {
 }
 
 /** Shows the answers that the phrasings get after they were accepted. */
-function Proofs({ accepted: { data, left } }: { accepted: PhrasingsAccepted }) {
+function PhrasingAnswers({ accepted: { data, left } }: { accepted: PhrasingsAccepted }) {
   const { t } = useTranslation();
   if (data.length === 0) return null;
   const answered = data.filter(({ proof }) => proof.answered).length;

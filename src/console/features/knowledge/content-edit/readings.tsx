@@ -10,7 +10,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
-import { FRESH_MS } from '../../../http/fresh.ts';
+import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useSync } from '../use-sync.ts';
 
@@ -37,7 +37,7 @@ function Difference({ lines }: { lines: readonly DifferenceLine[] }) {
 
 /** Poll interval while a reading is expected, and the maximum time to wait for it, in ms. */
 const POLL_MS = 2_000;
-const PATIENCE_MS = 60_000;
+const WAIT_MS = 60_000;
 const SHOWN = 5;
 
 const TONES: Record<ContentSync['outcome'], StatusTone> = {
@@ -55,7 +55,7 @@ export const useReadingList = (contentId: string, pollMs: number | false = false
     resource: contentSyncs.name,
     pagination: { mode: 'off' },
     filters: [{ field: 'contentId', operator: 'eq', value: contentId }],
-    queryOptions: { staleTime: FRESH_MS, retry: false, refetchInterval: pollMs },
+    queryOptions: { staleTime: SHARED_STALE_MS, retry: false, refetchInterval: pollMs },
   }).query;
 
 /** Returns the query of the readings and `wait`, which polls until a new reading arrives or `PATIENCE_MS` passes. */
@@ -78,7 +78,7 @@ function useReadings(content: Content) {
     setAwaited(undefined);
     void invalidate({ resource: 'contents', invalidates: ['detail', 'list'], id: content.id });
   }, [awaited, newest, fetchedAt, invalidate, content.id]);
-  const wait = () => setAwaited({ after: newest, until: Date.now() + PATIENCE_MS });
+  const wait = () => setAwaited({ after: newest, until: Date.now() + WAIT_MS });
   return { query, wait, isWaiting: awaited !== undefined };
 }
 

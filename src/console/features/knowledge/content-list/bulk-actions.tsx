@@ -13,7 +13,7 @@ import { PagesOnDeleteChoice } from '../pages-on-delete.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 
 /** Maximum number of names in a confirmation or a toast. */
-const NAMED = 5;
+const MAX_NAMED = 5;
 const NAMED_IN_TOAST = 2;
 
 type BulkAction = 'enabled' | 'disabled' | 'weekly' | 'unweekly' | 'retried' | 'moved' | 'deleted';
@@ -158,9 +158,9 @@ function RemovalDialog(props: {
         <List
           size="small"
           bordered
-          dataSource={contents.slice(0, NAMED)}
+          dataSource={contents.slice(0, MAX_NAMED)}
           rowKey="id"
-          footer={count > NAMED && t('contents.bulk.more', { count: count - NAMED })}
+          footer={count > MAX_NAMED && t('contents.bulk.more', { count: count - MAX_NAMED })}
           renderItem={({ title }) => (
             <List.Item>
               <span className="cell-line">{title}</span>

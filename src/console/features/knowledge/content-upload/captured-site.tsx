@@ -16,10 +16,10 @@ import {
   chosenPages,
   type FoundPage,
   isRunning,
+  type PageChoices,
   pathWithin,
   unreadByReason,
-  wish,
-  type Wishes,
+  withChoices,
 } from './capture.ts';
 import { FollowSitemap } from './follow-sitemap.tsx';
 import { PageChoice } from './page-choice.tsx';
@@ -58,8 +58,8 @@ function Found({ capture, current, again }: { capture: Capture; current: string;
   // The pages go to the context of the capture, even if another one is selected now.
   const { contextId } = capture;
   const owner = contexts.find(({ id }) => id === contextId)?.name;
-  const [wishes, setWishes] = useState<Wishes>(new Map());
-  const chosen = chosenPages(capture.pages, wishes, capture.room);
+  const [choices, setChoices] = useState<PageChoices>(new Map());
+  const chosen = chosenPages(capture.pages, choices, capture.room);
   const { add, isBusy } = useAddPages(contextId);
   const hasPages = capture.pages.some(({ status }) => status === 'read');
   if (!hasPages && !isRunning(capture)) {
@@ -86,7 +86,7 @@ function Found({ capture, current, again }: { capture: Capture; current: string;
         <PageChoice
           capture={capture}
           chosen={chosen}
-          onChoose={(urls, isWanted) => setWishes(wish(capture.pages, chosen, urls, isWanted))}
+          onChoose={(urls, isWanted) => setChoices(withChoices(capture.pages, chosen, urls, isWanted))}
         />
       )}
       <Flex wrap gap={12} justify="space-between" align="flex-start">

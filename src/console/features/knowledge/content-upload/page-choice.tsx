@@ -5,7 +5,7 @@ import { fold } from '../../../../shared/fold.ts';
 import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { showPlanLimit } from '../../../session/upgrade.ts';
-import { type Capture, type FoundPage, pathWithin, placesTaken } from './capture.ts';
+import { type Capture, contentsNeeded, type FoundPage, pathWithin } from './capture.ts';
 
 const SEARCH_FROM = 8;
 
@@ -22,7 +22,7 @@ export function PageChoice({ capture, chosen, onChoose }: PageChoiceProps) {
   const { room, pages } = capture;
   const readable = pages.filter(({ status }) => status === 'read');
   const shown = readable.filter(({ title, url }) => fold(`${title} ${url}`).includes(fold(search.trim())));
-  const free = room - placesTaken(pages, chosen);
+  const free = room - contentsNeeded(pages, chosen);
   const isFull = free <= 0;
   const isShort = readable.filter(({ isKept }) => !isKept).length > room;
   const limitText = t('content-upload.link.room', { count: room });

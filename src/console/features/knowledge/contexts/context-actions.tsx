@@ -16,7 +16,7 @@ export function useContextRights(): ContextRights {
   return { canCreate, canEdit, canDelete };
 }
 
-const newInside = (id: string) => `/contexts/new?parent=${id}`;
+const newSubcontextPath = (id: string) => `/contexts/new?parent=${id}`;
 export const editOf = (id: string) => `/contexts/edit/${id}`;
 
 /** The buttons of one context, in the diagram and in the tree. Shows nothing to users with read access only. */
@@ -37,7 +37,7 @@ export function ContextActions(props: {
           icon="add"
           label={t('contexts.addInsideName', { name })}
           hint={t('contexts.addInside')}
-          to={`${newInside(id)}${view && `&view=${view}`}`}
+          to={`${newSubcontextPath(id)}${view && `&view=${view}`}`}
         />
       )}
       {rights.canEdit && (

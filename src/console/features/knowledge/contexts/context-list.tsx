@@ -7,7 +7,7 @@ import { CONTEXT_INDENT_MAX } from '../../../../shared/constants.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContextActions, type ContextRights, editOf } from './context-actions.tsx';
-import { ContextStatus, writtenContents } from './context-status.tsx';
+import { contentsText, ContextStatus } from './context-status.tsx';
 import { type Branch, unfolded } from './context-tree.ts';
 import type { ContextMove } from './move-context.tsx';
 import type { Folds } from './use-folds.ts';
@@ -48,7 +48,7 @@ export function ContextList(props: TreeProps) {
             aria-selected={branch.id === current?.id}
             data-id={branch.id}
             aria-level={branch.depth + 1}
-            aria-label={spokenOf(t, branch, branch.id === current?.id)}
+            aria-label={accessibleName(t, branch, branch.id === current?.id)}
             aria-expanded={holding.has(branch.id) ? !folded.has(branch.id) : undefined}
             aria-current={branch.id === current?.id || undefined}
             tabIndex={branch.id === focusable ? 0 : -1}
@@ -74,12 +74,12 @@ export function ContextList(props: TreeProps) {
 }
 
 /** Returns the accessible name of an item: its visible text. */
-const spokenOf = (t: TFunction, branch: Branch, isCurrent: boolean) =>
+const accessibleName = (t: TFunction, branch: Branch, isCurrent: boolean) =>
   [
     branch.name,
     isCurrent && t('contexts.current'),
     t(`contexts.options.status.${branch.status}`),
-    writtenContents(t, branch),
+    contentsText(t, branch),
   ]
     .filter(Boolean)
     .join(', ');
@@ -130,8 +130,7 @@ function Item(props: { branch: Branch; isFolded: boolean | undefined; onFold: ()
       </span>
       {/* The spaces part the words for tools that compare the item's text with its label. */}{' '}
       <span className="tree-facts" aria-hidden>
-        <ContextStatus status={branch.status} />{' '}
-        <span className="figures cell-quiet">{writtenContents(t, branch)}</span>
+        <ContextStatus status={branch.status} /> <span className="figures cell-quiet">{contentsText(t, branch)}</span>
       </span>
     </>
   );

@@ -3,7 +3,7 @@ import { Button, Flex, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
 import { ContextActions, type ContextRights } from './context-actions.tsx';
-import { ContextStatus, writtenContents } from './context-status.tsx';
+import { contentsText, ContextStatus } from './context-status.tsx';
 import type { Branch } from './context-tree.ts';
 
 export type ContextNodeType = Node<
@@ -49,7 +49,7 @@ export function ContextNode({ data, dragging }: NodeProps<ContextNodeType>) {
       </Flex>
       <Flex align="center" justify="space-between" gap="small" className="node-facts cell-small figures">
         <ContextStatus status={branch.status} />
-        {writtenContents(t, branch)}
+        {contentsText(t, branch)}
       </Flex>
       {isCurrent && (into === undefined || !dragging) && (
         <Tag color="success" className="node-tag">

@@ -11,5 +11,5 @@ export function ContextStatus({ status }: { status: Context['status'] }) {
 }
 
 /** Returns the number of a context's contents as text. A context without contents may answer with inherited ones. */
-export const writtenContents = (t: TFunction, { contents, status }: Context): string =>
+export const contentsText = (t: TFunction, { contents, status }: Context): string =>
   contents === 0 && status === 'ready' ? t('contexts.inheritedOnly') : t('contexts.contents', { count: contents });

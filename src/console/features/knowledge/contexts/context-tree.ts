@@ -86,7 +86,7 @@ export function foldedAtFirst(tree: readonly Branch[], current: Context | undefi
 }
 
 /** Returns the branches of a large tree that a search folds initially: all those without a result inside. */
-export function foldedAround(tree: readonly Branch[], found: readonly Branch[]): Set<string> {
+export function foldedWithout(tree: readonly Branch[], found: readonly Branch[]): Set<string> {
   if (tree.length <= SHOWN_AT_FIRST) return new Set();
   const holding = new Set(found.map(({ parent }) => parent?.id));
   return new Set(tree.filter(({ id, children }) => children.length > 0 && !holding.has(id)).map(({ id }) => id));

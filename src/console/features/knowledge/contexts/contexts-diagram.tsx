@@ -19,7 +19,7 @@ import { ContextNode, type ContextNodeType } from './context-node.tsx';
 import { unfolded } from './context-tree.ts';
 import { layOut, type NodePosition } from './lay-out-tree.ts';
 import { keepPositions, readPositions } from './node-positions.ts';
-import { smooth, useSight } from './use-sight.ts';
+import { smooth, useDiagramViewport } from './use-diagram-viewport.ts';
 import '@xyflow/react/dist/base.css';
 
 interface DiagramProps extends TreeProps {
@@ -47,7 +47,7 @@ function Diagram(props: DiagramProps) {
   const [savedPositions, setSavedPositions] = useState(readPositions);
   const [target, setTarget] = useState<string>();
   const pinned = useRef<string>(undefined);
-  const drawn = useDrawn(props, { savedPositions, target, pinned });
+  const drawn = useNodesAndEdges(props, { savedPositions, target, pinned });
   const [nodes, setNodes, onNodesChange] = useNodesState<ContextNodeType>(drawn.nodes);
   const flow = useReactFlow<ContextNodeType>();
   // The dragged box keeps its position when a refetch replaces the nodes.
@@ -68,7 +68,13 @@ function Diagram(props: DiagramProps) {
     const [best] = all;
     return all.filter((node) => node === best || !holding.has(node.id));
   }, [found, drawn.nodes]);
-  const sight = useSight({ boxes: drawn.nodes, first: current?.id, found: matches, count: tree.length, pinned });
+  const viewport = useDiagramViewport({
+    boxes: drawn.nodes,
+    first: current?.id,
+    found: matches,
+    count: tree.length,
+    pinned,
+  });
 
   const under = (node: ContextNodeType) => flow.getIntersectingNodes(node).sort(byOverlap(node))[0]?.id;
   const drop = (node: ContextNodeType) => {
@@ -89,7 +95,7 @@ function Diagram(props: DiagramProps) {
   const tidy = () => {
     keepPositions(new Map());
     setSavedPositions(new Map());
-    window.requestAnimationFrame(sight.showAll);
+    window.requestAnimationFrame(viewport.showAll);
   };
   return (
     <div className="diagram framed" data-searching={props.found !== undefined || undefined}>
@@ -111,7 +117,7 @@ function Diagram(props: DiagramProps) {
         nodeDragThreshold={4}
         minZoom={0.05}
         maxZoom={1.5}
-        onInit={sight.open}
+        onInit={viewport.open}
         panOnScroll={false}
         zoomOnScroll={false}
         preventScrolling={false}
@@ -121,7 +127,7 @@ function Diagram(props: DiagramProps) {
         aria-label={t('contexts.diagram.label')}
       >
         <Background variant={BackgroundVariant.Dots} gap={24} size={1} color="var(--line)" />
-        <Controls tidy={tidy} hasMoved={savedPositions.size > 0} showAll={sight.showAll} />
+        <Controls tidy={tidy} hasMoved={savedPositions.size > 0} showAll={viewport.showAll} />
       </ReactFlow>
       <p className="diagram-hint cell-small">
         {t(rights.canEdit ? 'contexts.diagram.hint' : 'contexts.diagram.readHint')}
@@ -130,7 +136,7 @@ function Diagram(props: DiagramProps) {
   );
 }
 
-interface Hand {
+interface DragState {
   savedPositions: Map<string, NodePosition>;
   /** The context that the dragged one would move into. */
   target: string | undefined;
@@ -138,15 +144,15 @@ interface Hand {
 }
 
 /** Returns the nodes and edges of the visible contexts, at their stored or computed positions. */
-function useDrawn(
+function useNodesAndEdges(
   { tree, rights, onDelete, view, found, folds }: DiagramProps,
-  { savedPositions, target, pinned }: Hand,
+  { savedPositions, target, pinned }: DragState,
 ) {
   const { current } = useCurrentContext();
   const { folded, fold } = folds;
   return useMemo(() => {
     const shown = unfolded(tree, folded);
-    const places = layOut(shown);
+    const positions = layOut(shown);
     const into = target === undefined ? undefined : tree.find(({ id }) => id === target)?.name;
     const onFold = (id: string, isFolded: boolean) => {
       pinned.current = id;
@@ -155,7 +161,7 @@ function useDrawn(
     const nodes: ContextNodeType[] = shown.map((branch) => ({
       id: branch.id,
       type: 'context',
-      position: savedPositions.get(branch.id) ?? places.get(branch.id) ?? { x: 0, y: 0 },
+      position: savedPositions.get(branch.id) ?? positions.get(branch.id) ?? { x: 0, y: 0 },
       data: {
         branch,
         rights,

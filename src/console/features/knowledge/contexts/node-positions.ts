@@ -1,7 +1,7 @@
 import { KEYS, readKey, writeKey } from '../../../session/store.ts';
 import type { NodePosition } from './lay-out-tree.ts';
 
-const isPlace = (value: unknown): value is NodePosition =>
+const isPosition = (value: unknown): value is NodePosition =>
   typeof value === 'object' &&
   value !== null &&
   Number.isFinite((value as NodePosition).x) &&
@@ -11,7 +11,7 @@ const isPlace = (value: unknown): value is NodePosition =>
 export function readPositions(): Map<string, NodePosition> {
   try {
     const stored = JSON.parse(readKey(KEYS.contextNodePositions) ?? '{}') as Record<string, unknown>;
-    return new Map(Object.entries(stored).filter((entry): entry is [string, NodePosition] => isPlace(entry[1])));
+    return new Map(Object.entries(stored).filter((entry): entry is [string, NodePosition] => isPosition(entry[1])));
   } catch {
     return new Map();
   }

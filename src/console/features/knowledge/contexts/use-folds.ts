@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { type Branch, foldedAround, foldedAtFirst } from './context-tree.ts';
+import { type Branch, foldedAtFirst, foldedWithout } from './context-tree.ts';
 
 export interface Folds {
   folded: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export function useFolds(tree: readonly Branch[], found: readonly Branch[] | und
   const folds = stored.search === search ? stored.folds : NONE;
   const folded = useMemo(() => {
     const atFirst = found
-      ? foldedAround(tree, found)
+      ? foldedWithout(tree, found)
       : foldedAtFirst(
           tree,
           tree.find(({ id }) => id === current?.id),

@@ -8,7 +8,7 @@ type CheckOutcome = SeoCheck['outcome'];
 
 /** Checks that look for something unwanted. For them, an empty `found` does not mean that something is missing. */
 const UNWANTED: readonly string[] = ['javascript', 'plugins', 'meta-refresh'];
-const isAtFault = ({ outcome }: SeoCheck) => outcome === 'fail' || outcome === 'warn';
+const hasFailed = ({ outcome }: SeoCheck) => outcome === 'fail' || outcome === 'warn';
 const OUTCOMES = ['fail', 'warn', 'pass', 'none'] as const;
 const SIGNS: Record<CheckOutcome, { icon: IconName; color: string; background: string }> = {
   fail: { icon: 'close', color: 'var(--danger)', background: 'var(--danger-soft)' },
@@ -77,13 +77,13 @@ function CheckTitle({ check }: { check: SeoCheck }) {
   const { t } = useTranslation();
   const { id, outcome } = check;
   const { icon, ...colors } = SIGNS[outcome];
-  const found = useFound(check);
+  const found = useFindings(check);
   return (
     <Flex gap={12} align="flex-start">
       <Avatar shape="square" size={22} style={colors} icon={<Icon name={icon} size={14} />} aria-hidden />
       <div className="fill">
         <span className="unseen">{t(`seo.outcomes.${outcome}`)}: </span>
-        {t(`seo.checks.${id}.${isAtFault(check) ? 'fault' : 'title'}`)}
+        {t(`seo.checks.${id}.${hasFailed(check) ? 'fault' : 'title'}`)}
         {found && outcome !== 'none' && <div className="small-text">{found}</div>}
       </div>
       <span className="small-text wide-only">{t(`seo.weights.${weightOf(check)}`)}</span>
@@ -105,11 +105,11 @@ function CheckAdvice({ check: { id, outcome } }: { check: SeoCheck }) {
 }
 
 /** Returns what a check found, with numbers as a phrase. If something required is missing, the text says so. */
-function useFound(check: SeoCheck): string {
+function useFindings(check: SeoCheck): string {
   const { t, i18n } = useTranslation();
   const { id, found } = check;
   const key = `seo.foundAs.${id}`;
-  if (found === '') return isAtFault(check) && !UNWANTED.includes(id) ? t('seo.foundNothing') : '';
+  if (found === '') return hasFailed(check) && !UNWANTED.includes(id) ? t('seo.foundNothing') : '';
   const isCounted = i18n.exists(`${key}_other`);
   if (isCounted && /^\d+$/.test(found)) return t(key, { count: Number(found) });
   if (!isCounted && i18n.exists(key)) return t(key, { found });

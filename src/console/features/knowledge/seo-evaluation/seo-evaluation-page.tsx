@@ -16,7 +16,7 @@ import { Unanswered } from './unanswered.tsx';
 import '../knowledge.css';
 
 const SHOWN = 24;
-const BEST = 100;
+const MAX_SCORE = 100;
 const longDay = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', timeZone: BUSINESS_ZONE });
 const shortDay = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short', timeZone: BUSINESS_ZONE });
 const moment = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: BUSINESS_ZONE });
@@ -53,7 +53,7 @@ function ScoreHistory({ history }: { history: SeoEvaluation['history'] }) {
           label={t('seo.history')}
           rows={rows}
           series={[{ name: t('seo.historyScore'), tone: 'one' }]}
-          max={BEST}
+          max={MAX_SCORE}
           height={140}
         />
       )}

@@ -41,7 +41,7 @@ export function AdminAccountsPage() {
         columns={COLUMNS}
         hrefOf={(row) => `${accounts.path}/${row.id}${search}`}
         cells={{
-          user: (account) => <Whose account={account} />,
+          user: (account) => <AccountLine account={account} />,
           plan: ({ plan }) => plan ?? <Nothing />,
           usage: (account) => <Usage account={account} />,
           status: (account) => <AccountStatus account={account} />,
@@ -55,7 +55,7 @@ export function AdminAccountsPage() {
   );
 }
 
-function Whose({ account }: { account: AccountRow }) {
+function AccountLine({ account }: { account: AccountRow }) {
   const title = accountTitle(account);
   const detail = accountDetail(account);
   return (

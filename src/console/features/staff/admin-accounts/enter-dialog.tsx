@@ -4,7 +4,7 @@ import { IMPERSONATION_MINUTES } from '../../../../shared/constants.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
 import { accountTitle } from '../../../components/account-name.ts';
 import { Modal } from '../../../components/modal.tsx';
-import { beginAnew, enterAccount } from '../../../session/impersonation.ts';
+import { enterAccount, reloadConsole } from '../../../session/impersonation.ts';
 
 /** Explains what it means to enter a customer's account, and enters it. An error only ends the loading state. */
 export function EnterDialog({ account, onClose }: { account: AccountRow; onClose: () => void }) {
@@ -14,7 +14,7 @@ export function EnterDialog({ account, onClose }: { account: AccountRow; onClose
     setIsEntering(true);
     try {
       await enterAccount(account);
-      beginAnew();
+      reloadConsole();
     } catch {
       setIsEntering(false);
     }

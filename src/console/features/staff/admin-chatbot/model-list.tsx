@@ -38,7 +38,7 @@ function ProviderMark({ provider }: { provider: Provider }) {
   );
 }
 
-function useCostWords({ kind, provider, inputTokensPerCredit, outputTokensPerCredit }: ModelRecord): string {
+function useCostText({ kind, provider, inputTokensPerCredit, outputTokensPerCredit }: ModelRecord): string {
   const { t } = useTranslation();
   if (provider === 'embedded')
     return t('models.cost.embedded', { credits: formatDecimal(EMBEDDED_ANSWER_COST / 1_000) });
@@ -49,7 +49,7 @@ function useCostWords({ kind, provider, inputTokensPerCredit, outputTokensPerCre
 
 function ModelRow({ model, plans }: { model: ModelRecord; plans: readonly string[] }) {
   const { t } = useTranslation();
-  const cost = useCostWords(model);
+  const cost = useCostText(model);
   const trial = useTrial(model.id);
   const [isDoomed, setDoomed] = useState(false);
   const { name } = model;

@@ -7,7 +7,7 @@ import type { SandboxClock } from '../../../../shared/billing.ts';
 import type { ModelRecord } from '../../../../shared/models.ts';
 import { fullDate } from '../../../components/days.ts';
 import { useCall } from '../../../components/use-call.ts';
-import { FRESH_MS } from '../../../http/fresh.ts';
+import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 
 /** Returns the ids and names of all models except the embedded one, which a plan stores as null. */
 export function useModelNames() {
@@ -15,7 +15,7 @@ export function useModelNames() {
     resource: models.name,
     pagination: { mode: 'off' },
     // The select mounts after the form has asked for the names, and would ask again.
-    queryOptions: { staleTime: FRESH_MS },
+    queryOptions: { staleTime: SHARED_STALE_MS },
   });
   return { names: result.data.filter(({ provider }) => provider !== 'embedded'), isPending: query.isPending };
 }

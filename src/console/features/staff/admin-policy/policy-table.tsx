@@ -39,7 +39,7 @@ function onArrow(event: KeyboardEvent<HTMLTableElement>): void {
 }
 
 /** Returns the lines that match a search in the policy's identifiers or their labels. */
-function useFound(policy: PolicyView, search: string): PolicyLine[] {
+function useFilteredPolicy(policy: PolicyView, search: string): PolicyLine[] {
   const { t } = useTranslation();
   const texts = useMemo(
     () =>
@@ -59,7 +59,7 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
   const [chosenRoles, setRoles] = useState<RoleName[]>([]);
   const [asked, setAsked] = useState<AskedCell>();
   const roles = policy.roles.filter((role) => chosenRoles.length === 0 || chosenRoles.includes(role));
-  const lines = useFound(policy, search);
+  const lines = useFilteredPolicy(policy, search);
   const clear = () => {
     setSearch('');
     setRoles([]);

@@ -32,5 +32,5 @@ const useAnswer = <T extends BaseRecord>(question: object | undefined) =>
 export const useVerdict = (question: PolicyQuestion) => useAnswer<PolicyVerdict>(question);
 
 /** Queries all roles that may take an action on a resource. Sends no request while `pair` is undefined. */
-export const useWhoMay = (pair: { resource: string; action: string } | undefined) =>
+export const usePermittedRoles = (pair: { resource: string; action: string } | undefined) =>
   useAnswer<{ who: PermittedRoles }>(pair && { who: pair });

@@ -7,14 +7,14 @@ import { AnswerMark } from './answer-mark.tsx';
 import { PairFields, type PairValues } from './pair-fields.tsx';
 import { roleLabel } from './policy-labels.ts';
 import { RowText } from './policy-row.tsx';
-import { type PermittedRoles, useWhoMay } from './use-policy.ts';
+import { type PermittedRoles, usePermittedRoles } from './use-policy.ts';
 
 export function WhoTab({ policy }: { policy: PolicyView }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<PairValues>();
   const { resource, action } = Form.useWatch((values) => values, form) ?? {};
   const question = resource && action ? { resource, action } : undefined;
-  const query = useWhoMay(question);
+  const query = usePermittedRoles(question);
   return (
     <Flex vertical gap={20} className="policy-ask">
       <Form form={form} layout="vertical">

@@ -15,7 +15,7 @@ export const smooth = () => ({
   duration: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ZOOM_MS,
 });
 
-interface Sight {
+interface ViewportOptions {
   boxes: readonly NodeBox[];
   /** Id of the box to show when not all boxes fit at a readable zoom. */
   first: string | undefined;
@@ -31,13 +31,13 @@ interface Sight {
  * Controls the viewport of the diagram. It shows all boxes if they fit at a readable zoom; otherwise the part around
  * one box. Returns functions for the initial viewport and for showing all boxes.
  */
-export function useSight({ boxes, first, found, count, pinned }: Sight) {
+export function useDiagramViewport({ boxes, first, found, count, pinned }: ViewportOptions) {
   const flow = useReactFlow();
   const store = useStoreApi();
   const show = useCallback(
     (some: readonly NodeBox[], centre: string | undefined, moving?: { duration: number }) => {
       const frame = store.getState();
-      const whole = wholeOf(some, frame);
+      const whole = viewportAround(some, frame);
       const part = boxes.find(({ id }) => id === centre) ?? some[0];
       if (whole.zoom >= READ.least) void flow.setViewport(whole, moving);
       else if (part) void flow.setViewport(partOf(part.position, frame), moving);
@@ -45,11 +45,11 @@ export function useSight({ boxes, first, found, count, pinned }: Sight) {
     [flow, store, boxes],
   );
 
-  const places = useRef<Map<string, NodePosition>>(undefined);
+  const positions = useRef<Map<string, NodePosition>>(undefined);
   useEffect(() => {
-    const before = places.current?.get(pinned.current ?? '');
-    places.current = new Map(boxes.map(({ id, position }) => [id, position]));
-    const now = places.current.get(pinned.current ?? '');
+    const before = positions.current?.get(pinned.current ?? '');
+    positions.current = new Map(boxes.map(({ id, position }) => [id, position]));
+    const now = positions.current.get(pinned.current ?? '');
     pinned.current = undefined;
     if (!before || !now) return;
     const { x, y, zoom } = flow.getViewport();
@@ -63,7 +63,7 @@ export function useSight({ boxes, first, found, count, pinned }: Sight) {
     const before = shown.current;
     shown.current = { count, width };
     if (before.width === 0 || (before.count === count && before.width === width)) return;
-    const whole = wholeOf(boxes, store.getState());
+    const whole = viewportAround(boxes, store.getState());
     if (whole.zoom >= READ.least) void flow.setViewport(whole, before.width === width ? smooth() : undefined);
   }, [count, width, boxes, flow, store]);
 
@@ -79,16 +79,16 @@ export function useSight({ boxes, first, found, count, pinned }: Sight) {
     /** Sets the initial viewport: the search results, or without a search all boxes or the part around `first`. */
     open: () => (found && found.length > 0 ? show(found, found[0]?.id) : show(boxes, first)),
     /** Shows all boxes, even if they become too small to read. */
-    showAll: () => void flow.setViewport(wholeOf(boxes, store.getState()), smooth()),
+    showAll: () => void flow.setViewport(viewportAround(boxes, store.getState()), smooth()),
   };
 }
 
-interface SightFrame {
+interface ViewportSize {
   width: number;
   height: number;
 }
 
-function wholeOf(boxes: readonly NodeBox[], { width, height }: SightFrame): Viewport {
+function viewportAround(boxes: readonly NodeBox[], { width, height }: ViewportSize): Viewport {
   const xs = boxes.map(({ position }) => position.x);
   const ys = boxes.map(({ position }) => position.y);
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
@@ -97,7 +97,7 @@ function wholeOf(boxes: readonly NodeBox[], { width, height }: SightFrame): View
 }
 
 /** Returns a viewport with a box left of the centre, which leaves room for its subcontexts on the right. */
-const partOf = ({ x, y }: NodePosition, { width, height }: SightFrame): Viewport => ({
+const partOf = ({ x, y }: NodePosition, { width, height }: ViewportSize): Viewport => ({
   x: width / 3 - (x + NODE.width / 2) * READ.part,
   y: height / 2 - (y + NODE.height / 2) * READ.part,
   zoom: READ.part,
