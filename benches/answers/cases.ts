@@ -1,9 +1,9 @@
 import { withFacts } from '../../src/server/knowledge/facts/answer-with-facts.ts';
-import type { CloseSigns } from '../../src/server/knowledge/search/close/decide.ts';
-import { logOdds } from '../../src/server/knowledge/search/close/decide.ts';
-import { closeSigns } from '../../src/server/knowledge/search/close/read-closely.ts';
 import { extractAnswer } from '../../src/server/knowledge/search/extract-answer.ts';
 import { findRanked } from '../../src/server/knowledge/search/find-ranked.ts';
+import type { DecisionSignals } from '../../src/server/knowledge/search/rerank/decide.ts';
+import { logOdds } from '../../src/server/knowledge/search/rerank/decide.ts';
+import { decisionSignals } from '../../src/server/knowledge/search/rerank/rerank.ts';
 import { search, type SearchOutcome } from '../../src/server/knowledge/search/search.ts';
 import type { Segment } from '../../src/server/knowledge/search/segment.ts';
 import { contains } from '../search/measures.ts';
@@ -21,7 +21,7 @@ export interface Case {
   isAmongThree: boolean;
   /** Whether the embedded model's answer contains the expected text; true when the set does not specify it. */
   isQuoted: boolean;
-  signs: CloseSigns | null;
+  signs: DecisionSignals | null;
   outcome: SearchOutcome;
   confidence: number;
 }
@@ -84,7 +84,7 @@ export function readCase(chain: readonly Segment[], about: Pick<Case, 'business'
     isFirst: expect?.includes(ids[0] ?? '') ?? false,
     isAmongThree: ids.slice(0, 3).some((id) => expect?.includes(id)),
     isQuoted: holds.length === 0 || contains(extractAnswer(result, q)?.text ?? '', holds),
-    signs: found?.close ? closeSigns(found.close, found) : null,
+    signs: found?.reranking ? decisionSignals(found.reranking, found) : null,
     outcome: result.outcome,
     confidence: result.confidence,
   };

@@ -1,7 +1,7 @@
-import { forgetBank } from '../../src/server/knowledge/search/close/intent-bank.ts';
-import { Lexicon } from '../../src/server/knowledge/search/close/lexicon.ts';
-import { useLexicon } from '../../src/server/knowledge/search/close/lexicon-files.ts';
 import { LEXICON } from '../../src/server/knowledge/search/load-lexicon.ts';
+import { forgetBank } from '../../src/server/knowledge/search/rerank/intent-bank.ts';
+import { Lexicon } from '../../src/server/knowledge/search/rerank/lexicon.ts';
+import { useLexicon } from '../../src/server/knowledge/search/rerank/lexicon-files.ts';
 import { areaUnderCurve, mean } from '../search/measures.ts';
 import type { Business } from './businesses.ts';
 import { judgeLeftOut, readCases } from './cases.ts';

@@ -6,7 +6,7 @@ import { readDocumentCases } from './document-cases.ts';
 import type { Fitted } from './logistic.ts';
 
 /*
- * `npm run search:train -- FOLDER… [--documents FOLDER]`: trains the decisions of the close reading on the businesses
+ * `npm run search:train -- FOLDER… [--documents FOLDER]`: trains the decisions of the reranking on the businesses
  * in the folders, and on small bases cut out of a large set of documents. Writes them to the source tree
  * (docs/search.md). The thresholds are in cases.ts.
  */
@@ -33,7 +33,7 @@ ${names.map((sign, at) => `    ${sign}: ${weights[at]!.toFixed(3)},`).join('\n')
 };
 `;
 
-const text = `import type { AnswerNowSigns, StorySigns, SuggestSigns } from './close-signs.ts';
+const text = `import type { AnswerNowSignals, StorySignals, SuggestSignals } from './decision-signals.ts';
 import type { Logistic } from './decide.ts';
 
 /*
@@ -42,10 +42,10 @@ import type { Logistic } from './decide.ts';
  */
 
 /** Whether the best content answers at once. */
-${inCode('ANSWER_NOW', 'AnswerNowSigns', learned.now, Object.keys(signs!.now), THRESHOLDS.now)}
+${inCode('ANSWER_NOW', 'AnswerNowSignals', learned.now, Object.keys(signs!.now), THRESHOLDS.now)}
 /** Whether the base has an answer at all; near-misses count for little. */
-${inCode('SUGGEST', 'SuggestSigns', learned.near, Object.keys(signs!.near), THRESHOLDS.near)}
+${inCode('SUGGEST', 'SuggestSignals', learned.near, Object.keys(signs!.near), THRESHOLDS.near)}
 /** Whether the best content answers a question that is told as a story. */
-${inCode('ANSWER_STORY', 'StorySigns', learned.story, Object.keys(signs!.story!), THRESHOLDS.story)}`;
-writeFileSync(new URL('../../src/server/knowledge/search/close/learned-weights.ts', import.meta.url), text);
+${inCode('ANSWER_STORY', 'StorySignals', learned.story, Object.keys(signs!.story!), THRESHOLDS.story)}`;
+writeFileSync(new URL('../../src/server/knowledge/search/rerank/learned-weights.ts', import.meta.url), text);
 console.log(text);

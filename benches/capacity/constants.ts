@@ -9,7 +9,7 @@ export const MEASURED = {
   /** The same per list read of the console (bench:nodes). */
   cpuMsPerList: 1.4,
   databaseMsPerList: 1,
-  /** Memory of a passage in a base of 300 after questions, with its close reading (index and close reading alone). */
+  /** Memory of a passage in a base of 300 after questions, with its data for reranking (index and this data alone). */
   bytesPerPassage: 21_000,
   /** Memory of a process that has answered (bench:nodes). */
   processBytes: 700e6,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { factsSteps } from '../../src/server/knowledge/facts/passage-facts.ts';
 import { analysePassage } from '../../src/server/knowledge/search/analyse.ts';
-import { closeSteps } from '../../src/server/knowledge/search/close/close-segment.ts';
+import { rerankSegmentSteps } from '../../src/server/knowledge/search/rerank/rerank-segment.ts';
 import { segmentSteps } from '../../src/server/knowledge/search/segment.ts';
 import { runAtOnce, runInSlices, type Steps } from '../../src/server/runtime/slices.ts';
 
@@ -51,5 +51,5 @@ it('loads a knowledge base and its facts in small steps', () => {
   expect(countSteps(segmentSteps(rows))).toBeGreaterThan(rows.length / 40);
   const segment = runAtOnce(segmentSteps(rows));
   expect(countSteps(factsSteps(segment))).toBeGreaterThanOrEqual(rows.length / 10);
-  expect(countSteps(closeSteps(segment))).toBe(rows.length);
+  expect(countSteps(rerankSegmentSteps(segment))).toBe(rows.length);
 });

@@ -1,6 +1,6 @@
 import type { PersonContact } from '../../shared/chat-protocol.ts';
 import { EMBEDDED_MODEL_ID } from '../../shared/models.ts';
-import { bitOf, shownIn } from '../knowledge/search/close/wants.ts';
+import { bitOf, shownIn } from '../knowledge/search/rerank/wants.ts';
 import { t, tOneOf } from '../runtime/translate.ts';
 import type { AnswerContext, AnswerRequest, Reply } from './answer-context.ts';
 import { answerQuestions } from './answer-questions.ts';

@@ -1,8 +1,8 @@
 import { embedQuestion } from '../knowledge/embeddings/embed-question.ts';
 import { withFacts } from '../knowledge/facts/answer-with-facts.ts';
-import { theLexicon } from '../knowledge/search/close/lexicon-files.ts';
-import { rootOf } from '../knowledge/search/close/roots.ts';
-import { type Want, wantOf } from '../knowledge/search/close/wants.ts';
+import { theLexicon } from '../knowledge/search/rerank/lexicon-files.ts';
+import { rootOf } from '../knowledge/search/rerank/roots.ts';
+import { type Want, wantOf } from '../knowledge/search/rerank/wants.ts';
 import { search, type SearchOutcome, type SearchResult } from '../knowledge/search/search.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
 import { fold, wordsOf } from '../knowledge/search/words.ts';

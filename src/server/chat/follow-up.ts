@@ -1,4 +1,4 @@
-import { rootOf } from '../knowledge/search/close/roots.ts';
+import { rootOf } from '../knowledge/search/rerank/roots.ts';
 import { STOPWORDS } from '../knowledge/search/stopwords.ts';
 import { fold, wordsOf } from '../knowledge/search/words.ts';
 

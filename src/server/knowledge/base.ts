@@ -4,7 +4,7 @@ import { findContextsUsedLast } from '../db/due-work.ts';
 import { type Db, readTenant, type Tenant, tenant } from '../db/tenant.ts';
 import { loadSegment } from './loading/load-segment.ts';
 import type { ContextState, HeldVersion } from './loading/read-rows.ts';
-import { prepareCloseReading } from './search/close/read-closely.ts';
+import { loadRerankTables } from './search/rerank/rerank.ts';
 import type { Segment } from './search/segment.ts';
 
 /** Memory budget for loaded segments, per process. */
@@ -94,7 +94,7 @@ export function openBaseAt(
  */
 export async function warmBases(db: Db, limit: number, signal?: AbortSignal): Promise<number> {
   const recent = await findContextsUsedLast(db, limit);
-  prepareCloseReading();
+  loadRerankTables();
   let count = 0;
   for (const { accountId, inheritance } of recent) {
     if (signal?.aborted || bytesLoaded() > CACHE_BYTES / 2) break;

@@ -1,5 +1,5 @@
 import type { FactKind } from '../../../shared/constants.ts';
-import { rootOf } from '../search/close/roots.ts';
+import { rootOf } from '../search/rerank/roots.ts';
 import type { Segment } from '../search/segment.ts';
 import { fold, wordsOf } from '../search/words.ts';
 import { HOLIDAY } from './opening-hours.ts';

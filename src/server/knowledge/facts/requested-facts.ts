@@ -1,6 +1,6 @@
 import type { FactKind } from '../../../shared/constants.ts';
-import { rootOf } from '../search/close/roots.ts';
 import { normalise } from '../search/normalise.ts';
+import { rootOf } from '../search/rerank/roots.ts';
 import { STOPWORDS } from '../search/stopwords.ts';
 import { wordsOf } from '../search/words.ts';
 import { daysIn } from './opening-hours.ts';

@@ -7,9 +7,9 @@ import {
   withPhrasings,
 } from '../phrasings/load-phrasings.ts';
 import { analysePassage, isCurrentAnalysis } from '../search/analyse.ts';
-import { closeByteSize, closeSteps } from '../search/close/close-segment.ts';
-import { isReadClosely } from '../search/close/read-closely.ts';
 import type { Passage } from '../search/passage.ts';
+import { isReranked } from '../search/rerank/rerank.ts';
+import { rerankByteSize, rerankSegmentSteps } from '../search/rerank/rerank-segment.ts';
 import {
   type AnalysedPassage,
   indexSteps,
@@ -82,14 +82,14 @@ export function* partsSteps(all: readonly ReadRow[], modelId: string | null): St
 /** Returns the segment of its parts. */
 export function joinParts({ passages, index, facts, phrasings, vectors }: SegmentParts): Segment {
   const plain = withPhrasings(segmentFrom(passages, index), phrasings);
-  const closeBytes = isReadClosely(passages.length) ? closeByteSize(plain) : 0;
-  const byteSize = plain.byteSize + (vectors?.data.byteLength ?? 0) + closeBytes;
+  const rerankBytes = isReranked(passages.length) ? rerankByteSize(plain) : 0;
+  const byteSize = plain.byteSize + (vectors?.data.byteLength ?? 0) + rerankBytes;
   const segment = { ...plain, byteSize, ...(vectors && { vectors }) };
   cacheFacts(segment, facts);
   return segment;
 }
 
-/** Computes a segment from its rows, together with its close form if it has one, so that no question waits for it. */
+/** Computes a segment from its rows, and prepares it for reranking if it is small, so that no question waits for it. */
 export function* loadSteps(rows: readonly ChunkRow[], modelId: string | null): Steps<Segment> {
   const read: ReadRow[] = [];
   for (const row of rows) {
@@ -98,7 +98,7 @@ export function* loadSteps(rows: readonly ChunkRow[], modelId: string | null): S
   }
   const segment = joinParts(yield* partsSteps(read, modelId));
   yield;
-  if (isReadClosely(segment.passages.length)) yield* closeSteps(segment);
+  if (isReranked(segment.passages.length)) yield* rerankSegmentSteps(segment);
   return segment;
 }
 

@@ -1,6 +1,6 @@
 import { PHRASING_MAX } from '../../../shared/phrasings.ts';
-import { isKnownAtLarge } from '../search/close/background.ts';
-import { rootOf } from '../search/close/roots.ts';
+import { isKnownAtLarge } from '../search/rerank/background.ts';
+import { rootOf } from '../search/rerank/roots.ts';
 import { tableLines } from '../search/text-lines.ts';
 import { fold, type Word, wordsOf } from '../search/words.ts';
 

@@ -19,7 +19,7 @@ const MAX_SCORE_GAP = 3;
 const NOVELTY_WEIGHT = 6;
 /** Minimum probability of containing the answer, per character, for adding another sentence. */
 const MIN_LIKELIHOOD = 6e-5;
-/** The same for small bases (close reading): for a third sentence, and for one of another passage. */
+/** The same for small bases (reranking): for a third sentence, and for one of another passage. */
 const MIN_LIKELIHOOD_THIRD = 5e-4;
 const MIN_LIKELIHOOD_ELSEWHERE = 2e-3;
 

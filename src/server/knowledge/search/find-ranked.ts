@@ -1,7 +1,7 @@
 import { findCandidates } from './candidates.ts';
-import { addClosest, type CloseBase, closeShare, rankClosely, readClosely } from './close/read-closely.ts';
 import { countPassages, type Question, readQuestion } from './question.ts';
 import { rank, type Ranked } from './rank.ts';
+import { addRerankCandidates, rerank, type Reranking, rerankShare, startReranking } from './rerank/rerank.ts';
 import type { Segment } from './segment.ts';
 import { addNearest, byWords, joinNearness, measureNearness, type Nearness, type QuestionVectors } from './vectors.ts';
 
@@ -13,8 +13,8 @@ export interface FoundRanked {
   /** The same passages by their words' scores, for the confidence: see `byWords`. */
   order: readonly Ranked[];
   near: Nearness | null;
-  /** The close reading, for small bases only, and its weight (0 to 1). */
-  close: CloseBase | null;
+  /** The reranking, for small bases only, and its weight (0 to 1). */
+  reranking: Reranking | null;
   share: number;
   passageCount: number;
 }
@@ -35,20 +35,20 @@ export function findRanked(
   const parsed = readQuestion(chain, question);
   if (parsed.words.length === 0) return null;
   const passageCount = countPassages(chain);
-  const share = closeShare(passageCount);
-  const close = share > 0 ? readClosely(chain, question) : null;
+  const share = rerankShare(passageCount);
+  const reranking = share > 0 ? startReranking(chain, question) : null;
   const near = vectors ? measureNearness(chain, vectors) : null;
   const byWord = findCandidates(chain, parsed, CANDIDATES);
-  const candidates = close ? addClosest(byWord, close) : byWord;
-  const far = rank(chain, parsed, near ? addNearest(chain, candidates, near) : candidates);
-  const read = close ? rankClosely(far, close, share) : far;
+  const candidates = reranking ? addRerankCandidates(byWord, reranking) : byWord;
+  const firstStage = rank(chain, parsed, near ? addNearest(chain, candidates, near) : candidates);
+  const read = reranking ? rerank(firstStage, reranking, share) : firstStage;
   const ranked = near ? joinNearness(read, near) : read;
   return {
     parsedQuestion: parsed,
     ranked,
     order: near ? byWords(ranked, read) : ranked,
     near,
-    close,
+    reranking,
     share,
     passageCount,
   };

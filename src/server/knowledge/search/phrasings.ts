@@ -1,7 +1,7 @@
 import { analysePassage } from './analyse.ts';
-import { readCloseQuestion } from './close/close-question.ts';
-import { readPassage } from './close/close-reading.ts';
-import { readSegment } from './close/close-segment.ts';
+import { matchPassage } from './rerank/passage-match.ts';
+import { readRerankQuestion } from './rerank/rerank-question.ts';
+import { rerankSegmentOf } from './rerank/rerank-segment.ts';
 import { buildSegment, type Phrasing, type Phrasings, type Segment } from './segment.ts';
 import { questionLikeness } from './similar.ts';
 import { wordsOf } from './words.ts';
@@ -62,10 +62,10 @@ export function findPhrasing(chain: readonly Segment[], question: string): Phras
  * intent and negation.
  */
 function nearestOf({ list, segment }: Phrasings, question: string): PhrasingMatch | null {
-  const close = readSegment(segment);
-  const closeQuestion = readCloseQuestion([close], question);
+  const prepared = rerankSegmentOf(segment);
+  const rerankQuestion = readRerankQuestion([prepared], question);
   const shares = list
-    .map((phrasing, at) => ({ phrasing, share: readPassage(close, 0, at, closeQuestion).dice }))
+    .map((phrasing, at) => ({ phrasing, share: matchPassage(prepared, 0, at, rerankQuestion).dice }))
     .filter(({ share }) => share >= NEAR_PHRASING)
     .sort((a, b) => b.share - a.share)
     .slice(0, COMPARED);

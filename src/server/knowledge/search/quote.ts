@@ -1,8 +1,8 @@
-import type { CloseSentence } from './close/read-sentences-closely.ts';
 import type { Question } from './question.ts';
 import type { QuoteSigns } from './quote-signs.ts';
 import { readQuoteSigns } from './quote-signs.ts';
 import type { Ranked } from './rank.ts';
+import type { SentenceMatch } from './rerank/sentence-matches.ts';
 
 /** A sentence of a hit, or a part of a long one, that may be quoted. */
 export interface HitSentence {
@@ -38,14 +38,14 @@ const WEIGHTS: Readonly<QuoteSigns> = {
   earlyDefines: 1.57,
   scoreGap: -0.85,
 };
-/** The weights of the close reading, chosen on small businesses. The other signals count half as much there. */
-const CLOSE_WEIGHTS: Readonly<CloseSentence> = { share: 4, reworded: 6, shown: 2 };
-const FAR_BESIDE_CLOSE = 0.5;
+/** The weights of the reranking, chosen on small businesses. The other signals count half as much there. */
+const MATCH_WEIGHTS: Readonly<SentenceMatch> = { share: 4, reworded: 6, shown: 2 };
+const SIGNALS_BESIDE_MATCHES = 0.5;
 const NAMES = Object.keys(WEIGHTS) as (keyof QuoteSigns)[];
 
-/** The close reading of a passage's sentences and its weight. */
-interface ReadClosely {
-  sentences: readonly CloseSentence[];
+/** How each sentence of a passage matches the question, and the weight of these matches. */
+interface MatchedSentences {
+  sentences: readonly SentenceMatch[];
   share: number;
 }
 
@@ -54,7 +54,7 @@ export function quotesOf(
   ranked: Ranked,
   question: Question,
   scoreGap: number,
-  close: ReadClosely | null,
+  matched: MatchedSentences | null,
 ): HitSentence[] {
   const { segment, index } = ranked.candidate;
   const { spanStarts, spanEnds } = segment.tokens;
@@ -65,7 +65,7 @@ export function quotesOf(
     start: spanStarts[sentence]!,
     score: mixed(
       NAMES.reduce((sum, name) => sum + WEIGHTS[name] * signs[at]![name], 0),
-      close,
+      matched,
       at,
     ),
     holds: Array.from(likes, (like, word) => (like * question.words[word]!.weight) / question.weight),
@@ -73,10 +73,10 @@ export function quotesOf(
   return quotes.sort((a, b) => b.score - a.score || a.start - b.start);
 }
 
-function mixed(far: number, close: ReadClosely | null, at: number): number {
-  if (close === null) return far;
-  const { share, reworded, shown } = close.sentences[at]!;
+function mixed(logOdds: number, matched: MatchedSentences | null, at: number): number {
+  if (matched === null) return logOdds;
+  const { share, reworded, shown } = matched.sentences[at]!;
   // The kind of answer proves little on its own, so it is multiplied by the shared words.
-  const near = CLOSE_WEIGHTS.share * share + CLOSE_WEIGHTS.reworded * reworded + CLOSE_WEIGHTS.shown * shown * share;
-  return (1 - close.share * (1 - FAR_BESIDE_CLOSE)) * far + close.share * near;
+  const near = MATCH_WEIGHTS.share * share + MATCH_WEIGHTS.reworded * reworded + MATCH_WEIGHTS.shown * shown * share;
+  return (1 - matched.share * (1 - SIGNALS_BESIDE_MATCHES)) * logOdds + matched.share * near;
 }

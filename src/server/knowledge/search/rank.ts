@@ -45,8 +45,8 @@ const WEIGHTS: Readonly<PassageFeatures> = {
 
 export interface Ranked extends PassageReading {
   score: number;
-  /** Score of the close reading, for small bases only. */
-  closeScore?: number;
+  /** Score of the reranking, for small bases only. */
+  rerankScore?: number;
 }
 
 /** Scores the candidates and sorts them, best first. Ties are sorted by content and ordinal. */

@@ -1,11 +1,11 @@
-import { logOdds } from './close/decide.ts';
-import { closeMargins, closeSentences } from './close/read-closely.ts';
 import { ANSWERABLE_FROM, confidenceOf } from './confidence.ts';
 import { findRanked, type FoundRanked } from './find-ranked.ts';
 import { type Passage, questionOf } from './passage.ts';
 import { findPhrasing, type PhrasingMatch, SAME_PHRASING } from './phrasings.ts';
 import type { HitSentence } from './quote.ts';
 import { quotesOf } from './quote.ts';
+import { logOdds } from './rerank/decide.ts';
+import { rerankMargins, sentenceMatches } from './rerank/rerank.ts';
 import type { Segment } from './segment.ts';
 import { questionLikeness } from './similar.ts';
 import { isHeaderRow, rowAt } from './table-rows.ts';
@@ -37,7 +37,7 @@ export interface SearchResult {
    * Suggestions for the visitor: the best passage of each of up to three contents. Empty when the outcome is `unknown`.
    */
   suggestions: Hit[];
-  /** Weight of the close reading, 0 to 1: see `closeShare`. */
+  /** Weight of the reranking, 0 to 1: see `rerankShare`. */
   closeness?: number;
   /**
    * Set when the question asks for an exact fact (such as a phone number): the text that states it, and the hits it
@@ -53,7 +53,7 @@ const HITS = 10;
 const MAX_SUGGESTIONS = 3;
 /** Maximum confidence where the base lacks a detail that the question names: suggestions at most. */
 const UNSURE = ANSWERABLE_FROM - 0.01;
-/** Minimum confidence of the far reading for suggestions. */
+/** Minimum confidence of the first stage for suggestions. */
 const SUGGEST_FROM = 0.12;
 /** Minimum confidence for suggestions whatever the decision about suggestions says. */
 const SUGGEST_ANYWAY_FROM = 0.2;
@@ -117,12 +117,12 @@ function searchPassages(
   const hits = ranked.slice(0, options.limit ?? HITS).map((one) => ({
     passage: one.candidate.segment.passages[one.candidate.index]!,
     score: one.score,
-    sentences: quotesOf(one, parsedQuestion, top - one.score, closeSentencesOf(found, one)),
+    sentences: quotesOf(one, parsedQuestion, top - one.score, sentenceMatchesOf(found, one)),
   }));
   const isAnswerable = confidence >= ANSWERABLE_FROM && !isHeaderAlone(hits[0]);
   const isNear = !margins.isForeign && (margins.suggest >= 0 || confidence >= SUGGEST_ANYWAY_FROM) && hits.length > 0;
   const outcome = isAnswerable ? 'answered' : isNear ? 'suggested' : 'unknown';
-  const closeness = found.close === null ? 0 : found.share;
+  const closeness = found.reranking === null ? 0 : found.share;
   return {
     closeness,
     hits,
@@ -134,18 +134,23 @@ function searchPassages(
 }
 
 /**
- * Returns how far the question is above the thresholds for answering and suggesting, in log odds. Mixes the far reading
- * (for large bases) and the close reading (for small ones) by their weights for a base of that size.
+ * Returns how far the question is above the thresholds for answering and suggesting, in log odds. Mixes the first stage
+ * (for large bases) and the reranking (for small ones) by their weights for a base of that size.
  */
 function marginsOf(found: FoundRanked) {
-  const { parsedQuestion, order, close, share, passageCount } = found;
+  const { parsedQuestion, order, reranking, share, passageCount } = found;
   const odds = logOdds(confidenceOf(parsedQuestion, order, passageCount));
-  const far = { answer: odds - logOdds(ANSWERABLE_FROM), suggest: odds - logOdds(SUGGEST_FROM) };
-  if (close === null) return { ...far, lacksDetail: false, isForeign: false };
-  const near = closeMargins(close, found);
+  const firstStage = { answer: odds - logOdds(ANSWERABLE_FROM), suggest: odds - logOdds(SUGGEST_FROM) };
+  if (reranking === null) return { ...firstStage, lacksDetail: false, isForeign: false };
+  const near = rerankMargins(reranking, found);
   const mix = (one: number, other: number) => (share === 1 ? other : (1 - share) * one + share * other);
   const { lacksDetail, isForeign } = near;
-  return { answer: mix(far.answer, near.answer), suggest: mix(far.suggest, near.suggest), lacksDetail, isForeign };
+  return {
+    answer: mix(firstStage.answer, near.answer),
+    suggest: mix(firstStage.suggest, near.suggest),
+    lacksDetail,
+    isForeign,
+  };
 }
 
 /** Returns whether what matches best is the header of a table: it says what the table tells, not what was asked. */
@@ -156,8 +161,8 @@ function isHeaderAlone(best: Hit | undefined): boolean {
   return row !== null && isHeaderRow(best.passage.text, row);
 }
 
-const closeSentencesOf = ({ close, share }: FoundRanked, ranked: FoundRanked['ranked'][number]) =>
-  close === null ? null : { sentences: closeSentences(close, ranked), share };
+const sentenceMatchesOf = ({ reranking, share }: FoundRanked, ranked: FoundRanked['ranked'][number]) =>
+  reranking === null ? null : { sentences: sentenceMatches(reranking, ranked), share };
 
 const likelihoodOf = (odds: number) => 1 / (1 + Math.exp(-odds));
 

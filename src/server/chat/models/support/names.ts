@@ -1,6 +1,6 @@
-import { isKnownAtLarge } from '../../../knowledge/search/close/background.ts';
-import { theLexicon } from '../../../knowledge/search/close/lexicon-files.ts';
-import { endsLikeVerb, rootOf } from '../../../knowledge/search/close/roots.ts';
+import { isKnownAtLarge } from '../../../knowledge/search/rerank/background.ts';
+import { theLexicon } from '../../../knowledge/search/rerank/lexicon-files.ts';
+import { endsLikeVerb, rootOf } from '../../../knowledge/search/rerank/roots.ts';
 import { STOPWORDS } from '../../../knowledge/search/stopwords.ts';
 import { fold } from '../../../knowledge/search/words.ts';
 import type { Claim } from './claim.ts';

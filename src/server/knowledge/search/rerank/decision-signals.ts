@@ -1,22 +1,22 @@
-import { type CloseQuestion, raiseTo } from './close-question.ts';
-import type { CloseReading } from './close-reading.ts';
-import type { CloseSegment } from './close-segment.ts';
 import { SIBLING } from './lexicon.ts';
 import { theLexicon } from './lexicon-files.ts';
+import type { PassageMatch } from './passage-match.ts';
+import { raiseTo, type RerankQuestion } from './rerank-question.ts';
+import type { RerankSegment } from './rerank-segment.ts';
 import { askApart, asksForDetail, bitOf, namesWant, wantOf } from './wants.ts';
 
 /** A content's best passage and its score. */
-export interface CloseItem {
-  reading: CloseReading;
+export interface RerankItem {
+  match: PassageMatch;
   score: number;
 }
 
 /** The signals for whether the best item answers the question directly. */
-export interface AnswerNowSigns {
-  /** Confidence of the far reading (see `confidenceOf`), as log odds. */
-  far: number;
-  /** The same when positive, else 0: the far reading was trained on longer texts and is reliable there. */
-  farInFavour: number;
+export interface AnswerNowSignals {
+  /** Confidence of the first stage (see `confidenceOf`), as log odds. */
+  firstStage: number;
+  /** The same when positive, else 0: the first stage was trained on longer texts and is reliable there. */
+  firstStageInFavour: number;
   /** Overlap (Dice) of the question with the FAQ's question or the best sentence. */
   bestDice: number;
   isFaq: number;
@@ -45,9 +45,9 @@ export interface AnswerNowSigns {
 }
 
 /** The signals for whether the base has anything related to suggest. */
-export interface SuggestSigns {
-  far: number;
-  farInFavour: number;
+export interface SuggestSignals {
+  firstStage: number;
+  firstStageInFavour: number;
   field: number;
   sentence: number;
   dice: number;
@@ -61,7 +61,7 @@ export interface SuggestSigns {
 }
 
 /** The signals for whether the best item answers a long question (a story), in which most words ask for nothing. */
-export interface StorySigns {
+export interface StorySignals {
   sentence: number;
   amount: number;
   leadOfThree: number;
@@ -70,7 +70,7 @@ export interface StorySigns {
 /** Minimum number of units of a story. */
 const STORY_FROM = 12;
 
-export const isStory = ({ units }: CloseQuestion): boolean => units.length >= STORY_FROM;
+export const isStory = ({ units }: RerankQuestion): boolean => units.length >= STORY_FROM;
 
 const RARE_IN_BASE = 0.3;
 const SAME = 0.85;
@@ -78,41 +78,41 @@ const LEAD_MAX = 3;
 const LEAD_OF_THREE_MAX = 4;
 
 /** Returns, per unit of the question, the likeness of the item's most similar unit. */
-const likesOf = ({ headLikes, bodyLikes }: CloseReading): number[] =>
+const likesOf = ({ headLikes, bodyLikes }: PassageMatch): number[] =>
   Array.from(headLikes, (like, at) => Math.max(like, bodyLikes[at]!));
 
-export function readAnswerNowSigns(
-  chain: readonly CloseSegment[],
-  question: CloseQuestion,
+export function answerNowSignals(
+  chain: readonly RerankSegment[],
+  question: RerankQuestion,
   text: string,
-  far: number,
-  [best, ...rest]: readonly [CloseItem, ...CloseItem[]],
-): AnswerNowSigns {
-  const { reading } = best;
-  const likes = likesOf(reading);
+  firstStage: number,
+  [best, ...rest]: readonly [RerankItem, ...RerankItem[]],
+): AnswerNowSignals {
+  const { match } = best;
+  const likes = likesOf(match);
   const { units } = question;
   const nouns = units.flatMap(({ isNoun, atLarge }, at) => (isNoun ? [atLarge * (1 - likes[at]!)] : []));
   return {
-    far,
-    farInFavour: Math.max(0, far),
-    bestDice: Math.max(reading.dice, reading.sentenceDice),
-    isFaq: passageOf(chain, reading).question === null ? 0 : 1,
+    firstStage,
+    firstStageInFavour: Math.max(0, firstStage),
+    bestDice: Math.max(match.dice, match.sentenceDice),
+    isFaq: passageOf(chain, match).question === null ? 0 : 1,
     lead: Math.min(LEAD_MAX, best.score - (rest[0]?.score ?? 0)),
     leadOfThree: Math.min(LEAD_OF_THREE_MAX, best.score - nextOf(rest)),
     nounsMissing: mean(nouns),
     lastNounMissing: nouns.at(-1) ?? 0,
     detailMissing: readDetail(question, likes),
     asksForDetail: asksForDetail(text) ? 1 : 0,
-    wantMissing: readWantMissing(chain, question, reading),
+    wantMissing: readWantMissing(chain, question, match),
     sibling: units.some(({ share }, at) => share > 0.2 && Math.abs(likes[at]! - SIBLING) < 0.02) ? 1 : 0,
-    returned: reading.returned,
-    reworded: rewordedOf(reading),
-    intent: reading.intent,
+    returned: match.returned,
+    reworded: rewordedOf(match),
+    intent: match.intent,
   };
 }
 
 /** Returns the highest rarity of a missing noun, weighted by the share of the other words that match. */
-function readDetail({ units, weight }: CloseQuestion, likes: readonly number[]): number {
+function readDetail({ units, weight }: RerankQuestion, likes: readonly number[]): number {
   const has = (at: number) => (likes[at]! >= SAME ? units[at]!.weight : 0);
   const foundWeight = units.reduce((sum, _, at) => sum + has(at), 0);
   const details = units.map(({ isNoun, atLarge, weight: own }, at) =>
@@ -125,62 +125,62 @@ function readDetail({ units, weight }: CloseQuestion, likes: readonly number[]):
  * Returns whether the item is a FAQ that asks for another kind of thing than the question, and whose answer does not
  * show that kind either: its sibling, `de onde sai o passeio?` for `quem pode ir no passeio?`.
  */
-export function asksApart(chain: readonly CloseSegment[], { want }: CloseQuestion, { reading }: CloseItem): boolean {
-  const { question: itemQuestion } = passageOf(chain, reading);
+export function asksApart(chain: readonly RerankSegment[], { want }: RerankQuestion, { match }: RerankItem): boolean {
+  const { question: itemQuestion } = passageOf(chain, match);
   if (want === null || itemQuestion === null || !askApart(want, wantOf(itemQuestion))) return false;
-  const { shown } = chain[reading.segmentIndex]!.passages[reading.index]!;
+  const { shown } = chain[match.segmentIndex]!.passages[match.index]!;
   return !Array.from(shown).some((bits) => (bits & bitOf(want)) !== 0);
 }
 
-export function readStorySigns([best, ...rest]: readonly [CloseItem, ...CloseItem[]]): StorySigns {
-  const { sentence, amount } = best.reading;
+export function storySignals([best, ...rest]: readonly [RerankItem, ...RerankItem[]]): StorySignals {
+  const { sentence, amount } = best.match;
   return { sentence, amount, leadOfThree: best.score - nextOf(rest) };
 }
 
 /** Returns the mean score of the next three items. */
-const nextOf = (rest: readonly CloseItem[]) => mean(rest.slice(0, 3).map(({ score }) => score));
+const nextOf = (rest: readonly RerankItem[]) => mean(rest.slice(0, 3).map(({ score }) => score));
 
-export function readSuggestSigns(question: CloseQuestion, far: number, { reading }: CloseItem): SuggestSigns {
+export function suggestSignals(question: RerankQuestion, firstStage: number, { match }: RerankItem): SuggestSignals {
   const missing = question.units.map(({ holdingCount, share, atLarge }) =>
     holdingCount < RARE_IN_BASE ? atLarge * Math.min(1, share * 2) : 0,
   );
   return {
-    far,
-    farInFavour: Math.max(0, far),
-    field: reading.field,
-    sentence: reading.sentence,
-    dice: reading.dice,
-    amount: reading.amount,
+    firstStage,
+    firstStageInFavour: Math.max(0, firstStage),
+    field: match.field,
+    sentence: match.sentence,
+    dice: match.dice,
+    amount: match.amount,
     missingMost: Math.max(0, ...missing),
     missing: missing.reduce((sum, one) => sum + one, 0),
-    reworded: rewordedOf(reading),
+    reworded: rewordedOf(match),
     subjectsMissing: mean(subjectsOf(question).map(({ atLarge, nearest }) => atLarge * (1 - nearest))),
   };
 }
 
 /** Returns the nouns that say what the question is about: not the kind of thing it asks for, times or numbers. */
-const subjectsOf = ({ units, want }: CloseQuestion) =>
+const subjectsOf = ({ units, want }: RerankQuestion) =>
   units.filter(
     ({ unit, isNoun }) =>
       isNoun && !/\d/.test(unit) && !namesWant(unit, want) && !theLexicon().isKindIn(unit, 'opening-times'),
   );
 
-const rewordedOf = ({ rewordedHead, rewordedSentence }: CloseReading) => Math.max(rewordedHead, rewordedSentence);
+const rewordedOf = ({ rewordedHead, rewordedSentence }: PassageMatch) => Math.max(rewordedHead, rewordedSentence);
 
 const mean = (values: readonly number[]) =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const passageOf = (chain: readonly CloseSegment[], { segmentIndex, index }: CloseReading) =>
+const passageOf = (chain: readonly RerankSegment[], { segmentIndex, index }: PassageMatch) =>
   chain[segmentIndex]!.segment.passages[index]!;
 
-function readWantMissing(chain: readonly CloseSegment[], question: CloseQuestion, reading: CloseReading): number {
+function readWantMissing(chain: readonly RerankSegment[], question: RerankQuestion, match: PassageMatch): number {
   const { want } = question;
   if (want === null) return 0;
-  const { sentences, shown: bits } = chain[reading.segmentIndex]!.passages[reading.index]!;
+  const { sentences, shown: bits } = chain[match.segmentIndex]!.passages[match.index]!;
   const { units, weight } = question;
   const shares = sentences.map((list) => {
     const highest = new Float32Array(units.length);
-    raiseTo(highest, list, question.likes[reading.segmentIndex]!);
+    raiseTo(highest, list, question.likes[match.segmentIndex]!);
     return units.reduce((sum, unit, at) => sum + unit.weight * highest[at]!, 0) / Math.max(weight, 1e-9);
   });
   const best = Math.max(...shares, 0);

@@ -1,10 +1,10 @@
-import { type CloseQuestion, likeOf, raiseTo, type UnitLikenesses } from './close-question.ts';
-import type { ClosePassage, CloseSegment } from './close-segment.ts';
+import { likeOf, raiseTo, type RerankQuestion, type UnitLikenesses } from './rerank-question.ts';
+import type { RerankPassage, RerankSegment } from './rerank-segment.ts';
 import { sharedIntent } from './sentence-intents.ts';
 import { bitOf, type Want } from './wants.ts';
 
 /** How a passage matches a question: shares of the question's weight, 0 to 1. */
-export interface CloseReading {
+export interface PassageMatch {
   segmentIndex: number;
   index: number;
   /**
@@ -61,12 +61,17 @@ const SCORE = {
 
 const NAMES = Object.keys(SCORE) as (keyof typeof SCORE)[];
 
-export function closeScore(reading: CloseReading): number {
-  return NAMES.reduce((sum, name) => sum + SCORE[name] * reading[name], 0);
+export function rerankScore(match: PassageMatch): number {
+  return NAMES.reduce((sum, name) => sum + SCORE[name] * match[name], 0);
 }
 
 /** Returns a cheap estimate of a passage's score, without its sentences, to select the passages to read in full. */
-export function glanceAt(segment: CloseSegment, segmentIndex: number, index: number, question: CloseQuestion): number {
+export function estimateScore(
+  segment: RerankSegment,
+  segmentIndex: number,
+  index: number,
+  question: RerankQuestion,
+): number {
   const { askedUnits, head, body } = segment.passages[index]!;
   const { units, likes, weight } = question;
   const inHead = new Float32Array(units.length);
@@ -82,12 +87,12 @@ export function glanceAt(segment: CloseSegment, segmentIndex: number, index: num
 }
 
 /** Returns how a passage matches a question. */
-export function readPassage(
-  segment: CloseSegment,
+export function matchPassage(
+  segment: RerankSegment,
   segmentIndex: number,
   index: number,
-  question: CloseQuestion,
-): CloseReading {
+  question: RerankQuestion,
+): PassageMatch {
   const passage = segment.passages[index]!;
   const likes = question.likes[segmentIndex]!;
   const width = question.units.length;
@@ -144,14 +149,14 @@ export function readPassage(
   };
 }
 
-function readWanted(want: Want | null, passage: ClosePassage) {
+function readWanted(want: Want | null, passage: RerankPassage) {
   if (want === null) return { wantSame: 0, wantShown: 0 };
   const bit = bitOf(want);
   return { wantSame: passage.want === want ? 1 : 0, wantShown: passage.shown.some((one) => (one & bit) !== 0) ? 1 : 0 };
 }
 
 /** Returns the cosine between a list of units and the reworded question. */
-export function likenessTo({ idfs }: CloseSegment, list: Uint32Array, reworded: Float32Array): number {
+export function likenessTo({ idfs }: RerankSegment, list: Uint32Array, reworded: Float32Array): number {
   let [product, squares] = [0, 0];
   for (let at = 0; at < list.length; at++) {
     const idf = idfs[list[at]!]!;
@@ -161,12 +166,17 @@ export function likenessTo({ idfs }: CloseSegment, list: Uint32Array, reworded: 
   return squares === 0 ? 0 : product / Math.sqrt(squares);
 }
 
-function shareOfWeight({ units, weight }: CloseQuestion, like: (index: number) => number): number {
+function shareOfWeight({ units, weight }: RerankQuestion, like: (index: number) => number): number {
   return weight === 0 ? 0 : units.reduce((sum, unit, index) => sum + unit.weight * like(index), 0) / weight;
 }
 
 /** Returns the share of a list's weight that is similar to the question, weighted by rarity in general Portuguese. */
-function shareReturned({ unitWeights }: CloseSegment, list: Uint32Array, likes: UnitLikenesses, width: number): number {
+function shareReturned(
+  { unitWeights }: RerankSegment,
+  list: Uint32Array,
+  likes: UnitLikenesses,
+  width: number,
+): number {
   let [matched, all] = [0, 0];
   for (const unit of list) {
     all += unitWeights[unit]!;

@@ -1,5 +1,5 @@
-import type { AnswerNowSigns, StorySigns, SuggestSigns } from './close-signs.ts';
 import type { Logistic } from './decide.ts';
+import type { AnswerNowSignals, StorySignals, SuggestSignals } from './decision-signals.ts';
 
 /*
  * Written by `npm run search:train`: logistic regressions, held close to zero, over 343 questions to
@@ -7,12 +7,12 @@ import type { Logistic } from './decide.ts';
  */
 
 /** Whether the best content answers at once. */
-export const ANSWER_NOW: Logistic<AnswerNowSigns> = {
+export const ANSWER_NOW: Logistic<AnswerNowSignals> = {
   from: 0.675,
   bias: -2.725,
   weights: {
-    far: -0.12,
-    farInFavour: 0.272,
+    firstStage: -0.12,
+    firstStageInFavour: 0.272,
     bestDice: 0.513,
     isFaq: -0.268,
     lead: 0.403,
@@ -30,12 +30,12 @@ export const ANSWER_NOW: Logistic<AnswerNowSigns> = {
 };
 
 /** Whether the base has an answer at all; near-misses count for little. */
-export const SUGGEST: Logistic<SuggestSigns> = {
+export const SUGGEST: Logistic<SuggestSignals> = {
   from: 0.26,
   bias: -1.867,
   weights: {
-    far: 0.028,
-    farInFavour: 0.251,
+    firstStage: 0.028,
+    firstStageInFavour: 0.251,
     field: 0.504,
     sentence: 0.49,
     dice: -0.049,
@@ -48,7 +48,7 @@ export const SUGGEST: Logistic<SuggestSigns> = {
 };
 
 /** Whether the best content answers a question that is told as a story. */
-export const ANSWER_STORY: Logistic<StorySigns> = {
+export const ANSWER_STORY: Logistic<StorySignals> = {
   from: 0.42,
   bias: -4.741,
   weights: {

@@ -10,7 +10,7 @@ import { expressionsIn, joined } from './units.ts';
 import { shownIn, type Want, wantOf } from './wants.ts';
 
 /** A passage's distinct units, as numbers of the segment: `head` (question, title, headings) and `body` (text). */
-export interface ClosePassage {
+export interface RerankPassage {
   head: Uint32Array;
   /** The units of the FAQ's question or of the heading that asks; the whole head if there is none. */
   askedUnits: Uint32Array;
@@ -24,7 +24,7 @@ export interface ClosePassage {
 }
 
 /** A segment's passages as roots and expressions. */
-export interface CloseSegment {
+export interface RerankSegment {
   segment: Segment;
   units: readonly string[];
   unitIds: ReadonlyMap<string, number>;
@@ -34,32 +34,33 @@ export interface CloseSegment {
   unitWeights: Float32Array;
   /** Per unit, its inverse document frequency in the question bank. */
   idfs: Float32Array;
-  passages: readonly ClosePassage[];
+  passages: readonly RerankPassage[];
 }
 
 /** Number of letters of the prefix in `byBeginning`. */
 export const BEGINNING = 5;
 
-const read = new WeakMap<Segment, CloseSegment>();
+const read = new WeakMap<Segment, RerankSegment>();
 
 /**
- * Returns the close form of a segment, computed once per segment. Only for small segments: it costs more than loading
+ * Returns a segment prepared for reranking, computed once per segment. Only for small segments: it costs more than loading
  * them.
  */
-export const readSegment = (segment: Segment): CloseSegment => read.get(segment) ?? runAtOnce(closeSteps(segment));
+export const rerankSegmentOf = (segment: Segment): RerankSegment =>
+  read.get(segment) ?? runAtOnce(rerankSegmentSteps(segment));
 
-/** Computes the close form of a segment, so that `readSegment` does not have to. */
-export function* closeSteps(segment: Segment): Steps<CloseSegment> {
-  const close = yield* new Reader(segment).steps();
-  read.set(segment, close);
-  return close;
+/** Prepares a segment for reranking, so that `rerankSegmentOf` does not have to. */
+export function* rerankSegmentSteps(segment: Segment): Steps<RerankSegment> {
+  const prepared = yield* new Reader(segment).steps();
+  read.set(segment, prepared);
+  return prepared;
 }
 
-/** What the close form takes after some hundred questions, with its sentences' intents: measured 0.5 to 0.65 kB. */
+/** Memory of a prepared segment after some hundred questions, with its sentences' intents: measured 0.5 to 0.65 kB. */
 const BYTES_PER_WORD = 600;
 
-/** Returns the approximate memory of a segment's close form, in bytes. */
-export const closeByteSize = ({ words }: Pick<Segment, 'words'>): number => words.length * BYTES_PER_WORD;
+/** Returns the approximate memory of a prepared segment, in bytes. */
+export const rerankByteSize = ({ words }: Pick<Segment, 'words'>): number => words.length * BYTES_PER_WORD;
 
 class Reader {
   readonly #segment: Segment;
@@ -71,8 +72,8 @@ class Reader {
     this.#roots = segment.words.map(rootOf);
   }
 
-  *steps(): Steps<CloseSegment> {
-    const passages: ClosePassage[] = [];
+  *steps(): Steps<RerankSegment> {
+    const passages: RerankPassage[] = [];
     for (const [index, passage] of this.#segment.passages.entries()) {
       passages.push(this.#read(passage, index));
       yield;
@@ -89,7 +90,7 @@ class Reader {
     };
   }
 
-  #read(passage: Passage, index: number): ClosePassage {
+  #read(passage: Passage, index: number): RerankPassage {
     const { tokens } = this.#segment;
     const question = this.#unitsOf(tokens.starts[index]!, tokens.titles[index]!);
     const title = this.#unitsOf(tokens.titles[index]!, tokens.texts[index]!);

@@ -4,9 +4,9 @@ import { STOPWORDS } from '../stopwords.ts';
 import { isGreeting } from '../typed-words.ts';
 import { wordsOf } from '../words.ts';
 import { isKnownAtLarge } from './background.ts';
-import type { CloseSegment } from './close-segment.ts';
 import { placesLexicon, theLexicon } from './lexicon-files.ts';
 import { soundOf } from './phonetic.ts';
+import type { RerankSegment } from './rerank-segment.ts';
 import { rootOf } from './roots.ts';
 import { joined } from './units.ts';
 
@@ -26,7 +26,7 @@ const TWO_SLIPS_FROM = 8;
 /**
  * Returns a question's words as meant: expands abbreviations, corrects repeated letters and typos, removes greetings.
  */
-export function meantWords(chain: readonly CloseSegment[], question: string): MeantWord[] {
+export function meantWords(chain: readonly RerankSegment[], question: string): MeantWord[] {
   const typed = wordsOf(normalise(question)).map(({ word }) => word);
   const words: MeantWord[] = [];
   for (let at = 0; at < typed.length; at++) {
@@ -46,7 +46,7 @@ function meant(word: string, isCorrected = false): MeantWord {
   return { word, root: rootOf(word), isStopword: STOPWORDS.has(word), isCorrected };
 }
 
-function isKnown(chain: readonly CloseSegment[], word: string): boolean {
+function isKnown(chain: readonly RerankSegment[], word: string): boolean {
   if (word.length < SLIP_FROM || /\d/.test(word) || STOPWORDS.has(word)) return true;
   const root = rootOf(word);
   if (theLexicon().has(root) || theLexicon().words.has(word) || isKnownAtLarge(root)) return true;
@@ -58,7 +58,7 @@ function isKnown(chain: readonly CloseSegment[], word: string): boolean {
  * Corrects an unknown word to one that sounds the same or, failing that, to the nearest by edit distance. The base's
  * words come first.
  */
-function putRight(chain: readonly CloseSegment[], word: string): MeantWord {
+function putRight(chain: readonly RerankSegment[], word: string): MeantWord {
   const lists = [...chain.map(({ segment }) => segment.words), atLarge()];
   const sound = soundOf(word);
   for (const list of lists) {

@@ -1,14 +1,14 @@
-import type { ClosePassage, CloseSegment } from './close-segment.ts';
 import { type IntentShares, theBank } from './intent-bank.ts';
+import type { RerankPassage, RerankSegment } from './rerank-segment.ts';
 
 /** Scale of the likenesses, which are stored as bytes to save memory. */
 const MAX_BYTE = 255;
 
 /** Cache of the intents that each sentence of a passage answers, filled when the passage is first read. */
-const read = new WeakMap<ClosePassage, readonly Uint8Array[]>();
+const read = new WeakMap<RerankPassage, readonly Uint8Array[]>();
 
 /** Returns the highest cosine between the question's intents and those of a sentence, 0 to 1. */
-export function sharedIntent({ units }: CloseSegment, passage: ClosePassage, wanted: IntentShares): number {
+export function sharedIntent({ units }: RerankSegment, passage: RerankPassage, wanted: IntentShares): number {
   let sentences = read.get(passage);
   if (sentences === undefined) {
     sentences = passage.sentences.map((list) => inBytes(theBank().answersTo(Array.from(list, (unit) => units[unit]!))));

@@ -1,4 +1,4 @@
-import type { AnswerNowSigns, StorySigns, SuggestSigns } from './close-signs.ts';
+import type { AnswerNowSignals, StorySignals, SuggestSignals } from './decision-signals.ts';
 import { ANSWER_NOW, ANSWER_STORY, SUGGEST } from './learned-weights.ts';
 
 export interface Logistic<Signs> {
@@ -22,16 +22,16 @@ export function logOdds(likelihood: number): number {
 }
 
 /** The signals of each decision. `story` is null unless the question is a story. */
-export interface CloseSigns {
-  now: AnswerNowSigns;
-  near: SuggestSigns;
-  story: StorySigns | null;
+export interface DecisionSignals {
+  now: AnswerNowSignals;
+  near: SuggestSignals;
+  story: StorySignals | null;
   /** Whether no passage contains a detail that the question names, so that suggestions are the most it may get. */
   lacksDetail: boolean;
 }
 
 /** Returns the distance from each decision's threshold, in log odds. Negative means no. */
-export function marginsOf({ now, near, story }: CloseSigns) {
+export function marginsOf({ now, near, story }: DecisionSignals) {
   return {
     answer: story === null ? marginOf(ANSWER_NOW, now) : marginOf(ANSWER_STORY, story),
     suggest: marginOf(SUGGEST, near),

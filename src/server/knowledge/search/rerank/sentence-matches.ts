@@ -1,11 +1,11 @@
-import type { CloseQuestion } from './close-question.ts';
-import { raiseTo } from './close-question.ts';
-import { likenessTo } from './close-reading.ts';
-import type { CloseSegment } from './close-segment.ts';
+import { likenessTo } from './passage-match.ts';
+import type { RerankQuestion } from './rerank-question.ts';
+import { raiseTo } from './rerank-question.ts';
+import type { RerankSegment } from './rerank-segment.ts';
 import { bitOf } from './wants.ts';
 
 /** How a quotable sentence matches a question. Shares are fractions of the question's weight, 0 to 1. */
-export interface CloseSentence {
+export interface SentenceMatch {
   share: number;
   /** Cosine with the reworded question. */
   reworded: number;
@@ -14,12 +14,12 @@ export interface CloseSentence {
 }
 
 /** Returns how each sentence of a passage matches the question. */
-export function readSentencesClosely(
-  segment: CloseSegment,
+export function matchSentences(
+  segment: RerankSegment,
   segmentIndex: number,
   index: number,
-  question: CloseQuestion,
-): CloseSentence[] {
+  question: RerankQuestion,
+): SentenceMatch[] {
   const { sentences, shown } = segment.passages[index]!;
   const { units, weight, want } = question;
   const wanted = want === null ? 0 : bitOf(want);

@@ -1,7 +1,7 @@
 import { STOPWORDS } from '../stopwords.ts';
 import { fold, wordsOf } from '../words.ts';
-import type { CloseSegment } from './close-segment.ts';
 import { isLight } from './light-words.ts';
+import type { RerankSegment } from './rerank-segment.ts';
 import { rootOf } from './roots.ts';
 
 /** Questions about the world at large, which visitors of any business ask now and then. */
@@ -27,7 +27,7 @@ const OF_WORLD = new RegExp(
  * Returns whether a question is about the world at large and the base contains none of the words that say so: a school
  * of languages does translate.
  */
-export function isOfWorld(chain: readonly CloseSegment[], text: string): boolean {
+export function isOfWorld(chain: readonly RerankSegment[], text: string): boolean {
   const [matched] = OF_WORLD.exec(fold(text).replace(/\s+/g, ' ')) ?? [];
   if (matched === undefined) return false;
   const roots = wordsOf(matched).flatMap(({ word }) => (STOPWORDS.has(word) ? [] : [rootOf(word)]));

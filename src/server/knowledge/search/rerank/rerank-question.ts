@@ -1,8 +1,8 @@
-import { BEGINNING, type CloseSegment } from './close-segment.ts';
 import { type IntentShares, theBank } from './intent-bank.ts';
 import { theLexicon } from './lexicon-files.ts';
 import { isLight, rarityOfUnit, shareOf } from './light-words.ts';
 import { type MeantWord, meantWords } from './meant-words.ts';
+import { BEGINNING, type RerankSegment } from './rerank-segment.ts';
 import { endsLikeVerb } from './roots.ts';
 import { expressionsIn } from './units.ts';
 import { namesWant, type Want, wantOf } from './wants.ts';
@@ -32,7 +32,7 @@ export interface UnitLikenesses {
   rows: Float32Array;
 }
 
-export interface CloseQuestion {
+export interface RerankQuestion {
   units: readonly QuestionUnit[];
   weight: number;
   /** One entry per segment of the chain. */
@@ -56,7 +56,7 @@ const BEGINNING_LIKE = 0.7;
 const CORRECTED_LIKE = 0.9;
 
 /** Parses a question for a chain of segments. */
-export function readCloseQuestion(chain: readonly CloseSegment[], question: string): CloseQuestion {
+export function readRerankQuestion(chain: readonly RerankSegment[], question: string): RerankQuestion {
   const words = meantWords(chain, question);
   const found = expressionsIn(
     theLexicon(),
@@ -113,7 +113,7 @@ function mixedRarity(atLarge: number, holdingCount: number, count: number): numb
   return own * local + (1 - own) * atLarge;
 }
 
-function likesIn(segment: CloseSegment, wanted: readonly { unit: string; maxLike: number }[]): UnitLikenesses {
+function likesIn(segment: RerankSegment, wanted: readonly { unit: string; maxLike: number }[]): UnitLikenesses {
   const { units, unitIds, byBeginning } = segment;
   const found: { id: number; at: number; like: number }[] = [];
   wanted.forEach(({ unit, maxLike }, at) => {
@@ -146,7 +146,7 @@ function beginsAlike(one: string, other: string): boolean {
 }
 
 /** Adds to `holdingCounts` the number of passages that contain each unit, weighted by the likeness of the most similar unit. */
-function countHolding({ passages }: CloseSegment, likes: UnitLikenesses, holdingCounts: Float64Array): void {
+function countHolding({ passages }: RerankSegment, likes: UnitLikenesses, holdingCounts: Float64Array): void {
   const maxima = new Float32Array(holdingCounts.length);
   for (const { head, body } of passages) {
     maxima.fill(0);

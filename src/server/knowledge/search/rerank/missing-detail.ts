@@ -1,10 +1,10 @@
 import { STOPWORDS } from '../stopwords.ts';
 import { wordsOf } from '../words.ts';
 import { isKnownAtLarge } from './background.ts';
-import type { CloseQuestion } from './close-question.ts';
-import type { CloseSegment } from './close-segment.ts';
 import { placesLexicon, theLexicon } from './lexicon-files.ts';
 import { isLight } from './light-words.ts';
+import type { RerankQuestion } from './rerank-question.ts';
+import type { RerankSegment } from './rerank-segment.ts';
 import { rootOf } from './roots.ts';
 import { expressionsIn } from './units.ts';
 import { namesWant } from './wants.ts';
@@ -19,7 +19,7 @@ const DIGITS_MAX = 3;
  * lexicon, a place, a number that tells things apart, or a name. A passage about the same subject without that detail
  * does not answer the question, however similar the rest is.
  */
-export function missesDetail(chain: readonly CloseSegment[], question: CloseQuestion, text: string): boolean {
+export function missesDetail(chain: readonly RerankSegment[], question: RerankQuestion, text: string): boolean {
   const hasUnit = (unit: string) => chain.some(({ unitIds }) => unitIds.has(unit));
   return (
     missesKind(question, hasUnit) ||
@@ -37,7 +37,7 @@ const ABROAD = () =>
 
 type HasUnit = (unit: string) => boolean;
 
-function missesKind({ units, want }: CloseQuestion, hasUnit: HasUnit): boolean {
+function missesKind({ units, want }: RerankQuestion, hasUnit: HasUnit): boolean {
   const lexicon = theLexicon();
   // The base may contain the words of an expression apart: `entrega` and a price for `taxa de entrega`.
   const isSpelledOut = (unit: string) =>
@@ -54,7 +54,7 @@ function missesKind({ units, want }: CloseQuestion, hasUnit: HasUnit): boolean {
   });
 }
 
-function missesPlace({ words }: CloseQuestion, hasUnit: HasUnit): boolean {
+function missesPlace({ words }: RerankQuestion, hasUnit: HasUnit): boolean {
   const roots = words.map(({ root }) => root);
   const isStopword = new Set(words.flatMap((word) => (word.isStopword ? [word.root] : [])));
   const named = [...expressionsIn(placesLexicon(), roots).map(({ unit }) => unit), ...roots];
@@ -68,7 +68,7 @@ function missesPlace({ words }: CloseQuestion, hasUnit: HasUnit): boolean {
 }
 
 /** Only numbers after a noun and without a unit tell things apart: `aro 29`, `dia 25`, but not `10 km` or `3 pessoas`. */
-function missesNumber(chain: readonly CloseSegment[], { words, units }: CloseQuestion): boolean {
+function missesNumber(chain: readonly RerankSegment[], { words, units }: RerankQuestion): boolean {
   const isNoun = new Set(units.flatMap((one) => (one.isNoun ? [one.unit] : [])));
   return words.some(({ word, root }, at) => {
     if (!/^\d+$/.test(word) || word.length > DIGITS_MAX || !isNoun.has(root)) return false;
@@ -80,7 +80,7 @@ function missesNumber(chain: readonly CloseSegment[], { words, units }: CloseQue
 }
 
 /** Words with a capital letter within a sentence that neither the base nor general Portuguese has. */
-function missesName(chain: readonly CloseSegment[], { words }: CloseQuestion, text: string): boolean {
+function missesName(chain: readonly RerankSegment[], { words }: RerankQuestion, text: string): boolean {
   if (text === text.toUpperCase()) return false;
   const asTyped = new Set(words.flatMap((one) => (one.isStopword || one.isCorrected ? [] : [one.word])));
   return wordsOf(text).some(({ word, start }) => {

@@ -1,0 +1,158 @@
+import type { PassageCandidate } from '../candidates.ts';
+import { confidenceOf } from '../confidence.ts';
+import type { Question } from '../question.ts';
+import type { Ranked } from '../rank.ts';
+import type { Segment } from '../segment.ts';
+import { logOdds, marginsOf } from './decide.ts';
+import {
+  answerNowSignals,
+  asksApart,
+  isStory,
+  type RerankItem,
+  storySignals,
+  suggestSignals,
+} from './decision-signals.ts';
+import { theBank } from './intent-bank.ts';
+import { theLexicon } from './lexicon-files.ts';
+import { missesDetail } from './missing-detail.ts';
+import { estimateScore, matchPassage, type PassageMatch, rerankScore } from './passage-match.ts';
+import { readRerankQuestion, type RerankQuestion } from './rerank-question.ts';
+import { type RerankSegment, rerankSegmentOf } from './rerank-segment.ts';
+import { matchSentences, type SentenceMatch } from './sentence-matches.ts';
+import { isOfWorld } from './world-questions.ts';
+
+/** The reranking of a small base for one question. */
+export interface Reranking {
+  text: string;
+  chain: readonly RerankSegment[];
+  question: RerankQuestion;
+  /** Cache by segment index and passage index. */
+  matches: Map<string, PassageMatch>;
+}
+
+/**
+ * Up to `RERANK_ONLY_MAX` passages only the score of the reranking counts; from `RERANK_BELOW` on only that of the first
+ * stage. Between them both count.
+ */
+const RERANK_ONLY_MAX = 100;
+const RERANK_BELOW = 1_000;
+/** Maximum number of passages that the reranking adds to the candidates. */
+const ADDED = 20;
+/**
+ * Weight of the first-stage score within the score of the reranking, and the factor that converts the latter to the
+ * scale of the former.
+ */
+const FIRST_STAGE_SHARE = 0.1;
+const UNIT = 2.4;
+
+/**
+ * Returns the weight of the reranking for a number of passages: 1 for a small base, falling to 0 with the
+ * logarithm.
+ */
+export function rerankShare(passageCount: number): number {
+  const share = Math.log(RERANK_BELOW / Math.max(1, passageCount)) / Math.log(RERANK_BELOW / RERANK_ONLY_MAX);
+  return Math.min(1, Math.max(0, share));
+}
+
+/** Returns whether the results of a base with this many passages are reranked. */
+export const isReranked = (passageCount: number): boolean => rerankShare(passageCount) > 0;
+
+/** Builds the shared tables in advance, so that no visitor waits for them. */
+export function loadRerankTables(): void {
+  theLexicon();
+  theBank();
+}
+
+/** Starts the reranking of a chain for a question. */
+export function startReranking(segments: readonly Segment[], text: string): Reranking {
+  const chain = segments.map(rerankSegmentOf);
+  const question = readRerankQuestion(chain, text);
+  return { text, chain, question, matches: new Map() };
+}
+
+/** Returns the candidates plus the best passages by `estimateScore`, even those that share no word with the question. */
+export function addRerankCandidates(
+  candidates: readonly PassageCandidate[],
+  { chain, question }: Reranking,
+): PassageCandidate[] {
+  const candidateKeys = new Set(candidates.map(keyOf));
+  const others = chain.flatMap(({ segment, passages }, segmentIndex) =>
+    passages.map((_, index) => ({ segment, segmentIndex, index })),
+  );
+  const estimates = others.flatMap((one) => {
+    if (candidateKeys.has(keyOf(one))) return [];
+    const estimate = estimateScore(chain[one.segmentIndex]!, one.segmentIndex, one.index, question);
+    return estimate > 0 ? [{ one, estimate }] : [];
+  });
+  const best = estimates.sort((a, b) => b.estimate - a.estimate).slice(0, ADDED);
+  return [...candidates, ...best.map(({ one }) => ({ ...one, grams: 0, stems: 0, rawGrams: 0, rawStems: 0 }))];
+}
+
+const keyOf = ({ segmentIndex, index }: Pick<PassageCandidate, 'segmentIndex' | 'index'>) => `${segmentIndex}:${index}`;
+
+function matchOf({ chain, question, matches }: Reranking, { segmentIndex, index }: PassageCandidate): PassageMatch {
+  const key = keyOf({ segmentIndex, index });
+  const known = matches.get(key);
+  if (known !== undefined) return known;
+  const match = matchPassage(chain[segmentIndex]!, segmentIndex, index, question);
+  matches.set(key, match);
+  return match;
+}
+
+/** Returns the ranking with the scores of the reranking mixed in by weight `share`. */
+export function rerank(ranked: readonly Ranked[], reranking: Reranking, share: number): Ranked[] {
+  return ranked
+    .map((one) => {
+      const score = rerankScore(matchOf(reranking, one.candidate)) + FIRST_STAGE_SHARE * one.score;
+      return { ...one, rerankScore: score, score: (1 - share) * one.score + share * UNIT * score };
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+/** Returns the best passage of each content, in the order of the ranking. */
+function itemsOf(ranked: readonly Ranked[], reranking: Reranking): RerankItem[] {
+  const items = new Map<string, RerankItem>();
+  for (const { candidate, rerankScore: score = 0 } of ranked) {
+    const { contentId } = candidate.segment.passages[candidate.index]!;
+    if (!items.has(contentId)) items.set(contentId, { match: matchOf(reranking, candidate), score });
+  }
+  return [...items.values()];
+}
+
+/** A ranking by the first stage, as input of its confidence. */
+interface FirstStageRanking {
+  order: readonly Ranked[];
+  parsedQuestion: Question;
+  passageCount: number;
+}
+
+/** Returns whether no passage contains a detail that the question names. Stories name many. */
+function lacksDetail({ chain, question, text }: Reranking): boolean {
+  return !isStory(question) && missesDetail(chain, question, text);
+}
+
+/** Returns the signals of the decisions about the best item; null for an empty ranking. */
+export function decisionSignals(reranking: Reranking, { order, parsedQuestion, passageCount }: FirstStageRanking) {
+  const [best, ...rest] = itemsOf(order, reranking);
+  if (best === undefined) return null;
+  const firstStage = logOdds(confidenceOf(parsedQuestion, order, passageCount));
+  return {
+    now: answerNowSignals(reranking.chain, reranking.question, reranking.text, firstStage, [best, ...rest]),
+    near: suggestSignals(reranking.question, firstStage, best),
+    story: isStory(reranking.question) ? storySignals([best, ...rest]) : null,
+    lacksDetail: lacksDetail(reranking) || asksApart(reranking.chain, reranking.question, best),
+  };
+}
+
+/** Returns how far the reranking is above the thresholds for answering and suggesting, in log odds. */
+export function rerankMargins(reranking: Reranking, firstStage: FirstStageRanking) {
+  const signs = decisionSignals(reranking, firstStage);
+  if (signs === null) return { answer: -Infinity, suggest: -Infinity, lacksDetail: false, isForeign: false };
+  return { ...marginsOf(signs), lacksDetail: signs.lacksDetail, isForeign: isOfWorld(reranking.chain, reranking.text) };
+}
+
+/** Returns how each sentence of a passage matches the question. */
+export function sentenceMatches({ chain, question }: Reranking, { candidate }: Ranked): SentenceMatch[] {
+  const { segmentIndex, index } = candidate;
+  return matchSentences(chain[segmentIndex]!, segmentIndex, index, question);
+}
