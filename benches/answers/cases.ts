@@ -83,7 +83,7 @@ export function readCase(chain: readonly Segment[], about: Pick<Case, 'business'
     isAnswerable: expect !== null,
     isFirst: expect?.includes(ids[0] ?? '') ?? false,
     isAmongThree: ids.slice(0, 3).some((id) => expect?.includes(id)),
-    isQuoted: holds.length === 0 || contains(extractAnswer(result, q)?.text ?? '', holds),
+    isQuoted: holds.length === 0 || contains(extractAnswer(result)?.text ?? '', holds),
     signs: found?.reranking ? decisionSignals(found.reranking, found) : null,
     outcome: result.outcome,
     confidence: result.confidence,

@@ -49,7 +49,7 @@ function measure(base: Base, queries: readonly EvalQuery[]): Map<string, Figures
       hit1: first === 0 ? 1 : 0,
       mrr10: first < 0 ? 0 : 1 / (first + 1),
       inTopTexts: topTexts.some((text) => contains(text, query.answers)) ? 1 : 0,
-      quoted: contains(extractAnswer(result, query.question)?.text ?? '', query.answers) ? 1 : 0,
+      quoted: contains(extractAnswer(result)?.text ?? '', query.answers) ? 1 : 0,
     };
   };
   const average = (of: readonly Figures[]): Figures => {

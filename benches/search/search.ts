@@ -105,8 +105,8 @@ async function run(folder: string, { haystack, json, ...flags }: Options): Promi
     idsOf: ({ hits }) => hits.map(({ passage }) => passage.contentId),
   };
   const results = new Map<string, JudgedAnswer>();
-  const measured = await measureSystem(prosa, queries, ({ id, question }, result) =>
-    results.set(id, { ...result, answer: extractAnswer(result, question)?.text ?? '' }),
+  const measured = await measureSystem(prosa, queries, ({ id }, result) =>
+    results.set(id, { ...result, answer: extractAnswer(result)?.text ?? '' }),
   );
   const declining = measureDeclining(queries.clean, results);
   const extractive = measureAnswers(queries.clean, results);

@@ -26,7 +26,7 @@ test('never throws for any question', () => {
   fc.assert(
     fc.property(anyText, (question) => {
       const result = search([shop], question);
-      const answer = extractAnswer(result, question);
+      const answer = extractAnswer(result);
       expect(result.confidence >= 0 && result.confidence <= 1).toBe(true);
       for (const { score } of result.hits) expect(Number.isFinite(score)).toBe(true);
       if (answer !== null) expect(answer.text).not.toBe('');

@@ -147,7 +147,7 @@ interface AnswerDraft {
 
 /** Returns the answer quoted from the passages. */
 function quote({ input }: AnswerContext): AnswerDraft['answer'] {
-  const found = extractAnswer(input.result, input.resolved);
+  const found = extractAnswer(input.result);
   if (!found) return null;
   const sources = sourcesOf(found.used);
   const contentIds = sources.map(({ contentId }) => contentId);

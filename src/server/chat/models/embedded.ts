@@ -32,9 +32,9 @@ export const embeddedModel: AnswerModel = {
   id: EMBEDDED_MODEL_ID,
   name: 'embedded',
   estimate: () => EMBEDDED_ANSWER_COST,
-  answer({ result, resolved }) {
+  answer({ result }) {
     const { outcome, suggestions } = result;
-    const found = outcome === 'answered' ? extractAnswer(result, resolved) : null;
+    const found = outcome === 'answered' ? extractAnswer(result) : null;
     if (!found) return outcome !== 'unknown' && suggestions.length > 0 ? suggesting(suggestions) : null;
     return {
       used: found.used,

@@ -29,7 +29,7 @@ async function testPhrasing(
 ): Promise<TestedPhrasing> {
   const base = await openBase(db, { tenant: owner, inheritance });
   const result = search(base, text);
-  const found = result.outcome === 'answered' ? extractAnswer(result, text) : null;
+  const found = result.outcome === 'answered' ? extractAnswer(result) : null;
   const answered = found?.used.some(({ passage }) => passage.contentId === contentId) ?? false;
   return { id, text, proof: { answered, answer: found?.text ?? '' } };
 }

@@ -34,7 +34,7 @@ interface Quote {
  * characters), or one to three sentences (420 characters at most) or table rows of the best passages, in their order.
  * `used` holds the quoted hits, best first. Returns null when there is nothing to quote.
  */
-export function extractAnswer(result: SearchResult, _question?: string): { text: string; used: Hit[] } | null {
+export function extractAnswer(result: SearchResult): { text: string; used: Hit[] } | null {
   if (result.fact) return result.fact;
   const best = result.hits[0];
   if (best === undefined) return null;
