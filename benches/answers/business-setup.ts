@@ -59,7 +59,7 @@ export interface WidgetReply {
   suggestions: string[];
 }
 
-export async function askWidget(url: string, body: object): Promise<WidgetReply> {
+export async function sendQuestion(url: string, body: object): Promise<WidgetReply> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   const reply: WidgetReply = { conversationId: '', outcome: 'unknown', text: '', sources: [], suggestions: [] };

@@ -1,5 +1,5 @@
 import { LEXICON } from '../../src/server/knowledge/search/load-lexicon.ts';
-import { forgetBank } from '../../src/server/knowledge/search/rerank/intent-bank.ts';
+import { resetIntentBank } from '../../src/server/knowledge/search/rerank/intent-bank.ts';
 import { Lexicon } from '../../src/server/knowledge/search/rerank/lexicon.ts';
 import { useLexicon } from '../../src/server/knowledge/search/rerank/lexicon-files.ts';
 import { areaUnderCurve, mean } from '../search/measures.ts';
@@ -37,5 +37,5 @@ export function printLexiconContributions(businesses: readonly Business[]): void
 
 function use(lexicon: Lexicon): void {
   useLexicon(lexicon);
-  forgetBank();
+  resetIntentBank();
 }

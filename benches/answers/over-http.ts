@@ -1,7 +1,7 @@
 import { createApp } from '../../src/server/app.ts';
 import { openBench } from '../bench-server.ts';
 import { contains } from '../search/measures.ts';
-import { askWidget, storeBusiness, type WidgetReply } from './business-setup.ts';
+import { sendQuestion, storeBusiness, type WidgetReply } from './business-setup.ts';
 import type { Business, SmallQuestion } from './businesses.ts';
 import type { AnsweredQuestion } from './print.ts';
 
@@ -15,8 +15,8 @@ export async function askOverHttp(businesses: readonly Business[]): Promise<Answ
     const { contextId, itemOf } = await storeBusiness(bench, business);
     const url = `${address}/api/widgets/${contextId}/messages`;
     for (const question of business.questions) {
-      const before = question.after === undefined ? null : await askWidget(url, { question: question.after });
-      const reply = await askWidget(url, {
+      const before = question.after === undefined ? null : await sendQuestion(url, { question: question.after });
+      const reply = await sendQuestion(url, {
         question: question.q,
         ...(before && { conversationId: before.conversationId }),
       });

@@ -7,7 +7,7 @@ import { modelInput } from '../../tests/support/model-input.ts';
 import { fencedIn, type ModelProvider, startModelProvider } from '../../tests/support/model-provider.ts';
 import { openBench } from '../bench-server.ts';
 import { contains } from '../search/measures.ts';
-import { askWidget, storeBusiness } from './business-setup.ts';
+import { sendQuestion, storeBusiness } from './business-setup.ts';
 import { type Business, passagesOf, type SmallQuestion } from './businesses.ts';
 
 /** A question and what the model's prompt contained for it. */
@@ -80,10 +80,10 @@ async function useRecorder({ services: { db, key }, account }: Awaited<ReturnTyp
 }
 
 async function prompt(provider: ModelProvider, url: string, { q, after }: PromptCheck): Promise<string | null> {
-  const before = after === undefined ? null : await askWidget(url, { question: after });
+  const before = after === undefined ? null : await sendQuestion(url, { question: after });
   provider.reset();
   provider.next({ kind: 'text', deltas: ['[[SEM_RESPOSTA]]'] });
-  await askWidget(url, { question: q, ...(before && { conversationId: before.conversationId }) });
+  await sendQuestion(url, { question: q, ...(before && { conversationId: before.conversationId }) });
   const lastRequest = provider.requests.at(-1);
   return lastRequest ? fencedIn(lastRequest.prompt) : null;
 }

@@ -8,7 +8,7 @@ import { createApp } from './app.ts';
 import { seedPlans } from './billing/plans.ts';
 import { buildIfNeeded, DIST } from './build.ts';
 import { eraseVisitorWorker } from './chat/erase-visitor.ts';
-import { keepHelpBase } from './chat/help-base/keep-help-base.ts';
+import { updateHelpBase } from './chat/help-base/update-help-base.ts';
 import { labelWorker } from './chat/label-conversation.ts';
 import { seedModels } from './chat/models/seed-models.ts';
 import { messageMailWorker } from './chat/visitor-messages/mail-messages.ts';
@@ -36,13 +36,13 @@ import { mailWorker } from './mail/emails.ts';
 import { openMailer } from './mail/mail.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { webhookWorker } from './outgoing-webhooks/deliver.ts';
+import { startBillingTasks, startPeriodicTasks } from './periodic-tasks.ts';
 import { type Env, isPublic, readEnv } from './runtime/env.ts';
 import { openLog, traceError } from './runtime/log.ts';
 import { readSecretKey } from './runtime/secrets.ts';
 import type { Services } from './runtime/services.ts';
 import { impersonationReportWorker } from './staff/impersonation/report-impersonation.ts';
 import { stopServer } from './stop.ts';
-import { startBilling, startUpkeep } from './upkeep.ts';
 
 /** Number of knowledge bases to load at startup. */
 const WARM_BASES = 50;
@@ -147,11 +147,11 @@ async function start(): Promise<void> {
   const ending = new AbortController();
   let app: FastifyInstance | undefined;
   let worker: Worker | undefined;
-  let upkeep: { stop(): void } | undefined;
+  let periodicTasks: { stop(): void } | undefined;
   let billing: { stop(): void } | undefined;
   const close = async () => {
     ending.abort();
-    upkeep?.stop();
+    periodicTasks?.stop();
     billing?.stop();
     const isComplete = await stopServer({ app, worker, database });
     if (!isComplete) log.warn('the process ends though not everything was closed');
@@ -180,7 +180,7 @@ async function start(): Promise<void> {
     // Loads some bases before the server listens and the others afterwards, so that the first questions are fast.
     await warm(AbortSignal.timeout(WARM_BEFORE_MS));
     const jobServices = { ...services, db: withStatementTimeout(db, JOB_STATEMENT_MS) };
-    upkeep = await startUpkeep(jobServices.db, log);
+    periodicTasks = await startPeriodicTasks(jobServices.db, log);
     // Must run before the server can be reached.
     const replaced = isPublic(env) ? await replaceKnownPasswords(db) : [];
     const url = await listen(app, env);
@@ -190,11 +190,11 @@ async function start(): Promise<void> {
     }
     publicUrl ||= url;
     worker = openWorker(jobServices, log);
-    billing = startBilling(jobServices, log);
+    billing = startBillingTasks(jobServices, log);
     void warm(ending.signal);
     const wantsDemo = db.kind === 'embedded' && (env.DEMO ?? (isPublic(env) ? 'off' : 'on')) === 'on';
     const demo = wantsDemo ? await seedDemo(services, isPublic(env)) : null;
-    await keepHelpBase(services).catch((error) => log.warn({ err: error }, 'the help base was left as it was'));
+    await updateHelpBase(services).catch((error) => log.warn({ err: error }, 'the help base was left as it was'));
     const stillKnown = wantsDemo && !demo ? await findKnownLogins(db) : [];
     printWelcome(publicUrl, env, [...(demo?.logins ?? []), ...replaced, ...stillKnown]);
     if (demo) {

@@ -49,7 +49,7 @@ function holderOf({ inheritance }: Limited, byId: ReadonlyMap<string, Limited>):
  * Returns the sum of the limits directly below each limit, by the upper context's id; `null` stands for the account.
  * Contexts without a limit are passed through.
  */
-export function spreadOf(contexts: readonly Limited[]): Map<string | null, number> {
+export function sumsBelowLimits(contexts: readonly Limited[]): Map<string | null, number> {
   const byId = new Map(contexts.map((context) => [context.id, context]));
   const spread = new Map<string | null, number>();
   for (const context of contexts) {
@@ -62,9 +62,9 @@ export function spreadOf(contexts: readonly Limited[]): Map<string | null, numbe
 }
 
 /** Returns the contexts with limits that add up to more than the limit above them. `all` is what the account has. */
-export function overspread(contexts: readonly Limited[], all: number): { id: string; above: string | null }[] {
+export function overAllocatedLimits(contexts: readonly Limited[], all: number): { id: string; above: string | null }[] {
   const byId = new Map(contexts.map((context) => [context.id, context]));
-  const spread = spreadOf(contexts);
+  const spread = sumsBelowLimits(contexts);
   return contexts.flatMap((context) => {
     if (context.limit === null) return [];
     const above = holderOf(context, byId);

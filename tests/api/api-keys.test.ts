@@ -4,7 +4,7 @@ import { UNRECORDED } from '../../src/server/audit/unrecorded.ts';
 import { API_KEY_CALLS_PER_MINUTE, API_KEYS_MAX } from '../../src/shared/constants.ts';
 import { readOperations, requestFor, send } from '../support/operations.ts';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';
-import { aimAt, fillTenant, type FullTenant } from '../support/tenants.ts';
+import { fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -302,7 +302,7 @@ describe('the audit log', () => {
           victim = await fillTenant(server);
           key = (await create(victim.caller, { role: 'ADMIN' })).body;
         }
-        const request = requestFor(operation, aimAt(victim, operation), headersOf(key.secret));
+        const request = requestFor(operation, valuesReferringTo(victim, operation), headersOf(key.secret));
         const before = (await query('select id from audit_entries')).rows.map(({ id }) => id as string);
         const { status } = await send(server, request);
         if (status >= 300 && !isAgain) continue;

@@ -5,7 +5,7 @@ import { UNRECORDED } from '../../src/server/audit/unrecorded.ts';
 import { type Operation, readOperations, requestFor, send } from '../support/operations.ts';
 import { type Answer, type Caller, startServer, type TestServer, until } from '../support/server.ts';
 import { hireStaff } from '../support/staff.ts';
-import { aimAt, fillTenant, type FullTenant } from '../support/tenants.ts';
+import { fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
 
 let server: TestServer;
 let operations: Operation[];
@@ -41,7 +41,7 @@ const NOTHING_TO_DO = ['undoAccountDeletion', 'retryJobs', 'replayParkedDeliveri
 async function callAs(victim: FullTenant, operation: Operation): Promise<{ userId: string; answer: Answer }> {
   const isStaff = operation.path.startsWith('/admin/');
   const owner = isStaff ? await server.as(victim.caller, 'WM_ADMIN') : victim.caller;
-  const given = { ...aimAt(victim, operation), ...(isStaff ? { 'path.id': victim.caller.accountId } : {}) };
+  const given = { ...valuesReferringTo(victim, operation), ...(isStaff ? { 'path.id': victim.caller.accountId } : {}) };
   return { userId: owner.userId, answer: await send(server, requestFor(operation, given, headersOf(owner))) };
 }
 

@@ -4,7 +4,7 @@ import { confirmPayment } from '../../src/server/billing/gateways/sandbox/page.t
 import { sandboxSecret } from '../../src/server/billing/gateways/sandbox/sandbox.ts';
 import { sign } from '../../src/server/billing/gateways/signature.ts';
 import { endAbandonedCalls } from '../../src/server/billing/idempotent-calls.ts';
-import { deliverSandboxEvents } from '../../src/server/billing/upkeep.ts';
+import { deliverSandboxEvents } from '../../src/server/billing/periodic-tasks.ts';
 import { retryParked } from '../../src/server/billing/webhooks.ts';
 import { tenant } from '../../src/server/db/tenant.ts';
 import {

@@ -395,7 +395,7 @@ describe('renewals', () => {
   });
 
   it('stop while the account is scheduled for deletion, and resume when it is undone', async () => {
-    const { syncDeletions } = await import('../../src/server/billing/upkeep.ts');
+    const { syncDeletions } = await import('../../src/server/billing/periodic-tasks.ts');
     const { pool } = server.services.db;
     const caller = await server.signUp();
     const { renewsAt } = (await subscribe(caller)).body;

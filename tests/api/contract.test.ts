@@ -8,7 +8,7 @@ import { problemSchema } from '../../src/server/http/problem.ts';
 import { EMBEDDED_MODEL_ID } from '../../src/shared/models.ts';
 import { type Operation, readOperations, requestFor, send } from '../support/operations.ts';
 import { PASSWORD, startServer, type TestServer } from '../support/server.ts';
-import { aimAt, fillTenant, type FullTenant } from '../support/tenants.ts';
+import { fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
 
 let server: TestServer;
 let operations: Operation[];
@@ -87,7 +87,7 @@ describe('the OpenAPI description', () => {
       const isStaff = STAFF_RESOURCES.has(operation.resource);
       const asker = isStaff ? await server.as(caller, 'WM_ADMIN') : caller;
       const given = {
-        ...aimAt(full, operation),
+        ...valuesReferringTo(full, operation),
         email: caller.email,
         password: PASSWORD,
         'refresh-token': caller.tokens.refreshToken,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { helpTexts, shippedHelp } from '../../src/server/chat/help-base/help-texts.ts';
-import { keepHelpBase } from '../../src/server/chat/help-base/keep-help-base.ts';
+import { updateHelpBase } from '../../src/server/chat/help-base/update-help-base.ts';
 import { isEmpty } from '../../src/server/db/platform.ts';
 import { HELP_ACCOUNT_ID, HELP_CONTEXT_ID, STAFF_HELP_CONTEXT_ID } from '../../src/shared/help.ts';
 import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = await startServer({ env: { PUBLIC_URL: ORIGIN } });
   expect(await isEmpty(server.services.db)).toBe(true);
   // Several processes at the same time, as with a shared database.
-  const made = await Promise.all([1, 2, 3].map(() => keepHelpBase(server.services)));
+  const made = await Promise.all([1, 2, 3].map(() => updateHelpBase(server.services)));
   expect(made.map(({ added }) => added).sort((a, b) => a - b)).toEqual([0, 0, shipped.length]);
   customer = await server.signUp();
   await until(isTrained, 60_000);
@@ -44,7 +44,7 @@ describe('the help base', () => {
       `select count(*)::int, count(distinct (context_id, question))::int as distinct from contents where ${mine}`,
     );
     expect([count, distinct]).toEqual([shipped.length, shipped.length]);
-    expect(await keepHelpBase(server.services)).toEqual({ added: 0, reworded: 0, moved: 0, removed: 0 });
+    expect(await updateHelpBase(server.services)).toEqual({ added: 0, reworded: 0, moved: 0, removed: 0 });
     expect(await query(`select 1 from users where ${mine}`)).toEqual([]);
     expect(await query(`select 1 from jobs where ${mine}`)).toEqual([]);
   });
@@ -148,14 +148,14 @@ describe('the help base', () => {
     };
     const help = { ...shippedHelp, screens: Object.fromEntries([[path, changed], ...rest]) };
     const before = await query(`select id from contents where ${mine} and question = $1`, [second!.q]);
-    expect(await keepHelpBase(server.services, help)).toEqual({ added: 1, reworded: 1, moved: 0, removed: 1 });
+    expect(await updateHelpBase(server.services, help)).toEqual({ added: 1, reworded: 1, moved: 0, removed: 1 });
     await until(isTrained, 30_000);
     expect(textOf(await ask(second!.q))).toContain('lua cheia');
     expect(textOf(await ask('Onde mora o saci?'))).toContain('bambuzal');
     expect(await query(`select id from contents where ${mine} and question = $1`, [second!.q])).toEqual(before);
 
     const elsewhere = { ...server.services, publicUrl: () => 'https://nova.example' };
-    const moved = await keepHelpBase(elsewhere);
+    const moved = await updateHelpBase(elsewhere);
     expect(moved).toMatchObject({ added: 1, reworded: 1, removed: 1 });
     expect(moved.moved).toBe(shipped.length - 2);
     const [found] = sourcesIn((await ask('Como convido uma pessoa para a conta?')).text);

@@ -4,7 +4,7 @@ import { EMBEDDED_MODEL_ID } from '../../src/shared/models.ts';
 import { HOSTILE, type Spot, spotsOf } from '../support/hostile.ts';
 import { type Operation, readOperations, type Request, requestFor, send } from '../support/operations.ts';
 import { type Caller, PASSWORD, startServer, type TestServer } from '../support/server.ts';
-import { aimAt, fillTenant, type FullTenant } from '../support/tenants.ts';
+import { fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 1_500);
 
@@ -29,7 +29,7 @@ function requestOf(operation: Operation): Request {
   const { caller } = full;
   const isStaff = isForStaff(operation);
   const given = {
-    ...aimAt(full, operation),
+    ...valuesReferringTo(full, operation),
     email: caller.email,
     password: PASSWORD,
     resource: 'contents',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { resources } from '../../resources/index.ts';
 import { readOperations, requestFor, send } from '../support/operations.ts';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';
-import { aimAt, digestOf, fillTenant, type FullTenant } from '../support/tenants.ts';
+import { digestOf, fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
 
 /** Disables the application's own tenant predicate, so that only row-level security protects the rows. */
 const calls = vi.hoisted(() => ({ count: 0 }));
@@ -37,7 +37,7 @@ it("finds nothing of another account without the application's own predicate", {
   const before = await digestOf(server, victim.caller.accountId);
   const headers = { authorization: `Bearer ${stranger.tokens.accessToken}` };
   for (const operation of operations) {
-    const { status, text } = await send(server, requestFor(operation, aimAt(victim, operation), headers));
+    const { status, text } = await send(server, requestFor(operation, valuesReferringTo(victim, operation), headers));
     const where = `${operation.id}: ${status} ${text.slice(0, 300)}`;
     expect(text, where).not.toContain(victim.marker);
     expect(status, where).not.toBe(500);

@@ -6,7 +6,7 @@ import { allTables as all } from '../../src/server/db/all-tables.ts';
 import { tenant, withTenant } from '../../src/server/db/tenant.ts';
 import { type Operation, readOperations, requestFor, send } from '../support/operations.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
-import { aimAt, digestOf, fillTenant, type FullTenant } from '../support/tenants.ts';
+import { digestOf, fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
 
 let server: TestServer;
 let operations: Operation[];
@@ -72,7 +72,7 @@ async function expectNoLeak(
     return lines.filter((line) => !isOwnExport || !line.startsWith('audit_entries:')).join('\n');
   };
   const before = await digest();
-  const aimed = aimAt(victim, operation);
+  const aimed = valuesReferringTo(victim, operation);
   const given = operation.isPublic
     ? { ...aimed, visitorToken: 'um-outro-visitante', 'visitor-token': 'um-outro-visitante' }
     : aimed;
@@ -105,7 +105,7 @@ describe('every operation', () => {
       }
       const isStaff = STAFF_RESOURCES.has(operation.resource);
       const owner = isStaff ? await server.as(victim.caller, 'WM_ADMIN') : victim.caller;
-      const given = { ...aimAt(victim, operation), ...(isStaff ? { 'path.id': owner.accountId } : {}) };
+      const given = { ...valuesReferringTo(victim, operation), ...(isStaff ? { 'path.id': owner.accountId } : {}) };
       const answer = await send(server, requestFor(operation, given, await sessionOf(owner)));
       // An owner gets this error for a content that is already trained.
       const isBusy = operation.action === 'retry' && answer.body?.code === 'content_busy';
@@ -177,7 +177,7 @@ function tamper(
   operation: Operation,
 ): { url: string; payload?: string }[] {
   const { accountId } = victim.caller;
-  const foreign = requestFor(operation, aimAt(victim, operation));
+  const foreign = requestFor(operation, valuesReferringTo(victim, operation));
   const isJson = foreign.headers['content-type'] === 'application/json';
   const payload = isJson ? String(foreign.payload) : undefined;
   const more = foreign.url.includes('?') ? '&' : '?';
@@ -200,8 +200,8 @@ function tamper(
       ].map((body) => body.replace('{,', '{'))
     : [];
   const paths = operation.path.includes('{id}')
-    ? wildIds(String(aimAt(victim, operation)['path.id'])).map((id) => {
-        const given = { ...aimAt(victim, operation), 'path.id': encodeURIComponent(id) };
+    ? wildIds(String(valuesReferringTo(victim, operation)['path.id'])).map((id) => {
+        const given = { ...valuesReferringTo(victim, operation), 'path.id': encodeURIComponent(id) };
         return requestFor(operation, given).url;
       })
     : [];

@@ -11,7 +11,7 @@ import {
 } from '../../src/server/billing/credits.ts';
 import type { WidgetContext } from '../../src/server/db/platform.ts';
 import { type Db, type Tenant, withTenant } from '../../src/server/db/tenant.ts';
-import { RELEASE_EVERY_MS } from '../../src/server/upkeep.ts';
+import { RELEASE_EVERY_MS } from '../../src/server/periodic-tasks.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { countersOf, type LimitFixture, newContext } from './limits-fixture.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asData, makeFence } from '../../src/server/chat/models/fence.ts';
-import { type Marked, watchForMarkers, withoutMarkers } from '../../src/server/chat/models/markers.ts';
+import { type MarkerEvent, watchForMarkers, withoutMarkers } from '../../src/server/chat/models/markers.ts';
 import type { Turn } from '../../src/server/chat/models/model.ts';
 import { writePrompt } from '../../src/server/chat/models/prompt.ts';
 import { charactersOf } from '../../src/server/providers/stream-chat.ts';
@@ -237,7 +237,7 @@ describe('markers in an answer', () => {
   ])('suggest passages, wherever the stream is split: %j', (text, numbers) => {
     fc.assert(
       fc.property(cut(text), (pieces) => {
-        expect(read(pieces)).toEqual({ text: '', marked: { kind: 'suggested', numbers } satisfies Marked });
+        expect(read(pieces)).toEqual({ text: '', marked: { kind: 'suggested', numbers } satisfies MarkerEvent });
       }),
     );
   });

@@ -93,7 +93,7 @@ const failure = {
 };
 
 /** Changes API responses so that a page's screen shows a state. Returns a function that restores them. */
-export async function bendAnswers(page: Page, state: State, isStaff: boolean): Promise<() => Promise<void>> {
+export async function overrideResponses(page: Page, state: State, isStaff: boolean): Promise<() => Promise<void>> {
   const pendingRoutes: Route[] = [];
   const role = isStaff ? 'WM_FINANCIAL' : 'READER';
   const isMe = (url: string) => new URL(url).pathname === '/api/users/me';

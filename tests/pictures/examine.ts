@@ -65,7 +65,7 @@ export async function violationsOf(page: Page): Promise<string[]> {
 }
 
 /** Elements that overflow the window, and clipped text without an ellipsis. */
-export function misfitsOf(page: Page): Promise<string[]> {
+export function overflowsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const describeElement = (element: Element) =>
       `${element.tagName.toLowerCase()}.${[...element.classList].join('.')} “${(element.textContent ?? '').trim().slice(0, 40)}”`;

@@ -8,12 +8,12 @@ export interface Tokens {
   refreshToken: string;
 }
 /** Calls the API as a user, each time with a new idempotency key. Throws when the response is an error. */
-export type Ask = <T = any>(method: string, path: string, body?: unknown) => Promise<T>;
+export type ApiCall = <T = any>(method: string, path: string, body?: unknown) => Promise<T>;
 
 const PASSWORD = 'Moldura-ipê#4715';
 
 /** Returns a function that calls the API with a token or without one. */
-export function asker(url: string, token?: string): Ask {
+export function apiCaller(url: string, token?: string): ApiCall {
   return async (method, path, body) => {
     const response = await fetch(`${url}/api${path}`, {
       method,
@@ -31,7 +31,7 @@ export function asker(url: string, token?: string): Ask {
 }
 
 export const signInAs = (url: string, email: string, password: string): Promise<Tokens> =>
-  asker(url)('POST', '/auth/login', { email, password });
+  apiCaller(url)('POST', '/auth/login', { email, password });
 
 /** The email of the newly registered user. */
 const NEWCOMER = 'retrato@empresa.com.br';
@@ -41,17 +41,17 @@ export const signInNewcomer = (url: string) => signInAs(url, NEWCOMER, PASSWORD)
 export async function signUp(url: string, dataDir: string): Promise<Tokens> {
   const email = NEWCOMER;
   const website = 'https://www.empresa.com.br';
-  const ask = asker(url);
-  await ask('POST', '/auth/register', { name: 'Clara Menezes', email, website, password: PASSWORD });
+  const call = apiCaller(url);
+  await call('POST', '/auth/register', { name: 'Clara Menezes', email, website, password: PASSWORD });
   const outbox = join(dataDir, 'outbox');
   const code = await until(async () => {
     const mails = existsSync(outbox) ? readdirSync(outbox).filter((file) => file.endsWith('.eml')) : [];
     const texts = mails.sort().map((file) => readFileSync(join(outbox, file), 'utf8'));
     return /Subject: .*?(\d{6})/.exec(texts.findLast((text) => text.includes(email)) ?? '')?.[1];
   });
-  const tokens = await ask<Tokens>('POST', '/auth/verify', { email, code });
+  const tokens = await call<Tokens>('POST', '/auth/verify', { email, code });
   // The tutorial has its own pictures; here it would cover every other screen.
-  const asNewcomer = asker(url, tokens.accessToken);
+  const asNewcomer = apiCaller(url, tokens.accessToken);
   await asNewcomer('POST', '/users/tutorial');
   await asNewcomer('POST', '/users/website-crawled');
   return tokens;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '../support/server.ts';
-import type { Ask } from './people.ts';
+import type { ApiCall } from './people.ts';
 import { buildStories } from './stories.ts';
 
 const VISITORS_QUESTIONS = [
@@ -12,11 +12,11 @@ const VISITORS_QUESTIONS = [
   'Quero falar com um atendente, meu pedido chegou quebrado',
 ];
 
-const idOf = async (ask: Ask, path: string) =>
-  ((await ask('GET', path)).data[0]?.id as string | undefined) ?? randomUUID();
+const idOf = async (call: ApiCall, path: string) =>
+  ((await call('GET', path)).data[0]?.id as string | undefined) ?? randomUUID();
 
 /** Asks the questions as a visitor of the chat. */
-async function visit(visitor: Ask, contextId: string): Promise<void> {
+async function visit(visitor: ApiCall, contextId: string): Promise<void> {
   for (const question of VISITORS_QUESTIONS) {
     const ids = { messageId: randomUUID(), visitorToken: randomUUID() };
     await visitor('POST', `/widgets/${contextId}/messages`, { question, ...ids });
@@ -33,7 +33,7 @@ const REPHRASED_QUESTIONS: readonly [string, number][] = [
 ];
 
 /** Chooses the first suggestion, if there is one, as that many visitors. */
-async function takeSuggestions(visitor: Ask, contextId: string): Promise<void> {
+async function takeSuggestions(visitor: ApiCall, contextId: string): Promise<void> {
   for (const [question, people] of REPHRASED_QUESTIONS) {
     for (let person = 0; person < people; person++) {
       const ids = { messageId: randomUUID(), visitorToken: randomUUID() };
@@ -53,7 +53,7 @@ async function takeSuggestions(visitor: Ask, contextId: string): Promise<void> {
 }
 
 /** Leaves two messages for a person, in a context where this is turned on. */
-async function leaveMessages(visitor: Ask, contextId: string): Promise<void> {
+async function leaveMessages(visitor: ApiCall, contextId: string): Promise<void> {
   const { message } = await visitor('GET', `/widgets/${contextId}`);
   const from = { email: 'rita@exemplo.com.br', whatsapp: '(81) 99999-0000', consentVersion: message.version };
   for (const [name, question] of [
@@ -66,46 +66,54 @@ async function leaveMessages(visitor: Ask, contextId: string): Promise<void> {
 }
 
 /** Adds to the demo account what its screens lack: pages of a site, contexts, links, users and test questions. */
-async function fillAccount(ask: Ask, visitor: Ask, origin: string): Promise<{ contextId: string; linkId: string }> {
-  const [{ id: contextId }] = await ask('GET', '/sessions/me/contexts');
+async function fillAccount(
+  call: ApiCall,
+  visitor: ApiCall,
+  origin: string,
+): Promise<{ contextId: string; linkId: string }> {
+  const [{ id: contextId }] = await call('GET', '/sessions/me/contexts');
   const isTrained = async () => {
-    const { data } = await ask('GET', `/contents?contextId=${contextId}&limit=50`);
+    const { data } = await call('GET', `/contents?contextId=${contextId}&limit=50`);
     return data.length > 0 && data.every(({ status }: { status: string }) => status === 'done' || status === 'error');
   };
   await until(isTrained, 90_000);
-  const branch = await ask('POST', '/contexts', { name: 'Loja da Vila Madalena', parentId: contextId });
-  await ask('POST', '/contexts', { name: 'Clube de assinatura', parentId: branch.id });
+  const branch = await call('POST', '/contexts', { name: 'Loja da Vila Madalena', parentId: contextId });
+  await call('POST', '/contexts', { name: 'Clube de assinatura', parentId: branch.id });
   const pages = [`${origin}/inicio.html`, `${origin}/nao-existe`];
-  const { data } = await ask('POST', '/contents/links', { contextId, urls: pages });
+  const { data } = await call('POST', '/contents/links', { contextId, urls: pages });
   const sitemap = `${origin}/sitemap.xml`;
-  await ask('POST', '/contents/links', { contextId, urls: [sitemap], sitemap: true }).catch(() => undefined);
+  await call('POST', '/contents/links', { contextId, urls: [sitemap], sitemap: true }).catch(() => undefined);
   for (const word of ['frete grátis', 'clube']) {
     const link = `https://www.emporio-serra-azul.com.br/${encodeURIComponent(word)}`;
-    await ask('POST', '/hyperlinks', { contextId, word, link, caseSensitive: false });
+    await call('POST', '/hyperlinks', { contextId, word, link, caseSensitive: false });
   }
-  await ask('POST', '/users', { email: 'rui@emporio-serra-azul.com.br', role: 'WRITER', contextIds: [] });
+  await call('POST', '/users', { email: 'rui@emporio-serra-azul.com.br', role: 'WRITER', contextIds: [] });
   const key = { role: 'WRITER', contextIds: [branch.id], expiresAt: '2099-12-31T12:00:00Z' };
-  await ask('POST', '/api-keys', { ...key, name: 'Integração ERP' });
-  const { id: panel } = await ask('POST', '/api-keys', { ...key, name: 'Painel antigo', contextIds: [] });
-  await ask('DELETE', `/api-keys/${panel}`);
+  await call('POST', '/api-keys', { ...key, name: 'Integração ERP' });
+  const { id: panel } = await call('POST', '/api-keys', { ...key, name: 'Painel antigo', contextIds: [] });
+  await call('DELETE', `/api-keys/${panel}`);
   const tests = { contextId, declines: false };
-  await ask('POST', '/test-questions', { ...tests, question: 'Qual o prazo de entrega?', expected: ['dias'] });
-  await ask('POST', '/test-questions', { ...tests, question: 'Vocês vendem vinho?', expected: ['Malbec'] });
+  await call('POST', '/test-questions', { ...tests, question: 'Qual o prazo de entrega?', expected: ['dias'] });
+  await call('POST', '/test-questions', { ...tests, question: 'Vocês vendem vinho?', expected: ['Malbec'] });
   const webhook = { format: 'json', contextIds: [], isActive: true, url: `${origin}/nao-existe` };
-  await ask('POST', '/outgoing-webhooks', { ...webhook, name: 'CRM', events: ['question.unanswered', 'message.left'] });
+  await call('POST', '/outgoing-webhooks', {
+    ...webhook,
+    name: 'CRM',
+    events: ['question.unanswered', 'message.left'],
+  });
   await visit(visitor, contextId);
-  const { use: _, ...limits } = await ask('GET', '/sessions/me/limits');
-  await ask('PUT', '/sessions/me/limits', { ...limits, perMinute: 600, takesMessages: true });
+  const { use: _, ...limits } = await call('GET', '/sessions/me/limits');
+  await call('PUT', '/sessions/me/limits', { ...limits, perMinute: 600, takesMessages: true });
   await takeSuggestions(visitor, contextId);
   await leaveMessages(visitor, contextId);
-  const { version } = await ask('GET', '/sessions/me/limits');
-  await ask('PUT', '/sessions/me/limits', { ...limits, takesMessages: true, version });
+  const { version } = await call('GET', '/sessions/me/limits');
+  await call('PUT', '/sessions/me/limits', { ...limits, takesMessages: true, version });
   await until(isTrained, 90_000).catch(() => undefined);
   return { contextId, linkId: data[0].id };
 }
 
 /** Buys a plan with a card of the sandbox gateway, and waits for its invoice. */
-async function subscribe(owner: Ask, visitor: Ask): Promise<void> {
+async function subscribe(owner: ApiCall, visitor: ApiCall): Promise<void> {
   const choice = { planId: 'business', period: 'MONTHLY' };
   const { setupId, clientSecret } = await owner('POST', '/subscription/payment-method/setup');
   await visitor('POST', `/sandbox/setups/${setupId}/confirm`, { clientSecret, card: 'approves' });
@@ -116,7 +124,12 @@ async function subscribe(owner: Ask, visitor: Ask): Promise<void> {
 }
 
 /** Returns the value of each `:name`, by the address as in the routes. */
-export async function seed(owner: Ask, staff: Ask, visitor: Ask, origin: string): Promise<Record<string, string>> {
+export async function seed(
+  owner: ApiCall,
+  staff: ApiCall,
+  visitor: ApiCall,
+  origin: string,
+): Promise<Record<string, string>> {
   const { contextId, linkId } = await fillAccount(owner, visitor, origin);
   await subscribe(owner, visitor);
   const storyPaths = await buildStories(owner, contextId);

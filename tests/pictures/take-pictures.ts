@@ -6,10 +6,10 @@ import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
 import { startProgram } from '../support/program.ts';
 import { serveShop } from '../support/shop-site.ts';
-import { bendAnswers, type State, STATES } from './answers.ts';
-import { misfitsOf, untilSteady, violationsOf } from './examine.ts';
+import { overrideResponses, type State, STATES } from './answers.ts';
+import { overflowsOf, untilSteady, violationsOf } from './examine.ts';
 import { type Picture, writeGallery } from './gallery.ts';
-import { asker, signInAs, signInNewcomer, signUp, type Tokens } from './people.ts';
+import { apiCaller, signInAs, signInNewcomer, signUp, type Tokens } from './people.ts';
 import { readScreens } from './screens.ts';
 import { seed } from './seed.ts';
 import { SHOP_WINDOW, type Subject, subjectsOf } from './subjects.ts';
@@ -92,7 +92,7 @@ const hasTheme = (page: Page, theme: string) =>
 async function take(page: Page, subject: Subject, state: State, theme: string, width: number): Promise<Picture> {
   await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 });
   await untilSteady(page, state === 'loading');
-  const findings = await misfitsOf(page);
+  const findings = await overflowsOf(page);
   const isExamined = !options['no-axe'] && (width === widths[0] || (state === 'seeded' && width === widths.at(-1)));
   if (isExamined) findings.push(...(await violationsOf(page)));
   const file = `${subject.name.replace(/[^\w+-]+/g, '_')}.${state}.${theme}.${width}.jpg`;
@@ -124,7 +124,7 @@ async function takePicture(page: Page, url: string, subject: Subject, state: Sta
   const broken: string[] = [];
   const note = (error: Error) => void broken.push(`error on the page: ${error.message.slice(0, 160)}`);
   page.on('pageerror', note);
-  const unbend = await bendAnswers(page, state, subject.who === 'staff');
+  const unbend = await overrideResponses(page, state, subject.who === 'staff');
   try {
     await goTo(page, url, subject, state, widths[0] ?? 1440, broken);
     for (const theme of themes) {
@@ -177,11 +177,11 @@ try {
   const owner = await signInAs(url, 'demo@prosa.local', 'Prosa#2026');
   const staff = await signInAs(url, 'equipe@prosa.local', 'Equipe#2026');
   const newcomer = await signInNewcomer(url).catch(() => signUp(url, dataDir));
-  const as = ({ accessToken }: Tokens) => asker(url, accessToken);
+  const as = ({ accessToken }: Tokens) => apiCaller(url, accessToken);
   const examplesFile = join(dataDir, 'examples.json');
   const examples = existsSync(examplesFile)
     ? (JSON.parse(readFileSync(examplesFile, 'utf8')) as Record<string, string>)
-    : await seed(as(owner), as(staff), asker(url), target.origin);
+    : await seed(as(owner), as(staff), apiCaller(url), target.origin);
   writeFileSync(examplesFile, JSON.stringify(examples));
   const subjects = subjectsOf(await readScreens(), examples).filter(isWanted);
   console.log(`${subjects.length} screens, ${states.length} states`);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { analysePassage, isCurrentAnalysis, readAnalysis } from '../../src/server/knowledge/search/analyse.ts';
 import { intentOf } from '../../src/server/knowledge/search/intent.ts';
-import { likeness } from '../../src/server/knowledge/search/likeness.ts';
 import { saysOpposite } from '../../src/server/knowledge/search/opposites.ts';
 import { readQuestion } from '../../src/server/knowledge/search/question.ts';
 import { sentencesOf } from '../../src/server/knowledge/search/sentences.ts';
-import { slipsBetween } from '../../src/server/knowledge/search/spelling.ts';
+import { editDistance } from '../../src/server/knowledge/search/spelling.ts';
 import { stem } from '../../src/server/knowledge/search/stem.ts';
+import { similarity } from '../../src/server/knowledge/search/word-similarity.ts';
 import { fold, wordsOf } from '../../src/server/knowledge/search/words.ts';
 import { passage, segmentOf, SHOP } from './bike-shop.ts';
 
@@ -58,11 +58,11 @@ test('corrects an unknown word to the nearest known one', () => {
 });
 
 test('counts missing, extra, wrong and swapped letters as typos', () => {
-  expect(slipsBetween('corrente', 'corrente', 2)).toBe(0);
-  expect(slipsBetween('corretne', 'corrente', 2)).toBe(1);
-  expect(slipsBetween('corente', 'corrente', 2)).toBe(1);
-  expect(slipsBetween('xorrentes', 'corrente', 2)).toBe(2);
-  expect(slipsBetween('freio', 'corrente', 2)).toBeGreaterThan(2);
+  expect(editDistance('corrente', 'corrente', 2)).toBe(0);
+  expect(editDistance('corretne', 'corrente', 2)).toBe(1);
+  expect(editDistance('corente', 'corrente', 2)).toBe(1);
+  expect(editDistance('xorrentes', 'corrente', 2)).toBe(2);
+  expect(editDistance('freio', 'corrente', 2)).toBeGreaterThan(2);
 });
 
 test.each([
@@ -88,8 +88,8 @@ test('detects the intent regardless of case and accents', () => {
   expect(intentOf('QUAL E O PRECO')).toBe(intentOf('qual é o preço'));
 });
 
-test('ranks likeness by stem, then root, then meaning', () => {
-  const like = (a: string, b: string) => likeness(a, stem(a), b, stem(b));
+test('ranks similarity by stem, then root, then meaning', () => {
+  const like = (a: string, b: string) => similarity(a, stem(a), b, stem(b));
   expect(like('troca', 'trocas')).toBe(1);
   expect(like('alugar', 'aluguel')).toBeGreaterThan(0.6);
   expect(like('preco', 'valor')).toBeCloseTo(0.6);

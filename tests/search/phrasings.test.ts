@@ -41,7 +41,7 @@ describe('a question compared with the phrasings', () => {
   ])('matches a phrasing: %s', (question, text) => {
     const found = findPhrasing([base], question);
     expect(found?.text).toBe(text);
-    expect(found?.likeness).toBeGreaterThanOrEqual(SAME_PHRASING);
+    expect(found?.similarity).toBeGreaterThanOrEqual(SAME_PHRASING);
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe('a question compared with the phrasings', () => {
     ...['quanto custa o frete para Santos?', 'qual o prazo do frete para Campinas', 'tem estacionamento para moto?'],
     ...['quanto custa o estacionamento', 'tem vaga de emprego?', '???', ''],
   ])('does not match when a detail differs: %s', (question) => {
-    expect(findPhrasing([base], question)?.likeness ?? 0).toBeLessThan(SAME_PHRASING);
+    expect(findPhrasing([base], question)?.similarity ?? 0).toBeLessThan(SAME_PHRASING);
   });
 
   it('is answered by the content of the matching phrasing', () => {

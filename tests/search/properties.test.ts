@@ -5,7 +5,7 @@ import { extractAnswer } from '../../src/server/knowledge/search/extract-answer.
 import { search } from '../../src/server/knowledge/search/search.ts';
 import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
 import { sentencesOf } from '../../src/server/knowledge/search/sentences.ts';
-import { slipsBetween } from '../../src/server/knowledge/search/spelling.ts';
+import { editDistance } from '../../src/server/knowledge/search/spelling.ts';
 import { stem } from '../../src/server/knowledge/search/stem.ts';
 import { wordsOf } from '../../src/server/knowledge/search/words.ts';
 import { passage, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
@@ -104,11 +104,11 @@ test('stems are never empty, and typo counts are symmetric', () => {
   fc.assert(
     fc.property(word, word, (a, b) => {
       expect(stem(a).length).toBeGreaterThan(0);
-      expect(slipsBetween(a, a, 2)).toBe(0);
-      const [there, back] = [slipsBetween(a, b, 12), slipsBetween(b, a, 12)];
+      expect(editDistance(a, a, 2)).toBe(0);
+      const [there, back] = [editDistance(a, b, 12), editDistance(b, a, 12)];
       expect(there).toBe(back);
       expect(there).toBeGreaterThanOrEqual(Math.abs(a.length - b.length));
-      if (there > 2) expect(slipsBetween(a, b, 2)).toBeGreaterThan(2);
+      if (there > 2) expect(editDistance(a, b, 2)).toBeGreaterThan(2);
     }),
   );
 });

@@ -171,7 +171,7 @@ const exampleBase = () =>
     .join('\n');
 
 /** Returns the values that make an operation refer to this tenant's rows. */
-export function aimAt(
+export function valuesReferringTo(
   { caller, ids, visitorToken, invitationToken, consentVersion, identitySecret }: FullTenant,
   operation: { path: string; resource: string },
 ): OperationInput {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { overspread } from '../../shared/credit-limits.ts';
+import { overAllocatedLimits } from '../../shared/credit-limits.ts';
 import type { Tx } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
@@ -20,7 +20,7 @@ async function findOverspread(tx: Tx, accountId: string): Promise<Map<string, st
     where c.account_id = ${accountId}`);
   const nameOf = (id: string | null) => rows.find((row) => row.id === id)?.name ?? '';
   // The account's total changes all the time, so only limits set on contexts are compared.
-  return new Map(overspread(rows, Infinity).map(({ id, above }) => [`${id} ${above}`, nameOf(above)]));
+  return new Map(overAllocatedLimits(rows, Infinity).map(({ id, above }) => [`${id} ${above}`, nameOf(above)]));
 }
 
 /**

@@ -32,6 +32,7 @@ import { pageRows } from '../resource/page-rows.ts';
 import { pageOf, readRoutes } from '../resource/router.ts';
 import { defineSource } from '../resource/source.ts';
 import type { Services } from '../runtime/services.ts';
+import { deliverSandboxEvents } from './periodic-tasks.ts';
 import {
   createPack,
   createPlan,
@@ -56,7 +57,6 @@ import {
   reactivate,
   startSetup,
 } from './subscription.ts';
-import { deliverSandboxEvents } from './upkeep.ts';
 
 const { accountId, id, issuedAt, type, status, orderNumber, plan: planName, amount } = invoices;
 const invoicesSource = defineSource(invoicesResource, {

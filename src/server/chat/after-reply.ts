@@ -18,7 +18,7 @@ export interface AfterReply {
 }
 
 /** Returns the query for one row of `AfterReply`; run it with the statements that store the reply. */
-export function afterReplyQuery({ ask: { context }, owner, scope }: AnswerContext, at = new Date()): SQL {
+export function afterReplyQuery({ request: { context }, owner, scope }: AnswerContext, at = new Date()): SQL {
   const { accountId } = owner;
   const { contextId, periodStart } = context;
   const plan = sql`(select ${creditPeriodSql(sql`period_start`)} from credit_balances where account_id = ${accountId}::uuid)`;

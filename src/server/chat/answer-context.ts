@@ -4,7 +4,7 @@ import { type Tenant, tenant } from '../db/tenant.ts';
 import type { SearchScope } from '../knowledge/base.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
 import type { Services } from '../runtime/services.ts';
-import type { Retrieved } from './find-passages.ts';
+import type { RetrievalResult } from './find-passages.ts';
 import { chooseModel, type ChosenModel } from './models/choose-model.ts';
 import type { Answering, AnswerInput, AnswerModel } from './models/model.ts';
 import type { ConversationThread } from './thread.ts';
@@ -34,7 +34,7 @@ export interface Reply {
 /** One question, before the search. */
 export interface QuestionContext {
   readonly services: Services;
-  readonly ask: AnswerRequest;
+  readonly request: AnswerRequest;
   readonly owner: Tenant;
   readonly scope: SearchScope;
   readonly thread: ConversationThread;
@@ -43,7 +43,7 @@ export interface QuestionContext {
 
 /** One question and what the search found for it. */
 export interface AnswerContext extends QuestionContext {
-  readonly found: Retrieved;
+  readonly found: RetrievalResult;
   readonly asksForPerson: boolean;
   readonly complains: boolean;
   /** The knowledge base that was searched. */
@@ -62,10 +62,10 @@ export const scopeOf = (context: WidgetContext): SearchScope => ({
 
 export function createQuestionContext(
   services: Services,
-  ask: AnswerRequest,
+  request: AnswerRequest,
   thread: ConversationThread,
 ): QuestionContext {
-  const { context } = ask;
+  const { context } = request;
   const chosen = chooseModel(services, context);
-  return { services, ask, owner: ownerOf(context), scope: scopeOf(context), thread, chosen };
+  return { services, request, owner: ownerOf(context), scope: scopeOf(context), thread, chosen };
 }

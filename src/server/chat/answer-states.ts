@@ -72,7 +72,7 @@ export function advance(answer: StreamingAnswer, { reply, event }: ReplyStep): S
 }
 
 /** Why a stream ended early: the visitor left, or the model or the database failed. */
-export type BreakOff = 'disconnected' | 'failed';
+export type EarlyEnd = 'disconnected' | 'failed';
 
 /** What becomes of an answer that was broken off: its next state, and the outcome to store, if any. */
 type Ending = { state: 'stored'; outcome: 'cut' } | { state: 'refunded'; outcome: 'failed' | null };
@@ -81,7 +81,7 @@ type Ending = { state: 'stored'; outcome: 'cut' } | { state: 'refunded'; outcome
  * Decides what becomes of an answer that was broken off. What the visitor has read is charged. A failed answer is
  * free, but stored, so that the owner sees which questions failed.
  */
-export function endingOf({ text }: StreamingAnswer, reason: BreakOff): Ending {
+export function endingOf({ text }: StreamingAnswer, reason: EarlyEnd): Ending {
   if (reason === 'failed') return { state: 'refunded', outcome: 'failed' };
   return text === '' ? { state: 'refunded', outcome: null } : { state: 'stored', outcome: 'cut' };
 }

@@ -4,7 +4,7 @@ import { type AnswerRequest, createQuestionContext, type QuestionContext } from 
 import { AnswerFailure } from './answer-failure.ts';
 import {
   advance,
-  type BreakOff,
+  type EarlyEnd,
   endingOf,
   type RefundedAnswer,
   type ReservedAnswer,
@@ -47,7 +47,7 @@ async function* stream(reserved: ReservedAnswer, signal: AbortSignal): AsyncGene
   const { context, reply } = reserved;
   let answer: StreamingAnswer | StoredReply = startStreaming(reserved);
   // Without an error, only the visitor ends a stream early: during a `yield`, or by the signal.
-  let reason: BreakOff = 'disconnected';
+  let reason: EarlyEnd = 'disconnected';
   const stopRenewing = keepReservationAlive(reserved);
   try {
     yield { event: 'conversation', data: { id: context.thread.conversationId } };
@@ -71,21 +71,21 @@ async function* stream(reserved: ReservedAnswer, signal: AbortSignal): AsyncGene
 /** Returns the last event of a stored answer. Sends the owner the notices that are due after it. */
 async function doneEvent({ streamed, after }: StoredReply): Promise<ChatEvent> {
   const { reserved, reply, text, isCorrected } = streamed;
-  const { services, ask, owner } = reserved.context;
+  const { services, request, owner } = reserved.context;
   const { noticed, usedCredits: credits } = after;
   if (reserved.interaction) {
-    await notifyLimits(services, ask.context, owner, { ...reserved.interaction.used, credits, noticed });
+    await notifyLimits(services, request.context, owner, { ...reserved.interaction.used, credits, noticed });
   }
   if (reserved.hasCredits) await notifyCredits(services, owner, after);
   const links = rulesIn(after.links, text);
   const { person } = reply;
   const outcome = answerOutcomeOf(reply.outcome);
-  const done = { messageId: ask.messageId, outcome, grounded: isGrounded(reply), links };
+  const done = { messageId: request.messageId, outcome, grounded: isGrounded(reply), links };
   return { event: 'done', data: { ...done, ...(isCorrected && { corrected: true }), ...(person && { person }) } };
 }
 
 /** Ends an answer that was not completed. */
-async function breakOff(answer: StreamingAnswer, reason: BreakOff): Promise<StoredReply | RefundedAnswer> {
+async function breakOff(answer: StreamingAnswer, reason: EarlyEnd): Promise<StoredReply | RefundedAnswer> {
   const { state, outcome } = endingOf(answer, reason);
   if (state === 'stored') return store(answer, outcome);
   const refunded = await refund(answer.reserved);
@@ -103,12 +103,12 @@ async function breakOff(answer: StreamingAnswer, reason: BreakOff): Promise<Stor
  */
 export async function answer(
   services: Services,
-  ask: AnswerRequest,
+  request: AnswerRequest,
   signal: AbortSignal,
 ): Promise<AsyncGenerator<ChatEvent>> {
   const askedAt = performance.now();
-  const { thread, interaction, openBase } = await openQuestion(services, ask);
-  const question = createQuestionContext(services, ask, thread);
+  const { thread, interaction, openBase } = await openQuestion(services, request);
+  const question = createQuestionContext(services, request, thread);
   if (thread.answered) return repeatAnswer(question, thread.answered);
   try {
     const context = await retrieve(question, await openBase(), signal);

@@ -1,7 +1,7 @@
-import { questionLikeness } from '../knowledge/search/similar.ts';
+import { questionSimilarity } from '../knowledge/search/question-similarity.ts';
 import type { AnswerContext, Reply } from './answer-context.ts';
-import { answeringBy, declineWith, personFor } from './decline.ts';
-import type { Retrieved } from './find-passages.ts';
+import { declinedReply, modelAnswer, personFor } from './decline.ts';
+import type { RetrievalResult } from './find-passages.ts';
 import { readCourtesy } from './message-parts.ts';
 import { embeddedModel } from './models/embedded.ts';
 import { answerSmallTalk } from './small-talk.ts';
@@ -10,11 +10,11 @@ import { answerSmallTalk } from './small-talk.ts';
  * Minimum similarity (0 to 1) at which a courtesy counts as one of the owner's own questions, so that the owner's
  * answer is used.
  */
-const OWN_COURTESY_LIKENESS = 0.9;
+const OWN_COURTESY_SIMILARITY = 0.9;
 
-function isOwnCourtesy(question: string, { result }: Retrieved): boolean {
+function isOwnCourtesy(question: string, { result }: RetrievalResult): boolean {
   const known = result.hits[0]?.passage.question;
-  return known != null && questionLikeness(known, question) >= OWN_COURTESY_LIKENESS;
+  return known != null && questionSimilarity(known, question) >= OWN_COURTESY_SIMILARITY;
 }
 
 /**
@@ -22,17 +22,17 @@ function isOwnCourtesy(question: string, { result }: Retrieved): boolean {
  * a person or the text for unknown answers. A model may still decline or offer suggestions later, in its stream.
  */
 export function chooseReply(context: AnswerContext): Reply {
-  const { ask, found, chosen, asksForPerson, complains } = context;
-  const { question, messageId } = ask;
+  const { request, found, chosen, asksForPerson, complains } = context;
+  const { question, messageId } = request;
   const isKnown = found.result.outcome === 'answered';
   const courtesy = readCourtesy(question);
   if (courtesy && !(isKnown && isOwnCourtesy(question, found))) {
-    const { botName: bot, companyName: company } = ask.context.appearance;
+    const { botName: bot, companyName: company } = request.context.appearance;
     const text = answerSmallTalk(courtesy, messageId, { bot, company });
     return { text, model: embeddedModel, outcome: 'small_talk' };
   }
-  const answering = answeringBy(context, chosen.model);
-  if (!answering) return declineWith(context);
+  const answering = modelAnswer(context, chosen.model);
+  if (!answering) return declinedReply(context);
   const person = asksForPerson || complains ? personFor(context, true) : undefined;
   return { answering, model: chosen.model, outcome: 'answered', person };
 }

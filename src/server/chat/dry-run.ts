@@ -71,8 +71,8 @@ async function finishStream(reserved: ReservedAnswer, signal: AbortSignal): Prom
 }
 
 /** Charges the cost of a paid dry run. */
-async function charge({ services, ask, owner, thread }: AnswerContext, cost: number): Promise<void> {
-  const charged = { ...chargedFor(ask, thread), periodStart: ask.context.periodStart, cost };
+async function charge({ services, request, owner, thread }: AnswerContext, cost: number): Promise<void> {
+  const charged = { ...chargedFor(request, thread), periodStart: request.context.periodStart, cost };
   await changeTenant(services.db, owner, ...chargeStatements(owner.accountId, charged));
 }
 

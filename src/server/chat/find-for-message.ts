@@ -1,17 +1,17 @@
 import type { Hit } from '../knowledge/search/search.ts';
 import { wordsOf } from '../knowledge/search/words.ts';
-import { findPassages, rankOf, type Retrieved, type RetrieveOne } from './find-passages.ts';
+import { findPassages, rankOf, type RetrievalResult, type SearchQuestion } from './find-passages.ts';
 import { type EarlierQuestion, leaningOf, namedIn } from './follow-up.ts';
 import { type MessagePart, partsOf } from './message-parts.ts';
 import { eachContentOnce } from './suggestions.ts';
 
 /** One question of a message, as typed, with its search result. */
-interface FoundQuestion extends Retrieved {
+interface FoundQuestion extends RetrievalResult {
   question: string;
 }
 
 /** The search result of a message. */
-export interface FoundForMessage extends Retrieved {
+export interface FoundForMessage extends RetrievalResult {
   /** The separate questions, if the message asks several with different contents as answers; otherwise empty. */
   questions: readonly FoundQuestion[];
   /** The passages for a generative model, the best of each question first. */
@@ -22,8 +22,8 @@ export interface FoundForMessage extends Retrieved {
 const QUESTIONS_MAX = 4;
 const HITS_MAX = 10;
 
-const bestOf = ({ result }: Retrieved) => result.hits[0]?.passage.contentId;
-const isAnswered = ({ result }: Retrieved) => result.outcome === 'answered';
+const bestOf = ({ result }: RetrievalResult) => result.hits[0]?.passage.contentId;
+const isAnswered = ({ result }: RetrievalResult) => result.outcome === 'answered';
 
 /**
  * Searches for what a message asks, without its courtesies. If it asks several questions, each is also searched
@@ -31,7 +31,7 @@ const isAnswered = ({ result }: Retrieved) => result.outcome === 'answered';
  * whole message. They do not if the message also tells a story to which they refer.
  */
 export async function findForMessage(
-  find: RetrieveOne,
+  find: SearchQuestion,
   message: string,
   topic?: EarlierQuestion,
 ): Promise<FoundForMessage> {
@@ -41,7 +41,7 @@ export async function findForMessage(
   const text = spokenParts.length === 0 ? message : spokenParts.map((part) => part.text).join(' ');
   const messageResult = await findPassages(find, text, topic ?? topicOf(parts));
   const isOne = askedQuestions.length < 2 || askedQuestions.length > QUESTIONS_MAX;
-  if (isOne) return asOne(await betterAlone(find, spokenParts, messageResult, topic));
+  if (isOne) return foundForOneQuestion(await betterAlone(find, spokenParts, messageResult, topic));
   const questions = await findEach(find, askedQuestions, topic);
   const toRead = inTurn([...questions, messageResult].map(({ result }) => result.hits));
   const isOfStory =
@@ -52,18 +52,23 @@ export async function findForMessage(
   return { ...join(questions), questions, toRead };
 }
 
-const asOne = (found: Retrieved): FoundForMessage => ({ ...found, questions: [], toRead: found.result.hits });
+/** Returns the search result of a message with only one question. */
+export const foundForOneQuestion = (found: RetrievalResult): FoundForMessage => ({
+  ...found,
+  questions: [],
+  toRead: found.result.hits,
+});
 
 /**
  * Returns the result of the only question of a story without the story, if that has an answer and the whole message has
  * none: most words of a story ask for nothing.
  */
 async function betterAlone(
-  find: RetrieveOne,
+  find: SearchQuestion,
   spokenParts: readonly MessagePart[],
-  messageResult: Retrieved,
+  messageResult: RetrievalResult,
   topic: EarlierQuestion | undefined,
-): Promise<Retrieved> {
+): Promise<RetrievalResult> {
   const [question, ...more] = spokenParts.filter(({ kind }) => kind === 'question');
   const story = spokenParts.filter(({ kind }) => kind === 'statement').map(({ text: statement }) => statement);
   const isStory = wordsOf(story.join(' ')).length >= STORY_WORDS && !/[,;:–—-]\s*$/.test(story.at(-1)!);
@@ -125,7 +130,7 @@ function questionsIn(parts: readonly MessagePart[]): string[] {
  * earlier topic or the question after it.
  */
 async function findEach(
-  find: RetrieveOne,
+  find: SearchQuestion,
   questions: readonly string[],
   topic: EarlierQuestion | undefined,
 ): Promise<FoundQuestion[]> {
@@ -150,7 +155,7 @@ function inTurn(lists: readonly (readonly Hit[])[]): Hit[] {
 }
 
 /** Merges the results of several questions: the best outcome, and suggestions for the questions without an answer. */
-function join(questions: readonly FoundQuestion[]): Retrieved {
+function join(questions: readonly FoundQuestion[]): RetrievalResult {
   const best = questions.reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one));
   const { outcome, confidence, isAnswerable } = best.result;
   const hits = inTurn(questions.map(({ result }) => result.hits)).slice(0, HITS_MAX);

@@ -1,6 +1,6 @@
 import { embedQuestion } from '../knowledge/embeddings/embed-question.ts';
 import { withFacts } from '../knowledge/facts/answer-with-facts.ts';
-import { theLexicon } from '../knowledge/search/rerank/lexicon-files.ts';
+import { currentLexicon } from '../knowledge/search/rerank/lexicon-files.ts';
 import { rootOf } from '../knowledge/search/rerank/roots.ts';
 import { type Want, wantOf } from '../knowledge/search/rerank/wants.ts';
 import { search, type SearchOutcome, type SearchResult } from '../knowledge/search/search.ts';
@@ -9,16 +9,16 @@ import { fold, wordsOf } from '../knowledge/search/words.ts';
 import type { Services } from '../runtime/services.ts';
 import { type EarlierQuestion, leaningOf, namedIn, readingsOf } from './follow-up.ts';
 
-export interface Retrieved {
+export interface RetrievalResult {
   result: SearchResult;
   /** The text that was searched for: the question, or the question with the topic of an earlier one. */
   resolved: string;
 }
 
 /** Searches a knowledge base for a question that is complete in itself. */
-export type RetrieveOne = (question: string) => Promise<Retrieved>;
+export type SearchQuestion = (question: string) => Promise<RetrievalResult>;
 
-export function searchIn(services: Services, base: readonly Segment[], signal: AbortSignal): RetrieveOne {
+export function searchIn(services: Services, base: readonly Segment[], signal: AbortSignal): SearchQuestion {
   return async (resolved) => {
     const vectors = await embedQuestion(services, base, resolved, signal);
     return { result: withFacts(base, resolved, search(base, resolved, { vectors })), resolved };
@@ -33,10 +33,10 @@ const CLEAR_GAIN = 0.1;
 
 const RANKS: Record<SearchOutcome, number> = { unknown: 0, suggested: 1, answered: 2 };
 /** Returns the rank of an outcome; higher is better. */
-export const rankOf = ({ result }: Retrieved) => RANKS[result.outcome];
+export const rankOf = ({ result }: RetrievalResult) => RANKS[result.outcome];
 
 /** Reduces an answer to a suggestion, because the question's topic is not in the knowledge base. */
-const notAsserted = ({ result, resolved }: Retrieved): Retrieved =>
+const notAsserted = ({ result, resolved }: RetrievalResult): RetrievalResult =>
   result.outcome === 'answered'
     ? { result: { ...result, outcome: 'suggested', isAnswerable: false, fact: undefined }, resolved }
     : { result, resolved };
@@ -48,7 +48,7 @@ const STATED: Readonly<Partial<Record<Want, RegExp>>> = {
 };
 
 /** Returns whether an answer states the place or hours that a question asks for. */
-function statesWanted({ result }: Retrieved, question: string): boolean {
+function statesWanted({ result }: RetrievalResult, question: string): boolean {
   const want = wantOf(question);
   const stated = want === null ? undefined : STATED[want];
   if (result.fact) return true;
@@ -56,7 +56,7 @@ function statesWanted({ result }: Retrieved, question: string): boolean {
 }
 
 /** Returns whether the best passage mentions what a follow-up names (`e a piscina?`), or something like it. */
-function mentionsNamed({ result }: Retrieved, question: string): boolean {
+function mentionsNamed({ result }: RetrievalResult, question: string): boolean {
   const [best] = result.hits;
   if (!best || result.fact) return true;
   const { title, heading, question: passageQuestion, text } = best.passage;
@@ -64,7 +64,7 @@ function mentionsNamed({ result }: Retrieved, question: string): boolean {
     wordsOf(`${title} ${heading ?? ''} ${passageQuestion ?? ''} ${text}`).map(({ word }) => rootOf(word)),
   );
   return namedIn(question).every(
-    (root) => roots.has(root) || [...theLexicon().likesOf(root).keys()].some((like) => roots.has(like)),
+    (root) => roots.has(root) || [...currentLexicon().similaritiesOf(root).keys()].some((like) => roots.has(like)),
   );
 }
 
@@ -73,10 +73,10 @@ function mentionsNamed({ result }: Retrieved, question: string): boolean {
  * question. The form of the question decides which result counts.
  */
 export async function findPassages(
-  find: RetrieveOne,
+  find: SearchQuestion,
   question: string,
   topic: EarlierQuestion | undefined,
-): Promise<Retrieved> {
+): Promise<RetrievalResult> {
   const leaning = leaningOf(question);
   const readings = leaning === 'no' ? [] : readingsOf(question, topic);
   const alone = await find(question);

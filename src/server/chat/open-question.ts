@@ -31,15 +31,15 @@ const RAISED = sql`raised`;
  * Reads the conversation and the versions of the knowledge, and counts the question in the owner's limits: all in one
  * statement, so that what is read and what is counted agree.
  */
-async function openAtOnce(services: Services, ask: AnswerRequest): Promise<OpenedQuestion> {
+async function openAtOnce(services: Services, request: AnswerRequest): Promise<OpenedQuestion> {
   const { db } = services;
-  const [owner, scope] = [ownerOf(ask.context), scopeOf(ask.context)];
-  const condition = ask.type === 'preview' ? sql`false` : isToAnswer(THREAD, ask);
-  const counting = countQuestion(services, ask.context, ask, condition);
+  const [owner, scope] = [ownerOf(request.context), scopeOf(request.context)];
+  const condition = request.type === 'preview' ? sql`false` : isToAnswer(THREAD, request);
+  const counting = countQuestion(services, request.context, request, condition);
   const [row] = await changeTenantUnsynced<OpenedRow>(
     db,
     owner,
-    sql`with ${THREAD} as (${threadQuery(owner.accountId, ask)}),
+    sql`with ${THREAD} as (${threadQuery(owner.accountId, request)}),
         versions as (${contextStatesQuery(scope)}),
         ${RAISED} as (${counting.statement})
       select (select coalesce(json_agg(${THREAD}), '[]') from ${THREAD}) as thread,
@@ -48,7 +48,7 @@ async function openAtOnce(services: Services, ask: AnswerRequest): Promise<Opene
   );
   const { thread, versions, used } = row!;
   return {
-    thread: threadOf(thread, ask),
+    thread: threadOf(thread, request),
     interaction: used && counting.reservationOf(used),
     openBase: () => openBaseAt(db, scope, versions),
   };
@@ -58,10 +58,10 @@ async function openAtOnce(services: Services, ask: AnswerRequest): Promise<Opene
  * Opens a question that is refused, unless it was answered before. Throws the refusal. Returns the question if there is
  * room after all.
  */
-async function openStepwise(services: Services, ask: AnswerRequest): Promise<OpenedQuestion> {
-  const thread = await readThread(services.db, ownerOf(ask.context), ask);
-  const interaction = thread.answered ? null : await reserveInteraction(services, ask.context, ask);
-  return { thread, interaction, openBase: () => openBase(services.db, scopeOf(ask.context)) };
+async function openStepwise(services: Services, request: AnswerRequest): Promise<OpenedQuestion> {
+  const thread = await readThread(services.db, ownerOf(request.context), request);
+  const interaction = thread.answered ? null : await reserveInteraction(services, request.context, request);
+  return { thread, interaction, openBase: () => openBase(services.db, scopeOf(request.context)) };
 }
 
 /**
@@ -70,12 +70,12 @@ async function openStepwise(services: Services, ask: AnswerRequest): Promise<Ope
  *
  * Throws `ApiError` `not_found` for a conversation of another visitor; `limit_…` or `chat_deactivated`.
  */
-export async function openQuestion(services: Services, ask: AnswerRequest): Promise<OpenedQuestion> {
-  if (ask.type !== 'preview' && !isActive(ask.context)) return openStepwise(services, ask);
+export async function openQuestion(services: Services, request: AnswerRequest): Promise<OpenedQuestion> {
+  if (request.type !== 'preview' && !isActive(request.context)) return openStepwise(services, request);
   try {
-    return await openAtOnce(services, ask);
+    return await openAtOnce(services, request);
   } catch (error) {
     if (!isRolledBack(error)) throw error;
-    return openStepwise(services, ask);
+    return openStepwise(services, request);
   }
 }

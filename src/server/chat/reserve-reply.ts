@@ -2,7 +2,7 @@ import { releaseCredits, RENEW_MS, renewReservation, reserveCredits } from '../b
 import { ApiError } from '../runtime/api-error.ts';
 import type { AnswerContext, AnswerRequest, Reply } from './answer-context.ts';
 import type { DecidedAnswer, RefundedAnswer, ReservedAnswer } from './answer-states.ts';
-import { answeringBy, declineWith } from './decline.ts';
+import { declinedReply, modelAnswer } from './decline.ts';
 import { limitSentence } from './limits/sentence.ts';
 import { answersWithoutCredits, freeModel, replyTextWithoutCredits } from './limits/without-credits.ts';
 import { embeddedModel } from './models/embedded.ts';
@@ -21,11 +21,11 @@ export const chargedFor = ({ context, messageId }: AnswerRequest, { conversation
  */
 export async function reserve({ context, reply, interaction }: DecidedAnswer): Promise<ReservedAnswer> {
   if (!reply.answering) return { state: 'reserved', context, reply, interaction, hasCredits: false };
-  const { services, ask, owner, input, thread } = context;
-  const { limits, periodStart, inheritance } = ask.context;
+  const { services, request, owner, input, thread } = context;
+  const { limits, periodStart, inheritance } = request.context;
   const amount = reply.model.estimate(input);
   const above = inheritance.split('.').slice(0, -1);
-  const entry = { ...chargedFor(ask, thread), amount, limit: limits?.credits ?? null, above, periodStart };
+  const entry = { ...chargedFor(request, thread), amount, limit: limits?.credits ?? null, above, periodStart };
   try {
     await reserveCredits(services.db, owner, entry);
     return { state: 'reserved', context, reply, interaction, hasCredits: true };
@@ -36,10 +36,10 @@ export async function reserve({ context, reply, interaction }: DecidedAnswer): P
 }
 
 function replyWithoutCredits(context: AnswerContext): Reply {
-  const { context: widget } = context.ask;
+  const { context: widget } = context.request;
   if (answersWithoutCredits(widget)) {
-    const answering = answeringBy(context, freeModel);
-    return answering ? { answering, model: embeddedModel, outcome: 'answered' } : declineWith(context);
+    const answering = modelAnswer(context, freeModel);
+    return answering ? { answering, model: embeddedModel, outcome: 'answered' } : declinedReply(context);
   }
   const contact = replyTextWithoutCredits(widget, context.base);
   if (contact) return { ...contact, model: embeddedModel, outcome: 'unpaid' };
@@ -52,8 +52,8 @@ function replyWithoutCredits(context: AnswerContext): Reply {
  */
 export function keepReservationAlive({ context, hasCredits }: ReservedAnswer): () => void {
   if (!hasCredits) return () => undefined;
-  const { services, ask, owner, thread } = context;
-  const { answerId } = chargedFor(ask, thread);
+  const { services, request, owner, thread } = context;
+  const { answerId } = chargedFor(request, thread);
   // A failed renewal does no harm: the answer is charged when it is stored, even without a reservation.
   const renew = () => void renewReservation(services.db, owner, answerId).catch(() => undefined);
   const timer = setInterval(renew, RENEW_MS);
@@ -62,9 +62,9 @@ export function keepReservationAlive({ context, hasCredits }: ReservedAnswer): (
 
 /** Gives back the credits and the count of a question that got no answer. */
 export async function refund({ context, interaction }: ReservedAnswer): Promise<RefundedAnswer> {
-  const { services, ask, owner, thread } = context;
-  const { periodStart } = ask.context;
-  await releaseCredits(services.db, owner, { ...chargedFor(ask, thread), periodStart });
+  const { services, request, owner, thread } = context;
+  const { periodStart } = request.context;
+  await releaseCredits(services.db, owner, { ...chargedFor(request, thread), periodStart });
   await interaction?.release();
   return { state: 'refunded' };
 }

@@ -4,8 +4,8 @@ import { fullDay } from '../runtime/calendar.ts';
 import { t } from '../runtime/translate.ts';
 import type { AnswerContext, QuestionContext } from './answer-context.ts';
 import { isComplaint, wantsHuman } from './classify/classify.ts';
-import { findForMessage, type FoundForMessage } from './find-for-message.ts';
-import { type Retrieved, type RetrieveOne, searchIn } from './find-passages.ts';
+import { findForMessage, type FoundForMessage, foundForOneQuestion } from './find-for-message.ts';
+import { type RetrievalResult, searchIn, type SearchQuestion } from './find-passages.ts';
 import type { EarlierQuestion } from './follow-up.ts';
 import { partsOf } from './message-parts.ts';
 import type { AnswerInput, Turn } from './models/model.ts';
@@ -23,9 +23,9 @@ function turnOf({ question, answer, suggestions, chosen }: ThreadExchange): Turn
 
 /** Returns the model input for a question and its search result. */
 function inputOf(
-  { ask: { context }, thread }: QuestionContext,
+  { request: { context }, thread }: QuestionContext,
   question: string,
-  found: Retrieved,
+  found: RetrievalResult,
   reading: readonly Hit[],
 ): AnswerInput {
   const { result, resolved } = found;
@@ -59,16 +59,14 @@ function topicOf(exchanges: readonly ThreadExchange[]): EarlierQuestion | undefi
 }
 
 async function findFor(
-  { ask: { question }, thread: { exchanges } }: QuestionContext,
-  find: RetrieveOne,
+  { request: { question }, thread: { exchanges } }: QuestionContext,
+  find: SearchQuestion,
 ): Promise<FoundForMessage> {
   const last = exchanges.at(-1);
   if (last?.outcome !== 'asked_back') return findForMessage(find, question, topicOf(exchanges));
   // A reply to a question back is too short to be searched for alone.
-  return asOne(await find(`${last.searched ?? last.question} ${question}`));
+  return foundForOneQuestion(await find(`${last.searched ?? last.question} ${question}`));
 }
-
-const asOne = (found: Retrieved): FoundForMessage => ({ ...found, questions: [], toRead: found.result.hits });
 
 /** Searches a knowledge base for the visitor's message and prepares the model input. */
 export async function retrieve(
@@ -76,20 +74,20 @@ export async function retrieve(
   base: readonly Segment[],
   signal: AbortSignal,
 ): Promise<AnswerContext> {
-  const { services, ask } = question;
+  const { services, request } = question;
   const find = searchIn(services, base, signal);
   const searched = await findFor(question, find);
-  const asksForPerson = wantsHuman(ask.question);
+  const asksForPerson = wantsHuman(request.question);
   // Whatever the wording, search for the standard question about the contact of a person.
   const isPersonUnknown = asksForPerson && searched.result.outcome !== 'answered';
-  const found = isPersonUnknown ? asOne(await find(t('chat.person_question'))) : searched;
+  const found = isPersonUnknown ? foundForOneQuestion(await find(t('chat.person_question'))) : searched;
   return {
     ...question,
     found,
     asksForPerson,
-    complains: isComplaint(ask.question),
+    complains: isComplaint(request.question),
     base,
-    input: inputOf(question, ask.question, found, passagesToRead(base, found.toRead)),
+    input: inputOf(question, request.question, found, passagesToRead(base, found.toRead)),
     questions: found.questions.map((one) => inputOf(question, one.question, one, one.result.hits)),
   };
 }

@@ -14,8 +14,8 @@ export const isGrounded = ({ answering, outcome }: Reply) => answering !== undef
 /** Stores the exchange and its charge. A failed answer costs nothing. */
 export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome): Promise<StoredReply> {
   const { reserved, reply, text } = streamed;
-  const { services, ask, owner, thread, found, asksForPerson } = reserved.context;
-  const { context, question, visitorToken, type, messageId } = ask;
+  const { services, request, owner, thread, found, asksForPerson } = reserved.context;
+  const { context, question, visitorToken, type, messageId } = request;
   const spent = (outcome !== 'failed' && reply.answering?.spent()) || NOTHING_SPENT;
   const grounded = outcome !== 'failed' && isGrounded(reply);
   const answered = {
@@ -46,12 +46,19 @@ export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome)
 }
 
 /** Returns the reasons for a reply; null for small talk, where there is nothing to explain. */
-function explain({ context: { ask, found }, interaction }: ReservedAnswer, reply: Reply): AnswerReasons | null {
+function explain({ context: { request, found }, interaction }: ReservedAnswer, reply: Reply): AnswerReasons | null {
   const { answering, outcome } = reply;
   if (outcome === 'small_talk') return null;
   const { used = [], system = '' } = answering ?? {};
   const heldBack = answering?.heldBack?.() ?? [];
   const isUsed = outcome === 'answered' || outcome === 'cut';
   const counted = interaction?.used ?? null;
-  return reasonsOf({ result: found.result, used: isUsed ? used : [], context: ask.context, counted, system, heldBack });
+  return reasonsOf({
+    result: found.result,
+    used: isUsed ? used : [],
+    context: request.context,
+    counted,
+    system,
+    heldBack,
+  });
 }

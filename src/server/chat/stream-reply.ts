@@ -2,7 +2,7 @@ import type { Hit } from '../knowledge/search/search.ts';
 import { t } from '../runtime/translate.ts';
 import type { AnswerContext, Reply } from './answer-context.ts';
 import type { ReplyStep } from './answer-states.ts';
-import { answeringBy, declineWith, sympathyWith } from './decline.ts';
+import { declinedReply, modelAnswer, prependSympathy } from './decline.ts';
 import { embeddedModel } from './models/embedded.ts';
 import { sourcesOf } from './sources.ts';
 import { suggestionsOf } from './suggestions.ts';
@@ -35,8 +35,8 @@ export async function* streamReply(
 
 /** Returns the embedded model's reply, in place of that of a model that failed. */
 function standInFor(context: AnswerContext, { person }: Reply): Reply {
-  const answering = answeringBy(context, embeddedModel);
-  return answering ? { answering, model: embeddedModel, outcome: 'answered', person } : declineWith(context);
+  const answering = modelAnswer(context, embeddedModel);
+  return answering ? { answering, model: embeddedModel, outcome: 'answered', person } : declinedReply(context);
 }
 
 /** Streams a model's answer, then acts on its verdict, which also decides the reply's outcome. */
@@ -78,18 +78,18 @@ async function* streamModel(context: AnswerContext, reply: Reply, signal: AbortS
 
 /** Returns the passages that the embedded model would use, to offer them in place of an unsupported answer. */
 const nearestTo = (context: AnswerContext): readonly Hit[] =>
-  answeringBy(context, embeddedModel) ? context.found.result.hits : [];
+  modelAnswer(context, embeddedModel) ? context.found.result.hits : [];
 
 function* suggest(context: AnswerContext, answered: Reply, offered: readonly Hit[]): Generator<ReplyStep> {
   const suggestions = suggestionsOf(offered);
   const reply: Reply = { ...answered, outcome: 'suggested', suggestions };
-  const text = context.complains ? sympathyWith(context, t('chat.suggested_short')) : t('chat.suggested');
+  const text = context.complains ? prependSympathy(context, t('chat.suggested_short')) : t('chat.suggested');
   yield { reply, event: { event: 'delta', data: { text } } };
   yield { reply, event: { event: 'suggestions', data: suggestions } };
 }
 
 function* decline(context: AnswerContext, answered: Reply): Generator<ReplyStep> {
-  const { text, outcome, person } = declineWith(context);
+  const { text, outcome, person } = declinedReply(context);
   yield { reply: { ...answered, outcome, person }, event: { event: 'delta', data: { text: text! } } };
 }
 

@@ -102,7 +102,7 @@ export const keyLimiter = (app: FastifyInstance) =>
 /** Sign-up, sign-in and codes: people need few attempts, guessers need many. */
 export const authLimit = perMinute(60);
 /** Visitors' questions. */
-export const askLimit = perMinute(60);
+export const questionLimit = perMinute(60);
 
 const HOUR_MS = 3_600_000;
 

@@ -13,7 +13,7 @@ const rowOf = ({ accountId, userId }: SecretOwner, purpose: MailedPurpose) =>
   and(eq(mailedSecrets.accountId, accountId), eq(mailedSecrets.userId, userId), eq(mailedSecrets.purpose, purpose));
 
 /** Stores the digest of a mailed secret. An older one of the same purpose becomes invalid. */
-export async function keepSecret(
+export async function storeSecret(
   tx: Tx,
   owner: SecretOwner,
   purpose: MailedPurpose,

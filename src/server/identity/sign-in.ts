@@ -13,7 +13,7 @@ import type { Services } from '../runtime/services.ts';
 import { guessableCheck } from './guessable.ts';
 import { mailSecurityNotice, type Origin } from './known-devices.ts';
 import { clearAttempts, throttlePassword } from './login-throttle.ts';
-import { keepSecret, useSecret } from './mailed-secrets.ts';
+import { storeSecret, useSecret } from './mailed-secrets.ts';
 import { withMinimumDuration, withMinimumErrorDuration } from './minimum-duration.ts';
 import { hashPassword, hashSignUpPassword, isPassword } from './passwords.ts';
 import { canMail } from './requested-codes.ts';
@@ -91,7 +91,7 @@ export async function forgotPassword(services: Services, email: string): Promise
     // Browsers do not send the fragment, so the token stays out of logs and referrers.
     const url = `${services.publicUrl()}/reset-password#token=${accountId}.${userId}.${secret}`;
     await withPlatform(db, async (tx) => {
-      await keepSecret(tx, { accountId, userId }, 'reset', secret, RESET_MINUTES);
+      await storeSecret(tx, { accountId, userId }, 'reset', secret, RESET_MINUTES);
       await queueEmail(tx, accountId, email, 'reset', { name, url, minutes: RESET_MINUTES });
     });
     services.wake();

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
-import { slipsBetween } from '../knowledge/search/spelling.ts';
+import { editDistance } from '../knowledge/search/spelling.ts';
 import { fold } from '../knowledge/search/words.ts';
 import { visible } from './scope.ts';
 
@@ -48,7 +48,7 @@ async function readVocabulary(db: Db, tenant: Tenant, typed: readonly string[]):
 function findVariants(typed: string, vocabulary: readonly string[]): string[] {
   const maxTypos = maxTyposIn(typed);
   const variants = vocabulary.flatMap((word) => {
-    const slips = word === typed ? 0 : slipsBetween(typed, word, maxTypos);
+    const slips = word === typed ? 0 : editDistance(typed, word, maxTypos);
     return slips > 0 && slips <= maxTypos ? [{ word, slips }] : [];
   });
   variants.sort((a, b) => a.slips - b.slips || (a.word < b.word ? -1 : 1));

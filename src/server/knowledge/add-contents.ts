@@ -16,7 +16,7 @@ import { knownFaqs } from './faqs/known-faqs.ts';
 import { questionKey } from './faqs/read-sheet.ts';
 import { discardImportedText } from './imported-text.ts';
 import { rejectKnownFile } from './known-file.ts';
-import { addPhrasings } from './phrasings/keep-phrasings.ts';
+import { addPhrasings } from './phrasings/store-phrasings.ts';
 
 type Format = (typeof CONTENT_FORMATS)[number];
 export type NewContent = Pick<ContentRow, 'title' | 'type' | 'format'> & Partial<typeof contents.$inferInsert>;

@@ -11,7 +11,7 @@ import { rowsOf } from '../resource/scope.ts';
 import { defineSource } from '../resource/source.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { bumpKnowledge } from './contexts.ts';
-import { assertPhrasingsAre, readPhrasings, setPhrasings } from './phrasings/keep-phrasings.ts';
+import { assertPhrasingsAre, readPhrasings, setPhrasings } from './phrasings/store-phrasings.ts';
 
 export type ContentRow = typeof contents.$inferSelect;
 

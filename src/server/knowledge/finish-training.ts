@@ -9,7 +9,7 @@ import type { TrainingEmbeddings } from './embeddings/embed-passages.ts';
 import { queueEmbedding } from './embeddings/queue-embedding.ts';
 import { saveVectors } from './embeddings/save-vectors.ts';
 import { holdChange, isHeldBack } from './hold-change.ts';
-import type { Trained } from './passages.ts';
+import type { TrainingResult } from './passages.ts';
 
 /**
  * Passages per transaction. The embedded database, and the event loop while it builds the statement, are blocked
@@ -35,7 +35,7 @@ async function insertBatch(
   tx: Tx,
   { accountId, contextId, id: contentId }: ContentRow,
   version: number,
-  { passages }: Trained,
+  { passages }: TrainingResult,
   embedded: TrainingEmbeddings | null,
   from: number,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function insertInBatches(
   db: Db,
   read: ContentRow,
   version: number,
-  trained: Trained,
+  trained: TrainingResult,
   embedded: TrainingEmbeddings | null,
 ): Promise<void> {
   if (trained.passages.length <= BATCH) return;
@@ -81,7 +81,7 @@ export async function finishTraining(
   tx: Tx,
   now: ContentRow,
   version: number,
-  trained: Trained,
+  trained: TrainingResult,
   embedded: TrainingEmbeddings | null,
 ): Promise<void> {
   const { title, words, passages } = trained;
@@ -96,7 +96,7 @@ export async function activateVersion(
   tx: Tx,
   { accountId, contextId, id: contentId }: ContentRow,
   version: number,
-  trained: Pick<Trained, 'title' | 'words'>,
+  trained: Pick<TrainingResult, 'title' | 'words'>,
 ): Promise<void> {
   await tx
     .update(contents)

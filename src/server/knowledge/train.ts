@@ -16,14 +16,14 @@ import { type TrainingEmbeddings, tryEmbedding } from './embeddings/embed-passag
 import { ExtractError, extractFile } from './extract/extract-file.ts';
 import { findContentForUpdate, finishTraining, insertInBatches } from './finish-training.ts';
 import { readImportedText } from './imported-text.ts';
-import { passagesOfFaq, toEmbeddingInputs, type Trained } from './passages.ts';
+import { passagesOfFaq, toEmbeddingInputs, type TrainingResult } from './passages.ts';
 import { differenceOf, linesOf, readTrainedLines } from './sync/difference.ts';
 import { followSitemap } from './sync/follow-sitemap.ts';
 import { type PageReading, saveEvaluation, saveReading } from './sync/save-reading.ts';
 import { analyseChunksInThread, passagesInThread } from './threads/text-worker.ts';
 
 interface Training {
-  trained: Trained;
+  trained: TrainingResult;
   embedded: TrainingEmbeddings | null;
   /** Set for pages only. */
   reading?: PageReading;
@@ -31,7 +31,7 @@ interface Training {
 
 const trainingReason = (reason: string) => t(`training.reasons.${reason}`);
 
-async function readFile(services: Services, content: ContentRow, signal: AbortSignal): Promise<Trained> {
+async function readFile(services: Services, content: ContentRow, signal: AbortSignal): Promise<TrainingResult> {
   const slices: Buffer[] = [];
   for await (const slice of fileSlices(services.db, tenant(content.accountId, 'all'), content.id)) slices.push(slice);
   const bytes = Buffer.concat(slices);
@@ -44,7 +44,7 @@ async function compareWithTrained(
   services: Services,
   content: ContentRow,
   page: ParsedPage,
-  trained: Trained,
+  trained: TrainingResult,
 ): Promise<PageReading> {
   const { trainedVersion, digest } = content;
   if (trainedVersion === null) return { page, outcome: 'new', difference: null };
@@ -54,7 +54,7 @@ async function compareWithTrained(
 }
 
 async function train(services: Services, content: ContentRow, signal: AbortSignal): Promise<Training> {
-  let trained: Trained;
+  let trained: TrainingResult;
   let reading: PageReading | undefined;
   const imported = content.type === 'FAQ' ? [] : await readImportedText(services.db, content);
   if (imported.length > 0) trained = await analyseChunksInThread(imported, content.title, signal);

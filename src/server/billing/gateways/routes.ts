@@ -17,7 +17,7 @@ import { perMinute } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
 import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
-import { deliverSandboxEvents, renewUncharged, runSandbox, startMonths } from '../upkeep.ts';
+import { deliverSandboxEvents, renewUncharged, runSandbox, startMonths } from '../periodic-tasks.ts';
 import { listBillingEvents, listParked, receiveWebhook, replayEvent } from '../webhooks.ts';
 import { advanceClock, readClock } from './sandbox/clock.ts';
 import { confirmPayment, confirmSetup } from './sandbox/page.ts';

@@ -9,7 +9,7 @@ import { assertContext } from '../../resource/scope.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 import { lockContext } from './lock-context.ts';
-import { appearanceVersionOf, changedParts, keepVersion, lastSaved, type Saver } from './versions.ts';
+import { appearanceVersionOf, changedParts, lastSaved, type Saver, storeVersion } from './versions.ts';
 
 type StoredAppearance = Pick<typeof contexts.$inferSelect, 'appearance' | 'answerProfile'>;
 
@@ -84,7 +84,7 @@ export async function putAppearance(
     .update(contexts)
     .set({ ...after, updatedAt: new Date() })
     .where(contextAt(tenant, contextId));
-  await keepVersion(tx, { tenant, contextId, saver, before }, after);
+  await storeVersion(tx, { tenant, contextId, saver, before }, after);
   await writeAudit(tx, saver, 'appearance_changed', { subject: before.name, detail: { parts: changed } });
   return toShownAppearance(after);
 }

@@ -26,7 +26,7 @@ const of = (tenant: Tenant, contextId: string) =>
  * side. The same image again keeps its row. Returns the image's id. Throws `ApiError` `not_found`; `invalid_input`
  * at `image`; `conflict` if the context has too many images.
  */
-export async function keepImage(
+export async function storeImage(
   db: Db,
   tenant: Tenant,
   contextId: string,

@@ -15,7 +15,7 @@ import {
 import { findImage } from '../../db/platform.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
 import { disconnectSignal } from '../../http/disconnected.ts';
-import { askLimit, perMinute } from '../../http/rate-limit.ts';
+import { perMinute, questionLimit } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
 import { binary, readUpload } from '../../http/upload.ts';
 import { notFound } from '../../runtime/api-error.ts';
@@ -23,7 +23,7 @@ import type { Services } from '../../runtime/services.ts';
 import { readAppearance, setAppearance } from './appearance.ts';
 import { checkSite } from './check-site.ts';
 import { createDemoLink, listDemoLinks, openDemoLink, revokeDemoLink } from './demo-links.ts';
-import { keepImage } from './images.ts';
+import { storeImage } from './images.ts';
 import { restoreVersion } from './restore-version.ts';
 import { listVersions } from './versions.ts';
 
@@ -92,7 +92,7 @@ function imageRoute(app: FastifyInstance, { db }: Services): void {
       const { part, left, top, side } = imageForm.omit({ image: true }).parse(fields, { reportInput: true });
       const box = side === undefined ? undefined : { left: left ?? 0, top: top ?? 0, side };
       const picture = { bytes: file.bytes, side: IMAGE_SIDE[part], box };
-      return reply.code(201).send({ id: await keepImage(db, tenantOf(request), request.params.id, picture) });
+      return reply.code(201).send({ id: await storeImage(db, tenantOf(request), request.params.id, picture) });
     },
   });
 }
@@ -135,7 +135,7 @@ function demoLinkRoutes(app: FastifyInstance, services: Services): void {
       operationId: 'openDemoLink',
       params: byId,
       answer: openedDemo,
-      config: askLimit,
+      config: questionLimit,
     }),
     handler: async (request) => openDemoLink(db, request.params.id),
   });

@@ -83,7 +83,7 @@ export async function nameOf(tx: Tx, tenant: Tenant, { userId, actor, apiKey }: 
  * Stores what was saved, in the same transaction. Before the first version, it also stores the previous appearance,
  * without a user's name, so that it can be restored. Deletes the oldest versions beyond 50.
  */
-export async function keepVersion(
+export async function storeVersion(
   tx: Tx,
   { tenant, contextId, saver, before }: VersionTarget,
   saved: AppearanceSnapshot,

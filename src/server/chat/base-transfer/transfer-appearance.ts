@@ -5,7 +5,7 @@ import { contextImages } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import type { AppearanceLine } from '../../knowledge/transfer/format.ts';
 import { putAppearance, readAppearance } from '../appearance/appearance.ts';
-import { keepImage } from '../appearance/images.ts';
+import { storeImage } from '../appearance/images.ts';
 import { lastSaved, type Saver } from '../appearance/versions.ts';
 
 /** Returns the appearance of a context with its images. The contact of a person belongs to the limits. */
@@ -51,7 +51,7 @@ export async function importAppearance(
     const image = images[part];
     if (image === undefined) continue;
     const picture = { bytes: Buffer.from(image, 'base64'), side: IMAGE_SIDE[part] };
-    ids[part] = await keepImage(db, tenant, contextId, picture);
+    ids[part] = await storeImage(db, tenant, contextId, picture);
   }
   const after = await withTenant(db, tenant, (tx) =>
     putAppearance(tx, tenant, contextId, { ...appearance, images: ids }, saver),

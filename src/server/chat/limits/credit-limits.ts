@@ -4,7 +4,7 @@ import {
   type CreditBranch,
   type CreditLimits,
   type CreditLimitsInput,
-  overspread,
+  overAllocatedLimits,
 } from '../../../shared/credit-limits.ts';
 import { LIMIT_KINDS } from '../../../shared/limits.ts';
 import { lockBalance } from '../../billing/balance.ts';
@@ -83,7 +83,7 @@ export const readCreditLimits = (db: Db, tenant: Tenant): Promise<CreditLimits> 
 function faultsOf(tree: Tree) {
   const contexts = tree.rows.map(branchOf);
   const nameOf = (id: string | null) => contexts.find((context) => context.id === id)?.name;
-  return overspread(contexts, inCredits(tree.granted + tree.lasting)).map(({ id, above }) => ({
+  return overAllocatedLimits(contexts, inCredits(tree.granted + tree.lasting)).map(({ id, above }) => ({
     id,
     message: above ? t('limits.messages.above_parent', { name: nameOf(above) }) : t('limits.messages.above_plan'),
   }));
@@ -105,7 +105,7 @@ export async function assertWithinParentLimits(
     ...tree,
     rows: tree.rows.map((row) => (row.id === contextId ? { ...row, credits: to } : row)),
   });
-  const ofContexts = (one: Tree) => overspread(one.rows.map(branchOf), Infinity);
+  const ofContexts = (one: Tree) => overAllocatedLimits(one.rows.map(branchOf), Infinity);
   const before = new Set(ofContexts(tree).map(({ id }) => id));
   const [fault] = ofContexts(change(credits)).filter(({ id }) => !before.has(id));
   if (!fault) return;

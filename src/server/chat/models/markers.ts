@@ -8,7 +8,7 @@ export const suggesting = (numbers: readonly number[]): string => `[[SUGESTOES: 
 export const ASKS_BACK = '[[PERGUNTA_DE_VOLTA]]';
 
 /** What a model did. `numbers` are the passage numbers that it proposed, as written. */
-export type Marked =
+export type MarkerEvent =
   { kind: 'answered' } | { kind: 'asked_back' } | { kind: 'declined' } | { kind: 'suggested'; numbers: number[] };
 
 const WORDS = ['SEMRESPOSTA', 'SUGESTOES', 'PERGUNTADEVOLTA'];
@@ -70,7 +70,7 @@ function startOfPossibleMarker(text: string): number {
   return text.length;
 }
 
-function markedBy([, declined, numbers, empty]: RegExpExecArray): Marked {
+function markedBy([, declined, numbers, empty]: RegExpExecArray): MarkerEvent {
   if (numbers !== undefined) return { kind: 'suggested', numbers: numbers.match(/\d+/g)!.map(Number) };
   return { kind: declined === undefined && empty === undefined ? 'asked_back' : 'declined' };
 }
@@ -81,7 +81,7 @@ export interface MarkerWatch {
   /** Returns the rest of the text at the end. */
   end(): string;
   /** What the model has done so far. Only a marker before any shown text counts. */
-  marked(): Marked;
+  marked(): MarkerEvent;
 }
 
 /**
@@ -91,7 +91,7 @@ export interface MarkerWatch {
 export function watchForMarkers(): MarkerWatch {
   let buffered = '';
   let hasShown = false;
-  let marked: Marked = { kind: 'answered' };
+  let marked: MarkerEvent = { kind: 'answered' };
   /** After these markers, nothing more is shown. */
   const isOver = () => marked.kind === 'declined' || marked.kind === 'suggested';
 

@@ -21,7 +21,7 @@ import { tenant } from '../../db/tenant.ts';
 import { requirePermission } from '../../http/access.ts';
 import { disconnectSignal } from '../../http/disconnected.ts';
 import { countStreams, type StreamLimit } from '../../http/open-streams.ts';
-import { askLimit, choiceLimit, keyLimiter, perHour, rateLimiter } from '../../http/rate-limit.ts';
+import { choiceLimit, keyLimiter, perHour, questionLimit, rateLimiter } from '../../http/rate-limit.ts';
 import { readMember } from '../../http/read-member.ts';
 import { route } from '../../http/route.ts';
 import { sendEvents } from '../../http/sse.ts';
@@ -40,7 +40,7 @@ import { assertCanLeave, leaveMessage } from '../visitor-messages/leave-message.
 import { termsOf } from '../visitor-messages/terms.ts';
 import { canGiveFeedback, visitorOf } from './feedback.ts';
 import { assertIdentity } from './identity.ts';
-import { withDetails } from './keep-details.ts';
+import { storeDetailsAfterAnswer } from './store-details.ts';
 
 const byContext = z.object({ contextId: z.uuid() });
 const byConversation = byContext.extend({ id: z.uuid() });
@@ -206,7 +206,7 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
         ? await answerChosen(services, { ...message, chosen })
         : await answer(services, { ...message, question, ip: request.ip }, disconnectSignal(reply));
       const owner = tenant(context.accountId, [context.contextId]);
-      const detailed = identity || data ? withDetails(events, db, owner, { identity, data }) : events;
+      const detailed = identity || data ? storeDetailsAfterAnswer(events, db, owner, { identity, data }) : events;
       const isSeen = type === 'widget' && request.headers.origin !== undefined;
       const noted = isSeen ? noteSeenStatement(db, context, detailed) : detailed;
       return sendEvents(reply, withErrorEvent(noted, context, request.log));
@@ -218,7 +218,7 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
       description: 'Checks a signed identity and stores nothing; questions carry it.',
       params: byContext,
       body: visitorIdentity,
-      config: askLimit,
+      config: questionLimit,
     }),
     handler: async (request, reply) => {
       assertIdentity(services, await contextFor(services, request, request.params.contextId), request.body);
@@ -261,7 +261,7 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
       params: byConversation,
       headers: visitorHeader,
       body: z.object({ satisfied: z.boolean() }),
-      config: askLimit,
+      config: questionLimit,
     }),
     handler: async (request, reply) => {
       const { contextId, id: conversationId } = request.params;
@@ -277,7 +277,7 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
       params: byConversation.extend({ messageId: z.uuid() }),
       headers: visitorHeader,
       body: z.object({ rating: z.enum(['up', 'down']) }),
-      config: askLimit,
+      config: questionLimit,
     }),
     handler: async (request, reply) => {
       const { contextId, id: conversationId, messageId } = request.params;
@@ -309,7 +309,7 @@ function leaveMessageRoute(app: FastifyInstance, services: Services): void {
       operationId: 'leaveMessage',
       params: byContext,
       body: visitorMessageInput,
-      config: askLimit,
+      config: questionLimit,
     }),
     bodyLimit: 32 * 1024,
     handler: async (request, reply) => {

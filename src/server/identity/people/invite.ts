@@ -13,7 +13,7 @@ import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { newSecret } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
-import { keepSecret } from '../mailed-secrets.ts';
+import { storeSecret } from '../mailed-secrets.ts';
 import { type ActingUser, lockAccount } from './acting-user.ts';
 import { requireManageable } from './edit-person.ts';
 import { visibleUser } from './people-source.ts';
@@ -30,7 +30,7 @@ interface Invitee {
 async function mailInvitation(services: Services, tx: Tx, actor: ActingUser, invited: Invitee): Promise<void> {
   const { accountId, userId, email, role } = invited;
   const secret = newSecret();
-  await keepSecret(tx, { accountId, userId }, 'invite', secret, INVITATION_DAYS * 24 * 60);
+  await storeSecret(tx, { accountId, userId }, 'invite', secret, INVITATION_DAYS * 24 * 60);
   const [from] = await tx
     .select({ inviter: users.name, account: accounts.name, companyName: accounts.companyName })
     .from(users)

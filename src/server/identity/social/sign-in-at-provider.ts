@@ -9,7 +9,7 @@ import type { Origin } from '../known-devices.ts';
 import { openSession } from '../sessions.ts';
 import { configuredProviders, createDiscovery, type Discover, type Provider } from './providers.ts';
 import { type Claims, resolveUser } from './resolve-user.ts';
-import { consumeSignInSecret, derived, keepSignInSecret } from './sign-in-secrets.ts';
+import { consumeSignInSecret, derived, storeSignInSecret } from './sign-in-secrets.ts';
 import { SocialError } from './social-error.ts';
 
 const SCOPE = 'openid email profile';
@@ -89,7 +89,7 @@ export function openSocialSignIn(services: Services): SocialSignIn {
     const { provider, config } = await configOf(id);
     const [state, cookie] = [newSecret(), newSecret()];
     const payload = { provider: id, browser: digest(cookie), ...(CONSOLE_PATH.test(returnTo) ? { returnTo } : {}) };
-    await keepSignInSecret(db, 'state', state, payload, SOCIAL_MINUTES * 60);
+    await storeSignInSecret(db, 'state', state, payload, SOCIAL_MINUTES * 60);
     const location = client.buildAuthorizationUrl(config, {
       redirect_uri: callback(provider),
       scope: SCOPE,
@@ -110,7 +110,7 @@ export function openSocialSignIn(services: Services): SocialSignIn {
     const claims = await readClaims(config, new URL(`${callback(provider)}${search}`), { state, cookie });
     const { accountId, userId } = await resolveUser(db, claims);
     const code = newSecret();
-    await keepSignInSecret(
+    await storeSignInSecret(
       ...([
         db,
         'code',

@@ -7,7 +7,7 @@ import { digest } from '../../runtime/secrets.ts';
 type SignInSecretPurpose = 'state' | 'code';
 
 /** Stores the digest of a secret with its payload. */
-export async function keepSignInSecret(
+export async function storeSignInSecret(
   db: Db,
   purpose: SignInSecretPurpose,
   secret: string,

@@ -88,12 +88,13 @@ class GapIndex {
       )
       .slice(0, 2 * MAX_CANDIDATES);
     let [own, any]: [IndexedGap | null, IndexedGap | null] = [null, null];
-    let [bestLikeness, bestAnyLikeness] = [MIN_GAP_SIMILARITY, MIN_GAP_SIMILARITY];
+    let [bestSimilarity, bestAnySimilarity] = [MIN_GAP_SIMILARITY, MIN_GAP_SIMILARITY];
     for (const [group] of near) {
       const like = gapSimilarity(meaning, group.meaning);
-      if (group.contextId === contextId && like >= bestLikeness && (own === null || like > bestLikeness))
-        [own, bestLikeness] = [group, like];
-      if (like >= bestAnyLikeness && (any === null || like > bestAnyLikeness)) [any, bestAnyLikeness] = [group, like];
+      if (group.contextId === contextId && like >= bestSimilarity && (own === null || like > bestSimilarity))
+        [own, bestSimilarity] = [group, like];
+      if (like >= bestAnySimilarity && (any === null || like > bestAnySimilarity))
+        [any, bestAnySimilarity] = [group, like];
     }
     return { own, any };
   }

@@ -140,7 +140,7 @@ export async function deleteTest(db: Db, tenant: Tenant, id: string): Promise<vo
 }
 
 /** Queues a run of a context's test questions. */
-export async function askTests(db: Db, tenant: Tenant, contextId: string): Promise<void> {
+export async function queueContextTests(db: Db, tenant: Tenant, contextId: string): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     await requireContext(tx, tenant, contextId);
     await tx.execute(sql`

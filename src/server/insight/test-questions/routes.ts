@@ -6,7 +6,7 @@ import { tenantOf } from '../../http/access.ts';
 import { route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { decideHeldChange } from './held-changes.ts';
-import { askTests, createTest, deleteTest, editTest, listTests, setHolding, showTest } from './questions.ts';
+import { createTest, deleteTest, editTest, listTests, queueContextTests, setHolding, showTest } from './questions.ts';
 
 const byId = z.object({ id: z.uuid() });
 const ofContext = z.object({ contextId: z.uuid() });
@@ -50,7 +50,7 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
   routes.post('/test-questions/run', {
     ...route('test-questions', 'run', { tags, body: ofContext }),
     handler: async (request, reply) => {
-      await askTests(db, tenantOf(request), request.body.contextId);
+      await queueContextTests(db, tenantOf(request), request.body.contextId);
       services.wake();
       return reply.code(204).send(null);
     },

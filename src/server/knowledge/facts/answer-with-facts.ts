@@ -1,17 +1,17 @@
 import type { FactKind } from '../../../shared/constants.ts';
 import { t } from '../../runtime/translate.ts';
+import { questionSimilarity } from '../search/question-similarity.ts';
 import type { Hit, SearchResult } from '../search/search.ts';
 import type { Segment } from '../search/segment.ts';
-import { questionLikeness } from '../search/similar.ts';
 import { renderRow, rowAt } from '../search/table-rows.ts';
 import { fold } from '../search/words.ts';
-import { agree, findFact, type Stated, statementsOf } from './find-facts.ts';
+import { agree, findFact, type PassageStatement, statementsOf } from './find-facts.ts';
 import type { PassageWithFacts } from './passage-facts.ts';
 import { readRequestedFacts, type RequestedFacts } from './requested-facts.ts';
 
 /** Confidence of an exact fact. */
 const SURE = 0.95;
-/** Minimum likeness for a FAQ to count as the same question, so that its own answer is used. */
+/** Minimum similarity for a FAQ to count as the same question, so that its own answer is used. */
 const SAME_QUESTION = 0.9;
 /** Maximum number of characters quoted from one passage. */
 const QUOTED_MAX = 420;
@@ -34,7 +34,7 @@ export function withFacts(chain: readonly Segment[], question: string, result: S
     const isStated = found.every((one) =>
       statementsOf(chain, one.kind, requested).some((other) => other.from.passage === top.passage && agree(one, other)),
     );
-    const isSameQuestion = questionLikeness(top.passage.question ?? '', question) >= SAME_QUESTION;
+    const isSameQuestion = questionSimilarity(top.passage.question ?? '', question) >= SAME_QUESTION;
     // A FAQ for this very question takes precedence, unless the contact page contradicts it.
     if (isStated || (isSameQuestion && found.every(({ from }) => !from.isContactPage))) return result;
   }
@@ -58,7 +58,7 @@ function lacksContact({ hits: [best], outcome }: SearchResult, { kinds, qualifie
 
 const suggesting = (result: SearchResult): SearchResult => ({ ...result, outcome: 'suggested', isAnswerable: false });
 
-function quoting(result: SearchResult, found: readonly Stated[]): SearchResult {
+function quoting(result: SearchResult, found: readonly PassageStatement[]): SearchResult {
   const passages = [...new Set(found.map(({ from }) => from.passage))];
   const best = result.hits[0]?.score ?? 0;
   const used = passages.map((passage): Hit => {
@@ -94,7 +94,7 @@ function renderQuote(text: string, quote: string): string {
 }
 
 /** Returns the distinct texts to quote from a passage, in their order. */
-function quotesOf(stated: readonly Stated[]): string[] {
+function quotesOf(stated: readonly PassageStatement[]): string[] {
   const spans = stated
     .flatMap(({ facts }) => facts.map(({ quote }) => quote))
     .sort((a, b) => a.start - b.start || b.end - a.end);

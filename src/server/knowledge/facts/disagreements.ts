@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FACT_KINDS, type FactKind } from '../../../shared/constants.ts';
 import type { Segment } from '../search/segment.ts';
-import { agree, authorityOf, type Stated, statementsOf } from './find-facts.ts';
+import { agree, authorityOf, type PassageStatement, statementsOf } from './find-facts.ts';
 
 /** Two contents that state the same fact of the business differently. */
 interface Disagreement {
@@ -15,12 +15,12 @@ interface Disagreement {
 
 const GENERAL_MAILBOX = /^(?:contato|atendimento|oi|ola|fale(?:conosco)?|sac|info|comercial|recepcao|secretaria)@/;
 
-const values = ({ facts }: Stated) => facts.map(({ value }) => value);
-const anyPair = (one: Stated, other: Stated, isPair: (a: string, b: string) => boolean) =>
+const values = ({ facts }: PassageStatement) => facts.map(({ value }) => value);
+const anyPair = (one: PassageStatement, other: PassageStatement, isPair: (a: string, b: string) => boolean) =>
   values(one).some((a) => values(other).some((b) => isPair(a, b)));
 const street = (value: string) => value.replace(/ \S+$/, '');
 
-function hoursOfDay({ facts }: Stated, day: number): string[] {
+function hoursOfDay({ facts }: PassageStatement, day: number): string[] {
   return facts.filter(({ days }) => days.includes(day)).map(({ value }) => value.slice(value.indexOf(' ') + 1));
 }
 
@@ -28,7 +28,7 @@ function hoursOfDay({ facts }: Stated, day: number): string[] {
  * Returns whether two statements without a common value contradict each other. A business may have several numbers,
  * branches and mailboxes, so different values alone are no contradiction.
  */
-const CONTRADICT: Readonly<Record<FactKind, (one: Stated, other: Stated) => boolean>> = {
+const CONTRADICT: Readonly<Record<FactKind, (one: PassageStatement, other: PassageStatement) => boolean>> = {
   phone: (one, other) => anyPair(one, other, (a, b) => a.length === b.length && a.slice(0, 2) === b.slice(0, 2)),
   whatsapp: (one, other) => anyPair(one, other, (a, b) => a.slice(0, 2) === b.slice(0, 2)),
   email: (one, other) => anyPair(one, other, (a, b) => GENERAL_MAILBOX.test(a) && GENERAL_MAILBOX.test(b)),
@@ -43,9 +43,9 @@ const CONTRADICT: Readonly<Record<FactKind, (one: Stated, other: Stated) => bool
     ),
 };
 
-const nameOf = ({ from: { passage } }: Stated) => passage.question ?? passage.title;
+const nameOf = ({ from: { passage } }: PassageStatement) => passage.question ?? passage.title;
 
-function describe(kind: FactKind, one: Stated, other: Stated): Disagreement {
+function describe(kind: FactKind, one: PassageStatement, other: PassageStatement): Disagreement {
   const about = [one, other].map((stated) => [stated.from.passage.contentId, ...values(stated).sort()].join(' '));
   const digest = createHash('sha256')
     .update([kind, ...about].join('\n'))

@@ -8,7 +8,7 @@ import type { RequestedFacts } from './requested-facts.ts';
 import type { TextFact } from './text-facts.ts';
 
 /** A passage that states a kind of fact, with the facts stated. */
-export interface Stated {
+export interface PassageStatement {
   kind: FactKind;
   from: PassageWithFacts;
   facts: readonly TextFact[];
@@ -100,10 +100,10 @@ const LANDLINE = /^(?:\d\d)?[2-5]\d{7}$/;
 const INSTEAD: Readonly<Partial<Record<FactKind, FactKind>>> = { phone: 'whatsapp' };
 
 /** Returns the passages that state the fact asked for, in descending order of authority. */
-export function statementsOf(chain: readonly Segment[], kind: FactKind, requested: RequestedFacts): Stated[] {
+export function statementsOf(chain: readonly Segment[], kind: FactKind, requested: RequestedFacts): PassageStatement[] {
   const all = chain
     .flatMap((segment) => factsOf(segment, kind))
-    .flatMap((from): Stated[] => {
+    .flatMap((from): PassageStatement[] => {
       const own = from.facts.filter(
         (fact) => meets(from, fact, requested) && !(requested.isLandline && !LANDLINE.test(fact.value)),
       );
@@ -113,8 +113,8 @@ export function statementsOf(chain: readonly Segment[], kind: FactKind, requeste
   return all.sort((a, b) => authorityOf(b.from, kind) - authorityOf(a.from, kind));
 }
 
-const valuesOf = ({ facts }: Stated) => new Set(facts.map(({ value }) => value));
-export const agree = (one: Stated, other: Stated): boolean => {
+const valuesOf = ({ facts }: PassageStatement) => new Set(facts.map(({ value }) => value));
+export const agree = (one: PassageStatement, other: PassageStatement): boolean => {
   const values = valuesOf(other);
   return [...valuesOf(one)].some((value) => values.has(value));
 };
@@ -130,7 +130,7 @@ export function findFact(
   kind: FactKind,
   requested: RequestedFacts,
   rankOf: (from: PassageWithFacts) => number,
-): Stated | null {
+): PassageStatement | null {
   const all = statementsOf(chain, kind, requested);
   const instead = INSTEAD[kind];
   if (all.length === 0 && instead && !requested.isLandline) return findFact(chain, instead, requested, rankOf);

@@ -15,7 +15,7 @@ import { faqContent, insertContents, requireContext } from '../add-contents.ts';
 import { preservedAnswer, retrainContents } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { ExtractError } from '../extract/extract-error.ts';
-import { addPhrasings } from '../phrasings/keep-phrasings.ts';
+import { addPhrasings } from '../phrasings/store-phrasings.ts';
 import { readSheetInThread } from '../threads/text-worker.ts';
 import { knownFaqs } from './known-faqs.ts';
 import { isExcel, readExcel } from './read-excel.ts';

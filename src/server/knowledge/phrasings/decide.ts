@@ -19,9 +19,9 @@ import { openBase } from '../base.ts';
 import { lockContent } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { phrasingKey } from '../search/phrasings.ts';
-import { addPhrasings, assertPhrasingLimit } from './keep-phrasings.ts';
 import { phrasingsWithin } from './list-phrasings.ts';
 import { withoutPersonalData } from './personal-data.ts';
+import { addPhrasings, assertPhrasingLimit } from './store-phrasings.ts';
 import { testPhrasings } from './test-phrasings.ts';
 import { visitorCount } from './visitors.ts';
 

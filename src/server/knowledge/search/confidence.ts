@@ -1,5 +1,5 @@
-import type { AnswerSigns } from './answer-signs.ts';
-import { readAnswerSigns } from './answer-signs.ts';
+import type { AnswerSignals } from './answer-signals.ts';
+import { readAnswerSignals } from './answer-signals.ts';
 import type { Question } from './question.ts';
 import type { Ranked } from './rank.ts';
 
@@ -9,7 +9,7 @@ import type { Ranked } from './rank.ts';
  * detail; about other subjects. The signals were selected on documents and whole sources held out of training. Products
  * of two signals did worse there.
  */
-const WEIGHTS: Readonly<AnswerSigns> = {
+const WEIGHTS: Readonly<AnswerSignals> = {
   sentenceShort: 1.52,
   neighbours: 0.76,
   phrase: 1.09,
@@ -35,7 +35,7 @@ const WEIGHTS: Readonly<AnswerSigns> = {
   faqOpen: -1.29,
 };
 const BIAS = -3.92;
-const NAMES = Object.keys(WEIGHTS) as (keyof AnswerSigns)[];
+const NAMES = Object.keys(WEIGHTS) as (keyof AnswerSignals)[];
 
 /** Confidence threshold for answering: 90 % of the questions that have an answer in the base reach it. */
 export const ANSWERABLE_FROM = 0.37;
@@ -46,7 +46,7 @@ export const ANSWERABLE_FROM = 0.37;
  */
 export function confidenceOf(question: Question, ranked: readonly Ranked[], passageCount: number): number {
   if (ranked.length === 0) return 0;
-  const signs = readAnswerSigns(question, ranked, passageCount);
+  const signs = readAnswerSignals(question, ranked, passageCount);
   let sum = BIAS;
   for (const name of NAMES) sum += WEIGHTS[name] * signs[name];
   return 1 / (1 + Math.exp(-sum));

@@ -1,8 +1,8 @@
+import { evidenceFor, NAME, NUMBER } from './evidence-kinds.ts';
 import type { Match, PassageReader } from './matches.ts';
 import { hardShare, softShare } from './matches.ts';
 import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';
-import { evidenceFor, NAME, NUMBER } from './signs.ts';
 
 /** How a sentence matches a question. Shares are fractions of the question's weight, 0 to 1. */
 export interface SentenceReading {
@@ -14,8 +14,8 @@ export interface SentenceReading {
   /** `hard` and `soft`, reduced for long sentences. */
   hardShort: number;
   softShort: number;
-  /** For each word of the question, the likeness of the most similar word in the sentence. */
-  likes: Float64Array;
+  /** For each word of the question, the similarity of the most similar word in the sentence. */
+  similarities: Float64Array;
   /**
    * Whether the sentence contains the kind of thing asked for (a date, a name…) that the question itself does not
    * contain.
@@ -47,11 +47,11 @@ export function readSentences(segment: Segment, index: number, question: Questio
   for (let sentence = tokens.sentences[index]!; sentence < tokens.sentences[index + 1]!; sentence++) {
     const end = tokens.sentenceEnds[sentence]!;
     const firstMatch = reader.matches.length;
-    const likes = reader.read(start, end);
+    const similarities = reader.read(start, end);
     const near = wanted === 0 ? -1 : nearnessOf(segment, question, wanted, start, end, reader.matches, firstMatch);
-    if (near > 0) reader.imply(likes);
+    if (near > 0) reader.imply(similarities);
     const found = { hasEvidence: wanted === 0 || near >= 0, evidenceNear: Math.max(0, near) };
-    const part = readingOf(question, sentence, end - start, likes, found);
+    const part = readingOf(question, sentence, end - start, similarities, found);
     parts.push(part);
     sentences.push(
       tokens.goesOn[sentence] === 1 && sentences.length > 0 ? join(question, sentences.pop()!, part) : part,
@@ -63,16 +63,22 @@ export function readSentences(segment: Segment, index: number, question: Questio
 
 type EvidenceFound = Pick<SentenceReading, 'hasEvidence' | 'evidenceNear'>;
 
-function readingOf(question: Question, sentence: number, length: number, likes: Float64Array, found: EvidenceFound) {
-  const hard = hardShare(question, likes);
-  const soft = softShare(question, likes);
+function readingOf(
+  question: Question,
+  sentence: number,
+  length: number,
+  similarities: Float64Array,
+  found: EvidenceFound,
+) {
+  const hard = hardShare(question, similarities);
+  const soft = softShare(question, similarities);
   const short = { hardShort: perLength(hard, length), softShort: perLength(soft, length) };
-  return { sentence, length, likes, hard, soft, ...short, ...found };
+  return { sentence, length, similarities, hard, soft, ...short, ...found };
 }
 
 function join(question: Question, first: SentenceReading, second: SentenceReading): SentenceReading {
-  const likes = first.likes.map((like, index) => Math.max(like, second.likes[index]!));
-  return readingOf(question, first.sentence, first.length + second.length, likes, {
+  const similarities = first.similarities.map((like, index) => Math.max(like, second.similarities[index]!));
+  return readingOf(question, first.sentence, first.length + second.length, similarities, {
     hasEvidence: first.hasEvidence || second.hasEvidence,
     evidenceNear: Math.max(first.evidenceNear, second.evidenceNear),
   });

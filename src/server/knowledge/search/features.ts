@@ -1,11 +1,11 @@
 import type { PassageCandidate } from './candidates.ts';
 import type { SentenceReading } from './evidence.ts';
 import { isCounted, perLength, readSentences } from './evidence.ts';
+import { evidenceFor } from './evidence-kinds.ts';
 import type { Lookup, Match } from './matches.ts';
 import { hardShare, PassageReader, sharpShare, softShare } from './matches.ts';
 import { comparePhrases } from './phrases.ts';
 import type { Question } from './question.ts';
-import { evidenceFor } from './signs.ts';
 
 /** The features of a passage for a question, each about 0 to 1. `Soft`: similar words count in part. */
 export interface PassageFeatures {
@@ -62,8 +62,8 @@ export interface PassageReading {
   features: PassageFeatures;
   /** Its sentences, cut as they may be quoted. */
   parts: SentenceReading[];
-  /** For each word of the question, the likeness of the most similar word in the passage. */
-  likes: Float64Array;
+  /** For each word of the question, the similarity of the most similar word in the passage. */
+  similarities: Float64Array;
   /** The same for its best sentence or, for FAQs, for its question. */
   focus: Float64Array;
 }
@@ -97,17 +97,19 @@ export function readCandidate(candidate: PassageCandidate, lookup: Lookup, docum
     numbersMissing: shareOfNumbersMissing(question, reader.best),
     counted: isCounted(segment, index, question, reader.matches) ? 1 : 0,
     sharp:
-      starts[index] === titles[index] ? Math.max(0, ...sentences.map(({ likes }) => sharpShare(question, likes))) : 0,
+      starts[index] === titles[index]
+        ? Math.max(0, ...sentences.map(({ similarities }) => sharpShare(question, similarities)))
+        : 0,
     ...comparePhrases(candidate, lookup),
   };
-  return { candidate, features, parts, likes: reader.best, focus: focusOf(own, sentences) };
+  return { candidate, features, parts, similarities: reader.best, focus: focusOf(own, sentences) };
 }
 
 function focusOf(own: Float64Array, sentences: readonly SentenceReading[]): Float64Array {
   if (own.some((like) => like > 0)) return own;
   let best: SentenceReading | null = null;
   for (const sentence of sentences) if (best === null || sentence.softShort > best.softShort) best = sentence;
-  return best === null ? own : best.likes;
+  return best === null ? own : best.similarities;
 }
 
 function compareQuestions({ segment, index }: PassageCandidate, lookup: Lookup, questionCovered: number) {
@@ -212,12 +214,12 @@ function shareTyped({ words }: Question, exact: Float64Array): number {
   return words.reduce((sum, { wordWeight }, index) => sum + wordWeight * exact[index]!, 0) / all;
 }
 
-function shareOfNumbersMissing({ words }: Question, likes: Float64Array): number {
+function shareOfNumbersMissing({ words }: Question, similarities: Float64Array): number {
   let [numbers, missing] = [0, 0];
   words.forEach(({ word }, index) => {
     if (!/\d/.test(word)) return;
     numbers++;
-    if (likes[index]! < 1) missing++;
+    if (similarities[index]! < 1) missing++;
   });
   return numbers === 0 ? 0 : missing / numbers;
 }

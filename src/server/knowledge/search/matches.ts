@@ -1,9 +1,9 @@
 import type { PassageCandidate } from './candidates.ts';
-import { likeness } from './likeness.ts';
 import { pairsOf } from './phrases.ts';
 import type { Question } from './question.ts';
 import { rarityOfStem } from './question.ts';
 import type { Segment } from './segment.ts';
+import { similarity } from './word-similarity.ts';
 
 /** A word of a passage that is similar to a word of the question. */
 export interface Match {
@@ -11,21 +11,21 @@ export interface Match {
   at: number;
   /** Position among the passage's content words. Fields are separated by a gap. */
   position: number;
-  /** Index of the question's word, and the likeness (0 to 1). */
+  /** Index of the question's word, and the similarity (0 to 1). */
   word: number;
   like: number;
 }
 
-/** For each word of the question, the likeness of the most similar word in a range of tokens. */
-type WordLikenesses = Float64Array;
+/** For each word of the question, the similarity of the most similar word in a range of tokens. */
+type WordSimilarities = Float64Array;
 
-/** Minimum likeness for a match to count in distances. */
+/** Minimum similarity for a match to count in distances. */
 const NEARLY = 0.55;
 const FIELD_GAP = 20;
-/** Likeness of a word to the evidence that it names. */
+/** Similarity of a word to the evidence that it names. */
 const IMPLIED = 0.9;
 
-/** Cache of the likenesses between a segment's words and the question's, computed once per word. */
+/** Cache of the similarities between a segment's words and the question's, computed once per word. */
 export class Lookup {
   readonly segment: Segment;
   readonly question: Question;
@@ -53,7 +53,7 @@ export class Lookup {
   }
 
   /**
-   * Returns index and likeness, alternating, of each word of the question that is similar to the word; null when there
+   * Returns index and similarity, alternating, of each word of the question that is similar to the word; null when there
    * is none.
    */
   of(word: number): readonly number[] | null {
@@ -63,7 +63,7 @@ export class Lookup {
     const ofStem = this.segment.stems[this.segment.stemOfWord[word]!]!;
     const row: number[] = [];
     this.question.words.forEach((questionWord, index) => {
-      const like = likeness(questionWord.word, questionWord.stem, text, ofStem);
+      const like = similarity(questionWord.word, questionWord.stem, text, ofStem);
       if (like > 0) row.push(index, like);
     });
     const found = row.length === 0 ? null : row;
@@ -75,10 +75,10 @@ export class Lookup {
 /** Collects the matches of one passage. Ranges must be read in order. */
 export class PassageReader {
   readonly matches: Match[] = [];
-  /** Likenesses over everything read so far. */
-  readonly best: WordLikenesses;
+  /** Similarities over everything read so far. */
+  readonly best: WordSimilarities;
   /** 1 for each word of the question that was read exactly as typed. */
-  readonly exact: WordLikenesses;
+  readonly exact: WordSimilarities;
   readonly #lookup: Lookup;
   #place = 0;
 
@@ -88,10 +88,10 @@ export class PassageReader {
     this.exact = new Float64Array(lookup.question.words.length);
   }
 
-  /** Returns the likenesses among the tokens from `start` to `end` (exclusive). */
-  read(start: number, end: number): WordLikenesses {
+  /** Returns the similarities among the tokens from `start` to `end` (exclusive). */
+  read(start: number, end: number): WordSimilarities {
     const { segment, question } = this.#lookup;
-    const likenesses = new Float64Array(question.words.length);
+    const similarities = new Float64Array(question.words.length);
     for (let at = start; at < end; at++) {
       const word = segment.tokens.words[at]!;
       if (segment.isContent[word] === 0) continue;
@@ -101,20 +101,20 @@ export class PassageReader {
       for (let entry = 0; entry < row.length; entry += 2) {
         const wordIndex = row[entry]!;
         const like = row[entry + 1]!;
-        if (like > likenesses[wordIndex]!) likenesses[wordIndex] = like;
+        if (like > similarities[wordIndex]!) similarities[wordIndex] = like;
         if (like > this.best[wordIndex]!) this.best[wordIndex] = like;
         if (like === 1 && segment.words[word] === question.words[wordIndex]!.word) this.exact[wordIndex] = 1;
         if (like > NEARLY) this.matches.push({ at, position: this.#place, word: wordIndex, like });
       }
     }
-    return likenesses;
+    return similarities;
   }
 
   /**
    * Counts the words that name the kind of answer as present, because the evidence stands for them (`preço` … `R$
    * 6,00`).
    */
-  imply(here: WordLikenesses): void {
+  imply(here: WordSimilarities): void {
     const { implied } = this.#lookup.question;
     for (const word of implied) {
       here[word] = Math.max(here[word]!, IMPLIED);
@@ -129,24 +129,25 @@ export class PassageReader {
 }
 
 /** Returns the share of the question's weight that is present with the same stem. */
-export function hardShare(question: Question, likes: WordLikenesses): number {
+export function hardShare(question: Question, similarities: WordSimilarities): number {
   let sum = 0;
-  for (let index = 0; index < likes.length; index++) if (likes[index] === 1) sum += question.words[index]!.weight;
+  for (let index = 0; index < similarities.length; index++)
+    if (similarities[index] === 1) sum += question.words[index]!.weight;
   return sum / question.weight;
 }
 
 /** Returns the share of the question's weight that is present, with similar words counted in part. */
-export function softShare(question: Question, likes: WordLikenesses): number {
+export function softShare(question: Question, similarities: WordSimilarities): number {
   let sum = 0;
-  for (let index = 0; index < likes.length; index++) sum += question.words[index]!.weight * likes[index]!;
+  for (let index = 0; index < similarities.length; index++) sum += question.words[index]!.weight * similarities[index]!;
   return sum / question.weight;
 }
 
 /** Returns the same share with squared weights, which stresses the rarest words. */
-export function sharpShare({ words }: Question, likes: WordLikenesses): number {
+export function sharpShare({ words }: Question, similarities: WordSimilarities): number {
   let [sum, all] = [0, 0];
   words.forEach(({ weight }, index) => {
-    sum += weight * weight * likes[index]!;
+    sum += weight * weight * similarities[index]!;
     all += weight * weight;
   });
   return all > 0 ? sum / all : 0;

@@ -1,19 +1,19 @@
 import { analysePassage } from './analyse.ts';
+import { questionSimilarity } from './question-similarity.ts';
 import { matchPassage } from './rerank/passage-match.ts';
 import { readRerankQuestion } from './rerank/rerank-question.ts';
 import { rerankSegmentOf } from './rerank/rerank-segment.ts';
 import { buildSegment, type Phrasing, type Phrasings, type Segment } from './segment.ts';
-import { questionLikeness } from './similar.ts';
 import { wordsOf } from './words.ts';
 
 /** A phrasing that is equal or similar to the question. */
 export interface PhrasingMatch extends Phrasing {
   /** 0 to 1. */
-  likeness: number;
+  similarity: number;
 }
 
 /**
- * Likeness thresholds: from `SAME_PHRASING` a question equals a phrasing, from `NEAR_PHRASING` it is similar. Chosen so
+ * Similarity thresholds: from `SAME_PHRASING` a question equals a phrasing, from `NEAR_PHRASING` it is similar. Chosen so
  * that pairs that differ in one detail ("abre sábado?", "abre domingo?") stay below the first.
  */
 export const SAME_PHRASING = 0.75;
@@ -50,9 +50,9 @@ export function findPhrasing(chain: readonly Segment[], question: string): Phras
   for (const { phrasings } of chain) {
     if (!phrasings) continue;
     const equalPhrasing = phrasings.byKey.get(key);
-    if (equalPhrasing) return { ...equalPhrasing, likeness: 1 };
+    if (equalPhrasing) return { ...equalPhrasing, similarity: 1 };
     const near = nearestOf(phrasings, question);
-    if (near && near.likeness > (best?.likeness ?? 0)) best = near;
+    if (near && near.similarity > (best?.similarity ?? 0)) best = near;
   }
   return best;
 }
@@ -71,8 +71,8 @@ function nearestOf({ list, segment }: Phrasings, question: string): PhrasingMatc
     .slice(0, COMPARED);
   const matches = shares.map(({ phrasing, share }) => ({
     ...phrasing,
-    likeness: Math.min(share, questionLikeness(question, phrasing.text)),
+    similarity: Math.min(share, questionSimilarity(question, phrasing.text)),
   }));
-  const [best] = matches.sort((a, b) => b.likeness - a.likeness);
-  return best && best.likeness >= NEAR_PHRASING ? best : null;
+  const [best] = matches.sort((a, b) => b.similarity - a.similarity);
+  return best && best.similarity >= NEAR_PHRASING ? best : null;
 }

@@ -1,6 +1,6 @@
 import type { Question } from './question.ts';
-import type { QuoteSigns } from './quote-signs.ts';
-import { readQuoteSigns } from './quote-signs.ts';
+import type { QuoteSignals } from './quote-signals.ts';
+import { readQuoteSignals } from './quote-signals.ts';
 import type { Ranked } from './rank.ts';
 import type { SentenceMatch } from './rerank/sentence-matches.ts';
 
@@ -21,7 +21,7 @@ export interface HitSentence {
  * encyclopedia articles, abstracts and rules and with questions typed well and badly. The signals were selected by
  * leaving out one source at a time.
  */
-const WEIGHTS: Readonly<QuoteSigns> = {
+const WEIGHTS: Readonly<QuoteSignals> = {
   soft: 1.51,
   softShort: 0.7,
   againstBest: 0.88,
@@ -41,7 +41,7 @@ const WEIGHTS: Readonly<QuoteSigns> = {
 /** The weights of the reranking, chosen on small businesses. The other signals count half as much there. */
 const MATCH_WEIGHTS: Readonly<SentenceMatch> = { share: 4, reworded: 6, shown: 2 };
 const SIGNALS_BESIDE_MATCHES = 0.5;
-const NAMES = Object.keys(WEIGHTS) as (keyof QuoteSigns)[];
+const NAMES = Object.keys(WEIGHTS) as (keyof QuoteSignals)[];
 
 /** How each sentence of a passage matches the question, and the weight of these matches. */
 interface MatchedSentences {
@@ -59,8 +59,8 @@ export function quotesOf(
   const { segment, index } = ranked.candidate;
   const { spanStarts, spanEnds } = segment.tokens;
   const { text } = segment.passages[index]!;
-  const signs = readQuoteSigns(ranked, question, scoreGap);
-  const quotes = ranked.parts.map(({ sentence, likes }, at) => ({
+  const signs = readQuoteSignals(ranked, question, scoreGap);
+  const quotes = ranked.parts.map(({ sentence, similarities }, at) => ({
     text: text.slice(spanStarts[sentence], spanEnds[sentence]),
     start: spanStarts[sentence]!,
     score: mixed(
@@ -68,7 +68,7 @@ export function quotesOf(
       matched,
       at,
     ),
-    holds: Array.from(likes, (like, word) => (like * question.words[word]!.weight) / question.weight),
+    holds: Array.from(similarities, (like, word) => (like * question.words[word]!.weight) / question.weight),
   }));
   return quotes.sort((a, b) => b.score - a.score || a.start - b.start);
 }

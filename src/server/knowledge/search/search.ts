@@ -2,12 +2,12 @@ import { ANSWERABLE_FROM, confidenceOf } from './confidence.ts';
 import { findRanked, type FoundRanked } from './find-ranked.ts';
 import { type Passage, questionOf } from './passage.ts';
 import { findPhrasing, type PhrasingMatch, SAME_PHRASING } from './phrasings.ts';
+import { questionSimilarity } from './question-similarity.ts';
 import type { HitSentence } from './quote.ts';
 import { quotesOf } from './quote.ts';
 import { logOdds } from './rerank/decide.ts';
 import { rerankMargins, sentenceMatches } from './rerank/rerank.ts';
 import type { Segment } from './segment.ts';
-import { questionLikeness } from './similar.ts';
 import { isHeaderRow, rowAt } from './table-rows.ts';
 import { liftConfidence, type QuestionVectors } from './vectors.ts';
 
@@ -75,15 +75,15 @@ export function search(
 function withPhrasing(
   result: SearchResult,
   question: string,
-  { passage, likeness }: PhrasingMatch,
+  { passage, similarity }: PhrasingMatch,
   limit: number,
 ): SearchResult {
   const [first] = result.hits;
-  const isSame = likeness >= SAME_PHRASING;
+  const isSame = similarity >= SAME_PHRASING;
   if (!isSame && result.isAnswerable) return result;
   const topQuestion = first && questionOf(first.passage);
   // A content's own question takes precedence over a phrasing of another content.
-  if (topQuestion && result.isAnswerable && questionLikeness(question, topQuestion) >= likeness) return result;
+  if (topQuestion && result.isAnswerable && questionSimilarity(question, topQuestion) >= similarity) return result;
   const score = first?.score ?? 0;
   const found = result.hits.find((hit) => hit.passage === passage) ?? { passage, score, sentences: [] };
   const phrased: Hit = isSame ? { ...found, score, isPhrased: true } : { ...found, score };
@@ -91,7 +91,7 @@ function withPhrasing(
   const hits = [phrased, ...others.slice(0, Math.max(0, limit - 1))];
   const suggestions = bestOfContents([phrased, ...result.suggestions]);
   if (!isSame) return { ...result, hits, suggestions, outcome: 'suggested' };
-  const confidence = Math.max(result.confidence, likeness);
+  const confidence = Math.max(result.confidence, similarity);
   return { hits, suggestions, confidence, isAnswerable: true, outcome: 'answered' };
 }
 

@@ -1,4 +1,5 @@
 import { runAtOnce, type Steps } from '../../runtime/slices.ts';
+import { evidenceKindsOf } from './evidence-kinds.ts';
 import { countGrams } from './grams.ts';
 import type { Intent } from './intent.ts';
 import { intentIn } from './intent.ts';
@@ -7,7 +8,6 @@ import { layOut } from './lay-out.ts';
 import type { Passage } from './passage.ts';
 import { comparePassages } from './passage.ts';
 import { buildPostings, type Lengths, lengthsOf, type PostingArrays, WordPostings } from './postings.ts';
-import { signsOf } from './signs.ts';
 import { Spelling } from './spelling.ts';
 import { stemOfLetters } from './stem.ts';
 import { STOPWORDS } from './stopwords.ts';
@@ -163,7 +163,7 @@ function* readWords(words: readonly string[], kinds: Uint8Array) {
     if (id % WORDS_PER_STEP === 0) yield;
     const word = words[id]!;
     stemOfWord[id] = idIn(stemIds, kinds[id] === 0 ? stemOfLetters(word) : word);
-    signs[id] = signsOf(word, (kinds[id]! & DIGITS) !== 0);
+    signs[id] = evidenceKindsOf(word, (kinds[id]! & DIGITS) !== 0);
     if (STOPWORDS.has(word)) continue;
     isContent[id] = 1;
     gramCounts[id] = countGrams(word);

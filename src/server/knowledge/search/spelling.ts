@@ -24,7 +24,7 @@ export function nearestWord(segments: readonly Segment[], typed: string): string
         const id = byLength.words[at]!;
         if (bitsIn(typedLetters ^ wordLetters[id]!) > allowed * 2) continue;
         const word = words[id]!;
-        const slips = slipsBetween(typed, word, allowed);
+        const slips = editDistance(typed, word, allowed);
         if (slips > allowed) continue;
         const cost = slips + (word[0] === typed[0] ? 0 : 0.5);
         const passages = wordPassages[id]!;
@@ -95,7 +95,7 @@ const ROWS = [0, 0, 0].map(() => new Uint8Array(WORD_MAX + 2));
  * Returns Damerau's distance (optimal string alignment): insertions, deletions, substitutions and transpositions. Above
  * `max`, returns some number greater than `max`. Compares only the first 40 characters.
  */
-export function slipsBetween(a: string, b: string, max: number): number {
+export function editDistance(a: string, b: string, max: number): number {
   const [rows, cols] = [Math.min(a.length, WORD_MAX), Math.min(b.length, WORD_MAX)];
   let [before, last, row] = ROWS as [Uint8Array, Uint8Array, Uint8Array];
   for (let j = 0; j <= cols; j++) last[j] = j;

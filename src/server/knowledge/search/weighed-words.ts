@@ -1,7 +1,7 @@
-import { likeness } from './likeness.ts';
-import { slipsBetween } from './spelling.ts';
+import { editDistance } from './spelling.ts';
 import { stem } from './stem.ts';
 import { STOPWORDS } from './stopwords.ts';
+import { similarity } from './word-similarity.ts';
 
 /** A word of a question with its weight. */
 export interface WeighedWord {
@@ -29,16 +29,16 @@ export const totalWeight = (words: readonly WeighedWord[]): number =>
 export const sharedWeight = (first: readonly WeighedWord[], second: readonly WeighedWord[]): number =>
   first.reduce((sum, word) => sum + word.weight * Math.max(...second.map((other) => alike(word, other))), 0);
 
-/** Likeness of a word and its misspelling. */
+/** Similarity of a word and its misspelling. */
 const SLIPPED = 0.9;
 
 function alike(one: WeighedWord, other: WeighedWord): number {
   const like = Math.max(
-    likeness(one.word, one.stem, other.word, other.stem),
-    likeness(other.word, other.stem, one.word, one.stem),
+    similarity(one.word, one.stem, other.word, other.stem),
+    similarity(other.word, other.stem, one.word, one.stem),
   );
   const longest = Math.max(one.word.length, other.word.length);
   const allowed = longest < 4 ? 0 : longest < 8 ? 1 : 2;
   const canBeSlip = like < SLIPPED && allowed > 0 && Math.abs(one.word.length - other.word.length) <= allowed;
-  return canBeSlip && slipsBetween(one.word, other.word, allowed) <= allowed ? SLIPPED : like;
+  return canBeSlip && editDistance(one.word, other.word, allowed) <= allowed ? SLIPPED : like;
 }

@@ -4,8 +4,8 @@ import type { UnansweredQuestion } from '../../../shared/seo.ts';
 import { unanswered } from '../../db/exchange-outcomes.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { openBase } from '../base.ts';
+import { questionSimilarity, SAME_QUESTION } from '../search/question-similarity.ts';
 import { search } from '../search/search.ts';
-import { questionLikeness, SAME_QUESTION } from '../search/similar.ts';
 
 /** Number of most recent questions considered, and how far back. */
 const MAX_CONSIDERED = 200;
@@ -63,7 +63,7 @@ async function keepNearest(
 function mergeSimilar(rows: readonly UnansweredRow[]): UnansweredQuestion[] {
   const groups: (UnansweredQuestion & { at: number })[] = [];
   for (const { question, count, lastAt } of rows) {
-    const known = groups.find((group) => questionLikeness(group.question, question) >= SAME_QUESTION);
+    const known = groups.find((group) => questionSimilarity(group.question, question) >= SAME_QUESTION);
     if (known) known.count += count;
     else groups.push({ question, count, lastAt: lastAt.toISOString(), at: lastAt.getTime() });
   }

@@ -4,10 +4,10 @@ import type { Block, ExtractedDocument } from '../blocks.ts';
 import type { Chunk } from '../chunk.ts';
 import { ExtractError, type ExtractReason } from '../extract/extract-error.ts';
 import type { Sheet } from '../faqs/read-sheet.ts';
-import type { Trained } from '../passages.ts';
+import type { TrainingResult } from '../passages.ts';
 import { batchesOf } from './batches.ts';
 
-type TrainedPassage = Trained['passages'][number];
+type TrainedPassage = TrainingResult['passages'][number];
 
 /**
  * Messages to the thread, in this order: the blocks of a document, or its chunks, and then its title; or a sheet; or the
@@ -22,7 +22,7 @@ export type TextRequest =
   | { next: true };
 export type TextResponse =
   | { passages: (Omit<TrainedPassage, 'analysis'> & { analysed: number })[]; analyses: Uint8Array<ArrayBuffer> }
-  | { trained: Pick<Trained, 'title' | 'words'> }
+  | { trained: Pick<TrainingResult, 'title' | 'words'> }
   | { sheet: Sheet }
   | { reason: ExtractReason }
   | { failure: string };
@@ -116,7 +116,7 @@ function analyseInThread(
   parts: Iterable<TextRequest>,
   title: string,
   signal: AbortSignal | undefined,
-): Promise<Trained> {
+): Promise<TrainingResult> {
   return documents.run(async (thread) => {
     for (const part of parts) {
       signal?.throwIfAborted();

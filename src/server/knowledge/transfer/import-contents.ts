@@ -8,7 +8,7 @@ import { digestOf, formatOfUpload, insertContents, type NewContent, requireConte
 import { bumpKnowledge } from '../contexts.ts';
 import { fitToPlanLimit } from '../fit-plan-limit.ts';
 import { insertImportedText } from '../imported-text.ts';
-import { addPhrasings } from '../phrasings/keep-phrasings.ts';
+import { addPhrasings } from '../phrasings/store-phrasings.ts';
 import { type ContentItem, findExisting, keyOfItem } from './find-existing.ts';
 import type { Refusal } from './read-records.ts';
 import { updateContent } from './update-content.ts';

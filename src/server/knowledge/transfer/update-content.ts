@@ -4,7 +4,7 @@ import { contents } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
 import { type ContentRow, preservedAnswer, retrainContents } from '../contents.ts';
 import { insertImportedText, readNewestText } from '../imported-text.ts';
-import { readAcceptedTexts, setPhrasings } from '../phrasings/keep-phrasings.ts';
+import { readAcceptedTexts, setPhrasings } from '../phrasings/store-phrasings.ts';
 import { phrasingKey } from '../search/phrasings.ts';
 import type { ContentItem } from './find-existing.ts';
 

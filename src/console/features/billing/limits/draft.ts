@@ -1,4 +1,9 @@
-import { type CreditBranch, type CreditLimits, overspread, spreadOf } from '../../../../shared/credit-limits.ts';
+import {
+  type CreditBranch,
+  type CreditLimits,
+  overAllocatedLimits,
+  sumsBelowLimits,
+} from '../../../../shared/credit-limits.ts';
 
 export const LIMIT_MAX = 2_000_000;
 
@@ -28,8 +33,8 @@ export function rowsOf(limits: CreditLimits, draft: LimitsDraft): LimitsRow[] {
     limit: branch.id in draft ? (draft[branch.id] ?? null) : branch.limit,
   }));
   const byId = new Map(typed.map((branch) => [branch.id, branch]));
-  const spread = spreadOf(typed);
-  const over = new Map(overspread(typed, allCredits(limits)).map(({ id, above }) => [id, above]));
+  const spread = sumsBelowLimits(typed);
+  const over = new Map(overAllocatedLimits(typed, allCredits(limits)).map(({ id, above }) => [id, above]));
   const faultOf = ({ id, limit }: CreditBranch): LimitsRow['fault'] => {
     if (!isValid(limit)) return { kind: 'invalid' };
     const above = over.get(id);

@@ -4,7 +4,7 @@ import { Button, Flex, Form, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../../../../resources/notices.ts';
-import { type CreditLimits, spreadOf } from '../../../../shared/credit-limits.ts';
+import { type CreditLimits, sumsBelowLimits } from '../../../../shared/credit-limits.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatNumber } from '../../../components/format-figures.ts';
 import { Modal } from '../../../components/modal.tsx';
@@ -26,7 +26,7 @@ const COLORS = { used: 'var(--primary)', spread: 'var(--information)', left: 'va
 function AccountCredits(props: { limits: CreditLimits; rows: readonly LimitsRow[]; onEvenly?: () => void }) {
   const { t } = useTranslation();
   const { granted, used, lasting } = props.limits.credits;
-  const spread = spreadOf(props.rows).get(null) ?? 0;
+  const spread = sumsBelowLimits(props.rows).get(null) ?? 0;
   return (
     <Part title={t('credit-limits.account.title')}>
       <p className="figures cell-quiet part-heading">

@@ -1,5 +1,5 @@
 import { isKnownAtLarge } from '../../../knowledge/search/rerank/background.ts';
-import { theLexicon } from '../../../knowledge/search/rerank/lexicon-files.ts';
+import { currentLexicon } from '../../../knowledge/search/rerank/lexicon-files.ts';
 import { endsLikeVerb, rootOf } from '../../../knowledge/search/rerank/roots.ts';
 import { STOPWORDS } from '../../../knowledge/search/stopwords.ts';
 import { fold } from '../../../knowledge/search/words.ts';
@@ -27,7 +27,7 @@ const ROMAN = /^[IVX]+$/;
 /** Returns whether a word is in common use. With a capital letter at the beginning of a sentence, it is not a name. */
 const isCommon = (word: string) =>
   STOPWORDS.has(word) ||
-  theLexicon().words.has(word) ||
+  currentLexicon().words.has(word) ||
   isKnownAtLarge(rootOf(word)) ||
   endsLikeVerb(word) ||
   /(?:mos|mente)$/.test(word);
@@ -36,7 +36,7 @@ const isCommon = (word: string) =>
  * Returns whether a word belongs to both the business vocabulary and the general language. It is not a brand or a
  * place, even with a capital letter in a title.
  */
-const isOfBusiness = (word: string) => theLexicon().words.has(word) && isKnownAtLarge(rootOf(word));
+const isOfBusiness = (word: string) => currentLexicon().words.has(word) && isKnownAtLarge(rootOf(word));
 
 /** Returns the names in a text: capitalised words, except common words at the beginning of a sentence. */
 export function readNames(text: string): Claim[] {

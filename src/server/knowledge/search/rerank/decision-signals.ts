@@ -1,9 +1,9 @@
 import { SIBLING } from './lexicon.ts';
-import { theLexicon } from './lexicon-files.ts';
+import { currentLexicon } from './lexicon-files.ts';
 import type { PassageMatch } from './passage-match.ts';
 import { raiseTo, type RerankQuestion } from './rerank-question.ts';
 import type { RerankSegment } from './rerank-segment.ts';
-import { askApart, asksForDetail, bitOf, namesWant, wantOf } from './wants.ts';
+import { askForDifferentKinds, asksForDetail, bitOf, namesWant, wantOf } from './wants.ts';
 
 /** A content's best passage and its score. */
 export interface RerankItem {
@@ -39,7 +39,7 @@ export interface AnswerNowSignals {
   /** Whether a word matches only a sibling of the same category (`débito` and `pix`). */
   sibling: number;
   returned: number;
-  /** Likeness to the reworded question, and to its intents. */
+  /** Similarity to the reworded question, and to its intents. */
   reworded: number;
   intent: number;
 }
@@ -77,9 +77,9 @@ const SAME = 0.85;
 const LEAD_MAX = 3;
 const LEAD_OF_THREE_MAX = 4;
 
-/** Returns, per unit of the question, the likeness of the item's most similar unit. */
-const likesOf = ({ headLikes, bodyLikes }: PassageMatch): number[] =>
-  Array.from(headLikes, (like, at) => Math.max(like, bodyLikes[at]!));
+/** Returns, per unit of the question, the similarity of the item's most similar unit. */
+const similaritiesOf = ({ headSimilarities, bodySimilarities }: PassageMatch): number[] =>
+  Array.from(headSimilarities, (similarity, at) => Math.max(similarity, bodySimilarities[at]!));
 
 export function answerNowSignals(
   chain: readonly RerankSegment[],
@@ -89,9 +89,9 @@ export function answerNowSignals(
   [best, ...rest]: readonly [RerankItem, ...RerankItem[]],
 ): AnswerNowSignals {
   const { match } = best;
-  const likes = likesOf(match);
+  const similarities = similaritiesOf(match);
   const { units } = question;
-  const nouns = units.flatMap(({ isNoun, atLarge }, at) => (isNoun ? [atLarge * (1 - likes[at]!)] : []));
+  const nouns = units.flatMap(({ isNoun, atLarge }, at) => (isNoun ? [atLarge * (1 - similarities[at]!)] : []));
   return {
     firstStage,
     firstStageInFavour: Math.max(0, firstStage),
@@ -101,10 +101,10 @@ export function answerNowSignals(
     leadOfThree: Math.min(LEAD_OF_THREE_MAX, best.score - nextOf(rest)),
     nounsMissing: mean(nouns),
     lastNounMissing: nouns.at(-1) ?? 0,
-    detailMissing: readDetail(question, likes),
+    detailMissing: readDetail(question, similarities),
     asksForDetail: asksForDetail(text) ? 1 : 0,
     wantMissing: readWantMissing(chain, question, match),
-    sibling: units.some(({ share }, at) => share > 0.2 && Math.abs(likes[at]! - SIBLING) < 0.02) ? 1 : 0,
+    sibling: units.some(({ share }, at) => share > 0.2 && Math.abs(similarities[at]! - SIBLING) < 0.02) ? 1 : 0,
     returned: match.returned,
     reworded: rewordedOf(match),
     intent: match.intent,
@@ -112,11 +112,11 @@ export function answerNowSignals(
 }
 
 /** Returns the highest rarity of a missing noun, weighted by the share of the other words that match. */
-function readDetail({ units, weight }: RerankQuestion, likes: readonly number[]): number {
-  const has = (at: number) => (likes[at]! >= SAME ? units[at]!.weight : 0);
+function readDetail({ units, weight }: RerankQuestion, similarities: readonly number[]): number {
+  const has = (at: number) => (similarities[at]! >= SAME ? units[at]!.weight : 0);
   const foundWeight = units.reduce((sum, _, at) => sum + has(at), 0);
   const details = units.map(({ isNoun, atLarge, weight: own }, at) =>
-    isNoun && weight > own ? (atLarge * (1 - likes[at]!) * (foundWeight - has(at))) / (weight - own) : 0,
+    isNoun && weight > own ? (atLarge * (1 - similarities[at]!) * (foundWeight - has(at))) / (weight - own) : 0,
   );
   return Math.max(0, ...details);
 }
@@ -125,9 +125,13 @@ function readDetail({ units, weight }: RerankQuestion, likes: readonly number[])
  * Returns whether the item is a FAQ that asks for another kind of thing than the question, and whose answer does not
  * show that kind either: its sibling, `de onde sai o passeio?` for `quem pode ir no passeio?`.
  */
-export function asksApart(chain: readonly RerankSegment[], { want }: RerankQuestion, { match }: RerankItem): boolean {
+export function asksForAnotherKind(
+  chain: readonly RerankSegment[],
+  { want }: RerankQuestion,
+  { match }: RerankItem,
+): boolean {
   const { question: itemQuestion } = passageOf(chain, match);
-  if (want === null || itemQuestion === null || !askApart(want, wantOf(itemQuestion))) return false;
+  if (want === null || itemQuestion === null || !askForDifferentKinds(want, wantOf(itemQuestion))) return false;
   const { shown } = chain[match.segmentIndex]!.passages[match.index]!;
   return !Array.from(shown).some((bits) => (bits & bitOf(want)) !== 0);
 }
@@ -162,7 +166,7 @@ export function suggestSignals(question: RerankQuestion, firstStage: number, { m
 const subjectsOf = ({ units, want }: RerankQuestion) =>
   units.filter(
     ({ unit, isNoun }) =>
-      isNoun && !/\d/.test(unit) && !namesWant(unit, want) && !theLexicon().isKindIn(unit, 'opening-times'),
+      isNoun && !/\d/.test(unit) && !namesWant(unit, want) && !currentLexicon().isKindIn(unit, 'opening-times'),
   );
 
 const rewordedOf = ({ rewordedHead, rewordedSentence }: PassageMatch) => Math.max(rewordedHead, rewordedSentence);
@@ -180,7 +184,7 @@ function readWantMissing(chain: readonly RerankSegment[], question: RerankQuesti
   const { units, weight } = question;
   const shares = sentences.map((list) => {
     const highest = new Float32Array(units.length);
-    raiseTo(highest, list, question.likes[match.segmentIndex]!);
+    raiseTo(highest, list, question.similarities[match.segmentIndex]!);
     return units.reduce((sum, unit, at) => sum + unit.weight * highest[at]!, 0) / Math.max(weight, 1e-9);
   });
   const best = Math.max(...shares, 0);

@@ -2,17 +2,17 @@ import { INTENTS } from '../load-intents.ts';
 import { normalise } from '../normalise.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { wordsOf } from '../words.ts';
-import { theLexicon } from './lexicon-files.ts';
+import { currentLexicon } from './lexicon-files.ts';
 import { rootOf } from './roots.ts';
 import { expressionsIn } from './units.ts';
 
 /** Weights of units, normalised to length 1. */
 type UnitVector = ReadonlyMap<string, number>;
 
-/** Likeness of a text to each intent, normalised to length 1. */
+/** Similarity of a text to each intent, normalised to length 1. */
 export type IntentShares = Float32Array;
 
-/** Factor on the likeness of related units from the lexicon, and the minimum likeness to include them. */
+/** Factor on the similarity of related units from the lexicon, and the minimum similarity to include them. */
 const LIKE_SHARE = 0.5;
 const LIKE_MIN = 0.5;
 /** Maximum number of intents to reword a question with, and the exponent that favours the more likely ones. */
@@ -82,12 +82,12 @@ class IntentBank {
     return toUnitLength(new Map([...sum].sort(([, a], [, b]) => b - a).slice(0, REWORDED_MAX)));
   }
 
-  /** Returns the likeness of a question to each intent. */
+  /** Returns the similarity of a question to each intent. */
   asksFor(roots: readonly string[]): IntentShares {
     return sharesOf(this.#scoresOf(this.#askedBy, roots));
   }
 
-  /** Returns the likeness of an owner's sentence to the answers of each intent. */
+  /** Returns the similarity of an owner's sentence to the answers of each intent. */
   answersTo(units: readonly string[]): IntentShares {
     return sharesOf(this.#scoresOf(this.#answeredBy, units));
   }
@@ -114,7 +114,7 @@ class IntentBank {
       }
     };
     for (const root of roots) add(root);
-    for (const { unit } of expressionsIn(theLexicon(), roots)) add(unit);
+    for (const { unit } of expressionsIn(currentLexicon(), roots)) add(unit);
     return weights;
   }
 
@@ -124,12 +124,12 @@ class IntentBank {
     if (known !== undefined) return known;
     const own = this.#ids.get(plain(unit));
     const related = own === undefined ? [] : [own, 1];
-    for (const [other, like] of theLexicon().likesOf(unit)) {
-      const id = like >= LIKE_MIN ? this.#ids.get(other) : undefined;
-      if (id !== undefined) related.push(id, like * LIKE_SHARE);
+    for (const [other, similarity] of currentLexicon().similaritiesOf(unit)) {
+      const id = similarity >= LIKE_MIN ? this.#ids.get(other) : undefined;
+      if (id !== undefined) related.push(id, similarity * LIKE_SHARE);
     }
     // Numbers and units that nothing is known about are unlimited.
-    if (this.#ids.has(unit) || theLexicon().has(unit)) this.#known.set(unit, related);
+    if (this.#ids.has(unit) || currentLexicon().has(unit)) this.#known.set(unit, related);
     return related;
   }
 
@@ -172,7 +172,7 @@ function unitsOf(line: string, withStopwords: boolean): Set<string> {
   const words = wordsOf(normalise(line)).map(({ word }) => word);
   const roots = words.map(rootOf);
   const units = new Set(roots.filter((_, at) => withStopwords || !STOPWORDS.has(words[at]!)).map(plain));
-  for (const { unit } of expressionsIn(theLexicon(), roots)) units.add(unit);
+  for (const { unit } of expressionsIn(currentLexicon(), roots)) units.add(unit);
   return units;
 }
 
@@ -186,9 +186,9 @@ function toUnitLength(vector: Map<string, number>): Map<string, number> {
 let bank: IntentBank | null = null;
 
 /** Returns the question bank, built on first use. */
-export const theBank = (): IntentBank => (bank ??= new IntentBank());
+export const intentBank = (): IntentBank => (bank ??= new IntentBank());
 
 /** Discards the bank, so that it is built again with a changed lexicon. */
-export function forgetBank(): void {
+export function resetIntentBank(): void {
   bank = null;
 }

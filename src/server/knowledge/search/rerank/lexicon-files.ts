@@ -4,7 +4,7 @@ import { Lexicon } from './lexicon.ts';
 let known: Lexicon | null = null;
 
 /** Returns the lexicon, built on first use. */
-export function theLexicon(): Lexicon {
+export function currentLexicon(): Lexicon {
   known ??= new Lexicon(LEXICON.groups);
   return known;
 }

@@ -1,12 +1,12 @@
 import type { LexiconGroup } from '../load-lexicon.ts';
 import { rootOf } from './roots.ts';
 
-/** Likenesses of units related by the lexicon. */
+/** Similarities of units related by the lexicon. */
 const SAME_GROUP = 0.75;
-const KIND_LIKENESS = 0.5;
-const GENERAL_LIKENESS = 0.6;
-const REMEDY_LIKENESS = 0.6;
-const PROBLEM_LIKENESS = 0.5;
+const KIND_SIMILARITY = 0.5;
+const GENERAL_SIMILARITY = 0.6;
+const REMEDY_SIMILARITY = 0.6;
+const PROBLEM_SIMILARITY = 0.5;
 export const SIBLING = 0.1;
 
 /** The relations between units: roots, and expressions as their roots joined by `_`. */
@@ -45,23 +45,23 @@ export class Lexicon {
     this.words = words;
   }
 
-  /** Returns the units related to a unit and their likenesses, without the unit itself. */
-  likesOf(unit: string): Map<string, number> {
-    const likes = new Map<string, number>();
-    const add = (units: readonly string[], like: number) => {
-      for (const other of units) if (like > (likes.get(other) ?? 0)) likes.set(other, like);
+  /** Returns the units related to a unit and their similarities, without the unit itself. */
+  similaritiesOf(unit: string): Map<string, number> {
+    const similarities = new Map<string, number>();
+    const add = (units: readonly string[], similarity: number) => {
+      for (const other of units) if (similarity > (similarities.get(other) ?? 0)) similarities.set(other, similarity);
     };
     for (const { relation, words, kinds } of this.#groupsOf(unit)) {
       if (words.includes(unit)) {
         add(words, SAME_GROUP);
-        add(kinds, relation === 'remedies' ? REMEDY_LIKENESS : KIND_LIKENESS);
+        add(kinds, relation === 'remedies' ? REMEDY_SIMILARITY : KIND_SIMILARITY);
       } else {
-        add(words, relation === 'remedies' ? PROBLEM_LIKENESS : GENERAL_LIKENESS);
+        add(words, relation === 'remedies' ? PROBLEM_SIMILARITY : GENERAL_SIMILARITY);
         if (relation === 'kinds') add(kinds, SIBLING);
       }
     }
-    likes.delete(unit);
-    return likes;
+    similarities.delete(unit);
+    return similarities;
   }
 
   /** Returns the units that a unit is a kind of, in one section or in all. */

@@ -1,7 +1,7 @@
 import { STOPWORDS } from '../stopwords.ts';
 import { wordsOf } from '../words.ts';
 import { isKnownAtLarge } from './background.ts';
-import { placesLexicon, theLexicon } from './lexicon-files.ts';
+import { currentLexicon, placesLexicon } from './lexicon-files.ts';
 import { isLight } from './light-words.ts';
 import type { RerankQuestion } from './rerank-question.ts';
 import type { RerankSegment } from './rerank-segment.ts';
@@ -38,7 +38,7 @@ const ABROAD = () =>
 type HasUnit = (unit: string) => boolean;
 
 function missesKind({ units, want }: RerankQuestion, hasUnit: HasUnit): boolean {
-  const lexicon = theLexicon();
+  const lexicon = currentLexicon();
   // The base may contain the words of an expression apart: `entrega` and a price for `taxa de entrega`.
   const isSpelledOut = (unit: string) =>
     unit.includes('_') &&
@@ -87,7 +87,7 @@ function missesName(chain: readonly RerankSegment[], { words }: RerankQuestion, 
     if (!/\p{Lu}/u.test(text[start]!) || !asTyped.has(word)) return false;
     if (/(^|[.!?:;\n"“(])\s*$/.test(text.slice(0, start))) return false;
     const root = rootOf(word);
-    const isKnown = [theLexicon(), placesLexicon()].some((lexicon) => lexicon.has(root) || lexicon.words.has(word));
+    const isKnown = [currentLexicon(), placesLexicon()].some((lexicon) => lexicon.has(root) || lexicon.words.has(word));
     return (
       !isKnown &&
       !isKnownAtLarge(root) &&

@@ -1,4 +1,4 @@
-import { likeOf, raiseTo, type RerankQuestion, type UnitLikenesses } from './rerank-question.ts';
+import { raiseTo, type RerankQuestion, similarityOf, type UnitSimilarities } from './rerank-question.ts';
 import type { RerankPassage, RerankSegment } from './rerank-segment.ts';
 import { sharedIntent } from './sentence-intents.ts';
 import { bitOf, type Want } from './wants.ts';
@@ -36,13 +36,13 @@ export interface PassageMatch {
    */
   wantSame: number;
   wantShown: number;
-  /** Per unit of the question, the likeness of the most similar unit in the head and in the text. */
-  headLikes: Float32Array;
-  bodyLikes: Float32Array;
+  /** Per unit of the question, the similarity of the most similar unit in the head and in the text. */
+  headSimilarities: Float32Array;
+  bodySimilarities: Float32Array;
 }
 
 const BODY_SHARE = 0.75;
-/** Likeness of a shown value to the word that names it: `R$ 6,00` for `preço`. */
+/** Similarity of a shown value to the word that names it: `R$ 6,00` for `preço`. */
 const IMPLIED = 0.8;
 const HEAD_IN_SENTENCE = 0.7;
 /** Weights of the score, set by hand. Trained weights did worse on businesses held out of training. */
@@ -73,16 +73,16 @@ export function estimateScore(
   question: RerankQuestion,
 ): number {
   const { askedUnits, head, body } = segment.passages[index]!;
-  const { units, likes, weight } = question;
+  const { units, similarities, weight } = question;
   const inHead = new Float32Array(units.length);
   const inBody = new Float32Array(units.length);
-  raiseTo(inHead, head, likes[segmentIndex]!);
-  raiseTo(inBody, body, likes[segmentIndex]!);
+  raiseTo(inHead, head, similarities[segmentIndex]!);
+  raiseTo(inBody, body, similarities[segmentIndex]!);
   let field = 0;
   for (let at = 0; at < units.length; at++) {
     field += units[at]!.weight * Math.max(inHead[at]!, BODY_SHARE * inBody[at]!);
   }
-  const reworded = likenessTo(segment, askedUnits, question.rewordedIn[segmentIndex]!);
+  const reworded = similarityTo(segment, askedUnits, question.rewordedIn[segmentIndex]!);
   return (weight === 0 ? 0 : (SCORE.field * field) / weight) + SCORE.rewordedHead * reworded;
 }
 
@@ -94,48 +94,48 @@ export function matchPassage(
   question: RerankQuestion,
 ): PassageMatch {
   const passage = segment.passages[index]!;
-  const likes = question.likes[segmentIndex]!;
+  const similarities = question.similarities[segmentIndex]!;
   const width = question.units.length;
-  const likesIn = (list: Uint32Array) => {
+  const similaritiesIn = (list: Uint32Array) => {
     const highest = new Float32Array(width);
-    raiseTo(highest, list, likes);
+    raiseTo(highest, list, similarities);
     return highest;
   };
-  const headLikes = likesIn(passage.head);
-  const bodyLikes = likesIn(passage.body);
+  const headSimilarities = similaritiesIn(passage.head);
+  const bodySimilarities = similaritiesIn(passage.body);
   const wanted = question.want === null || question.naming.length === 0 ? 0 : bitOf(question.want);
   const imply = (own: Float32Array) => {
     for (const at of question.naming) {
       own[at] = Math.max(own[at]!, IMPLIED);
-      bodyLikes[at] = Math.max(bodyLikes[at]!, IMPLIED);
+      bodySimilarities[at] = Math.max(bodySimilarities[at]!, IMPLIED);
     }
   };
-  const shareOf = (like: (index: number) => number) => shareOfWeight(question, like);
-  const head = shareOf((at) => headLikes[at]!);
-  const returned = shareReturned(segment, passage.askedUnits, likes, width);
+  const shareOf = (similarity: (index: number) => number) => shareOfWeight(question, similarity);
+  const head = shareOf((at) => headSimilarities[at]!);
+  const returned = shareReturned(segment, passage.askedUnits, similarities, width);
   let sentence = 0;
   let sentenceDice = 0;
   passage.sentences.forEach((list, at) => {
-    const own = likesIn(list);
-    if (wanted !== 0 && (passage.shown[at]! & wanted) !== 0 && own.some((like) => like > 0)) imply(own);
-    const withHead = shareOf((at) => Math.max(own[at]!, HEAD_IN_SENTENCE * headLikes[at]!));
+    const own = similaritiesIn(list);
+    if (wanted !== 0 && (passage.shown[at]! & wanted) !== 0 && own.some((similarity) => similarity > 0)) imply(own);
+    const withHead = shareOf((at) => Math.max(own[at]!, HEAD_IN_SENTENCE * headSimilarities[at]!));
     sentence = Math.max(sentence, withHead);
     const share = shareOf((at) => own[at]!);
     if (share > sentenceDice / 2) {
-      sentenceDice = Math.max(sentenceDice, diceOf(share, shareReturned(segment, list, likes, width)));
+      sentenceDice = Math.max(sentenceDice, diceOf(share, shareReturned(segment, list, similarities, width)));
     }
   });
-  const field = shareOf((at) => Math.max(headLikes[at]!, BODY_SHARE * bodyLikes[at]!));
+  const field = shareOf((at) => Math.max(headSimilarities[at]!, BODY_SHARE * bodySimilarities[at]!));
   return {
-    rewordedHead: likenessTo(segment, passage.askedUnits, question.rewordedIn[segmentIndex]!),
+    rewordedHead: similarityTo(segment, passage.askedUnits, question.rewordedIn[segmentIndex]!),
     rewordedSentence: Math.max(
       0,
-      ...passage.sentences.map((list) => likenessTo(segment, list, question.rewordedIn[segmentIndex]!)),
+      ...passage.sentences.map((list) => similarityTo(segment, list, question.rewordedIn[segmentIndex]!)),
     ),
     segmentIndex,
     index,
-    headLikes,
-    bodyLikes,
+    headSimilarities,
+    bodySimilarities,
     field,
     sentence,
     head,
@@ -143,7 +143,7 @@ export function matchPassage(
     sentenceDice,
     intent: sharedIntent(segment, passage, question.intents),
     ...readWanted(question.want, passage),
-    all: shareOf((at) => Math.max(headLikes[at]!, bodyLikes[at]!)),
+    all: shareOf((at) => Math.max(headSimilarities[at]!, bodySimilarities[at]!)),
     dice: diceOf(head, returned),
     amount: Math.log(1 + question.weight * field),
   };
@@ -156,7 +156,7 @@ function readWanted(want: Want | null, passage: RerankPassage) {
 }
 
 /** Returns the cosine between a list of units and the reworded question. */
-export function likenessTo({ idfs }: RerankSegment, list: Uint32Array, reworded: Float32Array): number {
+export function similarityTo({ idfs }: RerankSegment, list: Uint32Array, reworded: Float32Array): number {
   let [product, squares] = [0, 0];
   for (let at = 0; at < list.length; at++) {
     const idf = idfs[list[at]!]!;
@@ -166,21 +166,21 @@ export function likenessTo({ idfs }: RerankSegment, list: Uint32Array, reworded:
   return squares === 0 ? 0 : product / Math.sqrt(squares);
 }
 
-function shareOfWeight({ units, weight }: RerankQuestion, like: (index: number) => number): number {
-  return weight === 0 ? 0 : units.reduce((sum, unit, index) => sum + unit.weight * like(index), 0) / weight;
+function shareOfWeight({ units, weight }: RerankQuestion, similarity: (index: number) => number): number {
+  return weight === 0 ? 0 : units.reduce((sum, unit, index) => sum + unit.weight * similarity(index), 0) / weight;
 }
 
 /** Returns the share of a list's weight that is similar to the question, weighted by rarity in general Portuguese. */
 function shareReturned(
   { unitWeights }: RerankSegment,
   list: Uint32Array,
-  likes: UnitLikenesses,
+  similarities: UnitSimilarities,
   width: number,
 ): number {
   let [matched, all] = [0, 0];
   for (const unit of list) {
     all += unitWeights[unit]!;
-    matched += unitWeights[unit]! * likeOf(unit, likes, width);
+    matched += unitWeights[unit]! * similarityOf(unit, similarities, width);
   }
   return all === 0 ? 0 : matched / all;
 }

@@ -1,7 +1,7 @@
-import { type IntentShares, theBank } from './intent-bank.ts';
-import { theLexicon } from './lexicon-files.ts';
+import { type CorrectedWord, correctedWords } from './corrected-words.ts';
+import { intentBank, type IntentShares } from './intent-bank.ts';
+import { currentLexicon } from './lexicon-files.ts';
 import { isLight, rarityOfUnit, shareOf } from './light-words.ts';
-import { type MeantWord, meantWords } from './meant-words.ts';
 import { BEGINNING, type RerankSegment } from './rerank-segment.ts';
 import { endsLikeVerb } from './roots.ts';
 import { expressionsIn } from './units.ts';
@@ -18,17 +18,17 @@ interface QuestionUnit {
   weight: number;
   /** Number of passages that contain it, with similar units counted in part. */
   holdingCount: number;
-  /** Likeness of the base's most similar unit. */
+  /** Similarity of the base's most similar unit. */
   nearest: number;
   /** Whether its form suggests a noun. */
   isNoun: boolean;
 }
 
-/** Likenesses between the question's units and a segment's. */
-export interface UnitLikenesses {
+/** Similarities between the question's units and a segment's. */
+export interface UnitSimilarities {
   /** Per unit of the segment, the number of its row (from 1); 0 if it is similar to no unit of the question. */
   rowOf: Uint16Array;
-  /** Rows with one likeness per unit of the question. Row 0 is unused. */
+  /** Rows with one similarity per unit of the question. Row 0 is unused. */
   rows: Float32Array;
 }
 
@@ -36,11 +36,11 @@ export interface RerankQuestion {
   units: readonly QuestionUnit[];
   weight: number;
   /** One entry per segment of the chain. */
-  likes: readonly UnitLikenesses[];
-  words: readonly MeantWord[];
+  similarities: readonly UnitSimilarities[];
+  words: readonly CorrectedWord[];
   /** The question reworded in the language of its answers: per segment, the weight of each unit. */
   rewordedIn: readonly Float32Array[];
-  /** Likenesses to the intents of the question bank. */
+  /** Similarities to the intents of the question bank. */
   intents: IntentShares;
   /** The kind of thing it asks for, and the indexes of the units that only name that kind. */
   want: Want | null;
@@ -57,9 +57,9 @@ const CORRECTED_LIKE = 0.9;
 
 /** Parses a question for a chain of segments. */
 export function readRerankQuestion(chain: readonly RerankSegment[], question: string): RerankQuestion {
-  const words = meantWords(chain, question);
+  const words = correctedWords(chain, question);
   const found = expressionsIn(
-    theLexicon(),
+    currentLexicon(),
     words.map(({ root }) => root),
   );
   const covered = new Set(found.flatMap(({ at, length }) => Array.from({ length }, (_, index) => at + index)));
@@ -73,10 +73,10 @@ export function readRerankQuestion(chain: readonly RerankSegment[], question: st
     units.set(root, { unit: root, share, isNoun, maxLike: isCorrected ? CORRECTED_LIKE : 1 });
   });
   const questionUnits = [...units.values()];
-  const likes = chain.map((segment) => likesIn(segment, questionUnits));
+  const similarities = chain.map((segment) => similaritiesIn(segment, questionUnits));
   const holdingCounts = new Float64Array(questionUnits.length);
-  chain.forEach((segment, at) => countHolding(segment, likes[at]!, holdingCounts));
-  const nearest = nearestIn(likes, questionUnits.length);
+  chain.forEach((segment, at) => countHolding(segment, similarities[at]!, holdingCounts));
+  const nearest = nearestIn(similarities, questionUnits.length);
   const count = chain.reduce((sum, { passages }) => sum + passages.length, 0);
   const all = questionUnits.map(({ unit, share, isNoun }, at) => {
     const atLarge = rarityOfUnit(unit);
@@ -87,15 +87,15 @@ export function readRerankQuestion(chain: readonly RerankSegment[], question: st
   const naming = all.flatMap(({ unit }, at) => (namesWant(unit, want) ? [at] : []));
   const weight = all.reduce((sum, one) => sum + one.weight, 0);
   const roots = words.map(({ root }) => root);
-  const reworded = theBank().reword(roots);
-  const intents = theBank().asksFor(roots);
+  const reworded = intentBank().reword(roots);
+  const intents = intentBank().asksFor(roots);
   const rewordedIn = chain.map(({ units: own }) => Float32Array.from(own, (unit) => reworded.get(unit) ?? 0));
   return {
     rewordedIn,
     intents,
     units: all,
     words,
-    likes,
+    similarities,
     weight,
     want,
     naming: naming.length < all.length ? naming : [],
@@ -113,27 +113,30 @@ function mixedRarity(atLarge: number, holdingCount: number, count: number): numb
   return own * local + (1 - own) * atLarge;
 }
 
-function likesIn(segment: RerankSegment, wanted: readonly { unit: string; maxLike: number }[]): UnitLikenesses {
+function similaritiesIn(
+  segment: RerankSegment,
+  wanted: readonly { unit: string; maxLike: number }[],
+): UnitSimilarities {
   const { units, unitIds, byBeginning } = segment;
-  const found: { id: number; at: number; like: number }[] = [];
+  const found: { id: number; at: number; similarity: number }[] = [];
   wanted.forEach(({ unit, maxLike }, at) => {
-    const put = (other: string, like: number) => {
+    const put = (other: string, similarity: number) => {
       const id = unitIds.get(other);
-      if (id !== undefined) found.push({ id, at, like: like * maxLike });
+      if (id !== undefined) found.push({ id, at, similarity: similarity * maxLike });
     };
     for (const id of unit.includes('_') ? [] : (byBeginning.get(unit.slice(0, BEGINNING)) ?? [])) {
-      if (beginsAlike(unit, units[id]!)) found.push({ id, at, like: BEGINNING_LIKE * maxLike });
+      if (beginsAlike(unit, units[id]!)) found.push({ id, at, similarity: BEGINNING_LIKE * maxLike });
     }
-    for (const [other, like] of theLexicon().likesOf(unit)) put(other, like);
+    for (const [other, similarity] of currentLexicon().similaritiesOf(unit)) put(other, similarity);
     put(unit, 1);
   });
   const rowOf = new Uint16Array(units.length);
   let count = 0;
   for (const { id } of found) if (rowOf[id] === 0) rowOf[id] = ++count;
   const rows = new Float32Array((count + 1) * wanted.length);
-  for (const { id, at, like } of found) {
+  for (const { id, at, similarity } of found) {
     const cell = rowOf[id]! * wanted.length + at;
-    rows[cell] = Math.max(rows[cell]!, like);
+    rows[cell] = Math.max(rows[cell]!, similarity);
   }
   return { rowOf, rows };
 }
@@ -145,20 +148,20 @@ function beginsAlike(one: string, other: string): boolean {
   return true;
 }
 
-/** Adds to `holdingCounts` the number of passages that contain each unit, weighted by the likeness of the most similar unit. */
-function countHolding({ passages }: RerankSegment, likes: UnitLikenesses, holdingCounts: Float64Array): void {
+/** Adds to `holdingCounts` the number of passages that contain each unit, weighted by the similarity of the most similar unit. */
+function countHolding({ passages }: RerankSegment, similarities: UnitSimilarities, holdingCounts: Float64Array): void {
   const maxima = new Float32Array(holdingCounts.length);
   for (const { head, body } of passages) {
     maxima.fill(0);
-    raiseTo(maxima, head, likes);
-    raiseTo(maxima, body, likes);
+    raiseTo(maxima, head, similarities);
+    raiseTo(maxima, body, similarities);
     for (let at = 0; at < maxima.length; at++) holdingCounts[at]! += maxima[at]!;
   }
 }
 
-function nearestIn(likes: readonly UnitLikenesses[], width: number): Float32Array {
+function nearestIn(similarities: readonly UnitSimilarities[], width: number): Float32Array {
   const maxima = new Float32Array(width);
-  for (const { rows } of likes) {
+  for (const { rows } of similarities) {
     for (let index = 0; index < rows.length; index++) {
       maxima[index % width] = Math.max(maxima[index % width]!, rows[index]!);
     }
@@ -166,8 +169,8 @@ function nearestIn(likes: readonly UnitLikenesses[], width: number): Float32Arra
   return maxima;
 }
 
-/** Raises each likeness in `maxima` to that of the most similar unit in `list`. */
-export function raiseTo(maxima: Float32Array, list: Uint32Array, { rowOf, rows }: UnitLikenesses): void {
+/** Raises each similarity in `maxima` to that of the most similar unit in `list`. */
+export function raiseTo(maxima: Float32Array, list: Uint32Array, { rowOf, rows }: UnitSimilarities): void {
   const width = maxima.length;
   for (let index = 0; index < list.length; index++) {
     const row = rowOf[list[index]!]!;
@@ -176,8 +179,8 @@ export function raiseTo(maxima: Float32Array, list: Uint32Array, { rowOf, rows }
   }
 }
 
-/** Returns the likeness between a segment's unit and the question's most similar unit. */
-export function likeOf(unit: number, { rowOf, rows }: UnitLikenesses, width: number): number {
+/** Returns the similarity between a segment's unit and the question's most similar unit. */
+export function similarityOf(unit: number, { rowOf, rows }: UnitSimilarities, width: number): number {
   const row = rowOf[unit]!;
   let max = 0;
   if (row > 0) for (let at = 0; at < width; at++) max = Math.max(max, rows[row * width + at]!);

@@ -2,8 +2,8 @@ import { runAtOnce, type Steps } from '../../../runtime/slices.ts';
 import type { Passage } from '../passage.ts';
 import type { Segment } from '../segment.ts';
 import { STOPWORDS } from '../stopwords.ts';
-import { theBank } from './intent-bank.ts';
-import { theLexicon } from './lexicon-files.ts';
+import { intentBank } from './intent-bank.ts';
+import { currentLexicon } from './lexicon-files.ts';
 import { unitWeight } from './light-words.ts';
 import { rootOf } from './roots.ts';
 import { expressionsIn, joined } from './units.ts';
@@ -85,7 +85,7 @@ class Reader {
       unitIds: this.#units,
       byBeginning: byBeginning(units),
       unitWeights: Float32Array.from(units, unitWeight),
-      idfs: Float32Array.from(units, (unit) => theBank().idf(unit)),
+      idfs: Float32Array.from(units, (unit) => intentBank().idf(unit)),
       passages,
     };
   }
@@ -122,7 +122,7 @@ class Reader {
       if (compound === null && STOPWORDS.has(word)) continue;
       found.add(this.#idOf(roots.at(-1)!));
     }
-    for (const { unit } of expressionsIn(theLexicon(), roots)) found.add(this.#idOf(unit));
+    for (const { unit } of expressionsIn(currentLexicon(), roots)) found.add(this.#idOf(unit));
     return Uint32Array.from(found);
   }
 

@@ -6,20 +6,20 @@ import type { Segment } from '../segment.ts';
 import { logOdds, marginsOf } from './decide.ts';
 import {
   answerNowSignals,
-  asksApart,
+  asksForAnotherKind,
   isStory,
   type RerankItem,
   storySignals,
   suggestSignals,
 } from './decision-signals.ts';
-import { theBank } from './intent-bank.ts';
-import { theLexicon } from './lexicon-files.ts';
+import { isGeneralKnowledge } from './general-knowledge.ts';
+import { intentBank } from './intent-bank.ts';
+import { currentLexicon } from './lexicon-files.ts';
 import { missesDetail } from './missing-detail.ts';
 import { estimateScore, matchPassage, type PassageMatch, rerankScore } from './passage-match.ts';
 import { readRerankQuestion, type RerankQuestion } from './rerank-question.ts';
 import { type RerankSegment, rerankSegmentOf } from './rerank-segment.ts';
 import { matchSentences, type SentenceMatch } from './sentence-matches.ts';
-import { isOfWorld } from './world-questions.ts';
 
 /** The reranking of a small base for one question. */
 export interface Reranking {
@@ -59,8 +59,8 @@ export const isReranked = (passageCount: number): boolean => rerankShare(passage
 
 /** Builds the shared tables in advance, so that no visitor waits for them. */
 export function loadRerankTables(): void {
-  theLexicon();
-  theBank();
+  currentLexicon();
+  intentBank();
 }
 
 /** Starts the reranking of a chain for a question. */
@@ -140,7 +140,7 @@ export function decisionSignals(reranking: Reranking, { order, parsedQuestion, p
     now: answerNowSignals(reranking.chain, reranking.question, reranking.text, firstStage, [best, ...rest]),
     near: suggestSignals(reranking.question, firstStage, best),
     story: isStory(reranking.question) ? storySignals([best, ...rest]) : null,
-    lacksDetail: lacksDetail(reranking) || asksApart(reranking.chain, reranking.question, best),
+    lacksDetail: lacksDetail(reranking) || asksForAnotherKind(reranking.chain, reranking.question, best),
   };
 }
 
@@ -148,7 +148,11 @@ export function decisionSignals(reranking: Reranking, { order, parsedQuestion, p
 export function rerankMargins(reranking: Reranking, firstStage: FirstStageRanking) {
   const signs = decisionSignals(reranking, firstStage);
   if (signs === null) return { answer: -Infinity, suggest: -Infinity, lacksDetail: false, isForeign: false };
-  return { ...marginsOf(signs), lacksDetail: signs.lacksDetail, isForeign: isOfWorld(reranking.chain, reranking.text) };
+  return {
+    ...marginsOf(signs),
+    lacksDetail: signs.lacksDetail,
+    isForeign: isGeneralKnowledge(reranking.chain, reranking.text),
+  };
 }
 
 /** Returns how each sentence of a passage matches the question. */

@@ -1,7 +1,7 @@
-import { type IntentShares, theBank } from './intent-bank.ts';
+import { intentBank, type IntentShares } from './intent-bank.ts';
 import type { RerankPassage, RerankSegment } from './rerank-segment.ts';
 
-/** Scale of the likenesses, which are stored as bytes to save memory. */
+/** Scale of the similarities, which are stored as bytes to save memory. */
 const MAX_BYTE = 255;
 
 /** Cache of the intents that each sentence of a passage answers, filled when the passage is first read. */
@@ -11,7 +11,9 @@ const read = new WeakMap<RerankPassage, readonly Uint8Array[]>();
 export function sharedIntent({ units }: RerankSegment, passage: RerankPassage, wanted: IntentShares): number {
   let sentences = read.get(passage);
   if (sentences === undefined) {
-    sentences = passage.sentences.map((list) => inBytes(theBank().answersTo(Array.from(list, (unit) => units[unit]!))));
+    sentences = passage.sentences.map((list) =>
+      inBytes(intentBank().answersTo(Array.from(list, (unit) => units[unit]!))),
+    );
     read.set(passage, sentences);
   }
   let highest = 0;

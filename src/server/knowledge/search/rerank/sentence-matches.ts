@@ -1,4 +1,4 @@
-import { likenessTo } from './passage-match.ts';
+import { similarityTo } from './passage-match.ts';
 import type { RerankQuestion } from './rerank-question.ts';
 import { raiseTo } from './rerank-question.ts';
 import type { RerankSegment } from './rerank-segment.ts';
@@ -25,11 +25,11 @@ export function matchSentences(
   const wanted = want === null ? 0 : bitOf(want);
   return sentences.map((list, at) => {
     const highest = new Float32Array(units.length);
-    raiseTo(highest, list, question.likes[segmentIndex]!);
+    raiseTo(highest, list, question.similarities[segmentIndex]!);
     const sum = units.reduce((total, unit, index) => total + unit.weight * highest[index]!, 0);
     return {
       share: weight === 0 ? 0 : sum / weight,
-      reworded: likenessTo(segment, list, question.rewordedIn[segmentIndex]!),
+      reworded: similarityTo(segment, list, question.rewordedIn[segmentIndex]!),
       shown: (shown[at]! & wanted) === 0 ? 0 : 1,
     };
   });

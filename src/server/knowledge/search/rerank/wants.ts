@@ -75,7 +75,7 @@ const FAMILY: Readonly<Partial<Record<Want, string>>> = {
 };
 
 /** Returns whether two questions clearly ask for different kinds of thing: `quem pode ir?`, `de onde sai?`. */
-export function askApart(one: Want | null, other: Want | null): boolean {
+export function askForDifferentKinds(one: Want | null, other: Want | null): boolean {
   const [first, second] = [FAMILY[one ?? 'count'], FAMILY[other ?? 'count']];
   return first !== undefined && second !== undefined && first !== second;
 }

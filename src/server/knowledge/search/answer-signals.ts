@@ -6,7 +6,7 @@ import type { Ranked } from './rank.ts';
  * The signals for whether the best passage answers the question. Weights are divided by the weight of the base's rarest
  * word, so that they are comparable between bases.
  */
-export interface AnswerSigns {
+export interface AnswerSignals {
   /** From the best passage's features: see `PassageFeatures`. */
   sentenceShort: number;
   neighbours: number;
@@ -47,14 +47,14 @@ export interface AnswerSigns {
   otherIntent: number;
 }
 
-/** A word counts as missing when its likeness is below this. */
+/** A word counts as missing when its similarity is below this. */
 const PRESENT = 0.6;
 const NEXT_HITS = 5;
 
 /** Returns the answer signals of the first ranked passage. `passageCount` is the size of the whole base. */
-export function readAnswerSigns(question: Question, ranked: readonly Ranked[], passageCount: number): AnswerSigns {
+export function readAnswerSignals(question: Question, ranked: readonly Ranked[], passageCount: number): AnswerSignals {
   const best = ranked[0]!;
-  const { features, candidate, likes } = best;
+  const { features, candidate, similarities } = best;
   const { words } = question;
   const unit = Math.log(1 + passageCount);
   const grams = Math.log(1 + candidate.rawGrams / unit);
@@ -77,8 +77,8 @@ export function readAnswerSigns(question: Question, ranked: readonly Ranked[], p
     numbersMissing: features.numbersMissing,
     lead: leadOf(ranked),
     grams,
-    matched: Math.log(1 + weightOf((index) => (likes[index]! > 0.5 ? 1 : 0)) / unit),
-    missing: weightOf((index) => 1 - likes[index]!) / unit / 3,
+    matched: Math.log(1 + weightOf((index) => (similarities[index]! > 0.5 ? 1 : 0)) / unit),
+    missing: weightOf((index) => 1 - similarities[index]!) / unit / 3,
     ...readFocus(question, best, unit),
     single: words.length <= 1 ? 1 : 0,
     guessed: words.every(({ isCorrected }) => isCorrected) ? 1 : 0,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { questionLikeness, SAME_QUESTION } from '../../src/server/knowledge/search/similar.ts';
+import { questionSimilarity, SAME_QUESTION } from '../../src/server/knowledge/search/question-similarity.ts';
 import { QUESTIONS } from './bike-shop.ts';
 
 test.each([
@@ -9,7 +9,7 @@ test.each([
   ['A loja abre no domingo?', 'a loja abri aos domingos??'],
   ['Posso trocar o capacete?', 'dá para trocar capacete'],
 ])('"%s" and "%s" ask the same', (one, other) => {
-  expect(questionLikeness(one, other)).toBeGreaterThanOrEqual(SAME_QUESTION);
+  expect(questionSimilarity(one, other)).toBeGreaterThanOrEqual(SAME_QUESTION);
 });
 
 test.each([
@@ -18,16 +18,16 @@ test.each([
   ['Qual o preço da revisão?', 'Qual o preço do capacete?'],
   ['oi', 'Quanto custa a revisão?'],
 ])('"%s" and "%s" ask different things', (one, other) => {
-  expect(questionLikeness(one, other)).toBeLessThan(SAME_QUESTION);
+  expect(questionSimilarity(one, other)).toBeLessThan(SAME_QUESTION);
 });
 
-test('likeness is symmetric, between 0 and 1, and 1 for the same question', () => {
+test('similarity is symmetric, between 0 and 1, and 1 for the same question', () => {
   const question = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...QUESTIONS.map(([one]) => one)));
   fc.assert(
     fc.property(question, question, (one, other) => {
-      expect(questionLikeness(one, one)).toBeCloseTo(1);
-      const like = questionLikeness(one, other);
-      expect(like).toBeCloseTo(questionLikeness(other, one));
+      expect(questionSimilarity(one, one)).toBeCloseTo(1);
+      const like = questionSimilarity(one, other);
+      expect(like).toBeCloseTo(questionSimilarity(other, one));
       expect(like >= 0 && like <= 1 + 1e-9).toBe(true);
     }),
   );

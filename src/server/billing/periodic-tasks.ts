@@ -149,10 +149,7 @@ async function syncDeletion(services: Services, row: SubscriptionRow, isLeaving:
 }
 
 /** Billing's tasks for each minute, by the log message when a task did something. */
-export const billingUpkeep = (
-  services: Services,
-  { isStart = false } = {},
-): Record<string, () => Promise<unknown>> => ({
+export const billingTasks = (services: Services, { isStart = false } = {}): Record<string, () => Promise<unknown>> => ({
   'calls of dead processes ended': () =>
     // The embedded database has only one process, so every open call at the start was left by a dead one.
     endAbandonedCalls(services, isStart && services.db.kind === 'embedded' ? 0 : undefined),

@@ -48,7 +48,7 @@ const SIGNS = new Map<string, number>();
 for (const [sign, words] of LISTS) for (const word of words.split(' ')) SIGNS.set(word, (SIGNS.get(word) ?? 0) | sign);
 
 /** Returns the kinds of evidence that a folded word can be. `hasDigit` is whether it contains a digit. */
-export function signsOf(word: string, hasDigit: boolean): number {
+export function evidenceKindsOf(word: string, hasDigit: boolean): number {
   let signs = SIGNS.get(word) ?? 0;
   if (hasDigit) {
     signs |= NUMBER;

@@ -27,7 +27,7 @@ const OF_WORLD = new RegExp(
  * Returns whether a question is about the world at large and the base contains none of the words that say so: a school
  * of languages does translate.
  */
-export function isOfWorld(chain: readonly RerankSegment[], text: string): boolean {
+export function isGeneralKnowledge(chain: readonly RerankSegment[], text: string): boolean {
   const [matched] = OF_WORLD.exec(fold(text).replace(/\s+/g, ' ')) ?? [];
   if (matched === undefined) return false;
   const roots = wordsOf(matched).flatMap(({ word }) => (STOPWORDS.has(word) ? [] : [rootOf(word)]));

@@ -26,7 +26,7 @@ async function keepDetails(db: Db, owner: Tenant, conversationId: string, { iden
  * Passes the events of an answer on, and stores what is known about the visitor once the conversation is stored. Costs
  * nothing for visitors about whom nothing is known.
  */
-export async function* withDetails(
+export async function* storeDetailsAfterAnswer(
   events: AsyncIterable<ChatEvent>,
   db: Db,
   owner: Tenant,

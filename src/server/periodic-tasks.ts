@@ -1,5 +1,5 @@
 import { releaseStaleCredits } from './billing/credits.ts';
-import { billingUpkeep } from './billing/upkeep.ts';
+import { billingTasks } from './billing/periodic-tasks.ts';
 import { sweepImages } from './chat/appearance/images.ts';
 import { sweepCounters } from './chat/limits/sweep.ts';
 import { sweepRateCounters } from './db/rate-counters.ts';
@@ -17,7 +17,7 @@ import { queueDueSyncs } from './knowledge/sync/due-syncs.ts';
 import { sweepDeliveries } from './outgoing-webhooks/sweep.ts';
 import type { Services } from './runtime/services.ts';
 
-interface UpkeepLog {
+interface TaskLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
@@ -51,22 +51,22 @@ const tasksOf = (db: Db): Tasks => ({
   'accounts erased on their deletion date': () => eraseDueAccounts(db),
 });
 
-async function runAll(tasks: Tasks, log: UpkeepLog): Promise<void> {
+async function runTasks(tasks: Tasks, log: TaskLog): Promise<void> {
   for (const [message, task] of Object.entries(tasks)) {
     try {
       const count = await task();
       if (typeof count === 'number' && count > 0) log.info({ count }, message);
     } catch (error) {
-      log.warn({ err: error }, 'upkeep failed');
+      log.warn({ err: error }, 'periodic task failed');
     }
   }
 }
 
 /** Runs the billing tasks (renewals, calls due to the gateways) now and then every minute. Needs the public URL. */
-export function startBilling(services: Services, log: UpkeepLog): { stop(): void } {
-  let running = runAll(billingUpkeep(services, { isStart: true }), log);
+export function startBillingTasks(services: Services, log: TaskLog): { stop(): void } {
+  let running = runTasks(billingTasks(services, { isStart: true }), log);
   const timer = setInterval(() => {
-    running = running.then(() => runAll(billingUpkeep(services), log));
+    running = running.then(() => runTasks(billingTasks(services), log));
   }, EVERY_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
@@ -75,8 +75,8 @@ export function startBilling(services: Services, log: UpkeepLog): { stop(): void
 /**
  * Runs the cleanup tasks now and then every minute. Resolves after the first run; call it before the server listens.
  */
-export async function startUpkeep(db: Db, log: UpkeepLog): Promise<{ stop(): void }> {
-  const run = (tasks: Tasks) => runAll(tasks, log);
+export async function startPeriodicTasks(db: Db, log: TaskLog): Promise<{ stop(): void }> {
+  const run = (tasks: Tasks) => runTasks(tasks, log);
   // The embedded database has no other process, so at startup all reservations are stale.
   await run({ ...releaseOf(db, db.kind === 'embedded'), ...tasksOf(db) });
   const stopWatching = await watchEmbeddedLoad(db, log);

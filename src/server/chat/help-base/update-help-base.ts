@@ -133,7 +133,7 @@ async function keepTexts(tx: Tx, texts: readonly HelpText[], origin: string): Pr
  * the same time. The queue trains what is new. Call it once the public address is known, because the sources link to
  * it. Returns the numbers of changes.
  */
-export async function keepHelpBase(services: Services, help = shippedHelp): Promise<HelpChanges> {
+export async function updateHelpBase(services: Services, help = shippedHelp): Promise<HelpChanges> {
   const changes = await withTenant(services.db, owner, async (tx) => {
     await openAccount(tx, help);
     await openContexts(tx, help);

@@ -1,17 +1,17 @@
 import { normalise } from '../normalise.ts';
-import { slipsBetween } from '../spelling.ts';
+import { editDistance } from '../spelling.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { isGreeting } from '../typed-words.ts';
 import { wordsOf } from '../words.ts';
 import { isKnownAtLarge } from './background.ts';
-import { placesLexicon, theLexicon } from './lexicon-files.ts';
+import { currentLexicon, placesLexicon } from './lexicon-files.ts';
 import { soundOf } from './phonetic.ts';
 import type { RerankSegment } from './rerank-segment.ts';
 import { rootOf } from './roots.ts';
 import { joined } from './units.ts';
 
 /** A word of a question after normalisation and spelling correction. */
-export interface MeantWord {
+export interface CorrectedWord {
   word: string;
   root: string;
   isStopword: boolean;
@@ -26,9 +26,9 @@ const TWO_SLIPS_FROM = 8;
 /**
  * Returns a question's words as meant: expands abbreviations, corrects repeated letters and typos, removes greetings.
  */
-export function meantWords(chain: readonly RerankSegment[], question: string): MeantWord[] {
+export function correctedWords(chain: readonly RerankSegment[], question: string): CorrectedWord[] {
   const typed = wordsOf(normalise(question)).map(({ word }) => word);
-  const words: MeantWord[] = [];
+  const words: CorrectedWord[] = [];
   for (let at = 0; at < typed.length; at++) {
     const word = typed[at]!;
     const next = typed[at + 1];
@@ -42,14 +42,14 @@ export function meantWords(chain: readonly RerankSegment[], question: string): M
   return words;
 }
 
-function meant(word: string, isCorrected = false): MeantWord {
+function meant(word: string, isCorrected = false): CorrectedWord {
   return { word, root: rootOf(word), isStopword: STOPWORDS.has(word), isCorrected };
 }
 
 function isKnown(chain: readonly RerankSegment[], word: string): boolean {
   if (word.length < SLIP_FROM || /\d/.test(word) || STOPWORDS.has(word)) return true;
   const root = rootOf(word);
-  if (theLexicon().has(root) || theLexicon().words.has(word) || isKnownAtLarge(root)) return true;
+  if (currentLexicon().has(root) || currentLexicon().words.has(word) || isKnownAtLarge(root)) return true;
   if (placesLexicon().has(root)) return true;
   return chain.some(({ segment, unitIds }) => segment.wordIds.has(word) || unitIds.has(root));
 }
@@ -58,7 +58,7 @@ function isKnown(chain: readonly RerankSegment[], word: string): boolean {
  * Corrects an unknown word to one that sounds the same or, failing that, to the nearest by edit distance. The base's
  * words come first.
  */
-function putRight(chain: readonly RerankSegment[], word: string): MeantWord {
+function putRight(chain: readonly RerankSegment[], word: string): CorrectedWord {
   const lists = [...chain.map(({ segment }) => segment.words), atLarge()];
   const sound = soundOf(word);
   for (const list of lists) {
@@ -70,7 +70,7 @@ function putRight(chain: readonly RerankSegment[], word: string): MeantWord {
   for (const list of lists) {
     for (const other of list) {
       if (other.length < SLIP_FROM - 1 || Math.abs(other.length - word.length) > allowed) continue;
-      const slips = slipsBetween(word, other, allowed) + (other[0] === word[0] ? 0 : 0.5);
+      const slips = editDistance(word, other, allowed) + (other[0] === word[0] ? 0 : 0.5);
       if (slips < (best?.slips ?? allowed + 0.6)) best = { word: other, slips };
     }
   }
@@ -79,7 +79,7 @@ function putRight(chain: readonly RerankSegment[], word: string): MeantWord {
 
 let known: readonly string[] | null = null;
 /** Returns the words of the lexicon and the stopwords. */
-const atLarge = (): readonly string[] => (known ??= [...theLexicon().words, ...STOPWORDS]);
+const atLarge = (): readonly string[] => (known ??= [...currentLexicon().words, ...STOPWORDS]);
 
 const sounds = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
 

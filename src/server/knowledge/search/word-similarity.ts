@@ -1,13 +1,13 @@
 import { synonymGroups } from './synonyms.ts';
 
-/** Likeness of synonyms. */
+/** Similarity of synonyms. */
 const SYNONYM = 0.6;
 
 /**
- * Returns the likeness of two words, 0 to 1: 1 for the same stem; for the same root (`instalar`, `instalação`) the
+ * Returns the similarity of two words, 0 to 1: 1 for the same stem; for the same root (`instalar`, `instalação`) the
  * share of letters in their common prefix; 0.6 for synonyms.
  */
-export function likeness(a: string, aStem: string, b: string, bStem: string): number {
+export function similarity(a: string, aStem: string, b: string, bStem: string): number {
   if (a === b || aStem === bStem) return 1;
   const alike = rootShare(a, aStem, b);
   if (alike >= SYNONYM) return alike;

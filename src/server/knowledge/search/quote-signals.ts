@@ -1,10 +1,10 @@
 import type { SentenceReading } from './evidence.ts';
+import { NUMBER } from './evidence-kinds.ts';
 import type { Question } from './question.ts';
 import type { Ranked } from './rank.ts';
-import { NUMBER } from './signs.ts';
 
 /** The signals for whether a sentence contains the answer. Shares are fractions of the question's weight, 0 to 1. */
-export interface QuoteSigns {
+export interface QuoteSignals {
   /**
    * Its share of the question, the same reduced for long sentences, the latter relative to the passage's best, and
    * whether it is the best.
@@ -50,7 +50,7 @@ const SPECIFIC_KINDS = new Set<string>(['person', 'place', 'time', 'count', 'mon
 const COUNTED = new Set<string>(['time', 'count', 'money']);
 
 /** Returns the signals of each sentence of a passage. `scoreGap` is how far the passage scores below the best. */
-export function readQuoteSigns({ candidate, parts }: Ranked, question: Question, scoreGap: number): QuoteSigns[] {
+export function readQuoteSignals({ candidate, parts }: Ranked, question: Question, scoreGap: number): QuoteSignals[] {
   const { tokens } = candidate.segment;
   const { intent } = question;
   const isOpen = intent === 'which' || intent === 'confirmation';

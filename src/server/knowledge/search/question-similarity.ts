@@ -3,18 +3,18 @@ import { intentOf, isNegative } from './intent.ts';
 import { typedWords } from './typed-words.ts';
 import { sharedWeight, totalWeight, weigh } from './weighed-words.ts';
 
-/** Minimum likeness for two questions to count as the same. */
+/** Minimum similarity for two questions to count as the same. */
 export const SAME_QUESTION = 0.7;
 
-/** Factors on the likeness for different intents, and when only one question is negated. */
+/** Factors on the similarity for different intents, and when only one question is negated. */
 const OTHER_INTENT = 0.75;
 const OTHER_NEGATION = 0.8;
 
 /**
- * Returns the likeness of two questions, 0 to 1, independent of any base: by their words (typos, inflections and
+ * Returns the similarity of two questions, 0 to 1, independent of any base: by their words (typos, inflections and
  * synonyms count in part) and by their intents. Symmetric.
  */
-export function questionLikeness(one: string, other: string): number {
+export function questionSimilarity(one: string, other: string): number {
   const [a, b] = [contentOf(one), contentOf(other)];
   if (a.length === 0 || b.length === 0) return fallback(one, other);
   const shared = sharedWeight(a, b) + sharedWeight(b, a);
