@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Copy, copyWithResource } from '../support/new-resource.ts';
 
@@ -21,4 +22,14 @@ it('passes all resource tests with a resource added as described in README.md', 
   );
   expect(failed).toEqual([]);
   expect(output).toMatch(/Tests +\d+ passed/);
+});
+
+it('is reported when a label is missing', () => {
+  const file = join(copy.folder, 'locales/pt-BR/business-words.json');
+  const original = readFileSync(file, 'utf8');
+  writeFileSync(file, original.replace('"meaning": "Significado",', ''));
+  const { failed, output } = copy.test('tests/locales.test.ts');
+  writeFileSync(file, original);
+  expect(failed).toHaveLength(1);
+  expect(output).toContain('business-words.fields.meaning');
 });

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,13 +8,11 @@ import { type Copy, copyWithResource } from '../support/new-resource.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { choose, signIn } from './steps.ts';
 
-/** The quick tests of all resources; tests/long runs the others. */
-const GUARDS = ['tests/architecture.test.ts', 'tests/locales.test.ts'];
-
 let copy: Copy;
 let program: Program;
 let browser: Browser;
 
+/** tests/long/new-resource.test.ts runs the project's own tests on such a resource. */
 describe('a new resource that is only declared', () => {
   beforeAll(async () => {
     copy = copyWithResource('glossary-terms');
@@ -39,22 +37,6 @@ describe('a new resource that is only declared', () => {
     expect(copy.run('src/server/db/generate.ts', 'again')).toContain('Nothing to generate');
     expect(copy.run('access-control/policy-command.ts', 'lint')).not.toMatch(/:\d+:/);
     expect(copy.run('access-control/policy-command.ts', 'test')).toBeTruthy();
-  });
-
-  it('passes the tests of all resources', { timeout: 180_000 }, () => {
-    const { failed, output } = copy.test(...GUARDS);
-    expect(failed).toEqual([]);
-    expect(output).toMatch(/Test Files +2 passed/);
-  });
-
-  it('is reported when a label is missing', { timeout: 60_000 }, () => {
-    const file = join(copy.folder, 'locales/pt-BR/glossary-terms.json');
-    const original = readFileSync(file, 'utf8');
-    writeFileSync(file, original.replace('"meaning": "Significado",', ''));
-    const { failed, output } = copy.test('tests/locales.test.ts');
-    writeFileSync(file, original);
-    expect(failed).toHaveLength(1);
-    expect(output).toContain('glossary-terms.fields.meaning');
   });
 
   it('works over HTTP', { timeout: 180_000 }, async () => {
