@@ -11,7 +11,7 @@ export const SUBSCRIPTION_STATUSES = [
   'PENDING_CANCEL',
 ] as const;
 
-/** Customer accounts, as staff see them (spec 3, admin list item). */
+/** Customer accounts, as staff see them. */
 export const accounts = defineResource({
   name: 'accounts',
   scope: 'platform',

@@ -5,7 +5,7 @@ export const CONTENT_TYPES = ['FILE', 'LINK', 'FAQ', 'SITEMAP'] as const;
 export const CONTENT_STATUSES = ['pending', 'working', 'done', 'error'] as const;
 export const CONTENT_FORMATS = ['pdf', 'txt', 'doc', 'docx', 'html', 'faq'] as const;
 
-/** The knowledge of the assistant: files, web pages, sitemaps and FAQs (spec 2, /knowledge-base/content). */
+/** The knowledge of the assistant: files, web pages, sitemaps and FAQs. */
 export const contents = defineResource({
   name: 'contents',
   scope: 'context',

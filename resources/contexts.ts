@@ -4,7 +4,7 @@ import { defineResource } from './kit/resource.ts';
 /** Whether a context can answer, is being trained, or has no knowledge yet. Inherited knowledge counts. */
 const CONTEXT_STATUSES = ['ready', 'learning', 'waiting'] as const;
 
-/** A workspace or assistant. A subcontext inherits the knowledge of its ancestors (spec 2, /contexts). */
+/** A workspace or assistant. A subcontext inherits the knowledge of its ancestors. */
 export const contexts = defineResource({
   name: 'contexts',
   scope: 'account',

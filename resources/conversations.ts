@@ -6,7 +6,7 @@ export const SENTIMENTS = ['positive', 'neutral', 'negative'] as const;
 const LABELLERS = ['model', 'classifier'] as const;
 export const GOALS = ['praise', 'information', 'complaint', 'other'] as const;
 
-/** Visitors' questions and their answers (spec 2, /conversations). */
+/** Visitors' questions and their answers. */
 export const conversations = defineResource({
   name: 'conversations',
   scope: 'context',

@@ -1,11 +1,11 @@
 import { choice, moment, money, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** The gateways' statuses; the locale maps them to display texts (spec 4). */
+/** The gateways' statuses; the locale maps them to display texts. */
 const INVOICE_STATUSES = ['draft', 'open', 'paid', 'deleted', 'uncollectible', 'void'] as const;
 const INVOICE_TYPES = ['MONTHLY', 'YEARLY', 'PREPAID'] as const;
 
-/** Billing history (spec 2, /invoices). */
+/** Billing history. */
 export const invoices = defineResource({
   name: 'invoices',
   scope: 'account',

@@ -4,7 +4,7 @@ import { defineResource } from './kit/resource.ts';
 
 const USER_STATUSES = ['ACTIVE', 'INACTIVE', 'PENDING', 'EXPIRED'] as const;
 
-/** The users of an account (spec 2, /users). */
+/** The users of an account. */
 export const users = defineResource({
   name: 'users',
   scope: 'account',

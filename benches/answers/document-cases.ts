@@ -3,7 +3,7 @@ import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
 import { type EvalDocument, type EvalQuery, readDocuments, readQueries } from '../search/question-set.ts';
 import { type Case, readCase } from './cases.ts';
 
-/** Numbers of passages of the small bases that are cut out of a large one, and of questions per reason in each. */
+/** Sizes of the small bases that are cut out of a large one, in passages. */
 const SIZES = [6, 12, 25, 50, 90];
 const QUESTIONS_PER_DOCUMENT = 8;
 /** One of this many passages is removed, so that its questions have no answer. */

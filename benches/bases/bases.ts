@@ -47,7 +47,7 @@ function random(below: number): number {
   return Math.floor((seed / 2_147_483_648) * below);
 }
 
-/** Returns the passages, and after them mixtures of their sentences until there are enough. */
+/** Returns `count` passages: the given ones, then new ones that mix their sentences. */
 function makePassages(own: readonly Passage[], count: number): Passage[] {
   const sentencesOf = ({ text }: Passage) => text.split(/(?<=[.!?])\s+/);
   const sentences = own.flatMap(sentencesOf);

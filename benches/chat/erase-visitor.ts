@@ -78,7 +78,10 @@ const left: string[] = [];
 for (const visitor of visitors) if (await conversationOf(visitor)) left.push(visitor);
 const show = (ms: number) => `${ms.toFixed(0)} ms`;
 const verdict = (ms: number, goal: number) => (ms < goal ? '' : ` (above ${show(goal)})`);
-/** Measures the time of the database without other load, or else the waiting time of other requests. */
+/**
+ * Erases a visitor. With `isAlone`, measures the work of the database; otherwise, how long other requests wait
+ * meanwhile.
+ */
 async function measure(name: string, visitor: string | undefined, isAlone: boolean): Promise<void> {
   if (!visitor) return;
   const erasure = erase(visitor);

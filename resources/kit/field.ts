@@ -73,7 +73,7 @@ export function longText<RO extends boolean = false, OPT extends boolean = false
 }
 
 /**
- * Returns a trimmed address with its scheme: prepends https:// unless it starts with http:// or https:// (spec 5).
+ * Returns a trimmed address with its scheme: prepends https:// unless it starts with http:// or https://.
  * Addresses that start with a slash, such as `//host`, are not changed, so that their validation fails.
  */
 export function withScheme(address: string): string {

@@ -23,7 +23,7 @@ export const SEND_ICONS = ['arrow', 'plane', 'return'] as const;
 const webAddress = z.union([z.url({ protocol: /^https?$/ }).max(500), z.literal('')]);
 
 /**
- * What the widget needs to render (spec 3, chat appearance). Public, so it has no prompts, instructions or ids of the
+ * What the widget needs to render. Public, so it has no prompts, instructions or ids of the
  * account.
  */
 export const widgetAppearance = z.object({
@@ -66,7 +66,7 @@ export const widgetAppearance = z.object({
 export type WidgetAppearance = z.infer<typeof widgetAppearance>;
 
 export const ANSWER_PROFILES = ['creative', 'precise', 'balanced'] as const;
-/** Instructions for the model (spec 3). Never sent to visitors. */
+/** Instructions for the model. Never sent to visitors. */
 const answerProfile = z.object({
   profile: z.enum(ANSWER_PROFILES).default('balanced'),
   personality: z.string().trim().max(2_000).default(''),

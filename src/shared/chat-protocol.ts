@@ -13,7 +13,7 @@ export interface Source {
   excerpt: string;
 }
 
-/** A word to be linked: only its first occurrence in the answer, and only in text (spec 5). */
+/** A word to be linked: only its first occurrence in the answer, and only in text. */
 export interface LinkRule {
   word: string;
   link: string;

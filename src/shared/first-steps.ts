@@ -1,4 +1,4 @@
-/** Steps of the tutorial; a user's `tutorial` is one of them, or TUTORIAL_DONE (spec 4). */
+/** Steps of the tutorial; a user's `tutorial` is one of them, or TUTORIAL_DONE. */
 export const TUTORIAL_STEPS = ['start', 'sites', 'subcontext', 'content', 'setup'] as const;
 export type TutorialStep = (typeof TUTORIAL_STEPS)[number];
 export const TUTORIAL_LAST = TUTORIAL_STEPS.length - 1;

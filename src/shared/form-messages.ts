@@ -16,7 +16,7 @@ const sized = (issue: Issue, end: 'min' | 'max', limit: unknown): FormMessage =>
 };
 
 /**
- * Returns the message for a zod issue (spec 5): required, invalid, invalid date, email or URL, and minimum or
+ * Returns the message for a zod issue: required, invalid, invalid date, email or URL, and minimum or
  * maximum of texts, numbers and arrays. Our own rules carry their code in `params.code`.
  */
 export function formMessage(issue: Issue): FormMessage {

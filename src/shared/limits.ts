@@ -19,7 +19,7 @@ export const WITHOUT_CREDITS = ['faq', 'person'] as const;
 const sentence = z.string().trim().max(500);
 const count = z.int().min(1).max(10_000_000).nullable();
 
-/** The limits of a context (spec 3, Limits). Null means no limit, an empty message the default one. */
+/** The limits of a context. Null means no limit, an empty message the default one. */
 export const limitsInput = z.object({
   /** Interactions per minute from one address. */
   perMinute: z.int().min(1).max(600),
@@ -60,7 +60,7 @@ export const limitsRecord = limitsInput.extend({
 });
 export type LimitsRecord = z.infer<typeof limitsRecord>;
 
-/** Usage in percent at which the owner is notified: alert and critical (spec 9). */
+/** Usage in percent at which the owner is notified: alert and critical. */
 export const NOTICE_LEVELS = [60, 90] as const;
 export const notice = z.object({
   id: z.uuid(),

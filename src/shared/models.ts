@@ -11,7 +11,7 @@ const tokensPerCredit = z.int().min(1).max(100_000_000);
 const prompt = z.string().trim().max(8_000);
 const sentence = z.string().trim().max(500);
 
-/** Settings of a model (spec 3, LLM model). */
+/** Settings of a model. */
 export const modelInput = z
   .object({
     name: z.string().trim().min(1).max(80),
@@ -38,7 +38,7 @@ export const modelInput = z
     outputTokensPerCredit: tokensPerCredit,
     inputPrice: price,
     outputPrice: price,
-    /** `amount` reais buy `credits` credits: 100 per 500 gives a factor of 0.2 (spec 9). */
+    /** `amount` reais buy `credits` credits: 100 per 500 gives a factor of 0.2. */
     conversion: z.object({ amount: z.number().min(0).max(1_000_000), credits: z.number().positive().max(10_000_000) }),
     temperature: z.number().min(0).max(1),
     /** Maximum tokens of a question, its passages and its answer together. */

@@ -41,7 +41,10 @@ export const policyView = z.object({
 export type PolicyView = z.infer<typeof policyView>;
 
 const question = z.object({ role, flags: z.array(flag).max(FLAGS_TO_CHECK.length), resource, action });
-/** POST /admin/policy/ask: "may R with these flags do A on T?", or "who may do A on T?". */
+/**
+ * POST /admin/policy/ask: "may this role with these flags do this action on this resource?", or "who may do this action
+ * on this resource?".
+ */
 export const policyAskBody = z.union([question, z.object({ who: z.object({ resource, action }) })]);
 export type PolicyQuestion = z.infer<typeof question>;
 

@@ -4,7 +4,7 @@ import { CODE_DIGITS, PASSWORD_MAX, PASSWORD_MIN } from './constants.ts';
 import { MAX_LINKS } from './contents.ts';
 import { phrasingTexts } from './phrasings.ts';
 
-/** The parts of the password rule (spec 5), which forms can check off one by one. */
+/** The parts of the password rule, which forms can check off one by one. */
 export const PASSWORD_PARTS = {
   length: (password: string) => [...password].length >= PASSWORD_MIN,
   upper: (password: string) => /\p{Lu}/u.test(password),

@@ -21,7 +21,7 @@ export const permissions = z.object({
   byPlan: z.record(z.string(), z.record(z.string(), z.string())),
 });
 
-/** GET /users/me (spec 3, session user). */
+/** GET /users/me. */
 export const sessionUser = z.object({
   id: z.uuid(),
   accountId: z.uuid(),
@@ -63,7 +63,7 @@ export const sessionContext = z.object({
 });
 export type SessionContext = z.infer<typeof sessionContext>;
 
-/** GET /sessions/me/plan (spec 3, plan). Credits are decimal numbers, dates ISO 8601. */
+/** GET /sessions/me/plan. Credits are decimal numbers, dates ISO 8601. */
 export const sessionPlan = z.object({
   name: z.string(),
   status: z.enum(['ACTIVE', 'FAILURE_PAYMENT', 'PENDING_PAYMENT', 'PENDING_DOWNGRADE', 'PENDING_CANCEL']),

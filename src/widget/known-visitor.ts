@@ -6,7 +6,7 @@ const NAME = /^[\p{L}\p{N} _.-]{1,40}$/u;
 const RESERVED = /^(?:__proto__|constructor|prototype)$/;
 const TEXT = 200;
 
-/** What questions carry about the visitor. */
+/** What is sent about the visitor with each question. */
 export interface About {
   identity?: VisitorIdentity;
   data?: VisitData;

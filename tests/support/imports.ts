@@ -147,11 +147,11 @@ export function readImports(files: readonly SourceFile[]): Project {
   return { files, imports, barrels };
 }
 
-/** Returns the import cycles at run time; imports of types and addresses do not count. */
+/** Returns the cycles of imports that remain at run time; imports of types only and dynamic imports do not count. */
 export function cyclesOf({ imports }: Project): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to, kind, target } of imports) {
-    // Dynamic imports do not count: a page may preload pages that link back to it.
+    // A page may preload pages that link back to it, so dynamic imports are allowed in a cycle.
     if (target !== 'file' || kind !== 'static') continue;
     next.set(from, [...(next.get(from) ?? []), to]);
   }

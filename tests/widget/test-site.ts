@@ -40,7 +40,7 @@ export interface TestSite {
   /** The bodies of the received messages, and the problem that refuses the next one. */
   readonly left: Record<string, unknown>[];
   refusal: object | null;
-  /** The checked identities. The signature `good` is accepted. */
+  /** The identities that the widget sent to be checked. The signature `good` is accepted. */
   readonly identified: Record<string, unknown>[];
   /** The received feedback on answers and conversations, in order. */
   readonly opinions: unknown[];

@@ -17,7 +17,10 @@ export async function readMoment(services: Services): Promise<Moment> {
   return { now, publicUrl: services.publicUrl() };
 }
 
-/** The gateway's state of an account, read when the row's `gatewayReads` was `reads`. */
+/**
+ * An account's state as read from the gateway. `reads` is the row's `gatewayReads` at that time, which detects that a
+ * later read was applied meanwhile.
+ */
 interface GatewayState {
   reads: number;
   subscriptionId: string | null;

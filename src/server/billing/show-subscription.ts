@@ -31,7 +31,7 @@ async function readUsedCredits(tx: Tx, { accountId, periodStart }: SubscriptionR
   return rows;
 }
 
-/** Every day from `first` to `last` (YYYY-MM-DD), also days without use. Credits are decimal numbers. */
+/** Every day from `first` to `last` (YYYY-MM-DD), including days without use. Credits are decimal numbers. */
 function byDayOf(used: readonly UsedOnDay[], first: string, last: string): Subscription['usage']['byDay'] {
   const ofPeriod = new Map(used.map((one) => [one.day, one.ofPeriod]));
   const days: Subscription['usage']['byDay'] = [];

@@ -47,8 +47,8 @@ const labelling = (
   );
 
 /**
- * Records that a conversation has ended. One that goes on afterwards ends again; the visitor's feedback alone is no
- * second end.
+ * Records that a conversation has ended. A conversation that continues afterwards ends again. The visitor's feedback
+ * alone does not end it a second time.
  */
 async function recordEnd(tx: Tx, accountId: string, id: string): Promise<void> {
   const [conversation] = await tx

@@ -55,8 +55,8 @@ async function openAtOnce(services: Services, request: AnswerRequest): Promise<O
 }
 
 /**
- * Opens a question that is refused, unless it was answered before. Throws the refusal. Returns the question if there is
- * room after all.
+ * Opens a question in separate steps, because `openAtOnce` cannot tell which limit refuses a question. Throws that
+ * refusal, unless the question was answered before or there is room by now.
  */
 async function openStepwise(services: Services, request: AnswerRequest): Promise<OpenedQuestion> {
   const thread = await readThread(services.db, ownerOf(request.context), request);

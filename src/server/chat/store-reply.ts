@@ -45,7 +45,7 @@ export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome)
   return { state: 'stored', streamed, after };
 }
 
-/** Returns the reasons for a reply; null for small talk, where there is nothing to explain. */
+/** Returns the explanation of a reply that is stored with it; null for small talk. */
 function explain({ context: { request, found }, interaction }: ReservedAnswer, reply: Reply): AnswerReasons | null {
   const { answering, outcome } = reply;
   if (outcome === 'small_talk') return null;

@@ -197,7 +197,7 @@ export interface WidgetContext {
   limits: WidgetLimits | null;
 }
 
-/** A context's own limits, in the form used when a question arrives. `deactivatedUntil` is an ISO date. */
+/** A context's own limits, as a question needs them. `deactivatedUntil` is an ISO date. */
 export interface WidgetLimits {
   perMinute: number;
   daily: number | null;

@@ -27,7 +27,7 @@ interface BaseImport {
   contextId: string;
   onKnown: OnKnownFile;
   saver: Saver;
-  /** What else than contents the user may change. */
+  /** What the user may change besides contents. */
   rights: { appearance: boolean; hyperlinks: boolean };
 }
 

@@ -34,8 +34,9 @@ const WENT_WRONG: readonly string[] = [
   'notAgain',
 ];
 /**
- * If the message also asks something, it may describe the visitor's own trouble. Then it must blame somebody. The first
- * signs say whom, an outcry does in a short text; the others may be about anything and count in a text about the business.
+ * A message that also asks something may only describe the visitor's own trouble, so it must blame somebody to be a
+ * complaint. The first signs name the business as the cause. In a short text, an outcry is enough. The other signs may
+ * be about anything, so they count only in a text about the business.
  */
 const BLAMES_OTHERS: readonly string[] = ['badlyServed', 'threat', 'arrivedWrong', 'nobody'];
 const OUTCRY = 'howBad';
@@ -79,8 +80,8 @@ export function classifyWith(model: Model, messages: readonly string[]): Classif
 }
 
 /**
- * Returns whether a message asks for a person. Favours precision: it rather misses a hidden wish than misreads a
- * plain question.
+ * Returns whether a message asks for a person. Favours precision: a hidden wish may be missed, but a plain question is
+ * not misread.
  */
 export function wantsHuman(message: string): boolean {
   return message.trim() !== '' && asks(MODEL, readMessage(message));

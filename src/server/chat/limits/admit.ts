@@ -97,7 +97,7 @@ function raising({ accountId, contextId }: WidgetContext, counters: readonly Cou
     returning kind, used`;
 }
 
-/** The counting of a question, as a part of the statement that opens it. */
+/** The parts of an SQL statement that count a question. */
 interface Counting {
   /** Increments all counters if the condition holds. */
   readonly statement: SQL;

@@ -113,7 +113,7 @@ const hasParkedDeliveries = sql`exists (select from webhook_deliveries d
     and d.webhook_id = (limit_notices.details -> 'webhook' ->> 'id')::uuid)`;
 
 /**
- * Returns the notices that nobody has dismissed, the newest first. Notices about limits count only in their current
+ * Returns the notices that nobody has dismissed, the newest first. Notices about limits are returned only within their
  * day, month or credit period.
  */
 export async function readNotices(db: Db, tenant: Tenant): Promise<Notice[]> {

@@ -135,7 +135,7 @@ export function watchForMarkers(): MarkerWatch {
       marked = numbers ? { kind: 'suggested', numbers: numbers.map(Number) } : { kind: 'declined' };
     }
     const rest = show(isOver() || cut ? '' : withoutMarkers(buffered));
-    // A marker for a question back without a question counts as no answer.
+    // The marker of a question back without a question after it means that there is no answer.
     const isEmpty = !hasShown && (buffered !== '' || marked.kind === 'asked_back');
     if (isEmpty && marked.kind !== 'suggested') marked = { kind: 'declined' };
     buffered = '';

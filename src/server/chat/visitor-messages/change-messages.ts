@@ -21,7 +21,7 @@ export async function setAnswered(
   const status = isAnswered ? 'answered' : 'open';
   const one = and(rowsOf(messagesSource, tenant), eq(visitorMessages.id, id));
   await withTenant(db, tenant, async (tx) => {
-    // Without a lock: one would count as a change, and the call would be in the audit log.
+    // Reads without a lock, because the audit log would record a lock as a change.
     const [found] = await tx.select({ status: visitorMessages.status }).from(visitorMessages).where(one);
     if (!found) throw notFound();
     if (found.status === status) return;

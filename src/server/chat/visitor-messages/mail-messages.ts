@@ -53,7 +53,7 @@ export function messageMailWorker({ db, publicUrl, wake }: Services): JobHandler
     async run(job) {
       const { accountId, subjectId: contextId } = job;
       await withTenant(db, tenant(accountId, [contextId]), async (tx) => {
-        // First, so that a message that arrives meanwhile is either among these or queues the next email.
+        // Comes first, so that a message that arrives meanwhile is either part of this email or queues the next one.
         await finishJob(tx, job);
         const due = await tx
           .update(visitorMessages)

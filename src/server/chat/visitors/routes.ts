@@ -319,7 +319,8 @@ function leaveMessageRoute(app: FastifyInstance, services: Services): void {
       const type = demo ? 'demo' : (await isPreview(services, request, context, limitKey)) ? 'preview' : 'widget';
       await assertCanLeave(services, context, request.body);
       for (const limit of limits) await limit(request);
-      // Programs that fill in every field are told nothing.
+      // Programs that also fill in the hidden field get a normal response, so that they do not learn why nothing was
+      // stored.
       if (website === '') await leaveMessage(services, context, type, request.body);
       return reply.code(204).send(null);
     },

@@ -23,8 +23,8 @@ async function keepDetails(db: Db, owner: Tenant, conversationId: string, { iden
 }
 
 /**
- * Passes the events of an answer on, and stores what is known about the visitor once the conversation is stored. Costs
- * nothing for visitors about whom nothing is known.
+ * Passes the events of an answer on, and stores what is known about the visitor once the conversation is stored. Makes
+ * no query when nothing is known about the visitor.
  */
 export async function* storeDetailsAfterAnswer(
   events: AsyncIterable<ChatEvent>,

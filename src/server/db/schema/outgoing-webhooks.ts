@@ -28,7 +28,7 @@ export const outgoingWebhooks = pgTable(
     goneAt: moment('gone_at'),
     /** The signing secret, encrypted with the webhook's id as associated data. */
     sealedSecret: text('sealed_secret').notNull(),
-    /** The secret before that, which signs along for a while. */
+    /** The secret before the last rotation. Until `previousUntil`, events are signed with both. */
     previousSecret: text('previous_secret'),
     previousUntil: moment('previous_until'),
     createdAt: createdAt(),

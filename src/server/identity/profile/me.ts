@@ -16,7 +16,7 @@ interface ProfileUser {
   tenant: Tenant;
 }
 
-/** Returns the session user (spec 3), without their permissions. */
+/** Returns the session user, without their permissions. */
 export async function readMe(
   db: Db,
   { userId, flags, tenant }: ProfileUser,

@@ -61,7 +61,7 @@ const findKnownGaps = (db: Db, owner: Tenant) =>
         where g.account_id = ${owner.accountId} order by g.id`,
   );
 
-/** An index of gaps by the keys of their meaning. */
+/** An index of gaps by the words of their meaning. */
 class GapIndex {
   readonly #byKey = new Map<string, IndexedGap[]>();
   #count = 0;

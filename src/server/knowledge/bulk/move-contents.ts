@@ -23,7 +23,7 @@ async function lockContexts(tx: Tx, { accountId }: Tenant, from: readonly string
   return { target, isEmbedded: rows.some(({ modelId }) => modelId !== null) };
 }
 
-/** Returns the addresses among the movers' that the target already has: a context keeps each address once. */
+/** Returns the addresses of the moving contents that the target already has. A context keeps each address once. */
 async function addressesIn(tx: Tx, { accountId }: Tenant, contextId: string, movers: readonly ContentRow[]) {
   const urls = movers.flatMap(({ url }) => url ?? []);
   if (urls.length === 0) return new Set<string>();

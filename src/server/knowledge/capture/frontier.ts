@@ -15,7 +15,7 @@ export interface Frontier {
   readonly size: number;
 }
 
-/** Number of pages of one kind after which further ones move back by one wave. */
+/** Number of pages of one kind after which further pages of that kind move back one step. */
 const KIND_SHARE = 25;
 const MAX_WAITING = 20_000;
 

@@ -26,7 +26,7 @@ interface Lease {
 
 /**
  * Makes processes that share a database take turns per host, so that only one of them sends requests to it at a time.
- * An embedded database has a single process, so nothing is needed.
+ * Does nothing on an embedded database, which has a single process.
  */
 export function shareHosts(outbound: Outbound, db: Db, renewMs = RENEW_MS): void {
   if (db.kind !== 'embedded') useHostLeases(outbound, createHostLeases(db, renewMs));

@@ -5,7 +5,8 @@ import { UNTIDY } from './text-traits.ts';
 const UNEVEN_SPACES = /  |[^\S ]|\u200b/;
 
 /**
- * Collapses runs of spaces in one of an element's texts. `traits` avoids the search for most texts, which have none.
+ * Collapses runs of spaces in one of an element's texts. By `traits`, most texts are known to have none, so they are
+ * not searched.
  */
 export function spacedText(text: string, { traits }: PageElement): string {
   return (traits & UNTIDY) !== 0 && UNEVEN_SPACES.test(text) ? text.replace(/[\s\u200b]+/g, ' ') : text;

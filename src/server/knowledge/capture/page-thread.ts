@@ -10,7 +10,7 @@ import { ReportedLinks } from './reported-links.ts';
 const MAX_SEARCHES = 8;
 const MAX_LINKS = 50_000;
 
-/** Counts the parsed pages in shared memory, so that the main thread knows which page made this thread fail. */
+/** Counts the parsed pages in shared memory, so that the main thread knows which page this thread failed on. */
 const parsedCount = workerData as Int32Array;
 
 const searches = new Map<number, ReportedLinks>();

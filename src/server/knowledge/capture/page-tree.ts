@@ -1,7 +1,7 @@
 import { KIND, type Tag } from './tags.ts';
 import { ANY_TRAIT, UNTIDY } from './text-traits.ts';
 
-/** A child of an element: a text or an element. */
+/** A text or an element. */
 export type PageNode = string | PageElement;
 
 export const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({});
@@ -54,7 +54,10 @@ export class PageElement {
     return this.tag.name;
   }
 
-  /** Appends a node; merges adjacent texts. `ink` and `traits` describe a text node. */
+  /**
+   * Appends a node; merges adjacent texts. For a text, `ink` is its number of non-space characters, and `traits` are
+   * its bits of TRAIT.
+   */
   append(node: PageNode, ink = 0, traits = 0): void {
     const { children } = this;
     const last = children.length - 1;

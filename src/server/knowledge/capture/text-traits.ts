@@ -1,17 +1,17 @@
-/** Properties of a text, computed in one pass. They tell most later passes that there is nothing to search for. */
+/** Properties of a text, computed in one pass. By them, most later passes can skip the text. */
 const TRAIT = {
   /** A non-space character. */
   ink: 1,
   /** White space other than a plain space. */
   oddSpace: 1 << 1,
-  /** The letter k: part of `cookie`, and rare in Portuguese. */
+  /** The letter k. It is rare in Portuguese, so most texts without it need no search for `cookie`. */
   k: 1 << 2,
   space: 1 << 3,
   /** A space or punctuation mark, which must not follow a space. Its bit is one above `space`. */
   afterSpace: 1 << 4,
-  /** A letter of `lgpd`: g or p. */
+  /** A letter g or p, to find `lgpd`. */
   gp: 1 << 5,
-  /** The same, after another one. Its bit is one above `gp`. */
+  /** A letter g or p after another one. Its bit is one above `gp`. */
   afterGp: 1 << 6,
 } as const;
 

@@ -31,7 +31,10 @@ export function parseTxt(bytes: Uint8Array): ExtractedDocument {
 
 const isCapitals = (text: string) => text === text.toUpperCase();
 
-/** Lines that begin anew wherever they stand: `Sábado: …`, `Terça a sexta …`, `zap (11) 9…`, an email address, a number. */
+/**
+ * Lines that always start a new line of text: `Sábado: …`, `Terça a sexta …`, `zap (11) 9…`, an email address, a
+ * number.
+ */
 const OWN_LINES: readonly RegExp[] = [
   /^\s*\p{Lu}[\p{L} /-]{1,30}:\s/u,
   /^\s*(?:Seg|Ter|Qua|Qui|Sex|S[áa]b|Dom)[\p{L}-]*\.?\s+(?:a|à|e)\s/u,
@@ -40,8 +43,8 @@ const OWN_LINES: readonly RegExp[] = [
 ];
 
 /**
- * Returns whether a line was ended on purpose, because the first word of the next one had room in it. An editor that
- * wraps lines fills them.
+ * Returns whether a line was ended on purpose: the first word of the next line would have fitted, so no editor wrapped
+ * it.
  */
 function isEndedOnPurpose(line: string, next: string, width: number): boolean {
   if (OWN_LINES.some((sign) => sign.test(next))) return true;

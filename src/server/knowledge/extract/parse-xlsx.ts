@@ -3,7 +3,10 @@ import type { Block, ExtractedDocument } from '../blocks.ts';
 import { ExtractError } from './extract-error.ts';
 import { checkArchive, storeUncompressed } from './office-archive.ts';
 
-/** A file with more rows than this is no table of questions. Further rows than allowed are refused one by one. */
+/**
+ * A file with more rows than this is not read at all. In a shorter one, the rows above the allowed number are refused
+ * one by one.
+ */
 const ROWS_MAX = 20_000;
 
 type ExcelValue = string | number | boolean | Date | null;
@@ -12,7 +15,7 @@ const decimal = new Intl.NumberFormat('pt-BR', { useGrouping: false, maximumFrac
 const day = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC' });
 const YES_NO = { true: 'VERDADEIRO', false: 'FALSO' };
 
-/** Returns a cell as a Brazilian Excel shows it. Of a formula, that is its last result. */
+/** Returns a cell as a Brazilian Excel shows it. A formula is shown as its last result. */
 function cellText(cell: ExcelValue): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return decimal.format(cell);

@@ -129,7 +129,7 @@ function rotateUpright(runs: AngledRun[], width: number, height: number): Omit<P
   return { width: isSideways ? height : width, height: isSideways ? width : height, runs: withoutDuplicates(turned) };
 }
 
-/** Removes duplicate runs: some programs print bold text by drawing it twice with a small offset. */
+/** Removes duplicate runs: some programs draw bold text twice with a small offset. */
 function withoutDuplicates(runs: TextRun[]): TextRun[] {
   const runsByText = new Map<string, TextRun[]>();
   return runs.filter((run) => {

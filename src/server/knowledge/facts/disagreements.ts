@@ -6,7 +6,7 @@ import { agree, authorityOf, type PassageStatement, statementsOf } from './find-
 /** Two contents that state the same fact of the business differently. */
 interface Disagreement {
   kind: FactKind;
-  /** Title of the content with the higher authority, and of the other. */
+  /** `believed` is the title of the content with the higher authority, `other` that of the other content. */
   believed: string;
   other: string;
   /** Hash of both contents and their values, to recognise the same disagreement later. */
@@ -26,7 +26,7 @@ function hoursOfDay({ facts }: PassageStatement, day: number): string[] {
 
 /**
  * Returns whether two statements without a common value contradict each other. A business may have several numbers,
- * branches and mailboxes, so different values alone are no contradiction.
+ * branches and mailboxes, so different values alone do not contradict each other.
  */
 const CONTRADICT: Readonly<Record<FactKind, (one: PassageStatement, other: PassageStatement) => boolean>> = {
   phone: (one, other) => anyPair(one, other, (a, b) => a.length === b.length && a.slice(0, 2) === b.slice(0, 2)),

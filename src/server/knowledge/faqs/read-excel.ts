@@ -3,7 +3,10 @@ import { runParser } from '../extract/run-parser.ts';
 import { readSheetInThread } from '../threads/text-worker.ts';
 import type { Sheet } from './read-sheet.ts';
 
-/** An .xlsx file is a zip archive; an .xls file, or one with a password, is a compound file. No text begins like these. */
+/**
+ * An .xlsx file is a zip archive; an .xls file, or one with a password, is a compound file. Text files never begin with
+ * these bytes.
+ */
 const SIGNATURES = [Buffer.from('PK\x03\x04', 'latin1'), Buffer.from('d0cf11e0a1b11ae1', 'hex')];
 
 const startsWith = (bytes: Buffer, signature: Buffer) => bytes.subarray(0, signature.length).equals(signature);

@@ -16,7 +16,10 @@ interface ParsedRecord {
 /** Number of unclosed quotes reported one by one. A file with more is not a table. */
 const MAX_BROKEN = 50;
 
-/** Finds a quote at the start of a line that opens a cell: the quote opened on an earlier line was never closed. */
+/**
+ * Finds a quote that opens a cell at the start of a line. It shows that the quote opened on an earlier line was never
+ * closed.
+ */
 const unclosedQuote = (separator: string) => new RegExp(`\\n"(?!["${separator}\\n]|$)`);
 
 /** Parses records from a line on, up to the first with an unclosed quote. */
@@ -53,8 +56,8 @@ function readUntilBroken(lines: readonly string[], from: number, separator: stri
 }
 
 /**
- * Parses the records of a table (RFC 4180, with any single-character separator). An unclosed quote spoils its own line
- * only. Cells are plain text: nothing is interpreted as a formula.
+ * Parses the records of a table (RFC 4180, with any single-character separator). An unclosed quote invalidates only its
+ * own line. Cells are plain text: nothing is interpreted as a formula.
  */
 export function readRecords(text: string, separator: string): SheetRecord[] {
   const lines = text.split(/\r\n|\r|\n/);

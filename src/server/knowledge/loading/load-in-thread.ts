@@ -11,7 +11,7 @@ import type { Segment } from '../search/segment.ts';
 import { pageQueries, type SegmentSource } from './read-rows.ts';
 import { joinParts, type SegmentParts } from './segment-parts.ts';
 
-/** How the thread reaches the database: what can be sent of the pool's options. */
+/** How the thread connects to the database: those of the pool's options that can be sent to a thread. */
 export interface DatabaseAddress {
   kind: Db['kind'];
   connectionString?: string;
@@ -35,7 +35,7 @@ export type LoadResponse =
   | { code: ErrorCode }
   | { failure: string };
 
-/** Several large bases at a time would compete for memory and processors. */
+/** Loads one large base at a time, because several would compete for memory and processors. */
 const oneAtATime = pLimit(1);
 
 /**

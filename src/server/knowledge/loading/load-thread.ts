@@ -24,7 +24,7 @@ async function* readPages({ kind, ...config }: DatabaseAddress, pages: Pages['pa
   const prepared = preparedIn(kind);
   const read = (page: Pages['pages'][number] | undefined) => {
     const rows = page ? callDatabase(() => sendBatch<ChunkRow>(pool, page, prepared)) : Promise.resolve([]);
-    // It may fail before it is awaited.
+    // The promise may reject before it is awaited, which would end the process.
     rows.catch(() => undefined);
     return rows;
   };

@@ -94,7 +94,7 @@ function rowsQuery(
             and e.content_id = k.content_id and e.version = k.version and e.ordinal = k.ordinal
             and e.model_id = ${modelId}`
     : sql``;
-  // For each table, because the planner does not transfer it to joined ones.
+  // The condition is repeated for each table, because the planner does not apply it to joined tables.
   const inRange = (id: SQL) => sql`${id} >= ${from} and ${id} < ${to}`;
   return sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text,
           ${shownQuestion} as question,

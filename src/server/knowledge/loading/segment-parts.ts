@@ -31,14 +31,14 @@ export interface SegmentParts {
   vectors: PassageVectors | undefined;
 }
 
-/** What is computed from a passage's row alone. */
+/** A passage with everything that is computed from its row alone. */
 export interface ReadRow extends AnalysedPassage {
   stated: StatedFacts | null;
   phrasings: readonly PhrasingRow[] | null;
   vector: Int8Array | null;
 }
 
-/** Returns what a row holds. An analysis of an earlier version is made again. */
+/** Returns what a row holds. An analysis of another version is computed again. */
 export function readRow(row: ChunkRow): ReadRow {
   const { contentId, ordinal, title, heading, page, url, text, question, isBoilerplate, analysis, phrasings } = row;
   // A FAQ is found by its question alone, so its title is left out. The answer is the chunk's text, because the row
@@ -79,7 +79,7 @@ export function* partsSteps(all: readonly ReadRow[], modelId: string | null): St
   return { passages, index, facts, phrasings, vectors };
 }
 
-/** Returns the segment of its parts. */
+/** Joins the parts of a segment. */
 export function joinParts({ passages, index, facts, phrasings, vectors }: SegmentParts): Segment {
   const plain = withPhrasings(segmentFrom(passages, index), phrasings);
   const rerankBytes = isReranked(passages.length) ? rerankByteSize(plain) : 0;
@@ -102,7 +102,7 @@ export function* loadSteps(rows: readonly ChunkRow[], modelId: string | null): S
   return segment;
 }
 
-/** Keeps the facts that several pages repeat in their footers once: with the page of the shortest address. */
+/** Facts that several pages repeat in their footers are kept only once, with the page that has the shortest address. */
 function withoutRepeatedBoilerplate(rows: readonly ReadRow[]): readonly ReadRow[] {
   const repeated = rows.filter(({ passage }) => passage.isBoilerplate);
   const byAddress = repeated.sort((a, b) => (a.passage.url?.length ?? 0) - (b.passage.url?.length ?? 0));

@@ -12,7 +12,7 @@ import { testPhrasings } from './test-phrasings.ts';
 import { proposedByVisitorOf, visitorCount } from './visitors.ts';
 
 /**
- * Maximum number of open proposals per context and per visitor. The second limit prevents one visitor from filling the
+ * Maximum number of open proposals per context and per visitor. Without the second limit, one visitor could use up the
  * first.
  */
 const WAITING_MAX = 1_000;

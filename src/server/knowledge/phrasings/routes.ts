@@ -17,7 +17,7 @@ import type { Services } from '../../runtime/services.ts';
 import { acceptPhrasings, correctAnswer, rejectPhrasings, setLearning } from './decide.ts';
 import { listPhrasings, readLearning } from './list-phrasings.ts';
 
-/** The wordings in which visitors ask for contents. */
+/** Routes for the wordings in which visitors ask about contents. */
 export function phrasingRoutes(app: FastifyInstance, { db, wake }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['contents'];

@@ -5,9 +5,9 @@ import type { Ranked } from './rank.ts';
 
 /**
  * Weights of a logistic regression, trained on bases of 5 to 1,200 passages (FAQs, encyclopedia articles, abstracts,
- * rules). The questions: with an answer in the base, typed well and badly; with their answer removed; with a wrong
- * detail; about other subjects. The signals were selected on documents and whole sources held out of training. Products
- * of two signals did worse there.
+ * rules). The questions: with an answer in the base, with and without typing errors; with their answer removed; with a
+ * wrong detail; about other subjects. The signals were selected on documents and whole sources held out of training.
+ * Products of two signals did worse there.
  */
 const WEIGHTS: Readonly<AnswerSignals> = {
   sentenceShort: 1.52,

@@ -51,7 +51,10 @@ export interface PassageFeatures {
   counted: number;
   /** The best sentence's share of the question, with words weighted by the square of their rarity. */
   sharp: number;
-  /** Pairs of adjacent words as typed, stopwords included. FAQs: stopwords that both questions share. */
+  /**
+   * Share of the pairs of adjacent words as typed, stopwords included. For FAQs also the share of stopwords in both
+   * questions.
+   */
   phrase: number;
   smallWords: number;
 }

@@ -29,8 +29,8 @@ export interface QuoteSignals {
   pointsBack: number;
   rest: number;
   /**
-   * Its share, higher the earlier the question's words come, because then it is about them; and the same for questions
-   * about definitions.
+   * Its share, raised when the question's words come early, because then the sentence is about them; and the same value
+   * for questions about definitions, otherwise 0.
    */
   early: number;
   earlyDefines: number;

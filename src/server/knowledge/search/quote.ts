@@ -18,8 +18,8 @@ export interface HitSentence {
 
 /**
  * Trained by softmax regression on the sentences of the five best passages (which one contains the answer?), with
- * encyclopedia articles, abstracts and rules and with questions typed well and badly. The signals were selected by
- * leaving out one source at a time.
+ * encyclopedia articles, abstracts and rules and with questions with and without typing errors. The signals were
+ * selected by leaving out one source at a time.
  */
 const WEIGHTS: Readonly<QuoteSignals> = {
   soft: 1.51,

@@ -55,7 +55,7 @@ const MAX_SUGGESTIONS = 3;
 const UNSURE = ANSWERABLE_FROM - 0.01;
 /** Minimum confidence of the first stage for suggestions. */
 const SUGGEST_FROM = 0.12;
-/** Minimum confidence for suggestions whatever the decision about suggestions says. */
+/** Minimum confidence at which suggestions are made even if the decision about suggestions is negative. */
 const SUGGEST_ANYWAY_FROM = 0.2;
 
 /**
@@ -153,7 +153,7 @@ function marginsOf(found: FoundRanked) {
   };
 }
 
-/** Returns whether what matches best is the header of a table: it says what the table tells, not what was asked. */
+/** Returns whether the best match is the header row of a table, which describes the table but answers nothing. */
 function isHeaderAlone(best: Hit | undefined): boolean {
   const [sentence] = best?.sentences ?? [];
   if (!best || !sentence || best.passage.answer !== null) return false;

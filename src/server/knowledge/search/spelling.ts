@@ -88,7 +88,7 @@ function sortByLength(words: readonly string[]): WordsByLength {
   return { words: sorted, starts };
 }
 
-/** Row buffers of `slipsBetween`, reused because one mistyped word is compared with thousands. */
+/** Row buffers of `editDistance`, reused because one mistyped word is compared with thousands. */
 const ROWS = [0, 0, 0].map(() => new Uint8Array(WORD_MAX + 2));
 
 /**

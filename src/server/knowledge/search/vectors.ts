@@ -42,7 +42,7 @@ export type QuestionVectors = ReadonlyMap<string, Int8Array>;
 export interface Nearness {
   /** Per segment and passage, the height: deviations above the usual cosine. NaN for a passage without an embedding. */
   heights: readonly Float32Array[];
-  /** The height that the best of so many passages reaches by chance. */
+  /** The height that the best of this many passages reaches by chance. */
   chance: number;
 }
 

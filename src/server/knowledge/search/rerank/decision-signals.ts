@@ -123,7 +123,7 @@ function readDetail({ units, weight }: RerankQuestion, similarities: readonly nu
 
 /**
  * Returns whether the item is a FAQ that asks for another kind of thing than the question, and whose answer does not
- * show that kind either: its sibling, `de onde sai o passeio?` for `quem pode ir no passeio?`.
+ * show the kind asked for: `de onde sai o passeio?` for `quem pode ir no passeio?`.
  */
 export function asksForAnotherKind(
   chain: readonly RerankSegment[],

@@ -4,7 +4,7 @@ import { isLight } from './light-words.ts';
 import type { RerankSegment } from './rerank-segment.ts';
 import { rootOf } from './roots.ts';
 
-/** Questions about the world at large, which visitors of any business ask now and then. */
+/** Questions about general knowledge, which some visitors of any business ask. */
 const OF_WORLD = new RegExp(
   [
     'previsao do tempo|vai chover|(?:piada|charada|poema|poesia|horoscopo|loteria|mega sena)s?',
@@ -24,8 +24,8 @@ const OF_WORLD = new RegExp(
 );
 
 /**
- * Returns whether a question is about the world at large and the base contains none of the words that say so: a school
- * of languages does translate.
+ * Returns whether a question is about the world at large and the base contains none of the words that show this: a
+ * language school does translate.
  */
 export function isGeneralKnowledge(chain: readonly RerankSegment[], text: string): boolean {
   const [matched] = OF_WORLD.exec(fold(text).replace(/\s+/g, ' ')) ?? [];

@@ -92,7 +92,7 @@ class IntentBank {
     return sharesOf(this.#scoresOf(this.#answeredBy, units));
   }
 
-  /** Returns scores that are comparable with each other. Units outside the bank do not change their proportions. */
+  /** Returns one score per intent. Only their proportions matter, and units outside the bank do not change these. */
   #scoresOf(table: readonly number[][], roots: readonly string[]): Float64Array {
     const scores = new Float64Array(INTENTS.length);
     for (const [unit, weight] of this.#weightsOf(roots)) {
@@ -128,7 +128,7 @@ class IntentBank {
       const id = similarity >= LIKE_MIN ? this.#ids.get(other) : undefined;
       if (id !== undefined) related.push(id, similarity * LIKE_SHARE);
     }
-    // Numbers and units that nothing is known about are unlimited.
+    // Numbers and unknown units are not cached, because there is no limit to them.
     if (this.#ids.has(unit) || currentLexicon().has(unit)) this.#known.set(unit, related);
     return related;
   }

@@ -18,8 +18,8 @@ export function placesLexicon(): Lexicon {
 }
 
 /**
- * Replaces the lexicon, to measure the effect of its parts. Call `forgetBank` and discard the segments built with the
- * old one.
+ * Replaces the lexicon, to measure the effect of its parts. Call `resetIntentBank` and discard the segments built with
+ * the old one.
  */
 export function useLexicon(lexicon: Lexicon): void {
   known = lexicon;

@@ -29,7 +29,7 @@ export function missesDetail(chain: readonly RerankSegment[], question: RerankQu
   );
 }
 
-/** Words for all places abroad. `mundo` is left out: `todo mundo` is no place. */
+/** Words for all places abroad. `mundo` is left out, because `todo mundo` means everybody. */
 const ABROAD = () =>
   placesLexicon()
     .generalsOf('portugal')
@@ -48,7 +48,7 @@ function missesKind({ units, want }: RerankQuestion, hasUnit: HasUnit): boolean 
     if (generals.length === 0) return false;
     if (nearest < SIMILAR) return !isSpelledOut(unit);
     if (!lexicon.isKindIn(unit, 'payment')) return false;
-    // That there are ways to pay says nothing about one of them, but `cartão` includes `débito`.
+    // A general word (`formas de pagamento`) does not imply one of its kinds, but `cartão` includes `débito`.
     const states = [...lexicon.stating(unit), ...generals.filter((general) => lexicon.isKindIn(general, 'payment'))];
     return !states.some(hasUnit);
   });

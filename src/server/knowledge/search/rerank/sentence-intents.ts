@@ -21,7 +21,7 @@ export function sharedIntent({ units }: RerankSegment, passage: RerankPassage, w
   return highest;
 }
 
-/** A loop, because the constructors call a function per element. */
+/** A loop is faster than the constructors, which call a function per element. */
 function inBytes(shares: IntentShares): Uint8Array {
   const bytes = new Uint8Array(shares.length);
   for (let intent = 0; intent < shares.length; intent++) bytes[intent] = Math.round(MAX_BYTE * shares[intent]!);
