@@ -2,7 +2,7 @@ import { WEBHOOK_EVENTS, WEBHOOK_FORMATS, WEBHOOK_STATES } from '../src/shared/w
 import { choice, choices, count, moment, references, text, toggle, url } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Addresses that the account's events are sent to. Those of payment gateways, which come in, are `gateway-events`. */
+/** Addresses that the account's events are sent to. Incoming events of payment gateways are in `gateway-events`. */
 export const outgoingWebhooks = defineResource({
   name: 'outgoing-webhooks',
   scope: 'account',

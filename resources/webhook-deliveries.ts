@@ -2,7 +2,7 @@ import { DELIVERY_STATES, WEBHOOK_EVENTS } from '../src/shared/webhook-events.ts
 import { choice, count, moment, reference, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** What was sent to outgoing webhooks in the last 30 days, and what came of it. */
+/** What was sent to outgoing webhooks in the last 30 days, with the outcomes. */
 export const webhookDeliveries = defineResource({
   name: 'webhook-deliveries',
   scope: 'account',

@@ -51,7 +51,7 @@ function casesOf(name: string, cut: readonly EvalDocument[], queries: readonly E
   ];
 }
 
-/** Returns `ASKED` of the queries, evenly spaced. */
+/** Returns `QUESTIONS_PER_DOCUMENT` of the queries, evenly spaced. */
 function spread(queries: readonly EvalQuery[]): EvalQuery[] {
   const step = Math.max(1, Math.floor(queries.length / QUESTIONS_PER_DOCUMENT));
   return queries.filter((_, index) => index % step === 0).slice(0, QUESTIONS_PER_DOCUMENT);

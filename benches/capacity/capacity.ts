@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { ASSUMED, type Constants, MEASURED } from './constants.ts';
 
 /*
- * `npm run bench:capacity`: what numbers of customers need, from measured constants (constants.ts). Prints the table of
- * docs/scale.md, which also says what it leaves out. Each constant can be replaced by one of your machine, as in
- * `npm run bench:capacity -- --cpuMsPerQuestion 12`.
+ * `npm run bench:capacity`: estimates from measured constants (constants.ts) what a number of customers needs. Prints
+ * the table of docs/scale.md, which also says what it leaves out. Each constant can be replaced by one of your machine,
+ * as in `npm run bench:capacity -- --cpuMsPerQuestion 12`.
  */
 interface Load {
   name: string;
@@ -53,7 +53,7 @@ function simulate({ name, customers: given, questionsPerSecond }: Load, c: Const
   const databaseCores = coresFor(c.databaseMsPerQuestion, c.databaseMsPerList);
   // Two at least, so that one may be restarted. The main thread of a process uses one core.
   const processes = customers <= 1 ? 1 : Math.max(2, Math.ceil(cores));
-  // Every process loads every base that is asked there: the proxy does not send an account to the same one.
+  // The proxy does not tie an account to one process, so each process loads every base whose questions it gets.
   const activeBytes = customers * c.shareActive * c.passagesPerCustomer * c.bytesPerPassage;
   const memory = c.processBytes + Math.min(activeBytes, c.cacheBytes);
   const yearBytes =

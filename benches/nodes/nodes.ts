@@ -20,7 +20,8 @@ import { cpuBetween, cpuOf, databaseCpu, readUse } from './process-use.ts';
 /*
  * `npm run bench:nodes -- FOLDER`: PostgreSQL and 1, 2 and 4 processes of the program behind a plain proxy: questions
  * per second (by the embedded model), list reads per second, errors while one of two processes is killed or stopped,
- * how evenly bases and work are spread, and who uses the processors. FOLDER has the format that bench:search reads.
+ * how evenly bases and work are spread, and which programs use the processors. FOLDER has the format that bench:search
+ * reads.
  */
 const COUNTS = [1, 2, 4];
 const ACCOUNTS = 40;
@@ -38,7 +39,7 @@ if (!folder) {
   console.error('npm run bench:nodes -- FOLDER');
   process.exit(2);
 }
-// Synced like a real one: an answer waits for the disk, too.
+// Syncs to disk like a real server, because answers wait for that, too.
 const cluster = startCluster({ fsync: 'on' });
 process.once('exit', () => cluster.stop());
 process.env.DATABASE_URL = cluster.url('postgres');

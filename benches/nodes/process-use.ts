@@ -39,6 +39,6 @@ export async function databaseCpu(pool: pg.Pool): Promise<Map<number, number>> {
   return new Map(rows.map(({ pid }) => [pid, cpuOf(pid)]));
 }
 
-/** Returns the sum of what was used between two calls. Connections that ended meanwhile are left out. */
+/** Returns the CPU time used between two calls, summed up. Connections that ended meanwhile are left out. */
 export const cpuBetween = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number =>
   [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);

@@ -12,13 +12,14 @@ import { collectPlans, EXPLAINING, type Scan } from './plans.ts';
 
 /*
  * `npm run bench:rows [-- EXCHANGES]`: fills PostgreSQL with a history of 100 days and then of 400 days with as many
- * exchanges a day, and reads the plans of dashboard, lists and search of 30 days, as PostgreSQL executed them. What
- * reads no more rows with four times the history depends on the period alone, also with five million exchanges.
+ * exchanges a day, and reads the plans of dashboard, lists and search of 30 days, as PostgreSQL executed them. A call
+ * that reads no more rows when the history is four times as long depends only on its period, so it also copes with five
+ * million exchanges.
  */
 const EXCHANGES = Number(process.argv[2] ?? 500_000);
 const DAYS = [100, 400] as const;
 const PER_DAY = EXCHANGES / 2 / DAYS[1];
-/** Rows of an account or of the period that a call may read beside those it needs, such as its contexts. */
+/** Number of rows that a call may read in addition to those it needs, such as those of its contexts. */
 const SPARE_ROWS = 500;
 
 const cluster = startCluster({ ...EXPLAINING, max_wal_size: '4GB', shared_buffers: '512MB' });

@@ -6,7 +6,7 @@ import { usageCounters } from './db/schema/chat.ts';
 import type { Tx } from './db/tenant.ts';
 import { addMonths, monthOf, nextMonth } from './runtime/calendar.ts';
 
-/** Days of the running billing period that have passed, so that the screens have use to show and to forecast from. */
+/** Days of the running billing period that have passed, so that the screens can show usage and a forecast. */
 const PERIOD_DAYS = 20;
 const DAY_MS = 86_400_000;
 /** Longer than the period. */

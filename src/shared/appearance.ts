@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Hex colours as specified: # with 3, 4, 6 or 8 digits. */
+/** Hex colours: # with 3, 4, 6 or 8 digits. */
 export const hexColor = z
   .string()
   .regex(/^#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, { message: 'invalid_color' });

@@ -1,40 +1,40 @@
-/** Business constants, with the section of the product specification that defines them. */
+/** Business constants that the server and the browser share. */
 
-/** Largest file accepted, in bytes (5 and 9). */
+/** Largest file accepted, in bytes . */
 export const FILE_MAX_BYTES = 10 * 1024 * 1024;
-/** File formats accepted (5). */
+/** File formats accepted. */
 export const FILE_FORMATS = ['pdf', 'txt', 'doc', 'docx'] as const;
 /** Kinds of facts that a knowledge base may state exactly. */
 export const FACT_KINDS = ['phone', 'whatsapp', 'email', 'cnpj', 'address', 'hours'] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
 /** Maximum length of a content's title and of a file name. */
 export const TITLE_MAX = 500;
-/** Refresh intervals in ms (7 and 9). */
+/** Refresh intervals in ms. */
 export const CONTEXTS_POLL_MS = 60_000;
 export const PLAN_POLL_MS = 300_000;
 export const CONTENTS_POLL_MS = 30_000;
-/** Toasts: visible at once, ms on screen (9). */
+/** Toasts: visible at once, ms on screen. */
 export const TOAST_LIMIT = 2;
 export const TOAST_MS = 5_000;
-/** Tooltips, in ms (9). */
+/** Tooltips, in ms. */
 export const TOOLTIP_DELAY_MS = 100;
 export const TOOLTIP_SKIP_DELAY_MS = 300;
-/** Side menu's width transition, in ms (9). */
+/** Side menu's width transition, in ms. */
 export const SIDEBAR_TRANSITION_MS = 300;
-/** Tallest dropdown list, in px: 20rem at 16 px (9). */
+/** Tallest dropdown list, in px: 20rem at 16 px. */
 export const DROPDOWN_MAX_HEIGHT = 320;
-/** Deepest indent of the context selector, in steps (2 and 9). */
+/** Deepest indent of the context selector, in steps. */
 export const CONTEXT_INDENT_MAX = 9;
-/** Password length (5). The maximum keeps it from being truncated when stored. */
+/** Password length. The maximum keeps it from being truncated when stored. */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
-/** Corporate tax id: digits (5). */
+/** Corporate tax id: digits. */
 export const CNPJ_MAX_DIGITS = 14;
-/** Share of the plan's credits above which the plan card warns (2 and 9). */
+/** Share of the plan's credits above which the plan card warns. */
 export const CREDITS_WARNING_SHARE = 0.7;
-/** Demo link's life, in ms (2 and 9). */
+/** Demo link's life, in ms. */
 export const DEMO_LINK_MS = 24 * 60 * 60 * 1000;
-/** Tutorial step that means finished (4). */
+/** Tutorial step that means finished. */
 export const TUTORIAL_DONE = 5;
 /** Maximum length of a visitor's question, in characters. */
 export const QUESTION_MAX = 2_000;
@@ -75,7 +75,7 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const IMPERSONATION_MINUTES = 60;
 /** What an answer of the embedded model costs, in thousandths of a credit. */
 export const EMBEDDED_ANSWER_COST = 200;
-/** Default limit of questions per minute from one address (9: the value is not shown). */
+/** Default limit of questions per minute from one address. */
 export const QUESTIONS_PER_MINUTE = 20;
 /**
  * Maximum number of concurrent answers: for one address, or as many as the owner allows per minute (an office shares
@@ -101,12 +101,12 @@ export const PAGE_SIZE_MAX = 100;
 export const INVITATION_DAYS = 7;
 /**
  * Days between the request and the deletion of an account without a paid period, so that the owner can reconsider
- * (4).
+ *.
  */
 export const FREE_ACCOUNT_LAST_DAYS = 7;
 /** Years to keep invoices of a deleted account, as defined by tax law. */
 export const INVOICE_RETENTION_YEARS = 5;
 /** Days until an unsent email to somebody without an account is deleted. */
 export const UNSOLICITED_EMAIL_DAYS = 7;
-/** Contents of one call on several at once. */
+/** Maximum number of contents in a bulk operation. */
 export const MAX_BULK = 1_000;

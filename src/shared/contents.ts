@@ -5,7 +5,10 @@ import { MAX_BULK } from './constants.ts';
 export const MAX_LINKS = 5_000;
 /** Limits of a FAQ sheet. */
 export const SHEET_MAX_LINES = 2_000;
-/** A table with more lines is refused as a whole; further ones than allowed are refused one by one. */
+/**
+ * A table with more lines than `SHEET_MAX_LINES_READ` is refused as a whole. In a shorter one, the lines above
+ * `SHEET_MAX_LINES` are refused one by one.
+ */
 export const SHEET_MAX_LINES_READ = 5_000;
 export const SHEET_MAX_BYTES = 4 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an embedded database has to carry. */
+/** The load of an embedded database. */
 const embeddedLoad = z.object({
   /** Size on disk, without the log. */
   bytes: z.number(),
@@ -10,7 +10,7 @@ const embeddedLoad = z.object({
 });
 export type EmbeddedLoad = z.infer<typeof embeddedLoad>;
 
-/** An embedded database's load against the limits beyond which PostgreSQL is due. */
+/** An embedded database's load against the limits beyond which the operator should move to PostgreSQL. */
 export const loadCheck = z.object({
   load: embeddedLoad,
   limits: embeddedLoad,

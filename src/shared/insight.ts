@@ -54,7 +54,10 @@ export const dashboard = z.object({
   yesterday: figures,
   figures,
   before: figures,
-  /** Each day of the period, those without a word among them; `before`: the interactions of that day of the period before. */
+  /**
+   * Each day of the period, including days without messages. `before`: the interactions on the same day of the previous
+   * period.
+   */
   byDay: z.array(figures.extend({ day: z.string(), before: z.int() })),
   /** Most interactions first; contexts without any come last. */
   byContext: z.array(figures.extend({ contextId: z.uuid(), name: z.string(), before: z.int() })),

@@ -67,7 +67,10 @@ export const notice = z.object({
   /** Null for `plan`, the account's own credits, and `webhooks`. */
   contextId: z.uuid().nullable(),
   contextName: z.string().nullable(),
-  /** Or a consequence of changed contents (contradictory `facts`, lost `answers`), or deliveries that failed. */
+  /**
+   * What the notice is about: a limit, a consequence of changed contents (contradictory `facts`, lost `answers`), or
+   * failed deliveries of webhooks.
+   */
   limit: z.enum([...NOTICED_LIMITS, 'plan', 'facts', 'answers', 'webhooks']),
   level: z.union([z.literal(60), z.literal(90)]),
   /** The day, month or period that it refers to. */

@@ -43,7 +43,7 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
-/** PUT /users/tutorial: the calls of the first steps have no body, so what is told stands in the query. */
+/** PUT /users/tutorial: the mode is a query parameter, because the calls of the first steps have no body. */
 export const tutorialQuery = z.object({
   step: z.coerce.number().int().min(0).max(TUTORIAL_LAST),
   mode: z.enum(TUTORIAL_MODES).optional(),

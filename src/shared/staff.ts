@@ -6,7 +6,7 @@ import { PLAN_PERIODS } from './plan-periods.ts';
 import { STAFF_ROLES, STAFF_STATUSES } from './roles.ts';
 import { sessionPlan, tokenPair } from './session.ts';
 
-/** An account in the operator console: the spec's fields and others that staff need. */
+/** An account in the operator console. */
 export const accountRow = z.object({
   id: z.uuid(),
   type: z.enum(['PERSONAL', 'CORPORATE']),

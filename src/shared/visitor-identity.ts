@@ -14,7 +14,7 @@ export type VisitorIdentity = z.infer<typeof visitorIdentity>;
 
 const DATA_ENTRIES = 20;
 const DATA_NAME = /^[\p{L}\p{N} _.-]{1,40}$/u;
-/** Names with a meaning in JavaScript, which nothing may be looked up by. */
+/** Property names that every JavaScript object has, which must not be used as keys. */
 const RESERVED = ['__proto__', 'constructor', 'prototype'];
 
 const dataValue = z.union([z.string().max(200), z.number(), z.boolean()]);
@@ -35,7 +35,7 @@ export type VisitData = z.infer<typeof visitData>;
 export const visitorDetails = z.object({
   name: z.string().nullable(),
   email: z.string().nullable(),
-  // Without the pattern of the names: not every reader of JSON Schema knows its Unicode classes.
+  // Leaves out the pattern of the names, because not every reader of JSON Schema supports its Unicode classes.
   data: z.record(z.string(), dataValue).nullable(),
 });
 export type VisitorDetails = z.infer<typeof visitorDetails>;

@@ -59,7 +59,7 @@ export const WEBHOOK_STATES = ['active', 'paused', 'gone'] as const;
 /** `parked`: it failed for a day, or its webhook is off; a person can replay it. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'parked'] as const;
 
-/** What came of one request. Without an answer, `status` is null and `error` has a code. */
+/** The outcome of one request. Without an answer, `status` is null and `error` has a code. */
 export interface DeliveryAttempt {
   at: string;
   ms: number;
@@ -74,7 +74,7 @@ export const isDelivered = ({ status }: Pick<DeliveryAttempt, 'status'>) =>
   status !== null && status >= 200 && status < 300;
 
 export const SIGNATURE_HEADER = 'prosa-signature';
-/** How long the previous secret signs along after a new one was made. */
+/** How long events are also signed with the previous secret after a rotation. */
 export const SECRET_OVERLAP_HOURS = 24;
 export const WEBHOOKS_MAX = 20;
 /** How long deliveries are kept. */

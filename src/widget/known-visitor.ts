@@ -1,6 +1,6 @@
 import type { VisitData, VisitorIdentity } from '../shared/visitor-identity.ts';
 
-/** The same limits as the server's, which would otherwise refuse the question. */
+/** The same limits as on the server, which refuses questions beyond them. */
 const ENTRIES = 20;
 const NAME = /^[\p{L}\p{N} _.-]{1,40}$/u;
 const RESERVED = /^(?:__proto__|constructor|prototype)$/;
@@ -27,7 +27,7 @@ export function knownVisitor(address: string): KnownVisitor {
   let calls = 0;
 
   const check = async (given: Partial<VisitorIdentity>) => {
-    // At once: until the check is over, nobody goes on as the visitor before.
+    // Cleared at once, so that no question is sent as the previous visitor during the check.
     identity = undefined;
     const call = ++calls;
     const { email, name, signature } = given ?? {};

@@ -22,7 +22,7 @@ export function drawLauncher(appearance: WidgetAppearance, origin: string, onPre
   const made = element('button', { type: 'button', class: `launcher ${type}`, 'aria-haspopup': 'dialog' });
   const drawIcon = () => icon(openIcon(appearance.icons?.open), type === 'box' ? 24 : large);
   const address = pictureAddress(origin, appearance.images?.open);
-  // Minimizes the work that delays the page: the icon is added later in the same frame, the arrow when first needed.
+  // Delays the page as little as possible: the icon is added later in the same frame, the arrow when first needed.
   if (address) {
     const sign = made.appendChild(picture(address, () => made.replaceChild(drawIcon(), sign)));
   } else requestAnimationFrame(() => made.insertBefore(drawIcon(), made.firstChild));

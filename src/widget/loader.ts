@@ -102,7 +102,7 @@ function start({ contextId, appearance, feedback, message, panel, form }: Loader
     const made = drawFrame(appearance, origin, () => (isOpen ? close() : void open()));
     const { element: button } = made.launcher();
     for (const name of ['pointerenter', 'focus', 'touchstart']) button.addEventListener(name, warm, { passive: true });
-    // Outside of `body`: a transform on `body` would move the launcher.
+    // Not inside `body`, because a transform on `body` would move the launcher.
     document.documentElement.appendChild(made.host);
     // Safari does not have `requestIdleCallback`.
     if ('requestIdleCallback' in window) requestIdleCallback(made.complete);
@@ -110,7 +110,7 @@ function start({ contextId, appearance, feedback, message, panel, form }: Loader
     return made;
   };
   const frame = () => (drawn ??= draw());
-  // After the page's own work, so that the launcher does not delay it.
+  // Waits for the page's own work, so that the launcher does not delay it.
   setTimeout(frame);
   return {
     open: () => void open(),
@@ -141,7 +141,7 @@ function offer(calls: PageCalls): void {
   const waiting = page.Prosa?.q ?? [];
   const names = Object.keys(calls);
   const byName = calls as unknown as Record<string, (...rest: unknown[]) => unknown>;
-  // Own calls only: `Prosa('constructor')` is none.
+  // Only own properties are calls: `Prosa('constructor')` is not one.
   const api = ((name: string, ...rest: unknown[]) =>
     names.indexOf(name) < 0 ? undefined : byName[name]!(...rest)) as unknown as typeof byName;
   for (const name of names) api[name] = byName[name]!;

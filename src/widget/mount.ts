@@ -55,7 +55,7 @@ export interface MountOptions {
   /** Replaces the server's calls, for a simulation. */
   calls?: Calls;
   onClose?: () => void;
-  /** What questions carry about the visitor. */
+  /** What is sent about the visitor with each question. */
   about?: () => About;
   on?: (event: PanelEvent) => void;
 }

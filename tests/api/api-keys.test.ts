@@ -263,7 +263,7 @@ describe('a call with a key', () => {
     const limited = await call(busy, 'GET', '/contexts');
     expect(limited).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
-    // Public routes to which a key gives more than a visitor has are no way around it.
+    // Public routes on which a key allows more than a visitor may do must not bypass the limit.
     const preview = await call(busy, 'POST', `/widgets/${owner.contextId}/messages`, { question: 'Oi' });
     expect([preview.status, preview.body.code]).toEqual([429, 'rate_limited']);
     expect((await call(other, 'GET', '/contexts')).status).toBe(200);

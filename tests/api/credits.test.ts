@@ -222,7 +222,7 @@ describe('credit limits per context', () => {
     expect((await move(deep, 'Manaus', one)).status).toBe(422);
     const parents = async () => (await read(caller)).data.map(({ parentId }: { parentId: string | null }) => parentId);
     expect((await parents()).filter((id: string | null) => id === one)).toEqual([]);
-    // To a parent with room, and to the top level.
+    // Moves to a parent with enough credits left, and to the top level, succeed.
     expect((await move(deep, 'Manaus', root)).status).toBe(200);
     expect((await move(deep, 'Manaus', null)).status).toBe(200);
     // A branch that already exceeds its limit does not stop another from leaving.

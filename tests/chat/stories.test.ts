@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isComplaint } from '../../src/server/chat/classify/classify.ts';
 
-/** Problems that the business did not cause. A reply with sympathy, as for a complaint, would be wrong. */
+/** Problems that the business did not cause. They must not get the sympathy that complaints get. */
 const NO_COMPLAINTS = [
   'oi boa tarde, minha mãe faz 70 anos no sábado e ela sempre amou as tortas de vocês, mas esse ano a família cresceu e não sei se a torta grande dá pra vinte pessoas. vocês fazem sob encomenda de um dia pro outro?',
   'meu cachorro comeu uma planta do jardim hoje cedo e está meio quieto, não vomitou nem nada mas fiquei com medo. vocês atendem emergência ou só com hora marcada?',

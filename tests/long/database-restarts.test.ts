@@ -117,7 +117,7 @@ it('survives lost connections and database restarts without losing acknowledged 
   const others = failures.filter(({ status }) => status !== 429);
   expect(others.filter(({ status, retryAfter }) => status !== 503 || retryAfter === null)).toEqual([]);
   expect(others.length).toBeGreaterThan(0);
-  // The workers, which saw all these failures too, must still finish the queue.
+  // The workers had the same failures and must still finish the queue.
   const waiting = `select count(*)::int as n from contents where status in ('pending', 'working')`;
   await withAdmin(async (admin) => {
     await until(async () => (await admin.query(waiting)).rows[0].n === 0, 240_000);

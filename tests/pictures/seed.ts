@@ -65,7 +65,7 @@ async function leaveMessages(visitor: ApiCall, contextId: string): Promise<void>
   }
 }
 
-/** Adds to the demo account what its screens lack: pages of a site, contexts, links, users and test questions. */
+/** Completes the demo account for its screens: pages of a site, contexts, links, users and test questions. */
 async function fillAccount(
   call: ApiCall,
   visitor: ApiCall,

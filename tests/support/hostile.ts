@@ -21,7 +21,7 @@ export const HOSTILE: readonly unknown[] = [...TEXTS, ...MOMENTS, ...NUMBERS, ..
 /** Returns the values that nearly match a schema. */
 function fitting(schema: Schema): readonly unknown[] {
   const { type, format, anyOf = [], items } = schema;
-  // Also the valid ones: each is a query of its own, such as a column to sort by.
+  // Includes the valid values, because each one makes a different query, such as a column to sort by.
   if (schema.enum) return [...schema.enum, ...TEXTS];
   if (format === 'date' || format === 'date-time') return MOMENTS;
   if (format === 'uuid') return IDS;

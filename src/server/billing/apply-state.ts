@@ -190,7 +190,7 @@ export async function applySubscription(
   };
   for (const fact of await paymentFacts(tx, row, state)) await step(fact);
   for (const fact of statusFacts(row.status, row, state)) await step(fact);
-  // Even if the events led elsewhere, the gateway's status wins.
+  // The gateway's status takes precedence over the one that follows from the events.
   row = { ...row, status: statusOf(state) };
   row = { ...row, ...copiedColumns(row.status, row, state) };
   return saveRow(tx, locked, row);

@@ -51,7 +51,7 @@ async function readRowAndOpenPayments(db: Db, accountId: string): Promise<{ row:
   });
 }
 
-/** The gateway that charges the account, or the one that it would use for a new subscription. */
+/** Returns the gateway that charges the account, or the one for a new subscription. */
 export const gatewayOf = (
   services: Services,
   { gateway, gatewaySubscriptionId }: Pick<SubscriptionRow, 'gateway' | 'gatewaySubscriptionId'>,

@@ -3,15 +3,16 @@ import type { EmbeddedLoad, LoadCheck } from '../../shared/embedded-load.ts';
 import { type Db, readPlatform } from './tenant.ts';
 
 /**
- * Beyond one of these, PostgreSQL is due. A backup holds all requests while it copies the files, ten seconds for 2 GB
- * at 200 MB/s; one wait in a hundred above a second is the p99 that docs/operations.md alerts on.
+ * Beyond one of these limits, the operator should move to PostgreSQL. During a backup, all requests wait while the
+ * files are copied: ten seconds for 2 GB at 200 MB/s. One wait in a hundred above a second is the p99 that
+ * docs/operations.md alerts on.
  */
 const EMBEDDED_LIMITS: EmbeddedLoad = { bytes: 2 * 1024 ** 3, passages: 100_000, slowShare: 0.01 };
 
 const SLOW_MS = 1_000;
 const SAMPLE_MS = 5_000;
 const DAY_MS = 24 * 3_600_000;
-/** Fewer samples say nothing: the first ones fall into the start. */
+/** Minimum number of samples, because the first ones are taken during the start. */
 const SAMPLES_MIN = 100;
 
 /** The last check per database. */

@@ -38,7 +38,9 @@ export function aboutRoutes(api: FastifyInstance, services: Services): void {
   });
 }
 
-/** What orchestrators ask: a process that is not alive is restarted, one that is not ready gets no requests. */
+/**
+ * Probes for orchestrators: they restart a process that is not alive, and send no requests to one that is not ready.
+ */
 function probeRoutes(api: FastifyInstance, { db }: Services): void {
   const routes = api.withTypeProvider<ZodTypeProvider>();
   routes.get('/live', {

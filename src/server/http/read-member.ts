@@ -44,8 +44,8 @@ const REFUSALS = {
 } as const;
 
 /**
- * Keys are found by their hash. A comparison in constant time is not needed: nobody can choose the hash of a guess.
- * A key's flags are those of the plan alone, so the policy refuses it what asks for `self`.
+ * Keys are found by their hash. A comparison in constant time is not needed: nobody can choose the hash of a guess. A
+ * key's flags are those of the plan alone, so the policy denies it everything that requires `self`.
  */
 async function readKey({ db }: Services, { ip }: FastifyRequest, secret: string): Promise<Member> {
   const found = await findApiKey(db, digest(secret));

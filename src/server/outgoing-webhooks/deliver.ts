@@ -127,7 +127,7 @@ export function webhookWorker(services: Services, now = () => new Date()): JobHa
         await finishJob(tx, job);
       });
     },
-    /** An error of ours, such as a secret that cannot be decrypted. The address was never asked. */
+    /** Our own error, such as a secret that cannot be decrypted. No request was sent. */
     async giveUp({ accountId, subjectId }) {
       await withTenant(db, tenant(accountId, 'all'), (tx) =>
         tx

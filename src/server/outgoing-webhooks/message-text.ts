@@ -7,7 +7,7 @@ import type { EventPayload } from './payload.ts';
 const QUOTE_MAX = 300;
 
 /**
- * Returns a text from users in a form that the chat programs show as it is: one line, without links, and without the
+ * Returns a text from users in a form that chat programs show unchanged: one line, without links, and without the
  * characters with which both write mentions (`<users/all>`) and emphasis.
  */
 function plainText(text: string): string {
@@ -31,7 +31,7 @@ export function messageText(payload: EventPayload, format: Exclude<WebhookFormat
   const { type, data, context, account, url, test } = payload;
   const values = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, plainValue(value)]));
   const assistantName = plainText(context?.name ?? account.name);
-  // A question that is not known has a text of its own.
+  // There is a separate text for events without the question.
   const key = 'question' in data && data.question === null ? `${type}_unknown` : type;
   const line = t(`outgoing-webhooks.lines.${key}`, { ...values, place: assistantName });
   const words = test ? `${t('outgoing-webhooks.lines.test')} ${line}` : line;

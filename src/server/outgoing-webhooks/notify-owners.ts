@@ -10,8 +10,8 @@ import { dayOf } from '../runtime/calendar.ts';
 type WebhookProblem = 'webhookParked' | 'webhookGone';
 
 /**
- * Notifies the OWNERs and ADMINs who see all contexts that a webhook fails, in the console and by email, at most once
- * a day for each webhook and trouble.
+ * Notifies the OWNERs and ADMINs who see all contexts that a webhook fails, in the console and by email, at most once a
+ * day for each webhook and problem.
  */
 export async function notifyOwners(
   tx: Tx,

@@ -25,7 +25,7 @@ export type WebhookEvent = { [T in WebhookEventType]: NewEvent<T> }[WebhookEvent
  */
 export function recordEventStatement(event: WebhookEvent, condition: SQL = sql`true`): SQL {
   const { accountId, type, cause, contextId = null, conversationId = null, data } = event;
-  // The database makes the ids of the rows here, because it alone knows how many there are.
+  // Here the database generates the ids, because only it knows the number of rows.
   return sql`
     with recorded as (
       insert into webhook_deliveries (account_id, id, webhook_id, event_id, event, cause, context_id, conversation_id, data)
@@ -43,14 +43,14 @@ export function recordEventStatement(event: WebhookEvent, condition: SQL = sql`t
 }
 
 /**
- * Returns the statement that deletes an account's events of a type. `causes` selects their causes. For events that are
- * about a person without a conversation, whose erasure no foreign key passes on.
+ * Returns the statement that deletes an account's events of a type. `causes` selects their causes. For events about a
+ * visitor without a conversation: no foreign key deletes these when the visitor is erased.
  */
 export const deleteEventsStatement = (accountId: string, type: WebhookEventType, causes: SQL): SQL => sql`
   delete from webhook_deliveries
   where account_id = ${accountId} and cause in (select ${`${type}:`} || given.cause from (${causes}) as given(cause))`;
 
-/** Records an event, as `recordingEvent`, in the transaction of its cause. */
+/** Records an event, like `recordEventStatement`, in the transaction of its cause. */
 export async function recordEvent(tx: Tx, event: WebhookEvent): Promise<void> {
   await tx.execute(recordEventStatement(event));
 }

@@ -5,7 +5,7 @@ import { ApiError, notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { visibleDeliveries } from './webhook-sources.ts';
 
-/** Deliveries that one call replays at most: the embedded database serves nobody else meanwhile. */
+/** Maximum number of deliveries per call, because the embedded database serves nobody else meanwhile. */
 const REPLAYED_MAX = 1_000;
 
 const isActive = sql`exists (select from outgoing_webhooks w
@@ -23,7 +23,7 @@ async function requeue(tx: Tx, tenant: Tenant, which: SQL, limit: number): Promi
     returning d.id`);
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
-  // A job that waits for its next turn, or that was given up, makes way for one that is due now.
+  // Replaces a job that is waiting for its next attempt or is parked by one that is due now.
   await tx.execute(sql`delete from jobs where account_id = ${accountId} and kind = 'webhook' and subject_id in ${ids}
     and lease_token is null`);
   await tx.execute(sql`
@@ -35,8 +35,8 @@ async function requeue(tx: Tx, tenant: Tenant, which: SQL, limit: number): Promi
 }
 
 /**
- * Sends one delivery again, whatever came of it before. Throws `ApiError` `not_found`, or `webhook_inactive` when its
- * webhook is off.
+ * Sends one delivery again, whatever its state. Throws `ApiError` `not_found`, or `webhook_inactive` when its webhook
+ * is off.
  */
 export async function replayDelivery({ db, wake }: Services, tenant: Tenant, id: string): Promise<void> {
   await withTenant(db, tenant, async (tx) => {

@@ -32,7 +32,7 @@ const secret = z.object({ secret: z.string() });
 const attempt = z.object({
   at: z.string(),
   ms: z.int(),
-  /** Null if no answer came; `error` then says why. */
+  /** Null if there was no answer; `error` then says why. */
   status: z.int().nullable(),
   /** The first characters of the answer. */
   answer: z.string(),

@@ -34,8 +34,8 @@ interface SendOptions {
 }
 
 /**
- * Sends an event once and returns what came of it. Redirects are not followed, since the data are for this address
- * alone. Throws only the abort reason of `signal`.
+ * Sends an event once and returns the outcome. Does not follow redirects, because the data are only for this address.
+ * Throws only the abort reason of `signal`.
  */
 export async function sendEvent(
   { outbound, env }: Pick<Services, 'outbound' | 'env'>,

@@ -16,7 +16,7 @@ export function openSecret(key: Uint8Array, { id, sealedSecret }: Pick<SealedSec
   return secret;
 }
 
-/** Returns the secrets that sign: the current one, and the one before it for as long as it signs along. */
+/** Returns the secrets that sign: the current one, and the previous one as long as it is still used. */
 export function signingSecrets(key: Uint8Array, webhook: SealedSecrets, now: Date): string[] {
   const { id, previousSecret, previousUntil } = webhook;
   const previous = previousSecret && previousUntil && previousUntil > now ? unseal(key, id, previousSecret) : null;

@@ -9,8 +9,8 @@ import { signingSecrets } from './signing-secrets.ts';
 import { findWebhook } from './webhooks.ts';
 
 /**
- * Sends an invented event at once, once, also to a webhook that is off. Returns the event and what came of it; nothing
- * is stored. Throws `ApiError` `not_found`.
+ * Sends an invented event immediately and without retries, even if the webhook is off. Returns the event and the
+ * outcome; stores nothing. Throws `ApiError` `not_found`.
  */
 export async function tryWebhook(
   services: Services,

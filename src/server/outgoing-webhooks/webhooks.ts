@@ -63,7 +63,7 @@ export async function createWebhook(services: Services, tenant: Tenant, input: W
   const id = uuidv7();
   const sealedSecret = seal(services.key, id, newSigningSecret());
   return withTenant(services.db, tenant, async (tx) => {
-    // The lock makes concurrent requests count each other's webhooks.
+    // Locks the account, so that concurrent requests cannot exceed the maximum number of webhooks together.
     await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
     const [existing] = await tx.select({ count: count() }).from(webhooks).where(eq(webhooks.accountId, accountId));
     if (existing!.count >= WEBHOOKS_MAX) throw new ApiError('too_many_webhooks', { values: { count: WEBHOOKS_MAX } });
@@ -114,8 +114,8 @@ export function revealSecret(
 }
 
 /**
- * Makes a new signing secret and returns it. For a day the previous one signs along, so that the receiver can change
- * over without losing events. Throws `ApiError` `not_found`.
+ * Makes a new signing secret and returns it. For a day, events are also signed with the previous one, so that the
+ * receiver can change over without losing events. Throws `ApiError` `not_found`.
  */
 export function rotateSecret({ db, key }: Services, tenant: Tenant, id: string): Promise<string> {
   const secret = newSigningSecret();

@@ -107,7 +107,7 @@ function causeOf(error: unknown): unknown {
   return [...chainOf(error)].find((at) => at instanceof OutboundError || /^(E[A-Z]+|UND_ERR_\w+)$/.test(`${at.code}`));
 }
 
-/** Returns null when this error says nothing about the failure. */
+/** Returns null for an error without usable details. */
 function classifyError(
   error: Error & RawProviderError,
   keys: readonly string[],

@@ -59,7 +59,10 @@ function readRows<T>(db: Db, resource: Resource, tenant: Tenant, query: SQL): Pr
   return resource.scope === 'platform' ? readPlatform<T>(db, query) : readTenant<T>(db, tenant, query);
 }
 
-/** The rows that the call may see. Platform resources have no tenant; the policy alone protects them. */
+/**
+ * The condition for the rows that the caller may see. Platform resources have no tenant; the policy alone protects
+ * them.
+ */
 const visibleRows = (
   resource: Resource,
   source: ResourceSource,

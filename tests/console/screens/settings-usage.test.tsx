@@ -200,7 +200,7 @@ describe('the limits', () => {
     screen.getByText('Por hoje é só!');
     await screen.findByText(/“Loja” passou de 60% do limite de hoje\./);
     expect(screen.queryAllByRole('textbox')).toEqual([]);
-    // Everybody sees the button of the screen's guide.
+    // All users see the button of the screen's guide.
     const buttons = screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label'));
     expect(buttons).toEqual(['Guia desta tela']);
   });

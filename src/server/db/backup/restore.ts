@@ -9,7 +9,10 @@ import { extractArchive } from './read-archive.ts';
 
 /** Where a backup is extracted before its parts get their names; an interrupted restore leaves it behind. */
 const PART = 'restore.part';
-/** What an empty data directory may hold: the lock's files, an interrupted restore, the folder of a new file system. */
+/**
+ * Names that a data directory may contain and still count as empty: the lock's files, an interrupted restore, and a new
+ * file system's own folder.
+ */
 const HARMLESS = /^(restore\.part|prosa\.(lock(-journal)?|pid)|lost\+found)$/;
 
 function requireEmpty(path: string): void {

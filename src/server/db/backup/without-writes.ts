@@ -11,8 +11,9 @@ async function positionOf(client: pg.Client): Promise<string | undefined> {
 }
 
 /**
- * Runs `copy` while the running server's database is still. The embedded database has one session, so an open
- * transaction keeps everybody else waiting; the files then change no more, and hold all that was committed.
+ * Runs `copy` while the running server's database does not change. The embedded database has one session, so everybody
+ * else waits for an open transaction. Until it ends, the files stay unchanged and contain everything that was
+ * committed.
  */
 async function blockServer(path: string, copy: () => Promise<void>): Promise<void> {
   const client = new pg.Client({ host: socketFolder(path), user: 'postgres', database: 'postgres' });
@@ -20,7 +21,7 @@ async function blockServer(path: string, copy: () => Promise<void>): Promise<voi
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // Keeps the log in the copy short. What is committed after it is in the log.
+    // A checkpoint keeps the log in the copy short. Later commits are in the log.
     await client.query('checkpoint');
     await client.query('begin');
     const before = await positionOf(client);

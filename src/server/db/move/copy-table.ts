@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { TableShape } from './read-tables.ts';
 
-/** Bytes to aim at per statement: each is in memory a few times, here and in both databases. */
+/** Target size of a statement in bytes. A statement is in memory several times, here and in both databases. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_ROWS = 2_000;
 
@@ -75,7 +75,10 @@ export async function copyTable(source: pg.PoolClient, target: pg.PoolClient, ta
   return count;
 }
 
-/** What a table holds: its number of rows, and a sum of their digests, which does not depend on their order. */
+/**
+ * A summary of a table's content: its number of rows, and the sum of their digests, which does not depend on their
+ * order.
+ */
 interface TableDigest {
   count: string;
   digest: string;

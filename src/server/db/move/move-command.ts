@@ -10,7 +10,7 @@ import { moveToPostgres } from './move.ts';
 const USAGE = 'Uso: npm run move-to-postgres -- postgres://usuario:senha@servidor:5432/banco';
 const IN_USE = 'DATABASE_URL está definida: o banco em uso não é o embutido. Rode o comando sem ela.';
 
-/** Says what to set from now on. */
+/** Tells the operator which variables to set from now on. */
 function nextSteps({ DATA_DIR, SECRET_KEY }: { DATA_DIR: string; SECRET_KEY?: string }): string {
   const key = resolve(DATA_DIR, 'secret.key');
   const secret = SECRET_KEY

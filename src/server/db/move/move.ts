@@ -19,7 +19,7 @@ const notEmpty = () =>
     73,
   );
 
-/** Refuses a database with tables of others, before ours are made. */
+/** Refuses a database that has tables of other programs. Runs before ours are created. */
 async function requireFree(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ isOurs: boolean; hasTables: boolean }>(`
     select to_regclass('drizzle.__drizzle_migrations') is not null as "isOurs",

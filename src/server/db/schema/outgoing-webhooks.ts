@@ -62,7 +62,7 @@ export const outgoingWebhookContexts = pgTable(
 );
 
 /**
- * An event for one webhook, and what came of sending it. Recorded in the transaction of its cause. Erasing a visitor
+ * An event for one webhook, with its delivery state. Recorded in the transaction of its cause. Erasing a visitor
  * deletes the conversations, and with them their deliveries.
  */
 export const webhookDeliveries = pgTable(
