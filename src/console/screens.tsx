@@ -256,7 +256,10 @@ const ownScreens: readonly Screen[] = [
     icon: 'audit',
     isInPalette: true,
   },
-  showScreen(invoices),
+  {
+    ...ofResource(invoices, 'show'),
+    page: async () => (await import('./features/billing/invoices/invoice-page.tsx')).InvoicePage,
+  },
   {
     ...ofResource(auditLog, 'list'),
     page: async () => (await import('./features/identity/audit-log/audit-log-page.tsx')).AuditLogPage,

@@ -11,6 +11,7 @@ import { LoadError } from '../components/states.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FieldCell } from './field-cell.tsx';
+import type { RowAction } from './row-menu.tsx';
 import { useResourceTexts } from './texts.ts';
 import { fieldOf } from './view.ts';
 import './resource.css';
@@ -21,8 +22,8 @@ interface ShowPageProps<D extends Resource> {
   nameOf?: (row: RecordOf<D>) => string;
   /** Custom values, by field. */
   cells?: Partial<Record<string, (row: RecordOf<D>) => ReactNode>>;
-  /** Actions on the row, before delete and edit. */
-  actions?: (row: RecordOf<D>) => ReactNode;
+  /** Actions on the row, before delete and edit; the list's row menu has the same ones. */
+  actions?: (row: RecordOf<D>) => RowAction[];
   /** Rendered below the fields. */
   below?: (row: RecordOf<D>) => ReactNode;
 }
@@ -53,7 +54,7 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
   }
   const actions = (
     <>
-      {record && props.actions?.(record)}
+      {record && props.actions?.(record).map((action) => <ActionButton key={action.hint} action={action} />)}
       {canDelete && (
         <Button danger onClick={() => setLeaving(true)}>
           {texts.t('delete.action')}
@@ -97,5 +98,21 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
         onDone={() => void navigate(resource.path, { replace: true })}
       />
     </PageFrame>
+  );
+}
+
+function ActionButton({ action: { icon, hint, to, onClick, disabled, danger } }: { action: RowAction }) {
+  const look = { icon: <Icon name={icon} />, disabled, danger };
+  if (to !== undefined) {
+    return (
+      <ButtonLink to={to} {...look}>
+        {hint}
+      </ButtonLink>
+    );
+  }
+  return (
+    <Button onClick={onClick} {...look}>
+      {hint}
+    </Button>
   );
 }

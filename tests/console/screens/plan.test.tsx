@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { InvoicePage } from '../../../src/console/features/billing/invoices/invoice-page.tsx';
 import { InvoicesPage } from '../../../src/console/features/billing/invoices/invoices-page.tsx';
 import { PlanPage } from '../../../src/console/features/billing/plan/plan-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
@@ -17,6 +18,7 @@ beforeEach(() => {
 const routes = [
   { path: '/plan', element: <PlanPage /> },
   { path: '/invoices', element: <InvoicesPage /> },
+  { path: '/invoices/:id', element: <InvoicePage /> },
 ];
 const ENDS_AT = '2026-12-21T15:00:00.000Z';
 
@@ -172,6 +174,23 @@ it('filters invoices by displayed status, including every gateway status behind 
   await waitFor(() => expect(screen.queryByText('A3')).toBeNull());
   screen.getByText('A1');
   screen.getByText('A2');
+});
+
+it('offers the receipt on the page of an invoice, too', async () => {
+  engine.fill('invoices', [
+    { orderNumber: '20261121-A', status: 'paid', plan: 'Essencial', type: 'MONTHLY', amount: 9_900, issuedAt: ENDS_AT },
+  ]);
+  const { user } = visit('/invoices', routes);
+  await user.click(await screen.findByText('20261121-A'));
+  await screen.findByRole('heading', { name: '20261121-A' });
+  const downloads = new Promise<string>((resolve) => {
+    engine.on(({ path }) => {
+      if (path.endsWith('/receipt')) resolve(path);
+      return undefined;
+    });
+  });
+  await user.click(screen.getByRole('button', { name: 'Baixar recibo' }));
+  expect(await downloads).toMatch(/^\/invoices\/.+\/receipt$/);
 });
 
 it('shows the status of an invoice in words, and downloads its receipt with the session', async () => {

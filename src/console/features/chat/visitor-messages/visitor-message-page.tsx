@@ -1,9 +1,6 @@
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { visitorMessages } from '../../../../../resources/visitor-messages.ts';
-import { ButtonLink } from '../../../components/button-link.tsx';
-import { Icon } from '../../../components/icon.tsx';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { ShowPage } from '../../../resource/show-page.tsx';
 import { EmailLink, WhatsappLink } from './contact-links.tsx';
@@ -11,7 +8,6 @@ import { useMessageActions, type VisitorMessage } from './use-message-actions.ts
 
 export function VisitorMessagePage() {
   const { t } = useTranslation();
-  const actionsOf = useMessageActions();
   return (
     <ShowPage
       resource={visitorMessages}
@@ -25,19 +21,7 @@ export function VisitorMessagePage() {
             <FieldCell resource={visitorMessages} name="conversationId" value={null} />
           ),
       }}
-      actions={(message) =>
-        actionsOf(message).map(({ icon, hint, to, onClick, disabled }) =>
-          to ? (
-            <ButtonLink key={hint} to={to} icon={<Icon name={icon} />}>
-              {hint}
-            </ButtonLink>
-          ) : (
-            <Button key={hint} icon={<Icon name={icon} />} disabled={disabled} onClick={onClick}>
-              {hint}
-            </Button>
-          ),
-        )
-      }
+      actions={useMessageActions()}
     />
   );
 }

@@ -11,30 +11,21 @@ import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ListPage } from '../../../resource/list-page.tsx';
-import type { RowAction } from '../../../resource/row-menu.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { textFilter, withFilter } from '../../../resource/view.ts';
 import { AnswerCell } from './answer-cell.tsx';
-import { type Delivery, useDeliveryName, useReplay } from './use-replay.ts';
+import { type Delivery, useDeliveryActions, useDeliveryName, useReplay } from './use-replay.ts';
 
 const webhookOf = ({ view: { filters } }: ListControl) => textFilter(filters, 'webhookId');
 
 export function DeliveriesPage() {
-  const { t } = useTranslation();
   const canReplay = useAllowed(webhookDeliveries.name, 'replay');
-  const { replay, isPending } = useReplay();
-  const nameOf = useDeliveryName();
-  const actions = (delivery: Delivery): RowAction[] => {
-    const label = t('webhook-deliveries.replayName', { name: nameOf(delivery) });
-    const onClick = () => replay(delivery);
-    return [{ icon: 'refresh', label, hint: t('webhook-deliveries.replay'), disabled: isPending, onClick }];
-  };
   return (
     <ListPage
       resource={webhookDeliveries}
-      nameOf={nameOf}
+      nameOf={useDeliveryName()}
       cells={{ answerStatus: (delivery: Delivery) => <AnswerCell delivery={delivery} /> }}
-      actions={canReplay ? actions : undefined}
+      actions={useDeliveryActions()}
       toolbar={(control) => <WebhookSelect control={control} />}
       tools={canReplay ? (control) => <ReplayParked webhookId={webhookOf(control)} /> : undefined}
     />

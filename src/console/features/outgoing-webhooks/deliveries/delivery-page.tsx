@@ -1,34 +1,22 @@
-import { Button, Card, List } from 'antd';
+import { Card, List } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { webhookDeliveries } from '../../../../../resources/webhook-deliveries.ts';
 import type { DeliveryAttempt } from '../../../../shared/webhook-events.ts';
-import { Icon } from '../../../components/icon.tsx';
-import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ShowPage } from '../../../resource/show-page.tsx';
 import { AttemptText } from '../attempt-text.tsx';
 import { AnswerCell } from './answer-cell.tsx';
-import { type Delivery, useDeliveryName, useReplay } from './use-replay.ts';
+import { type Delivery, useDeliveryActions, useDeliveryName } from './use-replay.ts';
 
 /** What the route of one delivery returns in addition to the list's fields. */
 type ShownDelivery = Delivery & { payload?: unknown; log?: readonly DeliveryAttempt[] };
 
 export function DeliveryPage() {
-  const { t } = useTranslation();
-  const canReplay = useAllowed(webhookDeliveries.name, 'replay');
-  const { replay, isPending } = useReplay();
-  const nameOf = useDeliveryName();
   return (
     <ShowPage
       resource={webhookDeliveries}
-      nameOf={nameOf}
+      nameOf={useDeliveryName()}
       cells={{ answerStatus: (delivery: Delivery) => <AnswerCell delivery={delivery} /> }}
-      actions={(delivery) =>
-        canReplay && (
-          <Button icon={<Icon name="refresh" />} loading={isPending} onClick={() => replay(delivery)}>
-            {t('webhook-deliveries.replay')}
-          </Button>
-        )
-      }
+      actions={useDeliveryActions()}
       below={(delivery) => <Details delivery={delivery} />}
     />
   );

@@ -4,6 +4,8 @@ import { outgoingWebhooks } from '../../../../../resources/outgoing-webhooks.ts'
 import { webhookDeliveries } from '../../../../../resources/webhook-deliveries.ts';
 import { formatCount } from '../../../components/format.ts';
 import { useCall } from '../../../components/use-call.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import type { RowAction } from '../../../resource/row-menu.tsx';
 import { useResourceTexts } from '../../../resource/texts.ts';
 
 export type Delivery = RecordOf<typeof webhookDeliveries>;
@@ -37,4 +39,18 @@ export function useReplay() {
       onSuccess,
     });
   return { replay, replayParked, isPending: isBusy };
+}
+
+/** Returns a function that lists a delivery's actions: send it again. */
+export function useDeliveryActions(): (delivery: Delivery) => RowAction[] {
+  const { t } = useTranslation();
+  const canReplay = useAllowed(webhookDeliveries.name, 'replay');
+  const { replay, isPending } = useReplay();
+  const nameOf = useDeliveryName();
+  return (delivery) => {
+    if (!canReplay) return [];
+    const label = t('webhook-deliveries.replayName', { name: nameOf(delivery) });
+    const onClick = () => replay(delivery);
+    return [{ icon: 'refresh', label, hint: t('webhook-deliveries.replay'), disabled: isPending, onClick }];
+  };
 }
