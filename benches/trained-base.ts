@@ -55,7 +55,7 @@ export async function storeBase(
 }
 
 /** Opens the base for all visitors at once: credits for everyone, and no limit that stops them. */
-export async function openToAll({ services: { db }, account }: AccountBench): Promise<void> {
+export async function allowAllVisitors({ services: { db }, account }: AccountBench): Promise<void> {
   const { accountId, contextId } = account;
   const messages = { minute: '', daily: '', monthly: '', credits: '', deactivated: '' };
   await withPlatform(db, async (tx) => {

@@ -1,6 +1,6 @@
 import { withFacts } from '../../src/server/knowledge/facts/answer-with-facts.ts';
 import { extractAnswer } from '../../src/server/knowledge/search/extract-answer.ts';
-import { findRanked } from '../../src/server/knowledge/search/find-ranked.ts';
+import { rankPassages } from '../../src/server/knowledge/search/rank-passages.ts';
 import type { DecisionSignals } from '../../src/server/knowledge/search/rerank/decide.ts';
 import { logOdds } from '../../src/server/knowledge/search/rerank/decide.ts';
 import { decisionSignals } from '../../src/server/knowledge/search/rerank/rerank.ts';
@@ -27,7 +27,7 @@ export interface Case {
 }
 
 /** A case with the estimated likelihoods that it should be answered or suggested. */
-export interface Judged {
+export interface JudgedCase {
   one: Case;
   now: number;
   near: number;
@@ -72,12 +72,12 @@ export function readStoryCases(businesses: readonly Business[]): Case[] {
   );
 }
 
-/** Asks a base one question. */
+/** Searches a base for the question. Returns the case with the result of the search. */
 export function readCase(chain: readonly Segment[], about: Pick<Case, 'business' | 'contents' | 'question'>): Case {
   const { q, expect, contains: holds = [] } = about.question;
   const result = withFacts(chain, q, search(chain, q));
   const ids = [...new Set(result.hits.map(({ passage }) => passage.contentId))];
-  const found = findRanked(chain, q, undefined);
+  const found = rankPassages(chain, q, undefined);
   return {
     ...about,
     isAnswerable: expect !== null,
@@ -118,7 +118,7 @@ interface Learned {
 }
 
 /** Trains the decisions from cases. The artificial story cases do not affect other questions. */
-export function learn(cases: readonly Case[], ridge = RIDGE): Learned {
+export function trainDecisions(cases: readonly Case[], ridge = RIDGE): Learned {
   const read = cases.flatMap(({ signs, ...one }) => (signs === null ? [] : [{ ...one, signs }]));
   const realCases = read.filter((one) => !isMadeUp(one));
   const now = realCases.map((one) => ({ signs: valuesOf(one.signs.now), holds: one.isFirst, weight: weightOf(one) }));
@@ -142,7 +142,7 @@ const likelihood = (odds: number) => 1 / (1 + Math.exp(-odds));
 /** Stories have a threshold of their own: shifts their likelihood so that the common threshold applies. */
 const asOthers = (odds: number) => likelihood(odds - logOdds(THRESHOLDS.story) + logOdds(THRESHOLDS.now));
 
-export function judge(learned: Learned, cases: readonly Case[]): Judged[] {
+export function judgeCases(learned: Learned, cases: readonly Case[]): JudgedCase[] {
   return cases.map((one) => {
     if (one.signs === null) return { one, now: 0, near: 0 };
     const { now, near, story, lacksDetail } = one.signs;
@@ -159,13 +159,13 @@ export function judgeLeftOut(
   size: number,
   more: readonly Case[] = [],
   ridge = RIDGE,
-): Judged[] {
+): JudgedCase[] {
   const names = [...new Set(cases.map(({ business }) => business))];
   const folds = Math.ceil(names.length / size);
   const foldOf = ({ business }: Case) => names.indexOf(business) % folds;
   return Array.from({ length: folds }, (_, fold) =>
-    judge(
-      learn(
+    judgeCases(
+      trainDecisions(
         [...cases, ...more].filter((one) => foldOf(one) !== fold),
         ridge,
       ),

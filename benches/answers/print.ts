@@ -1,6 +1,6 @@
 import type { SearchOutcome } from '../../src/server/knowledge/search/search.ts';
 import { areaUnderCurve } from '../search/measures.ts';
-import type { Case, Judged } from './cases.ts';
+import type { Case, JudgedCase } from './cases.ts';
 import type { Prompted } from './prompts.ts';
 
 const share = (part: number, all: number) => (all === 0 ? '   – ' : `${((100 * part) / all).toFixed(1).padStart(5)}`);
@@ -76,12 +76,12 @@ export function printOutcomes(name: string, cases: readonly AnsweredQuestion[]):
 }
 
 /** Prints how well the likelihoods separate questions (area under the ROC curve). */
-export function printAreas(name: string, judged: readonly Judged[]): void {
+export function printAreas(name: string, judged: readonly JudgedCase[]): void {
   const answerable = judged.filter(({ one }) => one.isAnswerable);
-  const areas = (of: readonly Judged[]) =>
+  const areas = (of: readonly JudgedCase[]) =>
     (['now', 'near'] as const)
       .map((which) => {
-        const values = (list: readonly Judged[]) => list.map((judgedOne) => judgedOne[which]);
+        const values = (list: readonly JudgedCase[]) => list.map((judgedOne) => judgedOne[which]);
         return areaUnderCurve(values(answerable), values(of)).toFixed(3);
       })
       .join('   ');
@@ -99,7 +99,7 @@ const LOWS = [0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65];
  * Prints the effect of each pair of thresholds, in percent; `neither`: share of the unanswerable questions of each kind
  * that are declined.
  */
-export function printCurves(judged: readonly Judged[]): void {
+export function printCurves(judged: readonly JudgedCase[]): void {
   const answerable = judged.filter(({ one }) => one.isAnswerable);
   console.log('  hi     right  quoted  wrong');
   for (const high of HIGHS) {
@@ -113,12 +113,12 @@ export function printCurves(judged: readonly Judged[]): void {
         )}  ${share(wrong, judged.length)}`,
     );
   }
-  const high = likeliestHigh(judged);
+  const high = lowestSafeThreshold(judged);
   console.log(
     `  with hi ${high.toFixed(3)}, where 6 % are answered wrongly:\n  lo     helped  neither: ${UNKNOWNS.join(', ')}`,
   );
   for (const low of LOWS) {
-    const isServed = ({ one, now, near }: Judged) => (now >= high ? one.isFirst : near >= low && one.isAmongThree);
+    const isServed = ({ one, now, near }: JudgedCase) => (now >= high ? one.isFirst : near >= low && one.isAmongThree);
     const neither = UNKNOWNS.map((kind) => {
       const of = judged.filter(({ one }) => one.question.kind === kind);
       return share(
@@ -135,7 +135,7 @@ export function printCurves(judged: readonly Judged[]): void {
 const MAX_WRONG = 0.06;
 
 /** Returns the lowest threshold at which at most 6 % of all questions are answered wrongly. */
-function likeliestHigh(judged: readonly Judged[]): number {
+function lowestSafeThreshold(judged: readonly JudgedCase[]): number {
   const wrong = judged.filter(({ one }) => !one.isFirst).map(({ now }) => now);
   wrong.sort((a, b) => b - a);
   return wrong[Math.floor(MAX_WRONG * judged.length)] ?? 0;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readBusinesses } from './businesses.ts';
-import { learn, readCases, readStoryCases, THRESHOLDS } from './cases.ts';
+import { readCases, readStoryCases, THRESHOLDS, trainDecisions } from './cases.ts';
 import { readDocumentCases } from './document-cases.ts';
 import type { Fitted } from './logistic.ts';
 
@@ -20,7 +20,7 @@ if (folders.length === 0) throw new Error(USAGE);
 const businesses = folders.flatMap(readBusinesses);
 const cases = readCases(businesses);
 const documentCases = values.documents === undefined ? [] : readDocumentCases(values.documents);
-const learned = learn([...cases, ...readStoryCases(businesses), ...documentCases]);
+const learned = trainDecisions([...cases, ...readStoryCases(businesses), ...documentCases]);
 const { signs } = cases.find((one) => one.signs?.story)!;
 
 const inCode = (name: string, type: string, { bias, weights }: Fitted, names: string[], from: number) =>

@@ -15,7 +15,7 @@ import { search } from '../../src/server/knowledge/search/search.ts';
 import { openBench } from '../bench-server.ts';
 import { percentile } from '../search/measures.ts';
 import { readDocuments, readQueries } from '../search/question-set.ts';
-import { openToAll, storeBase } from '../trained-base.ts';
+import { allowAllVisitors, storeBase } from '../trained-base.ts';
 
 /*
  * `npm run bench:bases -- FOLDER [--haystack FOLDER] [--passages 100000] [--accounts 1000]`: one context of 100,000
@@ -133,7 +133,7 @@ async function measureSmall(count: number): Promise<void> {
     );
     const from = (n * 61) % Math.max(1, own.length - SMALL_PASSAGES);
     await storeBase({ services, account }, own.slice(from, from + SMALL_PASSAGES));
-    await openToAll({ services, account });
+    await allowAllVisitors({ services, account });
     accounts.push(account);
   }
   await pool.query('vacuum (analyze)');

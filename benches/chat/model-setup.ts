@@ -7,7 +7,7 @@ import { createModel } from '../../src/server/staff/models/models.ts';
 import { modelInput } from '../../tests/support/model-input.ts';
 import { openBench } from '../bench-server.ts';
 import type { EvalDocument } from '../search/question-set.ts';
-import { openToAll, storeBase } from '../trained-base.ts';
+import { allowAllVisitors, storeBase } from '../trained-base.ts';
 
 type Bench = Awaited<ReturnType<typeof openBench>>;
 
@@ -43,7 +43,7 @@ export async function openModelSetup(documents: readonly EvalDocument[]) {
   );
   // Without the maintenance that a running server does, the query plan would differ.
   await bench.database.pool.query('vacuum (analyze)');
-  await openToAll(bench);
+  await allowAllVisitors(bench);
   const models = new Map<number, string | null>([[0, null]]);
   const use = async (tokens: number) => {
     if (!models.has(tokens)) models.set(tokens, (await modelOf(bench, port, tokens)).id);

@@ -13,7 +13,7 @@ import { startCluster } from '../../tests/support/cluster.ts';
 import { type Program, startProgram } from '../../tests/support/program.ts';
 import { openBench } from '../bench-server.ts';
 import { readDocuments, readQueries } from '../search/question-set.ts';
-import { openToAll, storeBase } from '../trained-base.ts';
+import { allowAllVisitors, storeBase } from '../trained-base.ts';
 import { applyLoad, type LoadFigures, type LoadRequest } from './load.ts';
 import { cpuBetween, cpuOf, databaseCpu, readUse } from './process-use.ts';
 
@@ -61,7 +61,7 @@ while (accounts.length < ACCOUNTS) {
 for (const [n, account] of accounts.entries()) {
   const from = (n * PASSAGES) % (passages.length - PASSAGES);
   await storeBase({ services, account }, passages.slice(from, from + PASSAGES));
-  await openToAll({ services, account });
+  await allowAllVisitors({ services, account });
 }
 const { accountId, userId, contextId } = bench.account;
 for (let n = 0; n < LINKS; n++) {

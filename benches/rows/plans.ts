@@ -24,7 +24,7 @@ export interface Scan {
 /** What the statements of one call did. */
 interface CallPlans {
   scans: Scan[];
-  /** Pages of 8 kB, found in memory or read. */
+  /** Number of 8 kB pages, whether found in memory or read from disk. */
   pages: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Ranking } from './measures.ts';
 import type { RivalOutcome } from './rivals.ts';
-import type { Measured, Ranked } from './systems.ts';
+import type { MeasuredSystem, Ranked } from './systems.ts';
 
 export const percent = (share: number) => (share * 100).toFixed(2);
 
@@ -16,7 +16,7 @@ export function printRanked(name: string, { bySource, macro }: Ranked): void {
 }
 
 /** Prints rivals beside our own figures, with the ratio of theirs to ours in brackets. */
-export function printRivals(ours: Measured, outcomes: readonly RivalOutcome[], questionCount: number): void {
+export function printRivals(ours: MeasuredSystem, outcomes: readonly RivalOutcome[], questionCount: number): void {
   console.log(`\nrivals over the same ${questionCount} questions; in brackets, theirs / ours`);
   console.log(
     `  ${''.padEnd(24)} ${['MRR@10', 'noisy', 'p50 ms', 'p99 ms'].map((one) => one.padEnd(17)).join('')}built ms`,
@@ -28,8 +28,8 @@ export function printRivals(ours: Measured, outcomes: readonly RivalOutcome[], q
   }
 }
 
-function cells(of: Measured, ours: Measured | null): string {
-  const values = (one: Measured) => [one.clean.macro.mrr10 * 100, (one.noisyMrr ?? NaN) * 100, ...clockOf(one)];
+function cells(of: MeasuredSystem, ours: MeasuredSystem | null): string {
+  const values = (one: MeasuredSystem) => [one.clean.macro.mrr10 * 100, (one.noisyMrr ?? NaN) * 100, ...clockOf(one)];
   return values(of)
     .map((value, index) => {
       if (Number.isNaN(value)) return 'none'.padEnd(17);
@@ -39,7 +39,7 @@ function cells(of: Measured, ours: Measured | null): string {
     .join('');
 }
 
-const clockOf = ({ latency }: Measured) => [latency.p50, latency.p99];
+const clockOf = ({ latency }: MeasuredSystem) => [latency.p50, latency.p99];
 
 /** Returns a ranking in percent, for JSON output. */
 export function inPercent({ hit1, hit5, mrr10, ndcg10 }: Ranking): Ranking {
@@ -48,8 +48,8 @@ export function inPercent({ hit1, hit5, mrr10, ndcg10 }: Ranking): Ranking {
 }
 
 /** Returns the rivals' figures for JSON output; null for one that is not installed. */
-export function rivalSummary(ours: Measured, outcomes: readonly RivalOutcome[]) {
-  const of = ({ clean, noisyMrr, latency, ...rest }: Measured & { buildMs?: number }) => ({
+export function rivalSummary(ours: MeasuredSystem, outcomes: readonly RivalOutcome[]) {
+  const of = ({ clean, noisyMrr, latency, ...rest }: MeasuredSystem & { buildMs?: number }) => ({
     mrr10: Number(percent(clean.macro.mrr10)),
     noisyMrr10: noisyMrr === null ? null : Number(percent(noisyMrr)),
     latency,

@@ -5,15 +5,15 @@ import { STOPWORDS } from '../../src/server/knowledge/search/stopwords.ts';
 import { wordsOf } from '../../src/server/knowledge/search/words.ts';
 import { openFullText } from './full-text.ts';
 import type { EvalQueries } from './question-set.ts';
-import type { Measured, System } from './systems.ts';
+import type { MeasuredSystem, SearchSystem } from './systems.ts';
 import { measureSystem } from './systems.ts';
 
 /** An established search engine with the same passages. */
-export interface Rival extends System<readonly string[]> {
+export interface Rival extends SearchSystem<readonly string[]> {
   close?(): Promise<void>;
 }
 
-interface RivalFigures extends Measured {
+interface RivalFigures extends MeasuredSystem {
   buildMs: number;
 }
 

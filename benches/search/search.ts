@@ -13,7 +13,7 @@ import { inPercent, percent, printRanked, printRivals, rivalSummary } from './pr
 import type { EvalQuery } from './question-set.ts';
 import { readDocuments, readQueries } from './question-set.ts';
 import { measureRivals } from './rivals.ts';
-import type { System } from './systems.ts';
+import type { SearchSystem } from './systems.ts';
 import { isAnswerable, measureSystem, sampleOf, sourcesOf } from './systems.ts';
 
 /*
@@ -100,7 +100,7 @@ function measureAnswers(queries: readonly EvalQuery[], results: ReadonlyMap<stri
 async function run(folder: string, { haystack, json, ...flags }: Options): Promise<void> {
   const { segment, passages, ...built } = build(haystack === undefined ? [folder] : [folder, haystack]);
   const queries = readQueries(folder);
-  const prosa: System<SearchResult> = {
+  const prosa: SearchSystem<SearchResult> = {
     ask: (question) => search([segment], question),
     idsOf: ({ hits }) => hits.map(({ passage }) => passage.contentId),
   };
@@ -150,7 +150,7 @@ async function run(folder: string, { haystack, json, ...flags }: Options): Promi
   };
   console.log(JSON.stringify(summary));
 
-  async function compare(ours: System<SearchResult>) {
+  async function compare(ours: SearchSystem<SearchResult>) {
     const sample = passages.length <= QUICK_PASSAGES ? queries : sampleOf(queries, SAMPLE);
     const outcomes = await measureRivals(passages, sample);
     const beside = await measureSystem(ours, sample);

@@ -3,7 +3,7 @@ import { mean, meanRanking, measureRanking, percentile } from './measures.ts';
 import type { EvalQueries, EvalQuery } from './question-set.ts';
 
 /** A system that ranks documents for a question. */
-export interface System<Answer> {
+export interface SearchSystem<Answer> {
   ask(question: string): Answer | Promise<Answer>;
   /** Returns the ids of the documents found, best first. */
   idsOf(answer: Answer): readonly string[];
@@ -15,7 +15,7 @@ export interface Ranked {
   macro: Ranking;
 }
 
-export interface Measured {
+export interface MeasuredSystem {
   clean: Ranked;
   noisy: Map<string, Ranked>;
   /** Mean of the macro MRR@10 over all kinds of noise; null without noisy questions. */
@@ -29,10 +29,10 @@ const WARM_UP = 200;
 
 /** Asks every question, one at a time. Passes each answer to a clean question to `keep`, outside the measured time. */
 export async function measureSystem<Answer>(
-  system: System<Answer>,
+  system: SearchSystem<Answer>,
   { clean, noisy }: EvalQueries,
   keep: (query: EvalQuery, answer: Answer) => void = () => undefined,
-): Promise<Measured> {
+): Promise<MeasuredSystem> {
   for (const { question } of clean.slice(0, WARM_UP)) await system.ask(question);
   const latencies: number[] = [];
   const rank = async (queries: readonly EvalQuery[], seen: typeof keep) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Operation, readOperations } from '../support/operations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { hireStaff } from '../support/staff.ts';
+import { createStaff } from '../support/staff.ts';
 
 /** A caller: the headers to send, and their role and flags in the policy. */
 interface Principal {
@@ -34,7 +34,7 @@ async function gather(): Promise<Principal[]> {
       name: role,
       role,
       flags: business,
-      headers: bearer((await hireStaff(server, { role })).tokens.accessToken),
+      headers: bearer((await createStaff(server, { role })).tokens.accessToken),
     })),
   );
   const keys = await Promise.all(
@@ -43,7 +43,7 @@ async function gather(): Promise<Principal[]> {
       headers: bearer((await owner.post('/api-keys', { name: role, role, contextIds: [] })).body.secret),
     })),
   );
-  const inside = (await (await hireStaff(server)).post('/admin/login', { accountId: owner.accountId })).body.session;
+  const inside = (await (await createStaff(server)).post('/admin/login', { accountId: owner.accountId })).body.session;
   return [
     { name: 'nobody', role: 'ANYONE', flags: [], headers: {} },
     { name: 'a visitor', role: 'ANYONE', flags: [], headers: { 'visitor-token': randomUUID() } },

@@ -4,7 +4,7 @@ import { actionText } from '../../src/server/audit/audit-csv.ts';
 import { UNRECORDED } from '../../src/server/audit/unrecorded.ts';
 import { type Operation, readOperations, requestFor, send } from '../support/operations.ts';
 import { type Answer, type Caller, startServer, type TestServer, until } from '../support/server.ts';
-import { hireStaff } from '../support/staff.ts';
+import { createStaff } from '../support/staff.ts';
 import { fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
 
 let server: TestServer;
@@ -215,7 +215,7 @@ describe('refused calls that are recorded', () => {
       expect((await owner.post('/admin/login', { accountId: owner.accountId })).status).toBe(403);
     const refused = (await entriesOf(owner.userId)).filter(({ action }) => action === 'staff_call_refused');
     expect(refused).toMatchObject([{ detail: { resource: 'impersonation', action: 'enter' }, ip: '127.0.0.1' }]);
-    const reader = await hireStaff(server, { role: 'WM_READER' });
+    const reader = await createStaff(server, { role: 'WM_READER' });
     expect((await reader.get('/admin/models')).status).toBe(403);
     expect((await entriesOf(reader.userId)).at(-1)).toMatchObject({ action: 'staff_call_refused' });
   });

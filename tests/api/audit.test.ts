@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { walkAudit } from '../../src/server/audit/read-audit.ts';
+import { streamAudit } from '../../src/server/audit/read-audit.ts';
 import { writeAudit } from '../../src/server/audit/write-audit.ts';
 import { tenant, withPlatform, withTenant } from '../../src/server/db/tenant.ts';
 import { toCsv } from '../../src/server/runtime/csv.ts';
@@ -9,14 +9,14 @@ import { t } from '../../src/server/runtime/translate.ts';
 import { AUDIT_ACTIONS, groupOf } from '../../src/shared/audit.ts';
 import { AUDIT_GROUPS } from '../../src/shared/audit-groups.ts';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';
-import { hireStaff, type Staff } from '../support/staff.ts';
+import { createStaff, type Staff } from '../support/staff.ts';
 
 let server: TestServer;
 let ana: Staff;
 let owner: Caller;
 beforeAll(async () => {
   server = await startServer();
-  ana = await hireStaff(server);
+  ana = await createStaff(server);
   owner = await server.signUp({ name: 'Rita Dona' });
 });
 afterAll(() => server.close());
@@ -104,7 +104,7 @@ describe('the audit log of all accounts', () => {
     const all = (await ana.get('/admin/audit-log?limit=100')).body;
     expect(new Set(all.data.map((entry: any) => entry.accountId)).size).toBeGreaterThan(1);
     for (const role of ['WM_FINANCIAL', 'WM_READER'] as const) {
-      expect((await (await hireStaff(server, { role })).get('/admin/audit-log')).status).toBe(403);
+      expect((await (await createStaff(server, { role })).get('/admin/audit-log')).status).toBe(403);
     }
     expect((await owner.get('/admin/audit-log')).status).toBe(403);
   });
@@ -114,7 +114,7 @@ describe('the audit log of all accounts', () => {
     await put(erasedId, '2026-01-01T00:00:00Z', 'account_erased', 'x');
     const [entry] = (await ana.get(`/admin/audit-log?accountId=${erasedId}`)).body.data;
     expect(entry).toMatchObject({ accountId: erasedId, account: null });
-    const bia = await hireStaff(server);
+    const bia = await createStaff(server);
     await bia.post('/admin/login', { accountId: owner.accountId });
     const { data } = (await ana.get(`/admin/audit-log?userId=${bia.userId}&action=impersonation_started`)).body;
     expect(data.map((one: any) => one.accountId).sort()).toEqual([bia.accountId, owner.accountId].sort());
@@ -160,7 +160,7 @@ describe('the CSV export', () => {
     const seen: string[] = [];
     const sizes: number[] = [];
     const filter = { to: '2026-01-31' };
-    for await (const batch of walkAudit(server.services.db, tenant(accountId, 'all'), filter, 100)) {
+    for await (const batch of streamAudit(server.services.db, tenant(accountId, 'all'), filter, 100)) {
       sizes.push(batch.length);
       seen.push(...batch.map((entry) => `${entry.at} ${entry.id}`));
     }

@@ -8,9 +8,9 @@ import { deliverSandboxEvents } from '../../src/server/billing/periodic-tasks.ts
 import { retryParked } from '../../src/server/billing/webhooks.ts';
 import { tenant } from '../../src/server/db/tenant.ts';
 import {
-  advance,
+  advanceClock,
   chargedOf,
-  hireForBilling,
+  createBillingStaff,
   invoicesOf,
   ledgerOf,
   newKey,
@@ -26,7 +26,7 @@ let server: TestServer;
 let staff: Staff;
 beforeAll(async () => {
   server = await startServer();
-  staff = await hireForBilling(server);
+  staff = await createBillingStaff(server);
 });
 afterAll(() => server.close());
 
@@ -163,7 +163,7 @@ describe('the webhook endpoint', () => {
     await postEvent(event);
     expect(await eventsOf(event.id)).toMatchObject([{ state: 'logged', reason: 'old_subscription' }]);
     expect(await show(caller)).toEqual(given);
-    await advance(staff, 31);
+    await advanceClock(staff, 31);
     expect(await show(caller)).toMatchObject({ plan: { id: 'business' } });
     // The plan that staff gave is not charged.
     expect((await chargedOf(server, caller)).total).toBe(9_900);

@@ -2,12 +2,12 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayOf } from '../../src/server/runtime/calendar.ts';
 import {
-  advance,
+  advanceClock,
   answerPayment,
   ask,
   change,
   chargedOf,
-  hireForBilling,
+  createBillingStaff,
   invoicesOf,
   ledgerOf,
   newKey,
@@ -22,7 +22,7 @@ let server: TestServer;
 let staff: Staff;
 beforeAll(async () => {
   server = await startServer();
-  staff = await hireForBilling(server);
+  staff = await createBillingStaff(server);
 });
 afterAll(() => server.close());
 
@@ -251,7 +251,7 @@ describe('changing plans', () => {
     expect((await change(caller, 'business')).body.code).toBe('subscription_state');
     expect((await ask(caller, 'cancel-change')).body).toMatchObject({ status: 'ACTIVE', pending: null });
     await change(caller, 'essential');
-    await advance(staff, 31);
+    await advanceClock(staff, 31);
     expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' }, pending: null });
     expect(states(await invoicesOf(server, caller))).toEqual([
       ['paid', 24_900],
@@ -267,7 +267,7 @@ describe('changing plans', () => {
     expect(cancelled).toMatchObject({ status: 'PENDING_CANCEL', endsAt: bought.renewsAt, plan: { id: 'essential' } });
     expect((await ask(caller, 'reactivate')).body).toMatchObject({ status: 'ACTIVE', endsAt: null });
     await ask(caller, 'cancel');
-    await advance(staff, 31);
+    await advanceClock(staff, 31);
     const after = await show(caller);
     expect(after).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' }, endsAt: null, amountAtRenewal: 0 });
     expect(after.allowedCommands).toContain('checkout');
@@ -291,7 +291,7 @@ describe('renewals', () => {
       `insert into credit_entries (account_id, cause, amount) values ($1, 'answer:x', -400000)`,
       [caller.accountId],
     );
-    await advance(staff, 31);
+    await advanceClock(staff, 31);
     const after = await show(caller);
     expect(Date.parse(after.renewsAt)).toBeGreaterThan(Date.parse(first.renewsAt));
     expect(states(await invoicesOf(server, caller))).toEqual([
@@ -305,7 +305,7 @@ describe('renewals', () => {
   it('that fail are reported by email and succeed after a change of card', async () => {
     const caller = await server.signUp();
     await subscribe(caller, 'essential', { card: 'fails-later' });
-    await advance(staff, 31);
+    await advanceClock(staff, 31);
     const failed = await show(caller);
     expect(failed).toMatchObject({ status: 'FAILURE_PAYMENT', plan: { id: 'essential' } });
     expect((await caller.get('/sessions/me/plan')).body.failedPayment).toBe(true);
@@ -330,8 +330,8 @@ describe('renewals', () => {
   it('that fail repeatedly end in the free plan', async () => {
     const caller = await server.signUp();
     await subscribe(caller, 'essential', { card: 'fails-later' });
-    await advance(staff, 31);
-    for (const days of [2, 4, 6]) await advance(staff, days);
+    await advanceClock(staff, 31);
+    for (const days of [2, 4, 6]) await advanceClock(staff, days);
     expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' } });
     expect(states(await invoicesOf(server, caller))).toEqual([
       ['paid', 9_900],
@@ -343,7 +343,7 @@ describe('renewals', () => {
   it('that fail allow an immediate cancellation', async () => {
     const caller = await server.signUp();
     await subscribe(caller, 'essential', { card: 'fails-later' });
-    await advance(staff, 31);
+    await advanceClock(staff, 31);
     expect((await ask(caller, 'cancel')).body).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' } });
     await expectSound(caller);
   });
@@ -362,7 +362,7 @@ describe('renewals', () => {
     expect((await ask(caller, 'reactivate')).body).toMatchObject(given);
     await change(caller, 'essential');
     expect((await ask(caller, 'cancel-change')).body).toMatchObject(given);
-    await advance(staff, 31);
+    await advanceClock(staff, 31);
     expect(await show(caller)).toMatchObject(given);
     expect(states(await invoicesOf(server, caller))).toEqual([
       ['paid', 9_900],
@@ -372,7 +372,7 @@ describe('renewals', () => {
     // With a free plan, the gateway stops charging.
     expect((await put('free', 'MONTHLY')).status).toBe(200);
     expect(await show(caller)).toMatchObject({ plan: { id: 'free' }, amountAtRenewal: 0 });
-    await advance(staff, 366);
+    await advanceClock(staff, 366);
     expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' } });
     expect(await invoicesOf(server, caller)).toHaveLength(2);
     await expectSound(caller);
@@ -389,7 +389,7 @@ describe('renewals', () => {
         )
       ).rows[0].n;
     const before = await grants();
-    await advance(staff, 32);
+    await advanceClock(staff, 32);
     expect(await grants()).toBe(before + 1);
     expect(await invoicesOf(server, caller)).toHaveLength(1);
   });
@@ -409,7 +409,7 @@ describe('renewals', () => {
     expect(await show(caller)).toMatchObject({ status: 'ACTIVE', endsAt: null });
     await setEnd(renewsAt);
     await syncDeletions(server.services);
-    await advance(staff, 31);
+    await advanceClock(staff, 31);
     expect(await invoicesOf(server, caller)).toHaveLength(1);
     await setEnd(null);
   });
@@ -422,7 +422,7 @@ describe('renewals', () => {
     ]);
     const before = await show(caller);
     const stays = await show(leaving);
-    await advance(staff, 32);
+    await advanceClock(staff, 32);
     expect(Date.parse((await show(caller)).renewsAt)).toBeGreaterThan(Date.parse(before.renewsAt));
     expect((await show(leaving)).renewsAt).toBe(stays.renewsAt);
     expect((await ledgerOf(server, caller)).monthly).toBe(40_000);
@@ -442,7 +442,7 @@ describe('credit packs', () => {
     expect((await caller.post('/subscription/prepaid', body, newKey())).status).toBe(200);
     expect((await ledgerOf(server, caller)).balanceLasting).toBe(500_000);
     expect((await caller.get('/sessions/me/plan')).body.creditsLasting).toBe(500);
-    await advance(staff, 31);
+    await advanceClock(staff, 31);
     expect((await ledgerOf(server, caller)).balanceLasting).toBe(500_000);
     await expectSound(caller);
   });
@@ -464,7 +464,7 @@ describe('credit packs', () => {
   it('grant nothing when the Pix expires or the card is declined', async () => {
     const caller = await server.signUp();
     await caller.post('/subscription/prepaid', { packId: 'credits-500', method: 'pix', amountNow: 14_900 }, newKey());
-    await advance(staff, 1);
+    await advanceClock(staff, 1);
     expect(states(await invoicesOf(server, caller))).toEqual([['void', 14_900]]);
     const setupId = await typeCard(caller, 'refused');
     const { version } = await show(caller);
@@ -537,7 +537,7 @@ describe('plan administration', () => {
     expect((await stranger.get('/plans/plano-ouro')).status).toBe(404);
     // The agreed price stays.
     expect(await show(caller)).toMatchObject({ amountAtRenewal: 5_000, plan: { id: 'plano-ouro' } });
-    await advance(staff, 31);
+    await advanceClock(staff, 31);
     expect(states(await invoicesOf(server, caller)).at(-1)).toEqual(['paid', 5_000]);
     const listed = (await staff.get('/admin/plans')).body.data.find(({ id }: { id: string }) => id === 'plano-ouro');
     expect(listed).toMatchObject({ accounts: 1, isOffered: false });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addLastingCredits, readBalance, startPeriod } from '../../src/server/billing/balance.ts';
 import { type Db, tenant, withPlatform } from '../../src/server/db/tenant.ts';
 import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
-import { hireStaff } from '../support/staff.ts';
+import { createStaff } from '../support/staff.ts';
 
 let server: TestServer;
 let db: Db;
@@ -278,7 +278,7 @@ describe('credit limits per context', () => {
 
 describe('staff', () => {
   it('grant non-expiring credits once per idempotency key, with a reason, and read the ledger', async () => {
-    const staff = await hireStaff(server);
+    const staff = await createStaff(server);
     const caller = await shop();
     const gift = { credits: 12.5, reason: 'Compensação pela parada de ontem' };
     const key = { 'idempotency-key': randomUUID() };

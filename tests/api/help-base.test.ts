@@ -4,7 +4,7 @@ import { updateHelpBase } from '../../src/server/chat/help-base/update-help-base
 import { isEmpty } from '../../src/server/db/platform.ts';
 import { HELP_ACCOUNT_ID, HELP_CONTEXT_ID, STAFF_HELP_CONTEXT_ID } from '../../src/shared/help.ts';
 import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
-import { hireStaff } from '../support/staff.ts';
+import { createStaff } from '../support/staff.ts';
 
 const ORIGIN = 'https://prosa.example';
 const shipped = helpTexts(shippedHelp);
@@ -107,7 +107,7 @@ describe('the help base', () => {
   });
 
   it('is hidden from staff and customers', async () => {
-    const staff = await hireStaff(server);
+    const staff = await createStaff(server);
     const listed = await staff.get('/admin/accounts?limit=100');
     expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([customer.accountId]);
     expect((await staff.post('/admin/login', { accountId: HELP_ACCOUNT_ID })).status).toBe(404);

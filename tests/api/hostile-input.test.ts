@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EMBEDDED_MODEL_ID } from '../../src/shared/models.ts';
-import { HOSTILE, type Spot, spotsOf } from '../support/hostile.ts';
+import { HOSTILE, type InputPosition, inputPositionsOf } from '../support/hostile.ts';
 import { type Operation, readOperations, type Request, requestFor, send } from '../support/operations.ts';
 import { type Caller, PASSWORD, startServer, type TestServer } from '../support/server.ts';
 import { fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
@@ -11,14 +11,14 @@ const ROUNDS = Number(process.env.ROUNDS ?? 1_500);
 let server: TestServer;
 let full: FullTenant;
 let staff: Caller;
-let targets: { operation: Operation; spots: Spot[] }[];
+let targets: { operation: Operation; spots: InputPosition[] }[];
 beforeAll(async () => {
   server = await startServer();
   full = await fillTenant(server);
   staff = await server.as(full.caller, 'WM_ADMIN');
   const operations = await readOperations(server);
   targets = operations
-    .map((operation) => ({ operation, spots: spotsOf(operation) }))
+    .map((operation) => ({ operation, spots: inputPositionsOf(operation) }))
     .filter(({ spots }) => spots.length > 0);
 });
 afterAll(() => server.close());

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TokenPair } from '../../src/shared/session.ts';
 import { subscribe } from '../support/billing.ts';
 import { type Answer, type Caller, PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
-import { hireStaff, type Staff } from '../support/staff.ts';
+import { createStaff, type Staff } from '../support/staff.ts';
 
 let server: TestServer;
 let ana: Staff;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  ana = await hireStaff(server, { name: 'Ana da Prosa' });
+  ana = await createStaff(server, { name: 'Ana da Prosa' });
   customer = await server.signUp({ name: 'Bia Cliente' });
 });
 
@@ -64,14 +64,14 @@ describe('starting an impersonation', () => {
     await query(`update users set status = 'INACTIVE' where id = $1`, customer.userId);
     expect(decodeJwt((await inside()).accessToken).sub).toBe(second.userId);
     await query(`update users set status = 'INACTIVE' where account_id = $1`, customer.accountId);
-    const other = await hireStaff(server);
+    const other = await createStaff(server);
     expect((await enter(other, customer.accountId)).status).toBe(404);
     // The failed attempt leaves the staff user's own session unchanged.
     expect((await ask(other.tokens.accessToken, '/users/me')).status).toBe(200);
   });
 
   it('returns 404 for a staff or unknown account and 422 for an invalid id', async () => {
-    const colleague = await hireStaff(server);
+    const colleague = await createStaff(server);
     expect((await enter(ana, colleague.accountId)).status).toBe(404);
     expect((await enter(ana, ana.accountId)).status).toBe(404);
     expect((await enter(ana, randomUUID())).status).toBe(404);
@@ -81,7 +81,7 @@ describe('starting an impersonation', () => {
 
   it('is allowed only for WM_ADMIN', async () => {
     for (const role of ['WM_FINANCIAL', 'WM_READER'] as const) {
-      const staff = await hireStaff(server, { role });
+      const staff = await createStaff(server, { role });
       expect((await enter(staff, customer.accountId)).body).toMatchObject({ status: 403, code: 'forbidden' });
     }
     expect((await customer.post('/admin/login', { accountId: customer.accountId })).status).toBe(403);
@@ -99,7 +99,7 @@ describe('starting an impersonation', () => {
     expect(ours).toMatchObject({ subject: null, detail: { accountId: customer.accountId } });
     // The customer's name is read when listed, not stored, so nothing of it stays in the staff's log after the account
     // is erased.
-    const chief = await hireStaff(server);
+    const chief = await createStaff(server);
     const { data } = (await chief.get(`/admin/audit-log?accountId=${ana.accountId}&action=impersonation_started`)).body;
     expect(data).toMatchObject([{ subject: 'Bia Cliente', userName: 'Ana da Prosa', actorName: null }]);
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billingFigures, platformInvoice, usageFigures } from '../../src/shared/figures.ts';
 import { type Caller, PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
-import { hireStaff, type Staff } from '../support/staff.ts';
+import { createStaff, type Staff } from '../support/staff.ts';
 
 let server: TestServer;
 let chief: Staff;
@@ -14,9 +14,9 @@ let financial: Staff;
 let reader: Staff;
 beforeAll(async () => {
   server = await startServer();
-  chief = await hireStaff(server, { name: 'Ana Chefe' });
-  financial = await hireStaff(server, { role: 'WM_FINANCIAL' });
-  reader = await hireStaff(server, { role: 'WM_READER' });
+  chief = await createStaff(server, { name: 'Ana Chefe' });
+  financial = await createStaff(server, { role: 'WM_FINANCIAL' });
+  reader = await createStaff(server, { role: 'WM_READER' });
 });
 afterAll(() => server.close());
 

@@ -6,10 +6,10 @@ import { recordEvent } from '../../src/server/outgoing-webhooks/record-event.ts'
 import { SAMPLES } from '../../src/server/outgoing-webhooks/samples.ts';
 import { sweepDeliveries } from '../../src/server/outgoing-webhooks/sweep.ts';
 import { WEBHOOK_EVENTS } from '../../src/shared/webhook-events.ts';
-import { advance, hireForBilling, subscribe } from '../support/billing.ts';
+import { advanceClock, createBillingStaff, subscribe } from '../support/billing.ts';
 import { answering, type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Caller, eventsOf, startServer, type TestServer, until } from '../support/server.ts';
-import { hireStaff } from '../support/staff.ts';
+import { createStaff } from '../support/staff.ts';
 
 let server: TestServer;
 let receiver: Receiver;
@@ -230,11 +230,11 @@ describe('events', () => {
   });
 
   it('are sent for a failed payment', async () => {
-    const staff = await hireForBilling(server);
+    const staff = await createBillingStaff(server);
     const owner = await server.signUp();
     await create(owner);
     await subscribe(owner, 'essential', { card: 'fails-later' });
-    await advance(staff, 31);
+    await advanceClock(staff, 31);
     const { body } = await arrival(owner, 'payment.failed');
     expect(body).toMatchObject({ account: { id: owner.accountId }, data: { plan: 'Essencial' } });
     expect(await deliveriesOf(owner, '&event=payment.failed')).toHaveLength(1);
@@ -325,7 +325,7 @@ describe('the signature', () => {
   it('has a secret that only admins in their own session can see, which is recorded each time', async () => {
     const owner = await server.signUp();
     const { id, name } = await create(owner);
-    const staff = (await (await hireStaff(server)).post('/admin/login', { accountId: owner.accountId })).body.session;
+    const staff = (await (await createStaff(server)).post('/admin/login', { accountId: owner.accountId })).body.session;
     const headers = { authorization: `Bearer ${staff.accessToken}` };
     const asStaff = (method: 'GET' | 'POST', path: string) =>
       server.call({ method, url: `/api/outgoing-webhooks/${id}${path}`, headers, ...(path ? { payload: {} } : {}) });

@@ -5,7 +5,7 @@ import { IMPERSONATED_FLAG, PLAN_FLAGS, ROLES, SELF_FLAG } from '../../src/share
 import type { SessionUser } from '../../src/shared/session.ts';
 import { type Operation, readOperations } from '../support/operations.ts';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';
-import { hireStaff } from '../support/staff.ts';
+import { createStaff } from '../support/staff.ts';
 
 const policy = await openPolicy();
 const FLAG_SETS = PLAN_FLAGS.reduce<string[][]>((sets, flag) => [...sets, ...sets.map((one) => [...one, flag])], [[]]);
@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startServer();
   operations = await readOperations(server);
   owner = await server.signUp();
-  const staff = await hireStaff(server);
+  const staff = await createStaff(server);
   const entered = await staff.post('/admin/login', { accountId: owner.accountId });
   tokens = { self: owner.tokens.accessToken, impersonated: entered.body.session.accessToken };
 });

@@ -3,7 +3,7 @@ import { answerOf } from '../../access-control/cases.ts';
 import { readPolicyTexts } from '../../access-control/policy-files.ts';
 import type { PolicyView } from '../../src/shared/policy.ts';
 import { type Answer, startServer, type TestServer } from '../support/server.ts';
-import { hireStaff, type Staff } from '../support/staff.ts';
+import { createStaff, type Staff } from '../support/staff.ts';
 
 const texts = await readPolicyTexts();
 const lineOf = (row: string) => texts.policy.split('\n').indexOf(row) + 1;
@@ -13,7 +13,7 @@ let server: TestServer;
 let auditor: Staff;
 beforeAll(async () => {
   server = await startServer({ worker: false });
-  auditor = await hireStaff(server, { role: 'WM_READER' });
+  auditor = await createStaff(server, { role: 'WM_READER' });
 });
 afterAll(() => server.close());
 
@@ -92,7 +92,7 @@ describe('the policy view', () => {
 
   it('is available only to staff', async () => {
     for (const role of ['WM_ADMIN', 'WM_FINANCIAL', 'WM_READER'] as const) {
-      const staff = await hireStaff(server, { role });
+      const staff = await createStaff(server, { role });
       expect((await staff.get('/admin/policy')).status).toBe(200);
       const question = { role: 'READER', flags: [], resource: 'contents', action: 'list' };
       expect((await staff.post('/admin/policy/ask', question)).body.allowed).toBe(true);

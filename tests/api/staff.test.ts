@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modelInput } from '../support/model-input.ts';
 import { type Caller, PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
-import { hireStaff, type Staff } from '../support/staff.ts';
+import { createStaff, type Staff } from '../support/staff.ts';
 
 let server: TestServer;
 let ana: Staff;
 beforeAll(async () => {
   server = await startServer();
-  ana = await hireStaff(server, { name: 'Ana da Prosa' });
+  ana = await createStaff(server, { name: 'Ana da Prosa' });
 });
 afterAll(() => server.close());
 
@@ -71,7 +71,7 @@ describe('accounts', () => {
       ...[accountId, randomUUID(), contextId],
     );
     expect(await activity()).toMatch(/^2026-02-02/);
-    const bia = await hireStaff(server);
+    const bia = await createStaff(server);
     expect((await bia.post('/admin/login', { accountId })).status).toBe(200);
     expect(await activity()).toMatch(/^2026-02-02/);
   });
@@ -156,7 +156,7 @@ describe("an account's plan", () => {
     expect((await at(ana.accountId, 'free')).status).toBe(404);
     expect((await ana.put(`/admin/accounts/${caller.accountId}/plan`, { planId: 'free' })).status).toBe(422);
     expect((await ana.get(`/admin/accounts/${caller.accountId}`)).body.planId).toBe('free');
-    const reader = await hireStaff(server, { role: 'WM_FINANCIAL' });
+    const reader = await createStaff(server, { role: 'WM_FINANCIAL' });
     expect((await reader.put(`/admin/accounts/${caller.accountId}/plan`, {})).status).toBe(403);
   });
 });

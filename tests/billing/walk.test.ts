@@ -5,11 +5,11 @@ import { openGateway } from '../../src/server/billing/gateways/open-gateway.ts';
 import { canCommand } from '../../src/server/billing/lifecycle.ts';
 import { SANDBOX_CARDS, type Subscription, type SubscriptionCommand } from '../../src/shared/billing.ts';
 import {
-  advance,
+  advanceClock,
   ask,
   change,
   chargedOf,
-  hireForBilling,
+  createBillingStaff,
   invoicesOf,
   ledgerOf,
   newKey,
@@ -24,7 +24,7 @@ let server: TestServer;
 let staff: Staff;
 beforeAll(async () => {
   server = await startServer();
-  staff = await hireForBilling(server);
+  staff = await createBillingStaff(server);
 });
 afterAll(() => server.close());
 
@@ -89,7 +89,7 @@ async function take(caller: Caller, one: Step, before: Subscription): Promise<An
       return caller.post(`/sandbox/payments/${id}/confirm`, { clientSecret, outcome: one.outcome });
     }
     case 'wait':
-      await advance(staff);
+      await advanceClock(staff);
       return null;
     default:
       return ask(caller, one.do);

@@ -13,7 +13,7 @@ import { ApiError } from '../../src/server/runtime/api-error.ts';
 import type { Services } from '../../src/server/runtime/services.ts';
 import { QUESTIONS_PER_MINUTE } from '../../src/shared/constants.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { countersOf, newContext, open, reread } from './limits-fixture.ts';
+import { countersOf, newContext, openLimitFixture, reread } from './limits-fixture.ts';
 
 let server: TestServer;
 let db: Db;
@@ -87,7 +87,7 @@ describe('a question', () => {
   });
 
   it("is refused with the owner's message and retry time of the limit with the longest wait", async () => {
-    const messages = { ...open.messages, daily: 'Por hoje é só!', monthly: 'Até o mês que vem!' };
+    const messages = { ...openLimitFixture.messages, daily: 'Por hoje é só!', monthly: 'Até o mês que vem!' };
     const { context, owner } = await newContext(db, { perMinute: 1, daily: 1, monthly: 2, messages });
     await ask(context);
     const daily = await refusalOf(ask(context));
@@ -96,13 +96,13 @@ describe('a question', () => {
     const monthly = await refusalOf(ask(context));
     expect([monthly.code, monthly.sentence]).toEqual(['limit_monthly', 'Até o mês que vem!']);
     expect(monthly.retryAfter).toBe((9 * 24 + 12) * 3600 - 10);
-    await saveLimits(db, owner, { ...open, daily: 100, monthly: 100 }, context.contextId);
+    await saveLimits(db, owner, { ...openLimitFixture, daily: 100, monthly: 100 }, context.contextId);
     await ask(await reread(db, context));
   });
 
   it('is refused during a pause without being counted', async () => {
     const deactivatedUntil = new Date(Date.now() + 3_600_000).toISOString();
-    const messages = { ...open.messages, deactivated: 'Estamos de férias.' };
+    const messages = { ...openLimitFixture.messages, deactivated: 'Estamos de férias.' };
     const { context } = await newContext(db, { deactivatedUntil, messages });
     const refusal = await refusalOf(ask(context, '203.0.113.7', new Date(Date.parse(deactivatedUntil) - 90_000)));
     expect([refusal.code, refusal.sentence, refusal.retryAfter]).toEqual([

@@ -6,7 +6,7 @@ import { createAccount } from '../../src/server/identity/accounts.ts';
 import type { LimitsInput } from '../../src/shared/limits.ts';
 
 /** Limits that never refuse anything. */
-export const open: LimitsInput = {
+export const openLimitFixture: LimitsInput = {
   perMinute: 600,
   daily: null,
   monthly: null,
@@ -44,7 +44,7 @@ export async function newContext(db: Db, limits?: Partial<LimitsInput>): Promise
     }),
   );
   const owner = tenant(accountId, 'all');
-  if (limits) await saveLimits(db, owner, { ...open, ...limits }, contextId);
+  if (limits) await saveLimits(db, owner, { ...openLimitFixture, ...limits }, contextId);
   return { owner, email, context: await reread(db, { contextId } as WidgetContext) };
 }
 

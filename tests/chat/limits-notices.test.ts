@@ -8,7 +8,7 @@ import type { Db } from '../../src/server/db/tenant.ts';
 import { tenant } from '../../src/server/db/tenant.ts';
 import type { LimitsInput } from '../../src/shared/limits.ts';
 import { startServer, type TestServer, until } from '../support/server.ts';
-import { type LimitFixture, newContext, open, reread } from './limits-fixture.ts';
+import { type LimitFixture, newContext, openLimitFixture, reread } from './limits-fixture.ts';
 
 let server: TestServer;
 let db: Db;
@@ -38,7 +38,7 @@ async function queued({ owner }: LimitFixture): Promise<number> {
   return rows[0].n;
 }
 async function change(fixture: LimitFixture, limits: Partial<LimitsInput>): Promise<LimitFixture> {
-  await saveLimits(db, fixture.owner, { ...open, ...limits }, fixture.context.contextId);
+  await saveLimits(db, fixture.owner, { ...openLimitFixture, ...limits }, fixture.context.contextId);
   return { ...fixture, context: await reread(db, fixture.context) };
 }
 async function addPerson(

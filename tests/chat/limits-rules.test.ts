@@ -4,7 +4,7 @@ import { limitSentence } from '../../src/server/chat/limits/sentence.ts';
 import { addressKey } from '../../src/server/runtime/address-key.ts';
 import { dayOf, monthOf, nextDay, nextMonth, secondsUntil } from '../../src/server/runtime/calendar.ts';
 import { LIMIT_KINDS } from '../../src/shared/limits.ts';
-import { open } from './limits-fixture.ts';
+import { openLimitFixture } from './limits-fixture.ts';
 
 describe('the calendar', () => {
   it('uses São Paulo time, three hours behind UTC', () => {
@@ -68,8 +68,8 @@ describe('the key of an IP address', () => {
 });
 
 it("uses the owner's message for each limit, or else the default", () => {
-  const messages = { ...open.messages, daily: 'Por hoje é só!' };
-  const limits = { ...open, messages };
+  const messages = { ...openLimitFixture.messages, daily: 'Por hoje é só!' };
+  const limits = { ...openLimitFixture, messages };
   expect(limitSentence({ limits }, 'daily')).toBe('Por hoje é só!');
   const ours = LIMIT_KINDS.map((kind) => limitSentence({ limits: null }, kind));
   expect(new Set(ours).size).toBe(LIMIT_KINDS.length);

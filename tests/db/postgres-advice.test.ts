@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { watchEmbeddedLoad } from '../../src/server/db/watch-embedded-load.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { hireStaff } from '../support/staff.ts';
+import { createStaff } from '../support/staff.ts';
 
 const TOKEN = 'um-token-de-metricas';
 let server: TestServer;
@@ -50,7 +50,7 @@ describe('the check of the embedded database', () => {
   };
 
   it('is shown to staff with the queue and as a metric while the server runs', async () => {
-    const ana = await hireStaff(server);
+    const ana = await createStaff(server);
     const db = { ...server.services.db, kind: 'embedded' } as const;
     const stop = await watchEmbeddedLoad(db, silent, { bytes: 1024, passages: 1e9, slowShare: 1 });
     const { embedded } = (await ana.get('/admin/jobs')).body;
@@ -63,7 +63,7 @@ describe('the check of the embedded database', () => {
   });
 
   it('is not shown on PostgreSQL', async () => {
-    const ana = await hireStaff(server);
+    const ana = await createStaff(server);
     const stop = await watchEmbeddedLoad({ ...server.services.db, kind: 'postgres' }, silent);
     expect((await ana.get('/admin/jobs')).body.embedded).toBeNull();
     stop();

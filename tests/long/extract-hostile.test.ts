@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXTRACT_REASONS } from '../../src/server/knowledge/extract/extract-error.ts';
 import { ExtractError, extractFile } from '../../src/server/knowledge/extract/extract-file.ts';
-import { blockingPdf, docxOf, loopingDoc, swellingDocx, swellingPdf } from '../fixtures/crafted-files.ts';
+import { blockingPdf, docxOf, expandingDocx, expandingPdf, loopingDoc } from '../fixtures/crafted-files.ts';
 import { fixture } from '../fixtures/fixture.ts';
 
 /** The maximum delay of a 20 ms timer during extraction; generous, because the machine is shared. */
@@ -45,11 +45,11 @@ describe('hostile files', () => {
   });
 
   it('refuses a docx that expands a thousandfold', async () => {
-    expect(await reasonOf('bomb.docx', swellingDocx(15_000_000, 0))).toBe('too_complex');
+    expect(await reasonOf('bomb.docx', expandingDocx(15_000_000, 0))).toBe('too_complex');
   });
 
   it('refuses a docx that expands eightyfold, which is allowed, and then fills the memory', async () => {
-    expect(await reasonOf('swelling.docx', swellingDocx(13_000_000, 1_000_000))).toBe('too_complex');
+    expect(await reasonOf('swelling.docx', expandingDocx(13_000_000, 1_000_000))).toBe('too_complex');
   });
 
   it('refuses a docx nested a hundred thousand levels deep', async () => {
@@ -67,7 +67,7 @@ describe('hostile files', () => {
   });
 
   it('refuses a pdf with a page that expands to half a gigabyte', async () => {
-    expect(await reasonOf('swelling.pdf', await swellingPdf())).toBe('too_complex');
+    expect(await reasonOf('swelling.pdf', await expandingPdf())).toBe('too_complex');
   });
 
   it('reads ten megabytes of text on one line', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
-import { blockingPdf, docxOf, loopingDoc, swellingDocx, swellingPdf, zipOf } from '../fixtures/crafted-files.ts';
+import { blockingPdf, docxOf, expandingDocx, expandingPdf, loopingDoc, zipOf } from '../fixtures/crafted-files.ts';
 import { fixture } from '../fixtures/fixture.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { PASSWORD, until } from '../support/server.ts';
@@ -36,7 +36,7 @@ const shuffled = (name: string, step: number) =>
 
 /** Forty hostile files: bombs, loops, entities, path names, deep nesting and damaged valid files. */
 async function hostileFiles(): Promise<Upload[]> {
-  const swollen = await swellingPdf();
+  const swollen = await expandingPdf();
   const twice = <T>(make: (n: number) => T) => [0, 1].map(make);
   const named = (extension: string, files: Uint8Array[]) => files.map((bytes) => ({ bytes, extension }));
   // Identical bytes are refused as a known file, so each gets its own tail where the format allows it.
@@ -66,9 +66,9 @@ async function hostileFiles(): Promise<Upload[]> {
       [17, 101, 997].map((step) => shuffled('manual.pdf', step)),
     ),
     ...named('docx', [
-      swellingDocx(15_000_000, 0),
-      swellingDocx(13_000_000, 1_000_000),
-      swellingDocx(4_000_000, 200_000),
+      expandingDocx(15_000_000, 0),
+      expandingDocx(13_000_000, 1_000_000),
+      expandingDocx(4_000_000, 200_000),
     ]),
     ...named(
       'docx',

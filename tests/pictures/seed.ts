@@ -15,7 +15,7 @@ const VISITORS_QUESTIONS = [
 const idOf = async (call: ApiCall, path: string) =>
   ((await call('GET', path)).data[0]?.id as string | undefined) ?? randomUUID();
 
-/** Asks the questions as a visitor of the chat. */
+/** Creates the conversations of a visitor who asks the questions. */
 async function visit(visitor: ApiCall, contextId: string): Promise<void> {
   for (const question of VISITORS_QUESTIONS) {
     const ids = { messageId: randomUUID(), visitorToken: randomUUID() };

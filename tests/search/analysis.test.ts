@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { analysePassage, isCurrentAnalysis, readAnalysis } from '../../src/server/knowledge/search/analyse.ts';
 import { intentOf } from '../../src/server/knowledge/search/intent.ts';
-import { saysOpposite } from '../../src/server/knowledge/search/opposites.ts';
+import { contradicts } from '../../src/server/knowledge/search/opposites.ts';
 import { readQuestion } from '../../src/server/knowledge/search/question.ts';
 import { sentencesOf } from '../../src/server/knowledge/search/sentences.ts';
 import { editDistance } from '../../src/server/knowledge/search/spelling.ts';
@@ -152,7 +152,7 @@ test.each([
   [false, 'qual o menor preco', 'do maior ao menor preco'],
   [false, 'qual o preco', 'o maior preco'],
 ])('detects opposites (%s): %s / %s', (expected, question, answer) => {
-  expect(saysOpposite(question.split(' '), answer.split(' '))).toBe(expected);
+  expect(contradicts(question.split(' '), answer.split(' '))).toBe(expected);
 });
 
 test.each([

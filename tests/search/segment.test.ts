@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { analysePassage, readAnalysis } from '../../src/server/knowledge/search/analyse.ts';
+import { decodeAnalyses } from '../../src/server/knowledge/search/decode-analyses.ts';
 import { countGrams, gramsOf } from '../../src/server/knowledge/search/grams.ts';
 import { intentIn, intentOf, isNegative } from '../../src/server/knowledge/search/intent.ts';
-import { layOut } from '../../src/server/knowledge/search/lay-out.ts';
 import type { TermList } from '../../src/server/knowledge/search/postings.ts';
 import { countIn, FIELDS } from '../../src/server/knowledge/search/postings.ts';
 import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
@@ -91,7 +91,7 @@ test('caps the count of a very frequent term', () => {
 test('rejects an analysis truncated at any byte and never reads past its end', () => {
   const bytes = analysePassage(SHOP[0]!);
   for (let length = 0; length < bytes.length; length++) {
-    expect(() => runAtOnce(layOut([bytes.subarray(0, length)]))).toThrow(RangeError);
+    expect(() => runAtOnce(decodeAnalyses([bytes.subarray(0, length)]))).toThrow(RangeError);
   }
 });
 

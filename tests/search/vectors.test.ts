@@ -4,7 +4,7 @@ import { extractAnswer } from '../../src/server/knowledge/search/extract-answer.
 import type { Passage } from '../../src/server/knowledge/search/passage.ts';
 import { search } from '../../src/server/knowledge/search/search.ts';
 import type { Segment } from '../../src/server/knowledge/search/segment.ts';
-import { layOutVectors } from '../../src/server/knowledge/search/vectors.ts';
+import { concatenateVectors } from '../../src/server/knowledge/search/vectors.ts';
 import { quantize } from '../../src/server/providers/embedding-vector.ts';
 import { vectorOf } from '../support/model-vectors.ts';
 import { faq, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
@@ -22,7 +22,7 @@ function embedded(
   model = MODEL,
 ): Segment {
   const segment = segmentOf(passages);
-  return { ...segment, vectors: layOutVectors(model, segment.passages.map(vectorFor)) };
+  return { ...segment, vectors: concatenateVectors(model, segment.passages.map(vectorFor)) };
 }
 const embedQuestion = (question: string, model = MODEL) => ({ vectors: new Map([[model, embed(question)]]) });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { SandboxCard, Subscription } from '../../src/shared/billing.ts';
 import type { Answer, Caller, TestServer } from './server.ts';
-import { hireStaff, type Staff } from './staff.ts';
+import { createStaff, type Staff } from './staff.ts';
 
 /** Returns the header with a new idempotency key, as each press of a button does. */
 export const newKey = () => ({ 'idempotency-key': `tentativa-${randomUUID()}` });
@@ -107,10 +107,10 @@ export async function ledgerOf(server: TestServer, { accountId }: Caller) {
 }
 
 /** Moves the gateway's clock by some days; null: to the next due event. */
-export const advance = async (staff: Staff, days: number | null = null) => {
+export const advanceClock = async (staff: Staff, days: number | null = null) => {
   const answer = await staff.post('/admin/sandbox/advance', { days });
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
 };
 
-export const hireForBilling = (server: TestServer) => hireStaff(server, { name: 'Rui da Prosa' });
+export const createBillingStaff = (server: TestServer) => createStaff(server, { name: 'Rui da Prosa' });

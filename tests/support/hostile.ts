@@ -31,7 +31,7 @@ function fitting(schema: Schema): readonly unknown[] {
 }
 
 /** A part of a request where a value can be inserted. */
-export interface Spot {
+export interface InputPosition {
   name: string;
   isQuery: boolean;
   fitting: readonly unknown[];
@@ -44,7 +44,7 @@ const written = (value: unknown): string[] =>
 /** Lone surrogates cannot be encoded as UTF-8; URLs get their replacement character. */
 const encoded = (value: unknown) => written(value).map((text) => encodeURIComponent(text.toWellFormed()));
 
-function inQuery(name: string, schema: Schema): Spot {
+function inQuery(name: string, schema: Schema): InputPosition {
   return {
     name: `?${name}`,
     isQuery: true,
@@ -58,7 +58,7 @@ function inQuery(name: string, schema: Schema): Spot {
   };
 }
 
-function inPath(operation: Operation, name: string): Spot {
+function inPath(operation: Operation, name: string): InputPosition {
   const at = operation.path.split('/').indexOf(`{${name}}`);
   return {
     name: `/${name}`,
@@ -81,7 +81,7 @@ function replaced(node: unknown, [key, ...rest]: readonly string[], value: unkno
   return { ...fields, [key]: replaced(fields[key], rest, value) };
 }
 
-const inBody = ({ path, schema }: BodyField): Spot => ({
+const inBody = ({ path, schema }: BodyField): InputPosition => ({
   name: path.join('.'),
   isQuery: false,
   fitting: fitting(schema),
@@ -104,7 +104,7 @@ function fieldsOf(schema: Schema, path: readonly string[] = []): BodyField[] {
 }
 
 /** Returns all values of an operation that come from the client. */
-export function spotsOf(operation: Operation): Spot[] {
+export function inputPositionsOf(operation: Operation): InputPosition[] {
   const { parameters, body, path } = operation;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const isJson = body?.type === 'application/json';

@@ -19,7 +19,7 @@ export interface Staff {
 }
 
 /** Creates a staff user, each in a separate hidden account. */
-export async function hireStaff(
+export async function createStaff(
   server: TestServer,
   { name = 'Léo da Prosa', role = 'WM_ADMIN' }: { name?: string; role?: Role } = {},
 ): Promise<Staff> {

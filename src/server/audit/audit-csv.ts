@@ -3,7 +3,7 @@ import type { Db } from '../db/tenant.ts';
 import { shortMoment } from '../runtime/calendar.ts';
 import { toCsv } from '../runtime/csv.ts';
 import { t, tIfExists } from '../runtime/translate.ts';
-import { type AuditFilter, type AuditScope, walkAudit } from './read-audit.ts';
+import { type AuditFilter, type AuditScope, streamAudit } from './read-audit.ts';
 
 const COLUMNS = [
   'at',
@@ -43,7 +43,7 @@ function cellsOf(entry: AuditEntry): (string | null)[] {
 }
 
 async function* rowsOf(db: Db, reader: AuditScope, filter: AuditFilter) {
-  for await (const entries of walkAudit(db, reader, filter)) yield entries.map(cellsOf);
+  for await (const entries of streamAudit(db, reader, filter)) yield entries.map(cellsOf);
 }
 
 /** Streams the log as readable CSV, so that memory use does not depend on its length. */

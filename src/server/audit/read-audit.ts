@@ -93,7 +93,7 @@ const BATCH = 1_000;
  * Yields all entries in batches, newest first. Each batch is a separate query that starts after the last entry, so no
  * transaction stays open while the reader consumes.
  */
-export async function* walkAudit(
+export async function* streamAudit(
   db: Db,
   reader: AuditScope,
   filter: AuditFilter,

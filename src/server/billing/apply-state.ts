@@ -21,7 +21,7 @@ import { readFreePlan, readPlanRow, type SubscriptionRow } from './subscription-
  */
 
 /** `now` by the gateway's clock. */
-export interface Moment {
+export interface BillingContext {
   now: Date;
   publicUrl: string;
 }
@@ -95,7 +95,7 @@ async function applyEffect(
   row: SubscriptionRow,
   effect: TransitionEffect,
   { payment }: LifecycleFact,
-  moment: Moment,
+  moment: BillingContext,
 ): Promise<Partial<SubscriptionRow>> {
   const { accountId } = row;
   if (effect === 'tellOfFailure') {
@@ -123,7 +123,7 @@ async function applyEffect(
 }
 
 /** Switches to the free plan. Lasting credits are kept. */
-async function moveToFreePlan(tx: Tx, row: SubscriptionRow, moment: Moment): Promise<Partial<SubscriptionRow>> {
+async function moveToFreePlan(tx: Tx, row: SubscriptionRow, moment: BillingContext): Promise<Partial<SubscriptionRow>> {
   const plan = await readFreePlan(tx);
   const { now } = moment;
   const cause = `ended:${row.gatewaySubscriptionId}`;
@@ -136,7 +136,7 @@ async function emailOwners(
   tx: Tx,
   row: SubscriptionRow,
   template: 'paymentFailed' | 'subscriptionEnded',
-  { publicUrl, now }: Moment,
+  { publicUrl, now }: BillingContext,
 ): Promise<void> {
   const [account] = await tx.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, row.accountId));
   const plan = await readPlanRow(tx, row.planId);
@@ -179,7 +179,7 @@ export async function applySubscription(
   tx: Tx,
   locked: SubscriptionRow,
   reported: GatewaySubscription,
-  moment: Moment,
+  moment: BillingContext,
 ): Promise<SubscriptionRow> {
   const state = withoutCurrentPlan(locked, reported);
   let row = locked;

@@ -4,7 +4,7 @@ import { invoices, subscriptions } from '../db/schema/billing.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
-import { applyPayment, applySubscription, type Moment } from './apply-state.ts';
+import { applyPayment, applySubscription, type BillingContext } from './apply-state.ts';
 import type { Gateway, GatewayPayment, GatewaySubscription } from './gateways/gateway.ts';
 import { gatewayNamed, openGateway } from './gateways/open-gateway.ts';
 import { readSandboxClock } from './gateways/sandbox/store.ts';
@@ -12,7 +12,7 @@ import { toSubscription } from './show-subscription.ts';
 import { lockSubscription, type SubscriptionRow } from './subscription-row.ts';
 
 /** The current billing time. Staff may have advanced the sandbox's clock. */
-export async function readMoment(services: Services): Promise<Moment> {
+export async function readMoment(services: Services): Promise<BillingContext> {
   const now = await withPlatform(services.db, readSandboxClock);
   return { now, publicUrl: services.publicUrl() };
 }
@@ -27,7 +27,7 @@ interface GatewayState {
   state: GatewaySubscription | null;
   /** Standalone payments that are open or that an event mentioned. */
   payments: GatewayPayment[];
-  moment: Moment;
+  moment: BillingContext;
 }
 
 const OPEN_STATUSES = ['draft', 'open'] as const;

@@ -6,7 +6,7 @@ import { periodsAt } from './limits/notices.ts';
 import { noticeKeysQuery } from './limits/store-notice.ts';
 import { linkRulesQuery } from './link-rules.ts';
 
-/** What is needed after a reply was stored: for its last event, and for the notices about limits. */
+/** The data that the last event of a stored reply and the notices about limits need. */
 export interface AfterReply {
   links: LinkRule[];
   /** The account's credits; null before its first balance. */

@@ -149,7 +149,7 @@ async function eraseExchanges(
 const IS_WORD = new RegExp(WORD);
 
 /**
- * Returns the words as `keepingWords` stores them, except those that stay anyway. Splits them here because the
+ * Returns the words as `storeWordsStatement` stores them, except those that stay anyway. Splits them here because the
  * database takes 20 times as long.
  */
 function wordsOf(exchanges: readonly Pick<Exchange, 'text'>[], sharedWords: ReadonlySet<string>): string[] {

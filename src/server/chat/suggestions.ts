@@ -1,5 +1,5 @@
 import { type Suggestion, SUGGESTIONS_MAX } from '../../shared/chat-protocol.ts';
-import { HEADING_JOINT, type Passage, questionOf } from '../knowledge/search/passage.ts';
+import { HEADING_SEPARATOR, type Passage, questionOf } from '../knowledge/search/passage.ts';
 import type { Hit } from '../knowledge/search/search.ts';
 import { excerptOf } from './sources.ts';
 
@@ -17,7 +17,7 @@ function cutAfterWord(text: string): string {
 /** Returns a FAQ's question, or else the nearest heading, or else the first words in quotation marks. */
 export function labelOf(passage: Passage): string {
   const { heading, text } = passage;
-  const name = questionOf(passage) ?? heading?.slice(heading.lastIndexOf(HEADING_JOINT) + 1);
+  const name = questionOf(passage) ?? heading?.slice(heading.lastIndexOf(HEADING_SEPARATOR) + 1);
   if (name?.trim()) return cutAfterWord(name.trim());
   const words = text.trim().split(/\s+/);
   const first = words.slice(0, FIRST_WORDS).join(' ');

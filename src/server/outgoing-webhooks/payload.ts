@@ -40,7 +40,7 @@ const PAGES: { [T in WebhookEventType]: (data: WebhookEventData[T]) => string } 
 
 const pageOf = <T extends WebhookEventType>(type: T, data: WebhookEventData[T]) => PAGES[type](data);
 
-/** Returns the body of an event. Its address is absolute. */
+/** Returns the body of an event, with an absolute link to the console. */
 export function payloadOf(stored: StoredEvent, publicUrl: string): EventPayload {
   const { eventId: id, event: type, createdAt, account, context, data } = stored;
   const url = `${publicUrl}${pageOf(type, data as never)}`;

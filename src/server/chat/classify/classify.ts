@@ -3,7 +3,7 @@ import { featuresOf } from './features.ts';
 import type { ConversationLabels } from './labels.ts';
 import { LABELS } from './labels.ts';
 import type { Model } from './model.ts';
-import { decide, readModel, STARTS, weigh } from './model.ts';
+import { decide, logProbabilities, readModel, STARTS } from './model.ts';
 import type { MessageReading } from './reading.ts';
 import { readMessage } from './reading.ts';
 
@@ -74,7 +74,7 @@ export function classifyWith(model: Model, messages: readonly string[]): Classif
   if (cut.length === 0) return { ...NOTHING };
   const maxLength = Math.min(MESSAGE_READ, Math.floor(ALL_READ / cut.length));
   const readings = cut.map((message) => readMessage(message, maxLength));
-  const classification = decide(model, weigh(model, featuresOf(readings)));
+  const classification = decide(model, logProbabilities(model, featuresOf(readings)));
   const wantedHuman = classification.wantedHuman || (readings.length > 1 && readings.some((one) => asks(model, one)));
   return { ...classification, wantedHuman };
 }
@@ -118,5 +118,5 @@ function complains(text: string, because: readonly string[]): boolean {
 }
 
 function asks(model: Model, reading: MessageReading): boolean {
-  return Math.exp(weigh(model, featuresOf([reading]))[WANTED_HUMAN_CLASS]!) >= WANTS_HUMAN;
+  return Math.exp(logProbabilities(model, featuresOf([reading]))[WANTED_HUMAN_CLASS]!) >= WANTS_HUMAN;
 }

@@ -68,7 +68,7 @@ export function readModel(url: URL): Model {
 }
 
 /** Returns the log probability of each output. The probabilities within a label add up to 1. */
-export function weigh(model: Model, features: ConversationFeatures): Float64Array {
+export function logProbabilities(model: Model, features: ConversationFeatures): Float64Array {
   const sums = new Float64Array(OUTPUTS);
   for (const [hash, value] of features) {
     const row = model.rows.get(hash);

@@ -37,7 +37,7 @@ const MINUTE = 60_000;
  */
 const RETENTION_HOURS = 24;
 /** Stands for "no limit": the largest 32-bit integer. */
-const BOUNDLESS = 2_147_483_647;
+const UNLIMITED = 2_147_483_647;
 
 /** The visitor's IP address and, if they came through a demo link, its id. */
 interface CountedVisitor {
@@ -82,13 +82,17 @@ const refuse = (context: WidgetContext, kind: LimitKind, retryAfter: number) =>
  * concurrent questions could deadlock. A counter at its limit is not incremented and is missing from the returned
  * rows.
  */
-function raising({ accountId, contextId }: WidgetContext, counters: readonly Counter[], condition = sql`true`): SQL {
+function incrementStatement(
+  { accountId, contextId }: WidgetContext,
+  counters: readonly Counter[],
+  condition = sql`true`,
+): SQL {
   const rows = counters.map(
     ({ kind, bucket, ends }) =>
       sql`(${accountId}::uuid, ${contextId}::uuid, ${kind}::text, ${bucket}::text, 1,
         ${ends.toISOString()}::timestamptz + make_interval(hours => ${RETENTION_HOURS}))`,
   );
-  const limits = counters.map(({ kind, max }) => sql`when ${kind} then ${max ?? BOUNDLESS}::int`);
+  const limits = counters.map(({ kind, max }) => sql`when ${kind} then ${max ?? UNLIMITED}::int`);
   return sql`
     insert into usage_counters (account_id, context_id, kind, bucket, used, expires_at)
     select * from (values ${sql.join(rows, sql`, `)}) counted where ${condition}
@@ -117,7 +121,7 @@ export function countQuestion(
   const now = new Date();
   const counters = countersOf(services, context, visitor, now);
   return {
-    statement: raising(context, counters, condition),
+    statement: incrementStatement(context, counters, condition),
     check: (raised) => {
       const isWithinLimits = sql`(select count(*) from ${raised}) = ${counters.length}`;
       return unlessZero(sql`case when ${isWithinLimits} or not (${condition}) then 1 else 0 end`);
@@ -208,7 +212,7 @@ export async function reserveInteraction(
   assertActive(context, now);
   const counters = countersOf(services, context, visitor, now);
   const raised = await withTenant(db, tenant(accountId, [contextId]), (tx) =>
-    raiseOrRefuse(tx, context, counters, raising(context, counters), now),
+    raiseOrRefuse(tx, context, counters, incrementStatement(context, counters), now),
   );
   return reservationOf(db, context, counters, raised, now);
 }

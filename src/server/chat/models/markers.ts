@@ -3,7 +3,7 @@ import { fold } from '../../knowledge/search/words.ts';
 /** The model writes this instead of an answer when the passages do not contain one. */
 export const NO_ANSWER = '[[SEM_RESPOSTA]]';
 /** Returns the marker with which the model proposes related passages instead of an answer. */
-export const suggesting = (numbers: readonly number[]): string => `[[SUGESTOES: ${numbers.join(', ')}]]`;
+export const suggestionMarker = (numbers: readonly number[]): string => `[[SUGESTOES: ${numbers.join(', ')}]]`;
 /** The model begins with this when it asks the visitor what they mean. */
 export const ASKS_BACK = '[[PERGUNTA_DE_VOLTA]]';
 

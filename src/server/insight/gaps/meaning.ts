@@ -3,7 +3,7 @@ import { type Intent, intentOf, isNegative } from '../../knowledge/search/intent
 import { stem } from '../../knowledge/search/stem.ts';
 import { synonymGroups } from '../../knowledge/search/synonyms.ts';
 import { typedWords } from '../../knowledge/search/typed-words.ts';
-import { sharedWeight, totalWeight, weigh, type WeighedWord } from '../../knowledge/search/weighed-words.ts';
+import { sharedWeight, totalWeight, type WeighedWord, weighWords } from '../../knowledge/search/weighed-words.ts';
 
 /** Minimum similarity for two questions to belong to the same gap. */
 export const MIN_GAP_SIMILARITY = 0.6;
@@ -42,7 +42,7 @@ const weightOf = (ofStem: string) =>
 /** Returns the meaning of a question; null if it has no meaningful words. */
 export function meaningOf(question: string): Meaning | null {
   const typed = typedWords([], joinCompounds(question)).map(({ word }) => word);
-  const words = weigh(typed, weightOf);
+  const words = weighWords(typed, weightOf);
   if (words.length === 0) return null;
   return {
     words,

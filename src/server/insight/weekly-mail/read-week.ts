@@ -18,7 +18,7 @@ interface WeekFigures {
   credits: number;
 }
 
-export interface WeekRead {
+export interface WeekData {
   now: WeekFigures;
   before: WeekFigures;
   gaps: { id: string; question: string; count: number }[];
@@ -30,7 +30,7 @@ export interface WeekRead {
 }
 
 /** Reads an account's week in one query. Counts widget conversations only. */
-export async function readWeek(db: Db, owner: Tenant, { from, to, before }: Week): Promise<WeekRead> {
+export async function readWeek(db: Db, owner: Tenant, { from, to, before }: Week): Promise<WeekData> {
   const own = (alias: string) => sql`${sql.identifier(alias)}.account_id = ${owner.accountId}::uuid`;
   const sums = (since: string, until: string) => sql`(
     select json_build_object('conversations', coalesce(sum(f.conversations), 0)::int,
@@ -43,7 +43,7 @@ export async function readWeek(db: Db, owner: Tenant, { from, to, before }: Week
     rowsAsJson(sql`
     select c.id, c.title from contents c where ${own('c')} and c.enabled and c.${sql.identifier(what)} is not null
     order by c.updated_at desc, c.id limit ${MAX_LISTED}`);
-  const [row] = await readTenant<WeekRead>(
+  const [row] = await readTenant<WeekData>(
     db,
     owner,
     sql`select ${sums(from, to)} as now, ${sums(before.from, before.to)} as before,

@@ -1,6 +1,6 @@
 import type { MailBlock } from '../../mail/mail.ts';
 import { t } from '../../runtime/translate.ts';
-import type { WeekRead } from './read-week.ts';
+import type { WeekData } from './read-week.ts';
 import type { Week } from './week.ts';
 
 const oneDecimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
@@ -18,7 +18,7 @@ function trend(now: number, past: number): string {
   return label(now > past ? 'trend.more' : 'trend.less', { percent });
 }
 
-function figures({ now, before }: WeekRead): MailBlock {
+function figures({ now, before }: WeekData): MailBlock {
   const line = (name: string, value: number, past: number) => ({
     label: label(`figures.${name}`),
     value: formatNumber(value),
@@ -35,7 +35,7 @@ function figures({ now, before }: WeekRead): MailBlock {
   };
 }
 
-function gapBlocks({ gaps }: WeekRead, url: string): MailBlock[] {
+function gapBlocks({ gaps }: WeekData, url: string): MailBlock[] {
   if (gaps.length === 0) return [];
   const items = gaps.map(({ id, question, count }) => ({
     text: question,
@@ -49,7 +49,7 @@ function gapBlocks({ gaps }: WeekRead, url: string): MailBlock[] {
   ];
 }
 
-function staleBlocks({ failed, vanished, old }: WeekRead, url: string): MailBlock[] {
+function staleBlocks({ failed, vanished, old }: WeekData, url: string): MailBlock[] {
   const item =
     (note: string) =>
     ({ id, title }: { id: string; title: string }) => ({
@@ -70,14 +70,14 @@ function staleBlocks({ failed, vanished, old }: WeekRead, url: string): MailBloc
 }
 
 /** Whether there is nothing to report. */
-export const isEmptyWeek = ({ now, before, gaps }: WeekRead): boolean =>
+export const isEmptyWeek = ({ now, before, gaps }: WeekData): boolean =>
   now.conversations + now.interactions + before.conversations + before.interactions + gaps.length === 0;
 
 /** The weekly email as blocks. @param urls Of the console and for unsubscribing. */
 export function writeWeeklyEmail(
   { name, account }: { name: string; account: string },
   week: Week,
-  read: WeekRead,
+  read: WeekData,
   urls: { console: string; stop: string },
 ): { subject: string; blocks: MailBlock[] } {
   const values = { account, from: day(week.from), to: day(week.to), count: read.now.conversations };

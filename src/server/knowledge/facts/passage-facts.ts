@@ -1,6 +1,6 @@
 import { FACT_KINDS, type FactKind } from '../../../shared/constants.ts';
 import { runAtOnce, type Steps } from '../../runtime/slices.ts';
-import { HEADING_JOINT, type Passage } from '../search/passage.ts';
+import { HEADING_SEPARATOR, type Passage } from '../search/passage.ts';
 import type { Segment } from '../search/segment.ts';
 import { fold } from '../search/words.ts';
 import { readRequestedFacts, type RequestedFacts } from './requested-facts.ts';
@@ -22,7 +22,7 @@ const FILE_ENDING = /\.[a-z]{3,4}$/i;
 
 const titleOf = ({ title }: Passage): string => title.replace(FILE_ENDING, '');
 const nameOf = ({ question, heading }: Passage): string =>
-  question ?? heading?.slice(heading.lastIndexOf(HEADING_JOINT) + 1) ?? '';
+  question ?? heading?.slice(heading.lastIndexOf(HEADING_SEPARATOR) + 1) ?? '';
 
 /** The facts that a passage states, by kind. */
 export type StatedFacts = ReadonlyMap<FactKind, readonly TextFact[]>;

@@ -18,7 +18,7 @@ import {
   type SegmentIndex,
   sortPassages,
 } from '../search/segment.ts';
-import { layOutVectors, type PassageVectors } from '../search/vectors.ts';
+import { concatenateVectors, type PassageVectors } from '../search/vectors.ts';
 import { Vocabulary } from '../search/vocabulary.ts';
 import type { ChunkRow } from './read-rows.ts';
 
@@ -66,7 +66,7 @@ export function* partsSteps(all: readonly ReadRow[], modelId: string | null): St
   );
   const phrasings = indexedPhrasings(passages, analysed, new Map(own));
   const vectors = modelId
-    ? layOutVectors(
+    ? concatenateVectors(
         modelId,
         analysed.map(({ vector }) => vector),
       )

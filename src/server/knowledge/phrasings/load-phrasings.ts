@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { findRanked } from '../search/find-ranked.ts';
 import type { Passage } from '../search/passage.ts';
 import { indexPhrasings } from '../search/phrasings.ts';
+import { rankPassages } from '../search/rank-passages.ts';
 import { type AnalysedPassage, buildSegment, type Segment } from '../search/segment.ts';
 
 /** A phrasing as loaded with the passages of its content. */
@@ -19,7 +19,7 @@ export const passageDigest = (text: string): string => createHash('sha256').upda
 function passageFor({ text, digest }: PhrasingRow, own: readonly AnalysedPassage[]): Passage | undefined {
   const chosen = digest && own.find(({ passage }) => passageDigest(passage.text) === digest);
   if (chosen || own.length === 1) return (chosen || own[0])?.passage;
-  const [best] = findRanked([buildSegment(own)], text, undefined)?.ranked ?? [];
+  const [best] = rankPassages([buildSegment(own)], text, undefined)?.ranked ?? [];
   return best ? best.candidate.segment.passages[best.candidate.index] : own[0]?.passage;
 }
 

@@ -75,7 +75,7 @@ function encode({ encodedIntent, words, question, title, sentences }: Analysis):
   };
   writer.number(ANALYSIS_VERSION);
   writer.number(encodedIntent);
-  // `layOut` reads these totals first, to allocate its arrays before it decodes the rest.
+  // `decodeAnalyses` reads these totals first, to allocate its arrays before it decodes the rest.
   writer.number(sentences.reduce((sum, { tokens }) => sum + tokens.length, question.length + title.length));
   writer.number(sentences.length);
   writer.number(words.length);

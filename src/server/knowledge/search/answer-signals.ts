@@ -1,4 +1,4 @@
-import { denies, saysOpposite } from './opposites.ts';
+import { contradicts, denies } from './opposites.ts';
 import type { Question } from './question.ts';
 import type { Ranked } from './rank.ts';
 
@@ -109,7 +109,7 @@ function readFocus({ words, names, sequence }: Question, best: Ranked, unit: num
     namesMissing: Math.min(2, missing / unit),
     lastMissing: 1 - focus[last]!,
     denied: denies(sequence) && !denies(focusWords) ? 1 : 0,
-    opposite: saysOpposite(sequence, focusWords) ? 1 : 0,
+    opposite: contradicts(sequence, focusWords) ? 1 : 0,
   };
 }
 

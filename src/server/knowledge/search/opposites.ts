@@ -32,7 +32,7 @@ export function denies(words: readonly string[]): boolean {
 }
 
 /** Returns whether a word of the question is missing from the text while its opposite is present. */
-export function saysOpposite(question: readonly string[], statement: readonly string[]): boolean {
+export function contradicts(question: readonly string[], statement: readonly string[]): boolean {
   const keys = new Set(statement.map(keyOf));
   return question
     .map(keyOf)

@@ -1,5 +1,5 @@
 /** Separator between the headings above a passage, outermost first. */
-export const HEADING_JOINT = '›';
+export const HEADING_SEPARATOR = '›';
 
 /** A piece of content that a question may be answered from. */
 export interface Passage {
@@ -10,7 +10,7 @@ export interface Passage {
   title: string;
   /** Headings above it in its content, outermost first, joined by ` › `. */
   heading: string | null;
-  /** From 1. */
+  /** 1-based; null without pages. */
   page: number | null;
   url: string | null;
   /** The text that may be quoted. For a FAQ: the answer. */
@@ -31,7 +31,7 @@ export type PassageWords = Pick<Passage, 'title' | 'heading' | 'text' | 'questio
  */
 export function questionOf({ question, heading, text }: Pick<Passage, 'question' | 'heading' | 'text'>): string | null {
   if (question !== null || heading === null || !heading.endsWith('?')) return question;
-  const last = heading.slice(heading.lastIndexOf(HEADING_JOINT) + 1).trim();
+  const last = heading.slice(heading.lastIndexOf(HEADING_SEPARATOR) + 1).trim();
   return last === text.trim() ? null : last;
 }
 

@@ -1,5 +1,5 @@
 import type { Steps } from '../../runtime/slices.ts';
-import type { Tokens } from './lay-out.ts';
+import type { Tokens } from './decode-analyses.ts';
 
 /** The fields of a passage, in the order of their packed counts. */
 export const FIELDS = ['text', 'title', 'question'] as const;

@@ -1,7 +1,7 @@
 import { isGeneric } from './generic.ts';
 import { intentOf, isNegative } from './intent.ts';
 import { typedWords } from './typed-words.ts';
-import { sharedWeight, totalWeight, weigh } from './weighed-words.ts';
+import { sharedWeight, totalWeight, weighWords } from './weighed-words.ts';
 
 /** Minimum similarity for two questions to count as the same. */
 export const SAME_QUESTION = 0.7;
@@ -27,7 +27,7 @@ export function questionSimilarity(one: string, other: string): number {
 const GENERIC_WEIGHT = 0.5;
 
 const contentOf = (question: string) =>
-  weigh(wordsTyped(question), (ofStem) => (isGeneric(ofStem) ? GENERIC_WEIGHT : 1));
+  weighWords(wordsTyped(question), (ofStem) => (isGeneric(ofStem) ? GENERIC_WEIGHT : 1));
 
 /** Questions of stopwords only (`e aí?`) must be identical. */
 function fallback(one: string, other: string): number {

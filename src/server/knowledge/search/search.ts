@@ -1,10 +1,10 @@
 import { ANSWERABLE_FROM, confidenceOf } from './confidence.ts';
-import { findRanked, type FoundRanked } from './find-ranked.ts';
 import { type Passage, questionOf } from './passage.ts';
 import { findPhrasing, type PhrasingMatch, SAME_PHRASING } from './phrasings.ts';
 import { questionSimilarity } from './question-similarity.ts';
 import type { HitSentence } from './quote.ts';
 import { quotesOf } from './quote.ts';
+import { type PassageRanking, rankPassages } from './rank-passages.ts';
 import { logOdds } from './rerank/decide.ts';
 import { rerankMargins, sentenceMatches } from './rerank/rerank.ts';
 import type { Segment } from './segment.ts';
@@ -106,7 +106,7 @@ function searchPassages(
   options: { limit?: number; vectors?: QuestionVectors },
 ): SearchResult {
   const chain = segments.filter(({ passages }) => passages.length > 0);
-  const found = findRanked(chain, question, options.vectors);
+  const found = rankPassages(chain, question, options.vectors);
   if (found === null) return { hits: [], confidence: 0, isAnswerable: false, outcome: 'unknown', suggestions: [] };
   const { parsedQuestion, ranked, near } = found;
   const margins = marginsOf(found);
@@ -137,7 +137,7 @@ function searchPassages(
  * Returns how far the question is above the thresholds for answering and suggesting, in log odds. Mixes the first stage
  * (for large bases) and the reranking (for small ones) by their weights for a base of that size.
  */
-function marginsOf(found: FoundRanked) {
+function marginsOf(found: PassageRanking) {
   const { parsedQuestion, order, reranking, share, passageCount } = found;
   const odds = logOdds(confidenceOf(parsedQuestion, order, passageCount));
   const firstStage = { answer: odds - logOdds(ANSWERABLE_FROM), suggest: odds - logOdds(SUGGEST_FROM) };
@@ -161,7 +161,7 @@ function isHeaderAlone(best: Hit | undefined): boolean {
   return row !== null && isHeaderRow(best.passage.text, row);
 }
 
-const sentenceMatchesOf = ({ reranking, share }: FoundRanked, ranked: FoundRanked['ranked'][number]) =>
+const sentenceMatchesOf = ({ reranking, share }: PassageRanking, ranked: PassageRanking['ranked'][number]) =>
   reranking === null ? null : { sentences: sentenceMatches(reranking, ranked), share };
 
 const likelihoodOf = (odds: number) => 1 / (1 + Math.exp(-odds));

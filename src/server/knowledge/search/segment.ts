@@ -1,10 +1,10 @@
 import { runAtOnce, type Steps } from '../../runtime/slices.ts';
+import type { Tokens } from './decode-analyses.ts';
+import { decodeAnalyses } from './decode-analyses.ts';
 import { evidenceKindsOf } from './evidence-kinds.ts';
 import { countGrams } from './grams.ts';
 import type { Intent } from './intent.ts';
 import { intentIn } from './intent.ts';
-import type { Tokens } from './lay-out.ts';
-import { layOut } from './lay-out.ts';
 import type { Passage } from './passage.ts';
 import { comparePassages } from './passage.ts';
 import { buildPostings, type Lengths, lengthsOf, type PostingArrays, WordPostings } from './postings.ts';
@@ -99,7 +99,7 @@ export interface SegmentIndex {
 
 /** Indexes the analyses of a segment's passages, in the order of the passages. */
 export function* indexSteps(analyses: readonly Uint8Array[]): Steps<SegmentIndex> {
-  const { vocabulary, tokens, encodedIntents } = yield* layOut(analyses);
+  const { vocabulary, tokens, encodedIntents } = yield* decodeAnalyses(analyses);
   const words = vocabulary.words();
   yield;
   const { stemIds, stemOfWord, isContent, signs, gramCounts } = yield* readWords(words, vocabulary.kinds());

@@ -1,5 +1,5 @@
 /** Separator between the cells of a row. */
-const JOINT = ' | ';
+const CELL_SEPARATOR = ' | ';
 
 interface TableRow {
   /** Offsets of its line in the text. */
@@ -13,7 +13,7 @@ interface TableRow {
 }
 
 const cellsOf = (line: string): string[] => line.split('|').map((cell) => cell.trim());
-const isRow = (line: string) => line.includes(JOINT);
+const isRow = (line: string) => line.includes(CELL_SEPARATOR);
 const lineAt = (text: string, at: number) => {
   const start = text.lastIndexOf('\n', at - 1) + 1;
   const end = text.indexOf('\n', at);

@@ -17,7 +17,7 @@ const lengthOf = (vector: Int8Array): number => Math.sqrt(vector.reduce((sum, pa
  * Concatenates the vectors of one model, one per passage, null for passages without one. Skips vectors that differ from
  * the most frequent size. Returns undefined if there are none.
  */
-export function layOutVectors(model: string, vectors: readonly (Int8Array | null)[]): PassageVectors | undefined {
+export function concatenateVectors(model: string, vectors: readonly (Int8Array | null)[]): PassageVectors | undefined {
   const sizes = new Map<number, number>();
   for (const vector of vectors) if (vector) sizes.set(vector.length, (sizes.get(vector.length) ?? 0) + 1);
   const dimensions = [...sizes].sort((a, b) => b[1] - a[1])[0]?.[0];
@@ -91,30 +91,30 @@ function cosinesOf({ vectors }: Segment, question: QuestionVectors): Float32Arra
 }
 
 /** Number of histogram bins for cosines from -1 to 1. */
-const STEPS = 4_000;
+const BINS = 4_000;
 
 /**
  * Returns the median of one model's cosines and the deviation of those below it. The upper half is left out, because it
  * contains the passages that the question is about.
  */
 function backgroundOf(lists: readonly Float32Array[]): { usual: number; deviation: number; count: number } {
-  const counts = new Uint32Array(STEPS + 1);
+  const counts = new Uint32Array(BINS + 1);
   let count = 0;
   for (const list of lists) {
     for (let at = 0; at < list.length; at++) {
       const cosine = list[at]!;
       if (Number.isNaN(cosine)) continue;
-      counts[Math.min(STEPS, Math.max(0, Math.round((cosine + 1) * (STEPS / 2))))]!++;
+      counts[Math.min(BINS, Math.max(0, Math.round((cosine + 1) * (BINS / 2))))]!++;
       count++;
     }
   }
   let middle = 0;
   let below = 0;
-  while (middle < STEPS && below + counts[middle]! < count / 2) below += counts[middle++]!;
+  while (middle < BINS && below + counts[middle]! < count / 2) below += counts[middle++]!;
   let squares = 0;
   for (let step = 0; step < middle; step++) squares += counts[step]! * (middle - step) ** 2;
-  const usual = middle / (STEPS / 2) - 1;
-  const deviation = Math.sqrt(squares / Math.max(1, count / 2)) / (STEPS / 2);
+  const usual = middle / (BINS / 2) - 1;
+  const deviation = Math.sqrt(squares / Math.max(1, count / 2)) / (BINS / 2);
   return { usual, deviation: Math.max(deviation, DEVIATION_MIN * (1 - usual), 1e-3), count };
 }
 

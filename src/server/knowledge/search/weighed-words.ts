@@ -11,7 +11,7 @@ export interface WeighedWord {
 }
 
 /** Returns the distinct content words. `weightOf` returns the weight of a stem. */
-export const weigh = (words: readonly string[], weightOf: (ofStem: string) => number): WeighedWord[] =>
+export const weighWords = (words: readonly string[], weightOf: (ofStem: string) => number): WeighedWord[] =>
   [...new Set(words)]
     .filter((word) => !STOPWORDS.has(word))
     .map((word) => {

@@ -56,7 +56,7 @@ export const priceOf = (subscription: Stripe.Subscription) => lineOf(subscriptio
 export const scheduleOf = ({ schedule }: Stripe.Subscription): Stripe.SubscriptionSchedule | null =>
   schedule && typeof schedule !== 'string' && ['active', 'not_started'].includes(schedule.status) ? schedule : null;
 
-/** The phase after the current one. */
+/** Returns the schedule's phase after the current one; null if there is none. */
 export const nextPhase = ({ phases, current_phase: current }: Stripe.SubscriptionSchedule) =>
   phases.find(({ start_date: start }) => current !== null && start >= current.end_date) ?? null;
 

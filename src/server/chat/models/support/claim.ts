@@ -29,7 +29,7 @@ export interface Claim {
 const MASK = '\u0000';
 
 /** A text in which each part is read once, by the first pattern that matches. Positions do not change. */
-export class Unread {
+export class UnreadText {
   text: string;
 
   constructor(text: string) {
@@ -50,4 +50,4 @@ export class Unread {
 }
 
 /** Returns the reading of a number without a unit. */
-export const bare = (value: number): ClaimReading => ({ key: `:${value}`, value });
+export const unitlessReading = (value: number): ClaimReading => ({ key: `:${value}`, value });

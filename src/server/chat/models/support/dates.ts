@@ -1,4 +1,4 @@
-import { bare, type Claim, type ClaimReading, type Unread } from './claim.ts';
+import { type Claim, type ClaimReading, unitlessReading, type UnreadText } from './claim.ts';
 import { NUMBER_WORDS, readNumberWords } from './number-words.ts';
 
 const NAMES = [
@@ -40,7 +40,7 @@ const yearOf = (matched: string | undefined) =>
 const isDay = ({ day, month }: Day) => day >= 1 && day <= 31 && month >= 1 && month <= 12;
 
 /** Reads the dates in a flattened text and marks them as read. */
-export function readDates(unread: Unread): Claim[] {
+export function readDates(unread: UnreadText): Claim[] {
   const claims: Claim[] = [];
   const add = ({ 0: text, index: start }: RegExpExecArray, ...days: Day[]): boolean => {
     if (!days.every(isDay)) return false;
@@ -53,7 +53,7 @@ export function readDates(unread: Unread): Claim[] {
         { key: `day:${day}`, value: day },
       ];
       claims.push({ kind: 'date', ...span, readings, implied });
-      if (year !== undefined) claims.push({ kind: 'date', ...span, readings: [bare(year)] });
+      if (year !== undefined) claims.push({ kind: 'date', ...span, readings: [unitlessReading(year)] });
     }
     return true;
   };
@@ -93,6 +93,6 @@ function addMonth(
 ): true {
   const span = { start, end: start + text.length, text };
   claims.push({ kind: 'date', ...span, readings: [{ key: `month:${month}`, value: null }] });
-  if (year !== undefined) claims.push({ kind: 'date', ...span, readings: [bare(year)] });
+  if (year !== undefined) claims.push({ kind: 'date', ...span, readings: [unitlessReading(year)] });
   return true;
 }

@@ -1,4 +1,4 @@
-import type { Claim, ClaimReading, Unread } from './claim.ts';
+import type { Claim, ClaimReading, UnreadText } from './claim.ts';
 
 /** Top-level domains that mark a name without a scheme as an address. Any other name with a dot is not a link. */
 const ENDS =
@@ -17,7 +17,7 @@ const ENDING_MARKS = /[.,;:!?*_~]+$/;
 const CHATS = new Set(['wa.me', 'api.whatsapp.com', 'web.whatsapp.com']);
 
 /** Reads the addresses in a text and marks them as read: web pages by host and path, email addresses, phone numbers. */
-export function readLinks(unread: Unread): Claim[] {
+export function readLinks(unread: UnreadText): Claim[] {
   const claims: Claim[] = [];
   const takeAll = (pattern: RegExp, read: (matched: string) => ClaimReading[]) =>
     unread.take(pattern, ({ 0: text, index: start }) => {

@@ -1,4 +1,4 @@
-import { bare, type Claim, type ClaimReading, type Unread } from './claim.ts';
+import { type Claim, type ClaimReading, unitlessReading, type UnreadText } from './claim.ts';
 import { readDates } from './dates.ts';
 import { NUMBER_WORDS, readNumberWords } from './number-words.ts';
 import { dimensionOfSign, SIGN_BEFORE, UNIT_AFTER, unitNamed } from './units.ts';
@@ -47,7 +47,7 @@ const rounded = (value: number) => Number(value.toFixed(4));
 const minutes = (value: number): ClaimReading => ({ key: `minutes:${rounded(value)}`, value: null });
 
 /** Reads the dates, times, prices and other numbers in a flattened text. */
-export function readNumbers(unread: Unread): Claim[] {
+export function readNumbers(unread: UnreadText): Claim[] {
   unread.take(ORDERING, () => true);
   const claims = [...readDates(unread), ...readIdentifiers(unread), ...readTimes(unread), ...readCodes(unread)];
   const { text } = unread;
@@ -70,7 +70,7 @@ const claimOf = (
   implied?: ClaimReading[],
 ): Claim => ({ kind, start, end: start + text.length, text, readings, ...(implied && { implied }) });
 
-function readIdentifiers(unread: Unread): Claim[] {
+function readIdentifiers(unread: UnreadText): Claim[] {
   const claims: Claim[] = [];
   unread.take(IDENTIFIER, (match) => {
     const digits = match[0].replace(/\D/g, '').replace(/^0?55(?=\d{10})|^0(?=\d{10})/, '');
@@ -83,7 +83,7 @@ function readIdentifiers(unread: Unread): Claim[] {
 const isAfternoon = (hour: number, period: string | undefined, letter: string | undefined) =>
   hour < 12 && (period === 'tarde' || (period === 'noite' && hour > 3) || letter === 'p');
 
-function readTimes(unread: Unread): Claim[] {
+function readTimes(unread: UnreadText): Claim[] {
   const claims: Claim[] = [];
   unread.take(CLOCK, (match) => {
     const [, hours, afterColon, afterLetter, asMinutes, half, period, letter] = match;
@@ -98,7 +98,7 @@ function readTimes(unread: Unread): Claim[] {
   return claims;
 }
 
-function readCodes(unread: Unread): Claim[] {
+function readCodes(unread: UnreadText): Claim[] {
   const claims: Claim[] = [];
   unread.take(CODE, (match) => {
     claims.push(claimOf('number', match, [{ key: `code:${match[0].replace(/-/g, '')}`, value: null }]));
@@ -194,5 +194,5 @@ function readUnmarked(
     return { kind: 'number', ...spanTo(to), readings: [{ key: `code:${text.slice(start, to)}`, value: null }] };
   }
   const isCount = Number.isInteger(value) && value >= 2 && value <= COUNT_MAX;
-  return { kind: 'number', ...spanTo(at), readings: numbers.map(bare), isCount };
+  return { kind: 'number', ...spanTo(at), readings: numbers.map(unitlessReading), isCount };
 }

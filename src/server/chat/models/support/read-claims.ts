@@ -1,4 +1,4 @@
-import { type Claim, Unread } from './claim.ts';
+import { type Claim, UnreadText } from './claim.ts';
 import { readLinks } from './links.ts';
 import { readNames } from './names.ts';
 import { readNumbers } from './numbers.ts';
@@ -12,7 +12,7 @@ export const canClaim = (text: string): boolean => MAY_CLAIM.test(text);
 
 /** Returns the links, numbers and dates in a readable text, and the text without the links. */
 export function readFigures(text: string): { claims: Claim[]; rest: string } {
-  const unread = new Unread(text);
+  const unread = new UnreadText(text);
   const links = readLinks(unread);
   const rest = unread.text;
   unread.text = flatten(rest);

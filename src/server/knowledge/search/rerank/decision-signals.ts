@@ -1,7 +1,7 @@
 import { SIBLING } from './lexicon.ts';
 import { currentLexicon } from './lexicon-files.ts';
 import type { PassageMatch } from './passage-match.ts';
-import { raiseTo, type RerankQuestion } from './rerank-question.ts';
+import { raiseMaxima, type RerankQuestion } from './rerank-question.ts';
 import type { RerankSegment } from './rerank-segment.ts';
 import { askForDifferentKinds, asksForDetail, bitOf, namesWant, wantOf } from './wants.ts';
 
@@ -184,7 +184,7 @@ function readWantMissing(chain: readonly RerankSegment[], question: RerankQuesti
   const { units, weight } = question;
   const shares = sentences.map((list) => {
     const highest = new Float32Array(units.length);
-    raiseTo(highest, list, question.similarities[match.segmentIndex]!);
+    raiseMaxima(highest, list, question.similarities[match.segmentIndex]!);
     return units.reduce((sum, unit, at) => sum + unit.weight * highest[at]!, 0) / Math.max(weight, 1e-9);
   });
   const best = Math.max(...shares, 0);

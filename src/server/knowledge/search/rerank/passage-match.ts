@@ -1,4 +1,4 @@
-import { raiseTo, type RerankQuestion, similarityOf, type UnitSimilarities } from './rerank-question.ts';
+import { raiseMaxima, type RerankQuestion, similarityOf, type UnitSimilarities } from './rerank-question.ts';
 import type { RerankPassage, RerankSegment } from './rerank-segment.ts';
 import { sharedIntent } from './sentence-intents.ts';
 import { bitOf, type Want } from './wants.ts';
@@ -76,8 +76,8 @@ export function estimateScore(
   const { units, similarities, weight } = question;
   const inHead = new Float32Array(units.length);
   const inBody = new Float32Array(units.length);
-  raiseTo(inHead, head, similarities[segmentIndex]!);
-  raiseTo(inBody, body, similarities[segmentIndex]!);
+  raiseMaxima(inHead, head, similarities[segmentIndex]!);
+  raiseMaxima(inBody, body, similarities[segmentIndex]!);
   let field = 0;
   for (let at = 0; at < units.length; at++) {
     field += units[at]!.weight * Math.max(inHead[at]!, BODY_SHARE * inBody[at]!);
@@ -98,7 +98,7 @@ export function matchPassage(
   const width = question.units.length;
   const similaritiesIn = (list: Uint32Array) => {
     const highest = new Float32Array(width);
-    raiseTo(highest, list, similarities);
+    raiseMaxima(highest, list, similarities);
     return highest;
   };
   const headSimilarities = similaritiesIn(passage.head);

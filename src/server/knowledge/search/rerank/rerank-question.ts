@@ -153,8 +153,8 @@ function countHolding({ passages }: RerankSegment, similarities: UnitSimilaritie
   const maxima = new Float32Array(holdingCounts.length);
   for (const { head, body } of passages) {
     maxima.fill(0);
-    raiseTo(maxima, head, similarities);
-    raiseTo(maxima, body, similarities);
+    raiseMaxima(maxima, head, similarities);
+    raiseMaxima(maxima, body, similarities);
     for (let at = 0; at < maxima.length; at++) holdingCounts[at]! += maxima[at]!;
   }
 }
@@ -170,7 +170,7 @@ function nearestIn(similarities: readonly UnitSimilarities[], width: number): Fl
 }
 
 /** Raises each similarity in `maxima` to that of the most similar unit in `list`. */
-export function raiseTo(maxima: Float32Array, list: Uint32Array, { rowOf, rows }: UnitSimilarities): void {
+export function raiseMaxima(maxima: Float32Array, list: Uint32Array, { rowOf, rows }: UnitSimilarities): void {
   const width = maxima.length;
   for (let index = 0; index < list.length; index++) {
     const row = rowOf[list[index]!]!;

@@ -1,6 +1,6 @@
 import { similarityTo } from './passage-match.ts';
 import type { RerankQuestion } from './rerank-question.ts';
-import { raiseTo } from './rerank-question.ts';
+import { raiseMaxima } from './rerank-question.ts';
 import type { RerankSegment } from './rerank-segment.ts';
 import { bitOf } from './wants.ts';
 
@@ -25,7 +25,7 @@ export function matchSentences(
   const wanted = want === null ? 0 : bitOf(want);
   return sentences.map((list, at) => {
     const highest = new Float32Array(units.length);
-    raiseTo(highest, list, question.similarities[segmentIndex]!);
+    raiseMaxima(highest, list, question.similarities[segmentIndex]!);
     const sum = units.reduce((total, unit, index) => total + unit.weight * highest[index]!, 0);
     return {
       share: weight === 0 ? 0 : sum / weight,

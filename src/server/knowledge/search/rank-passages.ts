@@ -6,7 +6,7 @@ import type { Segment } from './segment.ts';
 import { addNearest, byWords, joinNearness, measureNearness, type Nearness, type QuestionVectors } from './vectors.ts';
 
 /** A question and its ranked passages. */
-export interface FoundRanked {
+export interface PassageRanking {
   parsedQuestion: Question;
   /** Best first. */
   ranked: readonly Ranked[];
@@ -26,11 +26,11 @@ const CANDIDATES = 40;
  * Finds and ranks the passages of a chain. Its segments must not be empty. Returns null when the question has no
  * searchable word.
  */
-export function findRanked(
+export function rankPassages(
   chain: readonly Segment[],
   question: string,
   vectors: QuestionVectors | undefined,
-): FoundRanked | null {
+): PassageRanking | null {
   if (chain.length === 0) return null;
   const parsed = readQuestion(chain, question);
   if (parsed.words.length === 0) return null;

@@ -38,7 +38,7 @@ const PASSAGES_PER_STEP = 32;
  * each, but without an object per token, because there are millions of tokens. Throws a RangeError when an analysis is
  * truncated or of another version.
  */
-export function* layOut(analyses: readonly Uint8Array[]): Steps<IndexLayout> {
+export function* decodeAnalyses(analyses: readonly Uint8Array[]): Steps<IndexLayout> {
   const laying = new Laying(analyses);
   for (const [passage, bytes] of analyses.entries()) {
     laying.read(bytes, passage);
