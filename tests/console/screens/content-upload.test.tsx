@@ -330,19 +330,22 @@ describe('files', () => {
 
   it('upload two at a time with the context first, and offer the list when all are sent', async () => {
     const { until, open } = gate();
+    let running = 0;
+    let highest = 0;
     engine.on(async ({ path }) => {
       if (path !== '/contents/file') return undefined;
+      highest = Math.max(highest, ++running);
       await until;
+      running--;
       return { status: 201, body: { id: 'c' } };
     });
     const view = visit(`${PATH}?tab=file`, routes);
     await choose(view, ...['a.txt', 'b.doc', 'c.docx', 'd.pdf'].map((name) => fileOf(name)));
     await waitFor(() => expect(engine.calls('POST', '/contents/file')).toHaveLength(2));
     expect((await line('c.docx')).getByText('Na fila')).toBeTruthy();
-    await new Promise((done) => setTimeout(done, 200));
-    expect(engine.calls('POST', '/contents/file')).toHaveLength(2);
     open();
     await screen.findByText('4 de 4 enviados');
+    expect(highest).toBe(2);
     const body = String(engine.calls('POST', '/contents/file')[0]?.body);
     expect(body.indexOf('name="contextId"')).toBeLessThan(body.indexOf('name="file"; filename="a.txt"'));
     expect(body).toContain(String(contextId));
