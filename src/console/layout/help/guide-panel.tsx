@@ -82,6 +82,7 @@ function GuideText({ guide, close }: { guide: Guide; close: () => void }) {
     <>
       <Typography.Paragraph type="secondary">{guide.for}</Typography.Paragraph>
       <List
+        className="list-flush"
         dataSource={guide.questions}
         renderItem={({ q, a }) => (
           <List.Item key={q}>
