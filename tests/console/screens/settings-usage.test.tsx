@@ -246,9 +246,9 @@ describe('a usage notice', () => {
 
   it('is not requested for users who cannot see it', async () => {
     engine.role = 'WM_READER';
-    visit('/contexts', routes);
-    await waitFor(() => expect(engine.calls('GET', '/users/me').length).toBeGreaterThan(0));
-    await new Promise((done) => setTimeout(done, 200));
+    const { client } = visit('/contexts', routes);
+    await waitFor(() => expect([client.getQueryCache().getAll().length > 0, client.isFetching()]).toEqual([true, 0]));
+    expect(engine.calls('GET', '/users/me').length).toBeGreaterThan(0);
     expect(engine.calls('GET', '/notices')).toEqual([]);
   });
 });
