@@ -81,6 +81,7 @@ function SortSelect({ resource, texts, control }: Pick<ToolbarProps, 'resource' 
     <Select<string>
       className="list-filter"
       aria-label={t('resource.order')}
+      placeholder={t('resource.order')}
       popupMatchSelectWidth={false}
       options={sortOptions(resource, texts, t)}
       value={sorter && `${sorter.order === 'desc' ? '-' : ''}${sorter.field}`}
