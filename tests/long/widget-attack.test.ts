@@ -126,7 +126,7 @@ describe('sixty script injection payloads in Chromium', () => {
         { kind: 'answer', pieces: text.match(/[^]{1,7}/g)!, pauseMs: 0, sources, links, person },
         { kind: 'refuse', status: 403, code: 'chat_deactivated', message: text },
       );
-      for (const end of ['.chip', '.notice']) {
+      for (const end of ['.chip', '.below > .bubble']) {
         await page.locator('.send:not(.busy)').waitFor();
         await field.fill(text);
         await field.press('Enter');
