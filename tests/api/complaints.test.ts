@@ -93,4 +93,7 @@ test.each([
   ['se o produto vier quebrado, o que faço?', false],
   ['que horas abre sábado?', false],
   ['Obrigada, adorei o atendimento!', false],
+  ['Bom dia. Quero desistir da encomenda.', false],
+  ['quero desistir da compra, o produto veio quebrado', true],
+  ['desisto da compra, vocês não respondem', true],
 ])('detects a complaint in "%s": %s', (message, expected) => expect(isComplaint(message)).toBe(expected));

@@ -94,9 +94,13 @@ function splitQuestions(message: string): { statements: string[]; questions: str
   return { statements: sentences.filter((one) => !isQuestion(one)), questions: sentences.filter(isQuestion) };
 }
 
+/** A request to cancel, such as "Quero desistir da compra". Alone, "desisto" is a sign of a complaint. */
+const WITHDRAWAL = /^\s*(?:\p{L}+[\s,]+){0,4}desistir d[aeo]s? \p{L}+(?: \p{L}+)?[.!…\s]*$/iu;
+
 /** Returns whether the statements of a message complain about something that went wrong. */
 export function isComplaint(message: string): boolean {
-  const { statements, questions } = splitQuestions(message);
+  const { statements: all, questions } = splitQuestions(message);
+  const statements = all.filter((one) => !WITHDRAWAL.test(one));
   if (concernsOthers(readMessage(message).words.join(' '))) return false;
   const signs = questions.length === 0 ? WENT_WRONG : BLAMES;
   return [statements.join(' '), ...(statements.length > 1 ? statements : [])].some((text) => complains(text, signs));
