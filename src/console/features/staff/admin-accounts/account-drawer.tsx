@@ -157,7 +157,7 @@ function AccountFacts({ account }: { account: AccountRow }) {
       </section>
       <section aria-label={t('admin-accounts.drawer.inside')}>
         <Typography.Title level={3}>{t('admin-accounts.drawer.inside')}</Typography.Title>
-        <Row gutter={16}>
+        <Row gutter={16} style={{ marginTop: 8 }}>
           {COUNTS.map((name) => (
             <Col span={8} key={name}>
               <Statistic title={t(`admin-accounts.drawer.${name}`)} value={formatCount(account[name])} />

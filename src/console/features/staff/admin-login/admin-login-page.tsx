@@ -37,9 +37,9 @@ function AccessProfile({ isInside }: { isInside: boolean }) {
         <Wordmark size={30} />
       </Link>
       <Card role="main" className="access-card">
-        <Typography.Title>{t('admin-login.title')}</Typography.Title>
+        <Typography.Title style={{ marginBottom: 16 }}>{t('admin-login.title')}</Typography.Title>
         <Form layout="vertical" onFinish={() => chosen && !isEntering && login({ account: chosen })}>
-          <Form.Item label={t('admin-login.prompt')} htmlFor={id}>
+          <Form.Item className="form-field" label={t('admin-login.prompt')} htmlFor={id}>
             <AccountSelect
               id={id}
               className="account-select"
