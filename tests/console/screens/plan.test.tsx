@@ -120,8 +120,11 @@ describe('the plan page', () => {
     billing.subscription = payingOf({ ...waiting, payments: [...waiting.payments], allowedCommands: ['cancelChange'] });
     const { user } = visit('/plan', routes);
     billing.leadsTo(payingOf({ version: 4 }));
-    await user.click(await screen.findByRole('button', { name: 'Desistir da mudança' }));
+    const withdraw = await screen.findByRole('button', { name: 'Desistir da mudança' });
+    expect(screen.queryByText(/^Próxima cobrança/)).toBeNull();
+    await user.click(withdraw);
     await waitFor(() => expect(toasts()).toEqual(['Você continua no plano Profissional.']));
+    await screen.findByText(/^Próxima cobrança/);
     expect(engine.calls('GET', /^\/invoices\//)).toEqual([]);
   });
 

@@ -17,8 +17,8 @@ const IN_TROUBLE = ['FAILURE_PAYMENT', 'PENDING_PAYMENT', 'PENDING_CANCEL'];
 
 /** Returns what the plan costs the account. A plan that staff assigned is free. */
 function priceOf({ plan, period, amountAtRenewal, endsAt }: Subscription) {
-  if (amountAtRenewal === 0 && !endsAt) return { key: 'free', amount: '' };
   const amount = period === 'YEARLY' ? plan.yearlyPrice : plan.monthlyPrice;
+  if (amount === 0 || (amountAtRenewal === 0 && !endsAt)) return { key: 'free', amount: '' };
   return { key: period === 'YEARLY' ? 'perYear' : 'perMonth', amount: formatMoney(amount) };
 }
 
@@ -33,7 +33,8 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
     <Part title={t('plan.current.label')} className="plan-current">
       <p className="billing-figure">{plan.name}</p>
       <p className="figures cell-quiet">{t(`plan.current.${key}`, { amount })}</p>
-      {!endsAt && (
+      {/* The amount at the renewal is that of a plan whose payment is still pending. */}
+      {!endsAt && status !== 'PENDING_PAYMENT' && (
         <p className="figures cell-quiet">
           {t(amountAtRenewal > 0 ? 'plan.current.renews' : 'plan.current.renewsFree', renewal)}
         </p>
