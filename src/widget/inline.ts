@@ -21,7 +21,7 @@ class InlineWriter {
   private plain = '';
   private at = 0;
   /** Markers without a closing one. They are not searched again, so that the time stays linear. */
-  private readonly unclosedMarkers: string[] = [];
+  private readonly unclosed: string[] = [];
   private readonly into: Node;
   private readonly text: string;
   private readonly partial: boolean;
@@ -110,7 +110,7 @@ class InlineWriter {
       close += length;
     }
     if (close < 0 && !this.partial) {
-      this.unclosedMarkers.push('`' + ticks);
+      this.unclosed.push('`' + ticks);
       this.plain += this.text.slice(this.at, from);
       this.at = from;
       return true;
@@ -125,7 +125,7 @@ class InlineWriter {
   }
 
   private isHopeless(marker: string): boolean {
-    return this.unclosedMarkers.indexOf(marker) >= 0;
+    return this.unclosed.indexOf(marker) >= 0;
   }
 
   private writeEmphasis(): boolean {
@@ -168,7 +168,7 @@ class InlineWriter {
         at += length - 1;
       }
     }
-    this.unclosedMarkers.push(key);
+    this.unclosed.push(key);
     return -1;
   }
 
