@@ -51,6 +51,9 @@ const SHEETS: Record<string, () => string> = {
 /**
  * Vite plugin that creates antd's first styles at build time. The page loads only those of its theme, first of its style
  * sheets, so that the product's override them. antd itself creates the styles of a theme that is chosen later.
+ *
+ * antd looks for these styles once, at its first render. Browsers hold module scripts back for a style sheet of the
+ * parser only, hence `document.write`: with a link that a script appends, antd may look before it has loaded.
  */
 export const staticStyles = (): Plugin => ({
   name: 'static-styles',
@@ -68,7 +71,7 @@ export const staticStyles = (): Plugin => ({
   const theme = localStorage.getItem('${KEYS.theme}') === 'light' ? 'light' : 'dark';
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches ? '-still' : '';
   const href = '/' + ${JSON.stringify(Object.fromEntries(files))}['antd-' + theme + still];
-  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }));
+  document.write('<link rel="stylesheet" href="' + href + '">');
 } catch {}`;
     return [{ tag: 'script', children: script, injectTo: 'head-prepend' }];
   },
