@@ -28,6 +28,17 @@ function pointOf(page: Page, color: string): Promise<{ x: number; y: number } | 
   }, wanted);
 }
 
+/** Waits until the chart stops moving: a pixel that is still being drawn may lie beside its mark when clicked. */
+async function settledPointOf(page: Page, color: string): Promise<{ x: number; y: number }> {
+  let last: string | undefined;
+  return until(async () => {
+    const point = await pointOf(page, color);
+    const isSettled = JSON.stringify(point) === last;
+    last = JSON.stringify(point);
+    return isSettled ? point : null;
+  });
+}
+
 it(
   'draws a chart in the theme’s colors and links its days to conversations by mouse and keyboard',
   async () => {
@@ -43,7 +54,7 @@ it(
         localStorage.setItem('theme', 'light');
         window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
       });
-      const point = await until(() => pointOf(page, palettes.light.primary));
+      const point = await settledPointOf(page, palettes.light.primary);
       const links = page.getByRole('link', { name: /respondidas, \d+ sem resposta/ });
       await links.last().focus();
       expect((await links.last().boundingBox())!.width).toBeGreaterThan(100);

@@ -89,10 +89,13 @@ function onStorage({ key, storageArea }: StorageEvent): void {
 }
 if (typeof window !== 'undefined') window.addEventListener('storage', onStorage);
 
-/** Stores new tokens. Keeps the old refresh token when the pair has none. */
+/**
+ * Stores new tokens. Keeps the old refresh token when the pair has none. Another tab can read between the two writes.
+ * The access token comes first because it is what tells that tab that the session was renewed or replaced.
+ */
 export function storeTokens(pair: Pick<TokenPair, 'accessToken'> & Partial<TokenPair>): void {
-  if (pair.refreshToken) writeKey(KEYS.refreshToken, pair.refreshToken);
   writeKey(KEYS.accessToken, pair.accessToken);
+  if (pair.refreshToken) writeKey(KEYS.refreshToken, pair.refreshToken);
   notify();
 }
 
@@ -105,9 +108,7 @@ export type StoredValue = readonly [key: string, value: string | null];
  */
 export function replaceSession(pair: TokenPair, storedValues: readonly StoredValue[]): void {
   for (const [key, value] of storedValues) writeKey(key, value);
-  writeKey(KEYS.refreshToken, pair.refreshToken);
-  writeKey(KEYS.accessToken, pair.accessToken);
-  notify();
+  storeTokens(pair);
 }
 
 /** Removes the session and everything that belongs to it from this device. Does not call the server. */
