@@ -118,6 +118,15 @@ describe('an answer', () => {
     expect(await balancesOf(fixture)).toEqual({ monthly: 300, lasting: 500 });
   });
 
+  it('takes the monthly credits first when several are reserved together', async () => {
+    const fixture = await withCredits(500, 500);
+    const charged = await Promise.all([1, 2, 3, 4].map(() => hold(fixture, 200)));
+    expect(await balancesOf(fixture)).toEqual({ monthly: 0, lasting: 200 });
+    expect(await ledgerOf(fixture)).toEqual({ monthly: 0, lasting: 200 });
+    for (const one of charged) await releaseCredits(db, fixture.owner, one);
+    expect(await balancesOf(fixture)).toEqual({ monthly: 500, lasting: 500 });
+  });
+
   it('that costs less than reserved leaves the lasting credits untouched where possible', async () => {
     const fixture = await withCredits(300, 500);
     const charged = await hold(fixture, 450);

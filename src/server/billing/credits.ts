@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { coalesceCalls } from '../db/coalesce-calls.ts';
 import { isoMoment } from '../db/iso-moment.ts';
 import { openingBalance } from '../db/opening-balance.ts';
 import {
@@ -68,7 +69,7 @@ interface CreditReservation extends ChargedAnswer {
  * Whether an ancestor's limit has no room left for `amount`, counting its own usage and that of its descendants. Call
  * it with the balance locked.
  */
-const isAncestorLimitReached = (accountId: string, { above = [], amount, periodStart }: CreditReservation): SQL =>
+const isAncestorLimitReached = (accountId: string, { above = [], periodStart }: CreditReservation, amount: SQL): SQL =>
   above.length === 0
     ? sql`false`
     : sql`exists (
@@ -78,54 +79,104 @@ const isAncestorLimitReached = (accountId: string, { above = [], amount, periodS
             above.map((id) => sql`${id}::uuid`),
             sql`, `,
           )})
-          and l.credits < ${amount}::int + (
+          and l.credits < ${amount} + (
             select coalesce(sum(u.used), 0)
             from contexts d join usage_counters u on u.account_id = d.account_id and u.context_id = d.id
             where d.account_id = a.account_id and (d.id = a.id or starts_with(d.inheritance, a.inheritance || '.'))
               and u.kind = 'credits' and u.bucket = ${creditPeriod(periodStart)}))`;
 
 /**
- * Reserves `amount` for an answer before the model is called, in one statement. Takes the period's credits first, and
- * checks the limits of the context and its ancestors. Does nothing when the answer is already reserved or charged.
- * Throws `ApiError` `limit_credits` (without a message).
+ * Reserves credits for several answers of a context in one statement, all or none. Leaves out those that are reserved
+ * or charged already. Rolls itself back (`isRolledBack`) if the balance or a limit has too little left for all of them.
  */
-export async function reserveCredits(db: Db, tenant: Tenant, reservation: CreditReservation): Promise<void> {
+async function reserveTogether(db: Db, tenant: Tenant, reservations: readonly CreditReservation[]): Promise<void> {
   const { accountId } = tenant;
-  const { contextId, answerId, amount, limit, periodStart, above = [] } = reservation;
+  const [reservation] = reservations;
+  const { contextId, limit, periodStart, above = [] } = reservation!;
   const maxUsed = limit ?? NO_LIMIT;
+  const rows = reservations.map(({ answerId, amount }) => ({ cause: causeOf(answerId), amount }));
   const reserving = sql`
     with balance as (
       select monthly from credit_balances where account_id = ${accountId}::uuid for update),
+    fresh as (
+      select distinct on (r.cause) r.cause, r.amount
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(cause text, amount int)
+      where not exists (select from credit_entries e where e.account_id = ${accountId}::uuid and e.cause = r.cause)),
+    split as (
+      select cause, amount, (sum(amount) over (order by cause))::int as up_to from fresh),
     entry as (
       insert into credit_entries (account_id, cause, context_id, amount, lasting, settled_at, held_until, created_at)
-      select ${accountId}::uuid, ${causeOf(answerId)}, ${contextId}::uuid, ${-amount}::int,
-        least(0, balance.monthly - ${amount}::int), null, ${reservedUntil}, ${createdAt(periodStart)}
-      from balance
-      on conflict do nothing returning account_id, context_id, amount, lasting),
+      select ${accountId}::uuid, cause, ${contextId}::uuid, -amount,
+        least(0, balance.monthly - up_to) - least(0, balance.monthly - up_to + amount),
+        null, ${reservedUntil}, ${createdAt(periodStart)}
+      from balance, split
+      on conflict do nothing returning amount, lasting),
+    reserved as (
+      select sum(amount)::int as amount, sum(lasting)::int as lasting from entry having count(*) > 0),
     taken as (
-      update credit_balances b set monthly = b.monthly + entry.amount - entry.lasting, lasting = b.lasting + entry.lasting,
+      update credit_balances b set monthly = b.monthly + r.amount - r.lasting, lasting = b.lasting + r.lasting,
         updated_at = now()
-      from entry where b.account_id = entry.account_id and b.lasting + entry.lasting >= 0
+      from reserved r where b.account_id = ${accountId}::uuid and b.lasting + r.lasting >= 0
       returning 1),
     counter as (
       insert into usage_counters (account_id, context_id, kind, bucket, used, expires_at)
-      select account_id, context_id, 'credits', ${creditPeriod(periodStart)}, ${amount}::int,
+      select ${accountId}::uuid, ${contextId}::uuid, 'credits', ${creditPeriod(periodStart)}, -r.amount,
         now() + make_interval(days => ${COUNTER_DAYS})
-      from entry where ${amount}::int <= ${maxUsed}::int and not ${isAncestorLimitReached(accountId, reservation)}
+      from reserved r
+      where -r.amount <= ${maxUsed}::int and not ${isAncestorLimitReached(accountId, reservation!, sql`-r.amount`)}
       on conflict (account_id, context_id, kind, bucket)
         do update set used = usage_counters.used + excluded.used, expires_at = excluded.expires_at
         where usage_counters.used + excluded.used <= ${maxUsed}::int
       returning used)
-    select ${unlessZero(sql`case when exists (select from entry)
+    select ${unlessZero(sql`case when exists (select from reserved)
       and not (exists (select from taken) and exists (select from counter)) then 0 else 1 end`)}`;
+  // Under an ancestor's limit, sibling contexts count too. Locking in a separate statement makes their latest usage
+  // visible.
+  const before = above.length > 0 ? lockBalance(accountId) : [openingBalance(accountId)];
+  await changeTenantUnsynced(db, tenant, ...before, reserving);
+}
+
+interface ReservationCall {
+  tenant: Tenant;
+  reservation: CreditReservation;
+}
+
+/** Returns for each call whether its credits were reserved. Calls that do not fit together are tried one by one. */
+async function reserveEach(db: Db, calls: readonly ReservationCall[]): Promise<boolean[]> {
+  const [first] = calls;
   try {
-    // Under an ancestor's limit, sibling contexts count too. Locking in a separate statement makes their latest usage
-    // visible.
-    const before = above.length > 0 ? lockBalance(accountId) : [openingBalance(accountId)];
-    await changeTenantUnsynced(db, tenant, ...before, reserving);
+    await reserveTogether(
+      db,
+      first!.tenant,
+      calls.map(({ reservation }) => reservation),
+    );
+    return calls.map(() => true);
   } catch (error) {
-    throw isRolledBack(error) ? new ApiError('limit_credits') : error;
+    if (!isRolledBack(error)) throw error;
+    if (calls.length === 1) return [false];
+    const results: boolean[] = [];
+    for (const call of calls) results.push(...(await reserveEach(db, [call])));
+    return results;
   }
+}
+
+/**
+ * All reservations of an account lock its balance, so that they would wait for each other anyway. Those with the same
+ * key have the same limits and the same counter.
+ */
+const reserveCoalesced = coalesceCalls({
+  keyOf: ({ tenant, reservation: { contextId, limit, periodStart, above = [] } }: ReservationCall) =>
+    [tenant.accountId, contextId, limit, creditPeriod(periodStart), ...above].join(' '),
+  run: reserveEach,
+});
+
+/**
+ * Reserves `amount` for an answer before the model is called. Takes the period's credits first, and checks the limits
+ * of the context and its ancestors. Does nothing when the answer is already reserved or charged. Throws `ApiError`
+ * `limit_credits` (without a message).
+ */
+export async function reserveCredits(db: Db, tenant: Tenant, reservation: CreditReservation): Promise<void> {
+  if (!(await reserveCoalesced(db, { tenant, reservation }))) throw new ApiError('limit_credits');
 }
 
 /** Extends the reservation of a running answer, so that it does not count as left behind by a dead process. */

@@ -16,6 +16,7 @@ import {
 } from '../../../shared/constants.ts';
 import { visitData, visitorIdentity } from '../../../shared/visitor-identity.ts';
 import { messageTerms, type VisitorMessageInput, visitorMessageInput } from '../../../shared/visitor-messages.ts';
+import { coalesceCalls } from '../../db/coalesce-calls.ts';
 import { findWidgetContext, type WidgetContext } from '../../db/platform.ts';
 import { tenant } from '../../db/tenant.ts';
 import { requirePermission } from '../../http/access.ts';
@@ -101,11 +102,20 @@ function ownOrigins(services: Services, request: FastifyRequest): string[] {
   return [services.publicUrl(), `${request.protocol}://${request.host}`];
 }
 
+/** Visitors who ask the same assistant at the same time share a read of its settings. */
+const readContext = coalesceCalls({
+  keyOf: (contextId: string) => contextId,
+  run: async (db, contextIds) => {
+    const context = await findWidgetContext(db, contextIds[0]!);
+    return contextIds.map(() => context);
+  },
+});
+
 /** The contexts of requests in progress: CORS and the handler need the same one. */
 const contexts = new WeakMap<FastifyRequest, Promise<WidgetContext | null>>();
 
 function findContext({ db }: Services, request: FastifyRequest, contextId: string): Promise<WidgetContext | null> {
-  const found = contexts.get(request) ?? findWidgetContext(db, contextId);
+  const found = contexts.get(request) ?? readContext(db, contextId);
   contexts.set(request, found);
   return found;
 }
