@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { AnswerReasons } from '../../shared/chat-protocol.ts';
 import { measurements } from '../runtime/measurements.ts';
 import { type AfterReply, afterReplyQuery } from './after-reply.ts';
@@ -6,6 +7,9 @@ import type { ReservedAnswer, StoredReply, StreamingAnswer } from './answer-stat
 import { reasonsOf } from './reasons.ts';
 import { sourcesOf } from './sources.ts';
 import { type ExchangeOutcome, storeExchange } from './transcript.ts';
+
+/** Questions that wait for their first word get the database before answers that are only to be stored. */
+const storing = pLimit(2);
 
 const NOTHING_SPENT = { inputTokens: 0, outputTokens: 0, cost: 0 };
 
@@ -40,7 +44,7 @@ export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome)
     reasons: explain(reserved, reply),
   };
   const query = afterReplyQuery(reserved.context, reserved.interaction?.used.at);
-  const after = await storeExchange<AfterReply>(services.db, owner, answered, query);
+  const after = await storing(() => storeExchange<AfterReply>(services.db, owner, answered, query));
   measurements.emit('answer', { outcome, model: reply.model.name, cost: spent.cost });
   return { state: 'stored', streamed, after };
 }
