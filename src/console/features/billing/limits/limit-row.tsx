@@ -1,10 +1,35 @@
-import { Button, Flex, InputNumber, Typography } from 'antd';
+import { Button, Flex, InputNumber, Progress, Typography } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../components/format-figures.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { LIMIT_MAX, type LimitsRow } from './draft.ts';
-import { ShareBar } from './share-bar.tsx';
+
+function colorOf(used: number, limit: number): string {
+  const share = limit > 0 ? used / limit : 1;
+  return `var(--${share >= 0.9 ? 'danger' : share >= 0.6 ? 'attention' : 'primary'})`;
+}
+
+/** Two bars: the used part of a limit and, below, the part assigned to child contexts. Shows nothing without a limit. */
+export function ShareBar({ used, spread, limit }: { used: number; spread: number; limit: number | null }) {
+  const { t } = useTranslation();
+  if (limit === null) return null;
+  const values = { used: formatNumber(used), spread: formatNumber(spread), limit: formatNumber(limit) };
+  const bar = (part: number, color: string) => (
+    <Progress
+      percent={limit > 0 ? (part / limit) * 100 : 0}
+      showInfo={false}
+      size={{ height: 4 }}
+      strokeColor={color}
+    />
+  );
+  return (
+    <Flex vertical gap={3} role="img" aria-label={t('credit-limits.bar', values)} className="share">
+      {bar(used, colorOf(used, limit))}
+      {bar(spread, 'var(--information)')}
+    </Flex>
+  );
+}
 
 /**
  * One context in the tree: its limit, and how much of it is used, assigned to child contexts and left. Read-only without

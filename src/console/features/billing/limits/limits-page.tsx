@@ -17,8 +17,7 @@ import type { HttpError } from '../../../http/client.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Part } from '../part.tsx';
 import { allCredits, type LimitsDraft, type LimitsRow, rowsOf, spreadEvenly } from './draft.ts';
-import { LimitRow } from './limit-row.tsx';
-import { ShareBar } from './share-bar.tsx';
+import { LimitRow, ShareBar } from './limit-row.tsx';
 import '../billing.css';
 
 const COLORS = { used: 'var(--primary)', spread: 'var(--information)', left: 'var(--edge)' };
