@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { conversations } from '../../../../../resources/conversations.ts';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { Chart, type ChartRow } from '../../../components/chart.tsx';
+import { addDays } from '../../../components/days.ts';
 import { formatNumber, formatShortDay } from '../../../components/format-figures.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Part } from '../part.tsx';
@@ -11,14 +12,11 @@ type Usage = Subscription['usage'];
 
 /** Share of the plan's credits from which on the limit is drawn. Below it, the limit's line would flatten the columns. */
 const LIMIT_SHARE = 0.4;
-const DAY_MS = 86_400_000;
 
 /** Returns the days (YYYY-MM-DD) after `day`, up to and including `until`. */
 function daysAfter(day: string, until: string): string[] {
   const days: string[] = [];
-  for (let at = Date.parse(day) + DAY_MS; at <= Date.parse(until); at += DAY_MS) {
-    days.push(new Date(at).toISOString().slice(0, 10));
-  }
+  for (let next = addDays(day, 1); next <= until; next = addDays(next, 1)) days.push(next);
   return days;
 }
 
