@@ -12,8 +12,6 @@ import { showFailure } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
 import { Part } from './part.tsx';
 
-type BankAnswer = 'pay' | 'refuse';
-
 function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
   const { t } = useTranslation();
   const copy = async () => {
@@ -34,25 +32,29 @@ function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
   );
 }
 
-/** Opens the bank's confirmation through Stripe. Shows Stripe's message if the customer can fix the error, or `fallback`. */
-async function confirmAtBank(publicKey: string, clientSecret: string, fallback: string): Promise<void> {
-  const { faultMessage, openStripeJs } = await import('./stripe/stripe-js.ts');
-  try {
-    const { error } = await (await openStripeJs(publicKey)).handleNextAction({ clientSecret });
-    if (error) notify({ type: 'error', message: faultMessage(error) ?? fallback });
-  } catch {
-    notify({ type: 'error', message: fallback });
-  }
+interface OpenPaymentProps {
+  payment: OpenPayment;
+  gateway: Subscription['gateway'];
+  /** Runs after each attempt, also after a failed one. */
+  onAnswered: () => Promise<unknown>;
 }
 
 /** Button that opens the bank's confirmation of a card payment. Pix needs none, because it is paid in the bank's app. */
-function BankButton(props: { payment: OpenPayment; publicKey: string; onAnswered: () => Promise<unknown> }) {
+function BankButton({ payment, gateway, onAnswered }: OpenPaymentProps) {
   const { t } = useTranslation();
   const [isBusy, setIsBusy] = useState(false);
   const confirm = async () => {
     setIsBusy(true);
-    await confirmAtBank(props.publicKey, props.payment.clientSecret, t('plan.payment.confirm.failed'));
-    await props.onAnswered().catch(() => undefined);
+    const fallback = t('plan.payment.confirm.failed');
+    try {
+      const { faultMessage, openStripeJs } = await import('./stripe/stripe-js.ts');
+      const stripe = await openStripeJs(gateway.publicKey ?? '');
+      const { error } = await stripe.handleNextAction({ clientSecret: payment.clientSecret });
+      if (error) notify({ type: 'error', message: faultMessage(error) ?? fallback });
+    } catch {
+      notify({ type: 'error', message: fallback });
+    }
+    await onAnswered().catch(() => undefined);
     setIsBusy(false);
   };
   return (
@@ -62,32 +64,40 @@ function BankButton(props: { payment: OpenPayment; publicKey: string; onAnswered
   );
 }
 
-/**
- * A payment that waits for the customer: a card payment to confirm at the bank, or a Pix to pay. At the sandbox gateway,
- * two buttons simulate the bank's answer. `onAnswered` runs after each attempt, also after a failed one.
- */
-export function OpenPaymentCard(props: {
-  payment: OpenPayment;
-  gateway: Subscription['gateway'];
-  onAnswered: () => Promise<unknown>;
-}) {
+/** The buttons that simulate the bank's answer at the sandbox gateway. */
+function SandboxButtons({ payment: { id, kind, clientSecret }, onAnswered }: OpenPaymentProps) {
   const { t } = useTranslation();
-  const { id, kind, amount, clientSecret, pix, reason } = props.payment;
-  const { gateway } = props;
-  const isStripe = gateway.name === 'stripe';
-  const [busy, setBusy] = useState<BankAnswer | null>(null);
-  const answer = async (outcome: BankAnswer) => {
+  const [busy, setBusy] = useState<'pay' | 'refuse' | null>(null);
+  const answer = async (outcome: 'pay' | 'refuse') => {
     setBusy(outcome);
-    try {
-      const path = `/sandbox/payments/${encodeURIComponent(id)}/confirm`;
-      await request(path, { method: 'POST', body: { clientSecret, outcome } });
-    } catch (failure) {
-      void showFailure(failure);
-    }
+    const path = `/sandbox/payments/${encodeURIComponent(id)}/confirm`;
+    await request(path, { method: 'POST', body: { clientSecret, outcome } }).catch(showFailure);
     // Also after an error, because the payment may have changed in the meantime.
-    await props.onAnswered().catch(() => undefined);
+    await onAnswered().catch(() => undefined);
     setBusy(null);
   };
+  return (
+    <Flex wrap gap="small">
+      {(['pay', 'refuse'] as const).map((outcome) => (
+        <Button
+          key={outcome}
+          type={outcome === 'pay' ? 'primary' : 'default'}
+          loading={busy === outcome}
+          disabled={busy !== null && busy !== outcome}
+          onClick={() => void answer(outcome)}
+        >
+          {t(`plan.payment.${kind}.${outcome}`)}
+        </Button>
+      ))}
+    </Flex>
+  );
+}
+
+/** A payment that waits for the customer: a card payment to confirm at the bank, or a Pix to pay. */
+export function OpenPaymentCard(props: OpenPaymentProps) {
+  const { t } = useTranslation();
+  const { payment, gateway } = props;
+  const { kind, amount, pix, reason } = payment;
   return (
     <Part title={t(`plan.payment.${kind}.title`)} className="open-payment page-part">
       <Flex vertical gap="small" className="payment-lines">
@@ -96,25 +106,12 @@ export function OpenPaymentCard(props: {
         </p>
         <p className="cell-quiet">{t(`plan.payment.${kind}.text`)}</p>
         {pix && <PixCode pix={pix} />}
-        {isStripe && kind === 'confirm' && (
-          <BankButton payment={props.payment} publicKey={gateway.publicKey ?? ''} onAnswered={props.onAnswered} />
-        )}
-        {!isStripe && (
+        {gateway.name === 'stripe' ? (
+          kind === 'confirm' && <BankButton {...props} />
+        ) : (
           <>
             <TestNotice gateway={gateway} />
-            <Flex wrap gap="small">
-              <Button
-                type="primary"
-                loading={busy === 'pay'}
-                disabled={busy === 'refuse'}
-                onClick={() => void answer('pay')}
-              >
-                {t(`plan.payment.${kind}.pay`)}
-              </Button>
-              <Button loading={busy === 'refuse'} disabled={busy === 'pay'} onClick={() => void answer('refuse')}>
-                {t(`plan.payment.${kind}.refuse`)}
-              </Button>
-            </Flex>
+            <SandboxButtons {...props} />
           </>
         )}
       </Flex>
