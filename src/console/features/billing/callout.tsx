@@ -5,11 +5,13 @@ import type { ReactNode } from 'react';
 export function Callout(props: {
   type: 'error' | 'warning' | 'info' | 'success';
   title: string;
+  text: string;
+  /** More paragraphs. */
   children?: ReactNode;
   actions?: ReactNode;
   onClose?: () => void;
 }) {
-  const { type, title, children, actions, onClose } = props;
+  const { type, title, text, children, actions, onClose } = props;
   return (
     <Alert
       className="callout page-part"
@@ -21,6 +23,7 @@ export function Callout(props: {
       message={<h2>{title}</h2>}
       description={
         <>
+          <p>{text}</p>
           {children}
           {actions && (
             <Flex wrap gap="small" className="callout-actions">

@@ -1,5 +1,5 @@
 import { type HttpError as Failure, useList } from '@refinedev/core';
-import { Flex, Typography } from 'antd';
+import { Button, type ButtonProps, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { invoices } from '../../../../resources/invoices.ts';
@@ -12,9 +12,8 @@ import { HttpError } from '../../http/client.ts';
 import { failureSentence } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
 import { useMoneyCall, useTakeSubscription } from '../../session/subscription.ts';
-import { CardFault } from './card-fault.ts';
 import { CardForm, type CardInForm } from './card-form.tsx';
-import type { ReadyCard } from './purchase.tsx';
+import { CardFault, type ReadyCard } from './purchase.tsx';
 
 /** Returns the unpaid amount of the subscription's open invoices, in centavos; undefined while unknown or without any. */
 function useAmountDue(isUnpaid: boolean): number | undefined {
@@ -27,8 +26,25 @@ function useAmountDue(isUnpaid: boolean): number | undefined {
   return due && due.length > 0 ? due.reduce((sum, { amount }) => sum + amount, 0) : undefined;
 }
 
+/** The button that opens the dialog; nothing while the subscription or the user's role does not allow another card. */
+export function CardButton(props: { subscription: Subscription } & Pick<ButtonProps, 'type' | 'disabled'>) {
+  const { subscription, ...button } = props;
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      {subscription.allowedCommands.includes('paymentMethod') && (
+        <Button {...button} onClick={() => setIsOpen(true)}>
+          {t(subscription.paymentMethod ? 'plan.method.change' : 'plan.method.add')}
+        </Button>
+      )}
+      {isOpen && <CardDialog subscription={subscription} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
 /** Dialog to add or replace the card. Unpaid invoices are charged to the new card immediately. */
-export function CardDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
+function CardDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const { t } = useTranslation();
   const [form, setForm] = useState<CardInForm | null>(null);
   // The card that the gateway has accepted. Kept until our own API call succeeds, so that a retry sends the same one.
@@ -59,7 +75,7 @@ export function CardDialog({ subscription, onClose }: { subscription: Subscripti
         askAnew();
         return setFault(t('plan.failed.text'));
       }
-      const isCharged = isUnpaid && !hasFailed && due !== undefined && answer.status !== 'FAILURE_PAYMENT';
+      const isCharged = isUnpaid && due !== undefined && answer.status !== 'FAILURE_PAYMENT';
       const message = isCharged ? t('plan.method.charged', { amount: formatMoney(due) }) : t('plan.method.saved');
       notify({ type: 'success', message });
       onClose();

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import type { SandboxCard, Subscription } from '../../../shared/billing.ts';
-import { CardChoice, prepareCard } from './cards.tsx';
+import { useTranslation } from 'react-i18next';
+import { type PaymentSetup, SANDBOX_CARDS, type SandboxCard, type Subscription } from '../../../shared/billing.ts';
+import { Choices } from '../../components/choices.tsx';
+import { request } from '../../http/client.ts';
 import type { GivenCard, ReadyCard } from './purchase.tsx';
 
 const StripeCard = lazy(async () => ({ default: (await import('./stripe/stripe-card.tsx')).StripeCard }));
@@ -10,6 +12,17 @@ export interface CardInForm {
   card: GivenCard;
   /** Throws `CardFault` (the form shows the message) or `HttpError`. */
   give: () => Promise<ReadyCard>;
+}
+
+/** Registers a test card at the sandbox gateway. Throws `HttpError`. */
+async function prepareCard(card: SandboxCard): Promise<ReadyCard> {
+  const setup = await request<PaymentSetup>('/subscription/payment-method/setup', { method: 'POST' });
+  const { clientSecret } = setup;
+  await request(`/sandbox/setups/${encodeURIComponent(setup.setupId)}/confirm`, {
+    method: 'POST',
+    body: { clientSecret, card },
+  });
+  return { setup, card };
 }
 
 const sandboxCard = (card: SandboxCard): CardInForm => ({ card, give: () => prepareCard(card) });
@@ -24,6 +37,7 @@ export function CardForm(props: {
   disabled?: boolean;
 }) {
   const { gateway, value, onChange, first = 'approves', disabled } = props;
+  const { t } = useTranslation();
   const change = useRef(onChange);
   change.current = onChange;
   const isSandbox = gateway.name === 'sandbox';
@@ -41,6 +55,17 @@ export function CardForm(props: {
       </Suspense>
     );
   }
-  const chosen = value && value.card !== 'typed' ? value.card : first;
-  return <CardChoice value={chosen} onChange={(card) => onChange(sandboxCard(card))} disabled={disabled} />;
+  return (
+    <Choices
+      aria-label={t('plan.cards.label')}
+      value={value && value.card !== 'typed' ? value.card : first}
+      disabled={disabled}
+      onChange={(card) => onChange(sandboxCard(card))}
+      options={SANDBOX_CARDS.map((card) => ({
+        value: card,
+        label: t(`plan.cards.${card}.name`),
+        text: t(`plan.cards.${card}.text`),
+      }))}
+    />
+  );
 }

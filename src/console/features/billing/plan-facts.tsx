@@ -65,15 +65,10 @@ export function lossesOf(t: TFunction, from: Plan, into: Plan): string[] {
   return losses;
 }
 
-export function Losses({ from, into }: { from: Plan; into: Plan }) {
-  const { t } = useTranslation();
-  const losses = lossesOf(t, from, into);
-  if (losses.length === 0) return null;
-  return (
-    <ul>
-      {losses.map((loss) => (
-        <li key={loss}>{loss}</li>
-      ))}
-    </ul>
-  );
-}
+export const Losses = ({ losses }: { losses: readonly string[] }) => (
+  <ul>
+    {losses.map((loss) => (
+      <li key={loss}>{loss}</li>
+    ))}
+  </ul>
+);

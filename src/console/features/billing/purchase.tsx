@@ -2,6 +2,8 @@ import { createContext, useContext, useMemo, useState } from 'react';
 import { Outlet } from 'react-router';
 import type { PaymentSetup, SandboxCard } from '../../../shared/billing.ts';
 import type { PlanPeriod } from '../../../shared/plan-periods.ts';
+import { both } from '../../components/states.tsx';
+import { useOffer, useSubscription } from '../../session/subscription.ts';
 
 /** A test card, or a card typed into the gateway's own fields. */
 export type GivenCard = SandboxCard | 'typed';
@@ -10,6 +12,16 @@ export type GivenCard = SandboxCard | 'typed';
 export interface ReadyCard {
   setup: PaymentSetup;
   card: GivenCard;
+}
+
+/** The gateway rejected a card. The form shows `sentence`, or a general message if it is undefined. */
+export class CardFault extends Error {
+  readonly sentence: string | undefined;
+  constructor(sentence: string | undefined) {
+    super(sentence ?? 'card_fault');
+    this.name = 'CardFault';
+    this.sentence = sentence;
+  }
 }
 
 interface Purchase {
@@ -39,4 +51,12 @@ export function usePurchaseState(): Purchase {
   const purchase = useContext(PurchaseContext);
   if (!purchase) throw new Error('PurchaseState is not above this screen');
   return purchase;
+}
+
+/** Returns the query of what is on offer and the account's subscription. `isFresh`: the subscription is not a cached one. */
+export function useShop() {
+  const offer = useOffer();
+  const subscription = useSubscription({ refetchOnMount: 'always' });
+  const data = offer.data && subscription.data && { offer: offer.data.data, subscription: subscription.data.data };
+  return { ...both(offer, subscription), data, isFresh: subscription.isFetchedAfterMount };
 }

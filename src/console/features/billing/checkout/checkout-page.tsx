@@ -4,47 +4,43 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
 import { invoices } from '../../../../../resources/invoices.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
-import type { Subscription } from '../../../../shared/billing.ts';
 import { PLAN_PERIODS, type PlanPeriod } from '../../../../shared/plan-periods.ts';
-import type { PlanOffer } from '../../../../shared/plans.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatDay } from '../../../components/days.ts';
 import { formatNumber } from '../../../components/format-figures.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { both, LoadError } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
 import type { HttpError } from '../../../http/client.ts';
-import { type Order, useOffer, useSubscription } from '../../../session/subscription.ts';
+import { type Order, useSubscription } from '../../../session/subscription.ts';
 import { Callout } from '../callout.tsx';
 import { OpenPaymentCard } from '../open-payment.tsx';
+import { useShop } from '../purchase.tsx';
 import { Review } from './review.tsx';
-import { type Kind, startsWaiting, usePurchase } from './use-purchase.ts';
+import { type CheckoutProps, type Kind, orderedOf, type PurchaseControl, usePurchase } from './use-purchase.ts';
 import '../billing.css';
 
 const POLL_MS = 3_000;
 const SETTLED = ['paid', 'deleted', 'uncollectible', 'void'];
 
-interface WaitingProps {
-  order: Order;
-  subscription: Subscription;
-  /** The invoice of a credit pack; null for a plan, because the subscription's status shows whether it was paid. */
-  invoiceId: string | null;
-  onOver: (isPaid: boolean) => void;
-}
-
-/** Polls a payment and calls `onOver` when it has ended. Also polls the subscription: the one in the props may be old. */
-function useEnd({ order, invoiceId, onOver, ...given }: WaitingProps) {
+/** Polls a payment and calls `onOver` when it has ended. `invoiceId` is the invoice of a credit pack; null for a plan. */
+function useEnd(
+  { order, subscription: given }: CheckoutProps,
+  invoiceId: string | null,
+  onOver: PurchaseControl['end'],
+) {
+  // The subscription shows whether a plan was paid. The one that is given may be old.
   const own = useSubscription({ refetchInterval: POLL_MS });
   const { query: invoice } = useOne<RecordOf<typeof invoices>, HttpError>({
     resource: invoices.name,
     id: invoiceId ?? undefined,
     queryOptions: { enabled: invoiceId !== null, refetchInterval: POLL_MS },
   });
-  const subscription = own.data?.data ?? given.subscription;
+  const subscription = own.data?.data ?? given;
   const { status, plan } = subscription;
-  const isOver = invoiceId === null ? status !== 'PENDING_PAYMENT' : SETTLED.includes(invoice.data?.data.status ?? '');
-  const isPaid =
-    invoiceId === null ? 'planId' in order && plan.id === order.planId : invoice.data?.data.status === 'paid';
+  const invoiceStatus = invoice.data?.data.status ?? '';
+  const isOver = invoiceId === null ? status !== 'PENDING_PAYMENT' : SETTLED.includes(invoiceStatus);
+  const isPaid = invoiceId === null ? 'planId' in order && plan.id === order.planId : invoiceStatus === 'paid';
   useEffect(() => {
     if (isOver) onOver(isPaid);
   }, [isOver, isPaid, onOver]);
@@ -53,10 +49,10 @@ function useEnd({ order, invoiceId, onOver, ...given }: WaitingProps) {
 }
 
 /** Shows a pending payment. If it waits for the customer, they can act on it here; otherwise it waits for the gateway. */
-function Waiting(props: WaitingProps) {
+function Waiting(props: CheckoutProps & { invoiceId: string | null; onOver: PurchaseControl['end'] }) {
   const { t } = useTranslation();
-  const { invoiceId } = props;
-  const { subscription, refetch } = useEnd(props);
+  const { invoiceId, onOver } = props;
+  const { subscription, refetch } = useEnd(props, invoiceId, onOver);
   const payment = subscription.payments.find((one) =>
     invoiceId === null ? ['start', 'change'].includes(one.reason) : one.invoiceId === invoiceId,
   );
@@ -67,10 +63,9 @@ function Waiting(props: WaitingProps) {
     <Callout
       type="warning"
       title={t('plan.review.title')}
+      text={t('checkout.waiting')}
       actions={<ButtonLink to="/plan">{t('checkout.backToPlan')}</ButtonLink>}
-    >
-      <p>{t('checkout.waiting')}</p>
-    </Callout>
+    />
   );
 }
 
@@ -93,63 +88,44 @@ export function CheckoutPage() {
 
 function Loading({ order }: { order: Order }) {
   const { t } = useTranslation();
-  const offer = useOffer();
-  const subscription = useSubscription({ refetchOnMount: 'always' });
-  const isFailed = [offer, subscription].some((query) => query.isError && !query.data);
+  const query = useShop();
   const isPack = 'packId' in order;
   const back = isPack
     ? { to: '/plan', label: t('checkout.backToPlan') }
     : { to: '/choose-plan', label: t('checkout.backToPlans') };
   return (
     <PageFrame title={t(isPack ? 'checkout.packTitle' : 'checkout.title')} intro={t('checkout.intro')} back={back}>
-      {offer.data && subscription.data && subscription.isFetchedAfterMount ? (
-        <Checkout order={order} offer={offer.data.data} subscription={subscription.data.data} />
-      ) : isFailed ? (
-        <LoadError query={both(offer, subscription)} />
-      ) : (
-        <Skeleton title rows={8} />
-      )}
+      {/* What is bought depends on the current subscription, not on the cached one. */}
+      <Loaded query={query.isFresh ? query : { ...query, data: undefined }} waiting={<Skeleton title rows={8} />}>
+        {(shop) => <Checkout order={order} {...shop} />}
+      </Loaded>
     </PageFrame>
   );
 }
 
-interface CheckoutProps {
-  order: Order;
-  offer: PlanOffer;
-  subscription: Subscription;
-}
-
-function Checkout({ order, offer, subscription }: CheckoutProps) {
-  const purchase = usePurchase(order, subscription, startsWaiting(order, subscription));
+function Checkout(props: CheckoutProps) {
+  const purchase = usePurchase(props.order, props.subscription);
   const { step } = purchase;
-  if (step.name === 'done') return <Done order={order} offer={offer} subscription={subscription} kind={step.kind} />;
-  if (step.name === 'waiting') {
-    return <Waiting order={order} subscription={subscription} invoiceId={step.invoiceId} onOver={purchase.end} />;
-  }
-  return <Review order={order} offer={offer} subscription={subscription} purchase={purchase} />;
+  if (step.name === 'done') return <Done {...props} kind={step.kind} />;
+  if (step.name === 'waiting') return <Waiting {...props} invoiceId={step.invoiceId} onOver={purchase.end} />;
+  return <Review {...props} purchase={purchase} />;
 }
 
-interface DoneProps {
-  order: Order;
-  offer: PlanOffer;
-  subscription: Subscription;
-  kind: Kind;
-}
-
-function Done({ order, offer, subscription, kind }: DoneProps) {
+function Done({ kind, ...props }: CheckoutProps & { kind: Kind }) {
   const { t } = useTranslation();
-  const pack = 'packId' in order ? offer.packs.find(({ id }) => id === order.packId) : undefined;
-  const plan = 'planId' in order ? offer.plans.find(({ id }) => id === order.planId)?.name : undefined;
+  const { subscription } = props;
+  const { plan, pack } = orderedOf(props);
   const key = pack ? 'pack' : kind === 'downgrade' ? 'downgrade' : 'plan';
   const values = {
-    plan,
+    plan: plan?.name,
     day: formatDay(subscription.renewsAt),
-    amount: pack ? formatNumber(pack.credits) : formatNumber(subscription.plan.credits),
+    amount: formatNumber((pack ?? subscription.plan).credits),
   };
   return (
     <Callout
       type="success"
       title={t(`checkout.done.${key}.title`, values)}
+      text={t(`checkout.done.${key}.text`, values)}
       actions={
         <>
           <ButtonLink type="primary" to="/plan">
@@ -158,8 +134,6 @@ function Done({ order, offer, subscription, kind }: DoneProps) {
           <ButtonLink to="/invoices">{t('plan.invoices')}</ButtonLink>
         </>
       }
-    >
-      <p>{t(`checkout.done.${key}.text`, values)}</p>
-    </Callout>
+    />
   );
 }

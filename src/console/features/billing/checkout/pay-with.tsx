@@ -5,9 +5,9 @@ import type { Subscription } from '../../../../shared/billing.ts';
 import { Choices } from '../../../components/choices.tsx';
 import { TestNotice } from '../../../components/test-notice.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { CardDialog } from '../card-dialog.tsx';
+import { CardButton } from '../card-dialog.tsx';
 import { CardForm } from '../card-form.tsx';
-import { MethodLine } from '../cards.tsx';
+import { MethodLine } from '../method-line.tsx';
 import { Part } from '../part.tsx';
 import { usePurchaseState } from '../purchase.tsx';
 import type { Kind, Method } from './use-purchase.ts';
@@ -56,25 +56,26 @@ function FirstCard({ subscription, method, onChange, asksAgain, isBusy }: PayWit
     setWantsOther(true);
     onChange(null);
   };
-  if ((typed || known) && !wantsOther) {
-    return (
-      <>
-        {typed ? <p>{t('plan.typed.ready')}</p> : known && <MethodLine method={known} />}
-        {canGive && (
-          <Flex>
-            <Button disabled={isBusy} onClick={askForOther}>
-              {t('checkout.otherCard')}
-            </Button>
-          </Flex>
-        )}
-      </>
-    );
-  }
-  if (!canGive) return <p>{t('plan.method.ownOnly')}</p>;
   const useKnown = () => {
     setWantsOther(false);
     onChange({ by: 'known' });
   };
+  const button = (label: string, onClick: () => void) => (
+    <Flex>
+      <Button disabled={isBusy} onClick={onClick}>
+        {label}
+      </Button>
+    </Flex>
+  );
+  if ((typed || known) && !wantsOther) {
+    return (
+      <>
+        {typed ? <p>{t('plan.typed.ready')}</p> : known && <MethodLine method={known} />}
+        {canGive && button(t('checkout.otherCard'), askForOther)}
+      </>
+    );
+  }
+  if (!canGive) return <p>{t('plan.method.ownOnly')}</p>;
   return (
     <>
       <CardForm
@@ -84,13 +85,7 @@ function FirstCard({ subscription, method, onChange, asksAgain, isBusy }: PayWit
         first={ready && ready.card !== 'typed' ? ready.card : undefined}
         disabled={isBusy}
       />
-      {known && (
-        <Flex>
-          <Button disabled={isBusy} onClick={useKnown}>
-            {t('checkout.knownCard')}
-          </Button>
-        </Flex>
-      )}
+      {known && button(t('checkout.knownCard'), useKnown)}
     </>
   );
 }
@@ -98,21 +93,12 @@ function FirstCard({ subscription, method, onChange, asksAgain, isBusy }: PayWit
 /** The stored card, which will be charged, with a button to replace it. */
 function KnownCard({ subscription, isBusy }: Pick<PayWithProps, 'subscription' | 'isBusy'>) {
   const { t } = useTranslation();
-  const canGive = useAllowed('subscription', 'payment-method');
-  const [isOpen, setIsOpen] = useState(false);
   const known = subscription.paymentMethod;
   return (
-    <>
+    <Flex vertical align="start" gap="middle">
       {known ? <MethodLine method={known} /> : <p>{t('plan.method.none')}</p>}
-      {canGive && subscription.allowedCommands.includes('paymentMethod') && (
-        <Flex>
-          <Button disabled={isBusy} onClick={() => setIsOpen(true)}>
-            {t(known ? 'plan.method.change' : 'plan.method.add')}
-          </Button>
-        </Flex>
-      )}
-      {isOpen && <CardDialog subscription={subscription} onClose={() => setIsOpen(false)} />}
-    </>
+      <CardButton subscription={subscription} disabled={isBusy} />
+    </Flex>
   );
 }
 

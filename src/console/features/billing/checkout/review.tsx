@@ -2,7 +2,6 @@ import { Button, Flex } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Quote, Subscription } from '../../../../shared/billing.ts';
-import type { PlanOffer } from '../../../../shared/plans.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatDay } from '../../../components/days.ts';
 import { formatMoney } from '../../../components/format.ts';
@@ -14,14 +13,9 @@ import { Part } from '../part.tsx';
 import { Losses, lossesOf } from '../plan-facts.tsx';
 import { PayWith } from './pay-with.tsx';
 import { Summary } from './summary.tsx';
-import type { Method, PurchaseControl, Trouble } from './use-purchase.ts';
+import { type CheckoutProps, type Method, orderedOf, type PurchaseControl, type Trouble } from './use-purchase.ts';
 
-interface ReviewProps {
-  order: Order;
-  offer: PlanOffer;
-  subscription: Subscription;
-  purchase: PurchaseControl;
-}
+type ReviewProps = CheckoutProps & { purchase: PurchaseControl };
 
 /** Shows what will be charged and how, with the button that confirms it. Nothing is charged before that. */
 export function Review(props: ReviewProps) {
@@ -62,10 +56,9 @@ function NotNow({ quote }: { quote: Quote }) {
     <Callout
       type="warning"
       title={t(`checkout.${own}.title`)}
+      text={t(`checkout.${own}.text`)}
       actions={<ButtonLink to="/plan">{t('checkout.backToPlan')}</ButtonLink>}
-    >
-      <p>{t(`checkout.${own}.text`)}</p>
-    </Callout>
+    />
   );
 }
 
@@ -73,40 +66,31 @@ function TroubleCallout({ trouble, order, isAsking }: { trouble: Trouble; order:
   const { t } = useTranslation();
   if (trouble.name === 'refused') {
     const title = 'packId' in order ? t('checkout.refused.pack') : t('plan.failed.title');
-    return (
-      <Callout type="error" title={title}>
-        <p>{t('checkout.refused.text')}</p>
-      </Callout>
-    );
+    return <Callout type="error" title={title} text={t('checkout.refused.text')} />;
   }
   if (trouble.name === 'changed') {
-    return (
-      <Callout type="warning" title={t('checkout.changed.title')}>
-        <p>{t(isAsking ? 'checkout.changed.asking' : 'checkout.changed.text')}</p>
-      </Callout>
-    );
+    const text = t(isAsking ? 'checkout.changed.asking' : 'checkout.changed.text');
+    return <Callout type="warning" title={t('checkout.changed.title')} text={text} />;
   }
   return (
-    <Callout type="error" title={t('checkout.failed.title')}>
-      <p>{trouble.message}</p>
+    <Callout type="error" title={t('checkout.failed.title')} text={trouble.message}>
       <p>{t('checkout.failed.text')}</p>
     </Callout>
   );
 }
 
 /** Lists what the account loses when it leaves its current plan, and when. Shows nothing if it loses nothing. */
-function WhatIsLost({ order, offer, subscription, quote }: Omit<ReviewProps, 'purchase'> & { quote: Quote }) {
+function WhatIsLost({ quote, ...props }: CheckoutProps & { quote: Quote }) {
   const { t } = useTranslation();
-  const into = 'planId' in order ? offer.plans.find(({ id }) => id === order.planId) : undefined;
-  const from = subscription.plan;
-  if (quote.kind === 'none' || !into || lossesOf(t, from, into).length === 0) return null;
+  const { plan: from, renewsAt } = props.subscription;
+  const into = orderedOf(props).plan;
+  const losses = into ? lossesOf(t, from, into) : [];
+  if (quote.kind === 'none' || losses.length === 0) return null;
   const when = quote.kind === 'downgrade' ? 'text' : 'now';
   return (
     <Part title={t('checkout.lost.title')}>
-      <p className="cell-quiet">
-        {t(`checkout.lost.${when}`, { day: formatDay(subscription.renewsAt), plan: from.name })}
-      </p>
-      <Losses from={from} into={into} />
+      <p className="cell-quiet">{t(`checkout.lost.${when}`, { day: formatDay(renewsAt), plan: from.name })}</p>
+      <Losses losses={losses} />
     </Part>
   );
 }
@@ -121,7 +105,7 @@ function firstMethod({ paymentMethod }: Subscription, order: Order): Method | nu
 
 /** Mounted again after each refusal, so that the form asks for another card. */
 function Confirm(props: ReviewProps & { quote: Quote; isAsking: boolean }) {
-  const { order, offer, subscription, purchase, quote, isAsking } = props;
+  const { order, subscription, purchase, quote, isAsking } = props;
   const { t } = useTranslation();
   const asksAgain = purchase.refusals > 0 && quote.kind === 'checkout';
   const [method, setMethod] = useState(() => (asksAgain ? null : firstMethod(subscription, order)));
@@ -132,7 +116,7 @@ function Confirm(props: ReviewProps & { quote: Quote; isAsking: boolean }) {
   return (
     <div className="split">
       <Flex vertical gap="middle" className="checkout-how">
-        <WhatIsLost order={order} offer={offer} subscription={subscription} quote={quote} />
+        <WhatIsLost {...props} />
         {isCharged && (
           <PayWith
             subscription={subscription}
@@ -144,7 +128,7 @@ function Confirm(props: ReviewProps & { quote: Quote; isAsking: boolean }) {
           />
         )}
       </Flex>
-      <Summary quote={quote} order={order} offer={offer} subscription={subscription}>
+      <Summary {...props}>
         <Button
           type="primary"
           size="large"

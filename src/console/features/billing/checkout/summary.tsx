@@ -1,40 +1,27 @@
 import { Divider, Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Quote, Subscription } from '../../../../shared/billing.ts';
-import type { PlanOffer } from '../../../../shared/plans.ts';
+import type { Quote } from '../../../../shared/billing.ts';
 import { formatDay } from '../../../components/days.ts';
 import { formatMoney } from '../../../components/format.ts';
 import { formatNumber } from '../../../components/format-figures.ts';
-import type { Order } from '../../../session/subscription.ts';
 import { Part } from '../part.tsx';
+import { type CheckoutProps, orderedOf } from './use-purchase.ts';
 
-interface SummaryProps {
-  quote: Quote;
-  order: Order;
-  offer: PlanOffer;
-  subscription: Subscription;
-  children: ReactNode;
-}
+type SummaryProps = CheckoutProps & { quote: Quote; children: ReactNode };
 
-function nameOf({ order, offer }: Pick<SummaryProps, 'order' | 'offer'>): string {
-  if ('packId' in order) return offer.packs.find(({ id }) => id === order.packId)?.name ?? '';
-  return offer.plans.find(({ id }) => id === order.planId)?.name ?? '';
-}
-
-function AtRenewal({ quote, order, subscription }: Pick<SummaryProps, 'quote' | 'order' | 'subscription'>) {
+function AtRenewal({ quote, order, subscription }: SummaryProps) {
   const { t } = useTranslation();
   if ('packId' in order) return <p className="cell-quiet">{t('checkout.summary.once')}</p>;
   const { renewal } = quote;
   if (!renewal) return <p className="cell-quiet">{t('checkout.summary.noRenewal')}</p>;
-  const values = { plan: renewal.plan, period: t(`checkout.periods.${renewal.period}`) };
   return (
     <>
       <p className="cell-quiet">
         {t('checkout.summary.at', { day: formatDay(renewal.at) })}{' '}
         <Typography.Text strong>{formatMoney(renewal.amount)}</Typography.Text>
       </p>
-      <p className="cell-quiet">{t(`checkout.summary.each.${renewal.period}`, values)}</p>
+      <p className="cell-quiet">{t(`checkout.summary.each.${renewal.period}`, { plan: renewal.plan })}</p>
       {quote.kind === 'downgrade' && (
         <p className="cell-quiet">{t('checkout.summary.untilThen', { plan: subscription.plan.name })}</p>
       )}
@@ -55,15 +42,17 @@ function Line({ label, amount, isTotal }: { label: string; amount: number; isTot
 export function Summary(props: SummaryProps) {
   const { quote, order, children } = props;
   const { t } = useTranslation();
-  const period = 'period' in order ? t(`checkout.periods.${order.period}`) : undefined;
+  const { plan, pack } = orderedOf(props);
   return (
     <Part
       title={t('checkout.summary.title')}
       className="checkout-summary figures"
       heading={
         <>
-          {nameOf(props)}
-          {period && <Typography.Text type="secondary"> · {period}</Typography.Text>}
+          {(plan ?? pack)?.name}
+          {'period' in order && (
+            <Typography.Text type="secondary"> · {t(`checkout.periods.${order.period}`)}</Typography.Text>
+          )}
         </>
       }
     >

@@ -1,11 +1,24 @@
 import { useCallback, useState } from 'react';
 import type { Quote, Subscription } from '../../../../shared/billing.ts';
+import type { PlanOffer } from '../../../../shared/plans.ts';
 import { HttpError } from '../../../http/client.ts';
 import { failureSentence } from '../../../providers/failure.ts';
 import { type Order, useMoneyCall, useTakeSubscription } from '../../../session/subscription.ts';
-import { CardFault } from '../card-fault.ts';
 import type { CardInForm } from '../card-form.tsx';
-import { usePurchaseState } from '../purchase.tsx';
+import { CardFault, usePurchaseState } from '../purchase.tsx';
+
+/** What the parts of the checkout need. */
+export interface CheckoutProps {
+  order: Order;
+  offer: PlanOffer;
+  subscription: Subscription;
+}
+
+/** Returns the plan or the pack of an order. */
+export const orderedOf = ({ order, offer }: CheckoutProps) => ({
+  plan: 'planId' in order ? offer.plans.find(({ id }) => id === order.planId) : undefined,
+  pack: 'packId' in order ? offer.packs.find(({ id }) => id === order.packId) : undefined,
+});
 
 export type Kind = Quote['kind'];
 /** How to pay: with the stored card, another card, or Pix (credit packs only). */
@@ -33,7 +46,7 @@ async function troubleOf(failure: unknown): Promise<Trouble> {
 }
 
 /** Whether this order is already waiting for its payment, for example after a reload of the page. */
-export const startsWaiting = (order: Order, { status, pending }: Subscription) =>
+const startsWaiting = (order: Order, { status, pending }: Subscription) =>
   'planId' in order &&
   status === 'PENDING_PAYMENT' &&
   pending?.planId === order.planId &&
@@ -69,9 +82,9 @@ export interface PurchaseControl {
 }
 
 /** Runs the purchase of an order, from the review to the outcome of the payment. */
-export function usePurchase(order: Order, subscription: Subscription, isWaiting: boolean): PurchaseControl {
-  const [step, setStep] = useState<PurchaseStep>(
-    isWaiting ? { name: 'waiting', invoiceId: null } : { name: 'review', trouble: null },
+export function usePurchase(order: Order, subscription: Subscription): PurchaseControl {
+  const [step, setStep] = useState<PurchaseStep>(() =>
+    startsWaiting(order, subscription) ? { name: 'waiting', invoiceId: null } : { name: 'review', trouble: null },
   );
   const [refusals, setRefusals] = useState(0);
   const { ready, setReady } = usePurchaseState();

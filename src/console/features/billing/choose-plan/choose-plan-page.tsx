@@ -7,32 +7,24 @@ import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatMoney } from '../../../components/format.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid } from '../../../components/skeleton.tsx';
-import { both, LoadError } from '../../../components/states.tsx';
-import { useOffer, useSubscription } from '../../../session/subscription.ts';
+import { Loaded } from '../../../components/states.tsx';
 import { Callout } from '../callout.tsx';
-import { usePurchaseState } from '../purchase.tsx';
+import { usePurchaseState, useShop } from '../purchase.tsx';
 import { PlanOption } from './plan-option.tsx';
 import '../billing.css';
 
 /** Compares the plans and marks the current one. Choosing another plan leads to its checkout. */
 export function ChoosePlanPage() {
   const { t } = useTranslation();
-  const offer = useOffer();
-  const subscription = useSubscription({ refetchOnMount: 'always' });
-  const isFailed = [offer, subscription].some((query) => query.isError && !query.data);
   return (
     <PageFrame
       title={t('choose-plan.title')}
       intro={t('choose-plan.intro')}
       back={{ to: '/plan', label: t('choose-plan.back') }}
     >
-      {offer.data && subscription.data ? (
-        <Comparison plans={offer.data.data.plans} subscription={subscription.data.data} />
-      ) : isFailed ? (
-        <LoadError query={both(offer, subscription)} />
-      ) : (
-        <Waiting />
-      )}
+      <Loaded query={useShop()} waiting={<Waiting />}>
+        {({ offer, subscription }) => <Comparison plans={offer.plans} subscription={subscription} />}
+      </Loaded>
     </PageFrame>
   );
 }
@@ -83,10 +75,9 @@ function Comparison({ plans, subscription }: { plans: readonly Plan[]; subscript
         <Callout
           type={obstacle === 'FAILURE_PAYMENT' ? 'error' : 'warning'}
           title={t(`choose-plan.obstacles.${obstacle}.title`)}
+          text={t(`choose-plan.obstacles.${obstacle}.text`)}
           actions={<ButtonLink to="/plan">{t('choose-plan.toPlan')}</ButtonLink>}
-        >
-          <p>{t(`choose-plan.obstacles.${obstacle}.text`)}</p>
-        </Callout>
+        />
       )}
       <PeriodChoice value={shown} onChange={setPeriod} plans={all} />
       <div className="plan-options" style={{ '--plans': all.length } as React.CSSProperties}>

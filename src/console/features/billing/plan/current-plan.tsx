@@ -9,7 +9,7 @@ import { Modal } from '../../../components/modal.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useOffer } from '../../../session/subscription.ts';
 import { Part } from '../part.tsx';
-import { Losses, PlanFacts } from '../plan-facts.tsx';
+import { Losses, lossesOf, PlanFacts } from '../plan-facts.tsx';
 import { useChange } from './use-change.ts';
 
 /** Statuses in which changing the plan is not the screen's primary action. */
@@ -64,6 +64,7 @@ function CancelDialog({ subscription, onClose }: { subscription: Subscription; o
   const { change, isBusy } = useChange(subscription);
   const { plan, renewsAt, status } = subscription;
   const free = offer?.plans.find(({ monthlyPrice }) => monthlyPrice === 0);
+  const losses = free ? lossesOf(t, plan, free) : [];
   const isNow = status === 'FAILURE_PAYMENT';
   const cancel = async () => {
     const isDone = await change('cancel', ({ endsAt }) =>
@@ -83,10 +84,10 @@ function CancelDialog({ subscription, onClose }: { subscription: Subscription; o
       onOk={() => void cancel()}
     >
       <p>{t(isNow ? 'plan.cancel.now' : 'plan.cancel.until', { day: formatDay(renewsAt), free: free?.name ?? '' })}</p>
-      {free && (
+      {losses.length > 0 && (
         <>
           <strong>{t('plan.cancel.loses')}</strong>
-          <Losses from={plan} into={free} />
+          <Losses losses={losses} />
         </>
       )}
       <p>{t('plan.cancel.kept')}</p>

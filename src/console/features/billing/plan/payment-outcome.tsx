@@ -41,8 +41,11 @@ export function PaymentOutcome({ ended, onClose }: { ended: EndedPayment; onClos
   const key = wasPaid ? 'paid' : payment.kind === 'pix' ? 'pixUnpaid' : 'refused';
   const values = { amount: formatMoney(payment.amount), reason: t(`plan.payment.reasons.${payment.reason}`) };
   return (
-    <Callout type={wasPaid ? 'success' : 'error'} title={t(`plan.payment.${key}.title`)} onClose={onClose}>
-      <p>{t(`plan.payment.${key}.text`, values)}</p>
-    </Callout>
+    <Callout
+      type={wasPaid ? 'success' : 'error'}
+      title={t(`plan.payment.${key}.title`)}
+      text={t(`plan.payment.${key}.text`, values)}
+      onClose={onClose}
+    />
   );
 }

@@ -1,9 +1,7 @@
-import { Button, Flex, Progress, Typography } from 'antd';
-import { useState } from 'react';
+import { Flex, Progress, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { CREDITS_WARNING_SHARE } from '../../../../shared/constants.ts';
-import type { CreditPack } from '../../../../shared/plans.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatDay } from '../../../components/days.ts';
 import { formatCount, formatMoney } from '../../../components/format.ts';
@@ -12,11 +10,10 @@ import { Icon } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
-import { useAllowed } from '../../../providers/use-allowed.ts';
 import { usePlan } from '../../../session/me.ts';
 import { useOffer, useSubscription, useTakeSubscription } from '../../../session/subscription.ts';
-import { CardDialog } from '../card-dialog.tsx';
-import { MethodLine } from '../cards.tsx';
+import { CardButton } from '../card-dialog.tsx';
+import { MethodLine } from '../method-line.tsx';
 import { OpenPaymentCard } from '../open-payment.tsx';
 import { Part } from '../part.tsx';
 import { CreditChart } from './credit-chart.tsx';
@@ -82,53 +79,39 @@ function Parts({ subscription }: { subscription: Subscription }) {
 
 function PaymentMethodPart({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
-  const [isOpen, setIsOpen] = useState(false);
-  const canGive =
-    useAllowed('subscription', 'payment-method') && subscription.allowedCommands.includes('paymentMethod');
   const known = subscription.paymentMethod;
   return (
-    <Part
-      title={t('plan.method.title')}
-      extra={
-        canGive && (
-          <Button onClick={() => setIsOpen(true)}>{t(known ? 'plan.method.change' : 'plan.method.add')}</Button>
-        )
-      }
-    >
+    <Part title={t('plan.method.title')} extra={<CardButton subscription={subscription} />}>
       {known ? <MethodLine method={known} /> : <p className="cell-quiet">{t('plan.method.none')}</p>}
-      {isOpen && <CardDialog subscription={subscription} onClose={() => setIsOpen(false)} />}
     </Part>
-  );
-}
-
-function PackLine({ pack, isOpen }: { pack: CreditPack; isOpen: boolean }) {
-  const { t } = useTranslation();
-  return (
-    <Flex component="li" align="center" gap="middle">
-      <span className="fill">
-        {pack.name}
-        <small>{t('plan.packs.each', { amount: formatMoney(Math.round(pack.price / pack.credits)) })}</small>
-      </span>
-      <span className="figures">{formatMoney(pack.price)}</span>
-      {isOpen && (
-        <ButtonLink to={`/checkout?pack=${encodeURIComponent(pack.id)}`} aria-label={t('plan.packs.buyName', pack)}>
-          {t('plan.packs.buy')}
-        </ButtonLink>
-      )}
-    </Flex>
   );
 }
 
 function Packs({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const packs = useOffer().data?.data.packs ?? [];
+  const canBuy = subscription.allowedCommands.includes('prepaid');
   if (packs.length === 0) return null;
   return (
     <Part title={t('plan.packs.title')}>
       <p className="cell-quiet">{t('plan.packs.text')}</p>
       <ul className="plain plan-packs">
-        {packs.map((pack) => (
-          <PackLine key={pack.id} pack={pack} isOpen={subscription.allowedCommands.includes('prepaid')} />
+        {packs.map(({ id, name, price, credits }) => (
+          <Flex component="li" align="center" gap="middle" key={id}>
+            <span className="fill">
+              {name}
+              <small>{t('plan.packs.each', { amount: formatMoney(Math.round(price / credits)) })}</small>
+            </span>
+            <span className="figures">{formatMoney(price)}</span>
+            {canBuy && (
+              <ButtonLink
+                to={`/checkout?pack=${encodeURIComponent(id)}`}
+                aria-label={t('plan.packs.buyName', { name })}
+              >
+                {t('plan.packs.buy')}
+              </ButtonLink>
+            )}
+          </Flex>
         ))}
       </ul>
     </Part>

@@ -1,13 +1,18 @@
 import { Button } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { formatDay } from '../../../components/days.ts';
 import { formatMoney } from '../../../components/format.ts';
-import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Callout } from '../callout.tsx';
-import { CardDialog } from '../card-dialog.tsx';
+import { CardButton } from '../card-dialog.tsx';
 import { useChange } from './use-change.ts';
+
+/** What the statuses with a planned change offer. `name` is that of their texts. */
+const OFFERS = {
+  PENDING_PAYMENT: { name: 'review', type: 'warning', command: 'cancelChange', path: 'cancel-change' },
+  PENDING_DOWNGRADE: { name: 'downgrade', type: 'info', command: 'cancelChange', path: 'cancel-change' },
+  PENDING_CANCEL: { name: 'ending', type: 'warning', command: 'reactivate', path: 'reactivate' },
+} as const;
 
 /**
  * Explains the subscription's status and offers what can be done about it; nothing while it is active. `onGiveUp` is called
@@ -17,81 +22,34 @@ export function StatusCallout({ subscription, onGiveUp }: { subscription: Subscr
   const { t } = useTranslation();
   const { change, isBusy } = useChange(subscription);
   const { status, plan, pending, allowedCommands, renewsAt, endsAt, amountAtRenewal } = subscription;
-  const button = (label: string, act: () => unknown, isPrimary = false) => (
-    <Button type={isPrimary ? 'primary' : 'default'} loading={isBusy} onClick={() => void act()}>
-      {label}
-    </Button>
-  );
-  switch (status) {
-    case 'FAILURE_PAYMENT':
-      return <Failed subscription={subscription} />;
-    case 'PENDING_PAYMENT': {
-      const giveUp = () => {
-        onGiveUp();
-        return change('cancel-change', (after) => t('plan.review.gaveUp', { plan: after.plan.name }));
-      };
-      return (
-        <Callout
-          type="warning"
-          title={t('plan.review.title')}
-          actions={allowedCommands.includes('cancelChange') && button(t('plan.review.giveUp'), giveUp)}
-        >
-          <p>{t('plan.review.text', { plan: pending?.plan ?? plan.name })}</p>
-        </Callout>
-      );
-    }
-    case 'PENDING_DOWNGRADE': {
-      const undo = () => change('cancel-change', (after) => t('plan.downgrade.undone', { plan: after.plan.name }));
-      return (
-        <Callout
-          type="info"
-          title={t('plan.downgrade.title', { day: formatDay(renewsAt), plan: pending?.plan ?? '' })}
-          actions={
-            allowedCommands.includes('cancelChange') && button(t('plan.downgrade.undo', { plan: plan.name }), undo)
-          }
-        >
-          <p>{t('plan.downgrade.text', { amount: formatMoney(amountAtRenewal) })}</p>
-        </Callout>
-      );
-    }
-    case 'PENDING_CANCEL': {
-      const reactivate = () =>
-        change('reactivate', (after) => t('plan.ending.reactivated', { day: formatDay(after.renewsAt) }));
-      return (
-        <Callout
-          type="warning"
-          title={t('plan.ending.title', { day: formatDay(endsAt ?? renewsAt) })}
-          actions={allowedCommands.includes('reactivate') && button(t('plan.ending.reactivate'), reactivate, true)}
-        >
-          <p>{t('plan.ending.text')}</p>
-        </Callout>
-      );
-    }
-    default:
-      return null;
+  if (status === 'ACTIVE') return null;
+  if (status === 'FAILURE_PAYMENT') {
+    const button = <CardButton type="primary" subscription={subscription} />;
+    return <Callout type="error" title={t('plan.failed.title')} text={t('plan.failed.text')} actions={button} />;
   }
-}
-
-function Failed({ subscription }: { subscription: Subscription }) {
-  const { t } = useTranslation();
-  const [isOpen, setIsOpen] = useState(false);
-  const canGive = useAllowed('subscription', 'payment-method');
+  const { name, type, command, path } = OFFERS[status];
+  const values = {
+    plan: pending?.plan ?? plan.name,
+    current: plan.name,
+    day: formatDay(endsAt ?? renewsAt),
+    amount: formatMoney(amountAtRenewal),
+  };
+  const act = () => {
+    if (status === 'PENDING_PAYMENT') onGiveUp();
+    void change(path, (after) => t(`plan.${name}.done`, { plan: after.plan.name, day: formatDay(after.renewsAt) }));
+  };
   return (
-    <>
-      <Callout
-        type="error"
-        title={t('plan.failed.title')}
-        actions={
-          canGive && (
-            <Button type="primary" onClick={() => setIsOpen(true)}>
-              {t('plan.method.change')}
-            </Button>
-          )
-        }
-      >
-        <p>{t('plan.failed.text')}</p>
-      </Callout>
-      {isOpen && <CardDialog subscription={subscription} onClose={() => setIsOpen(false)} />}
-    </>
+    <Callout
+      type={type}
+      title={t(`plan.${name}.title`, values)}
+      text={t(`plan.${name}.text`, values)}
+      actions={
+        allowedCommands.includes(command) && (
+          <Button type={status === 'PENDING_CANCEL' ? 'primary' : 'default'} loading={isBusy} onClick={act}>
+            {t(`plan.${name}.action`, values)}
+          </Button>
+        )
+      }
+    />
   );
 }

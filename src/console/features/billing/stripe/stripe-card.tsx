@@ -5,8 +5,7 @@ import type { PaymentSetup } from '../../../../shared/billing.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { request } from '../../../http/client.ts';
 import { storedTheme } from '../../../session/store.ts';
-import { CardFault } from '../card-fault.ts';
-import type { ReadyCard } from '../purchase.tsx';
+import { CardFault, type ReadyCard } from '../purchase.tsx';
 import { faultMessage, openStripeJs, type StripeAppearance, type StripeElements, type StripeJs } from './stripe-js.ts';
 
 /** Returns our colours for Stripe's fields, which are in an iframe and cannot read our CSS variables. */
