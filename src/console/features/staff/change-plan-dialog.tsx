@@ -1,111 +1,83 @@
-import { Alert, Button, Checkbox, Form, Radio } from 'antd';
-import { useId, useState } from 'react';
+import { Checkbox, Form, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { accounts } from '../../../../resources/accounts.ts';
 import { PLAN_PERIODS, type PlanPeriod } from '../../../shared/plan-periods.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
 import { accountTitle } from '../../components/account-name.ts';
-import { ChoiceSelect } from '../../components/choice-select.tsx';
 import { formatDay } from '../../components/days.ts';
-import { Modal } from '../../components/modal.tsx';
-import { useChangePlan, usePlans } from './plans.ts';
-import '../../components/form.css';
+import { FormModal } from '../../components/form-modal.tsx';
+import { useCall } from '../../components/use-call.ts';
+import { FORM_PROPS } from '../../components/use-form.ts';
+import { PlanSelect } from './plan-select.tsx';
+import { useAccountsChanged } from './plans.ts';
 
-const isPlanPeriod = (period: string | null): period is PlanPeriod =>
-  (PLAN_PERIODS as readonly (string | null)[]).includes(period);
-
-/** A select with all plans. It marks the account's current plan, `own`. */
-function PlanSelect(props: {
-  id: string;
-  own: string | null;
-  value: string | null;
-  onChange: (planId: string) => void;
-}) {
-  const { t } = useTranslation();
-  const { data, isPending, isError, refetch } = usePlans();
-  if (isError && !data) {
-    return (
-      <Alert
-        type="error"
-        message={t('plan-change.plansFailed')}
-        action={
-          <Button type="link" size="small" onClick={() => void refetch()}>
-            {t('plan-change.again')}
-          </Button>
-        }
-      />
-    );
-  }
-  const options = (data?.data ?? []).map(({ id, name }) => ({
-    value: id,
-    label: id === props.own ? t('plan-change.current', { name }) : name,
-  }));
-  return (
-    <ChoiceSelect
-      id={props.id}
-      options={options}
-      loading={isPending}
-      placeholder={t('plan-change.choose')}
-      value={props.value}
-      onChange={(planId) => planId && props.onChange(planId)}
-    />
-  );
+interface PlanChange {
+  planId: string | null;
+  /** If omitted, the account keeps its period. */
+  period?: PlanPeriod;
+  ignoreWebhook: boolean;
 }
 
 /** The dialog where staff change an account's plan and period, and whether to ignore later events of the gateway. */
 export function ChangePlanDialog({ account, onClose }: { account: AccountRow; onClose: () => void }) {
   const { t } = useTranslation();
-  const id = useId();
   const name = accountTitle(account);
-  const [planId, setPlanId] = useState(account.planId);
-  const [period, setPeriod] = useState(isPlanPeriod(account.period) ? account.period : undefined);
-  const [ignoreWebhook, setIgnoreWebhook] = useState(false);
-  const { change, isBusy } = useChangePlan(account.id, {
-    successText: ({ plan }) => t('plan-change.done', { account: name, plan }),
-    done: onClose,
-  });
-  const isSame = planId === account.planId && (period ?? account.period) === account.period;
+  const refetch = useAccountsChanged();
+  const initial: PlanChange = {
+    planId: account.planId,
+    period: PLAN_PERIODS.find((period) => period === account.period),
+    ignoreWebhook: false,
+  };
+  const [form] = Form.useForm<PlanChange>();
+  const { call, isBusy } = useCall<AccountRow>();
+  const { planId, period, ignoreWebhook } = Form.useWatch((values: PlanChange) => values, form) ?? initial;
+  const isSame = planId === initial.planId && period === initial.period;
   const isUnpaid = account.status === 'FAILURE_PAYMENT';
+  // Saving the same plan is useful only to settle an unpaid account or to ignore the gateway's events.
+  const canSave = planId !== null && (!isSame || ignoreWebhook || isUnpaid) && !isBusy;
+  const save = (values: PlanChange) =>
+    canSave &&
+    call({
+      url: `${accounts.api}/${account.id}/plan`,
+      method: 'put',
+      values,
+      successText: ({ plan }) => t('plan-change.done', { account: name, plan }),
+      onSuccess: () => {
+        void refetch();
+        onClose();
+      },
+    });
   return (
-    <Modal
-      open
+    <FormModal
       title={t('plan-change.title', { account: name })}
       onCancel={onClose}
       okText={t('plan-change.action')}
-      // Saving the same plan is useful only to settle an unpaid account or to ignore the gateway's events.
-      okButtonProps={{ disabled: !planId || (isSame && !ignoreWebhook && !isUnpaid) }}
-      confirmLoading={isBusy}
-      onOk={() => planId && change({ planId, period, ignoreWebhook })}
+      okButtonProps={{ disabled: !canSave }}
+      formProps={{ ...FORM_PROPS, form, initialValues: initial, onFinish: save }}
+      isSaving={isBusy}
     >
-      <Form layout="vertical" component={false}>
-        <Form.Item className="form-field" label={t('plan-change.plan')} htmlFor={id}>
-          <PlanSelect id={id} own={account.planId} value={planId} onChange={setPlanId} />
-        </Form.Item>
-        <Form.Item className="form-field" label={t('plan-change.period')}>
-          <Radio.Group
-            aria-label={t('plan-change.period')}
-            options={PLAN_PERIODS.map((value) => ({ value, label: t(`plan-change.periods.${value}`) }))}
-            value={period}
-            onChange={({ target }) => setPeriod(target.value as PlanPeriod)}
-          />
-        </Form.Item>
-        <Form.Item
-          className="form-field"
-          extra={<span id={`${id}-webhook`}>{t('plan-change.ignoreWebhookText')}</span>}
-        >
-          <p>
-            {t('plan-change.now')}
-            {account.renewsAt && ` ${t('plan-change.renewal', { day: formatDay(account.renewsAt) })}`}
-            {isUnpaid && ` ${t('plan-change.failed')}`}
-          </p>
-          <Checkbox
-            checked={ignoreWebhook}
-            aria-describedby={`${id}-webhook`}
-            onChange={({ target }) => setIgnoreWebhook(target.checked)}
-          >
-            {t('plan-change.ignoreWebhook')}
-          </Checkbox>
-        </Form.Item>
-      </Form>
-    </Modal>
+      <Form.Item className="form-field" name="planId" label={t('plan-change.plan')}>
+        <PlanSelect own={account.planId} />
+      </Form.Item>
+      <Form.Item className="form-field" name="period" label={t('plan-change.period')}>
+        <Radio.Group
+          aria-label={t('plan-change.period')}
+          options={PLAN_PERIODS.map((value) => ({ value, label: t(`plan-change.periods.${value}`) }))}
+        />
+      </Form.Item>
+      <p>
+        {t('plan-change.now')}
+        {account.renewsAt && ` ${t('plan-change.renewal', { day: formatDay(account.renewsAt) })}`}
+        {isUnpaid && ` ${t('plan-change.failed')}`}
+      </p>
+      <Form.Item
+        className="form-field"
+        name="ignoreWebhook"
+        valuePropName="checked"
+        extra={t('plan-change.ignoreWebhookText')}
+      >
+        <Checkbox>{t('plan-change.ignoreWebhook')}</Checkbox>
+      </Form.Item>
+    </FormModal>
   );
 }

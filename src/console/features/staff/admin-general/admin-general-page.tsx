@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { type AccountRow, type GeneralSettings, generalSettings } from '../../../../shared/staff.ts';
 import { AccountSelect, useAccountsToChoose } from '../../../components/account-select.tsx';
-import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
@@ -17,6 +16,7 @@ import { useFormCall } from '../../../components/use-form-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { meQuery } from '../../../session/me.ts';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
+import { PlanSelect } from '../plan-select.tsx';
 import { usePlans } from '../plans.ts';
 import '../staff.css';
 
@@ -26,21 +26,6 @@ const SETTINGS = '/admin/general';
 
 const useSettings = () =>
   useCustom<GeneralSettings, HttpError>({ url: SETTINGS, method: 'get', queryOptions: { queryKey: [SETTINGS] } }).query;
-
-function PlanInput(props: { id?: string; value?: string; onChange?: (planId: string) => void; disabled?: boolean }) {
-  const { data, isPending } = usePlans();
-  const known = data?.data ?? (props.value ? [{ id: props.value, name: props.value }] : []);
-  return (
-    <ChoiceSelect
-      id={props.id}
-      disabled={props.disabled}
-      loading={isPending}
-      options={known.map(({ id, name }) => ({ value: id, label: name }))}
-      value={props.value}
-      onChange={(planId) => planId && props.onChange?.(planId)}
-    />
-  );
-}
 
 const { shape } = generalSettings;
 
@@ -82,7 +67,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
           <Switch />
         </Form.Item>
         <Form.Item className="form-field" name="initialPlanId" label={t('admin-general.initialPlanId')}>
-          <PlanInput />
+          <PlanSelect />
         </Form.Item>
       </PageSection>
       <PageSection title={t('admin-general.talk.title')} text={t('admin-general.talk.text')}>
@@ -104,7 +89,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
         >
           <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={ANNOUNCEMENT_MAX} showCount />
         </FormField>
-        <Flex wrap align="center" gap={12} className="general-save">
+        <Flex wrap align="center" gap={12} style={{ marginTop: 24 }}>
           <Button type="primary" htmlType="submit" loading={isSaving} disabled={!isChanged || !canEdit}>
             {t('admin-general.save')}
           </Button>
