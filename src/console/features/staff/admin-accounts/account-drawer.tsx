@@ -21,11 +21,10 @@ import { useClose } from '../../../resource/form-dialog.tsx';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
 import { GatewayEventList } from '../gateway-events.tsx';
 import { ACCOUNT_LISTS } from '../plans.ts';
+import { AccountStatus, Usage } from './account-cells.tsx';
 import { AccountLedger } from './account-ledger.tsx';
-import { AccountStatus } from './account-status.tsx';
 import { EnterDialog } from './enter-dialog.tsx';
 import { listOf, PagedList } from './paged-list.tsx';
-import { Usage } from './usage.tsx';
 import '../../../components/components.css';
 
 export function AccountDrawer() {

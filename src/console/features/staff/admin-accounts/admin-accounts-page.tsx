@@ -11,9 +11,8 @@ import { Nothing } from '../../../resource/field-cell.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
-import { AccountStatus } from './account-status.tsx';
+import { AccountStatus, Usage } from './account-cells.tsx';
 import { EnterDialog } from './enter-dialog.tsx';
-import { Usage } from './usage.tsx';
 import '../staff.css';
 
 const COLUMNS = ['user', 'plan', 'usage', 'status', 'lastActivityAt'];

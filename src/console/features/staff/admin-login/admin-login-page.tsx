@@ -18,13 +18,10 @@ import '../staff.css';
 
 /** The page where staff choose the customer account to work in. Inside an account it is read-only. */
 export function AdminLoginPage() {
-  const isInside = readToken(accessToken())?.actor !== undefined || isImpersonating();
-  return <AccessProfile isInside={isInside} />;
-}
-
-function AccessProfile({ isInside }: { isInside: boolean }) {
   const { t } = useTranslation();
   const id = useId();
+  // Read once, since it changes shortly before the page reloads.
+  const [isInside] = useState(() => readToken(accessToken())?.actor !== undefined || isImpersonating());
   const [chosen, setChosen] = useState<AccountRow>();
   // After entering, the page reloads. An error only ends the loading state.
   const { mutate: login, isPending, data } = useLogin<LoginParams>();
@@ -47,7 +44,7 @@ function AccessProfile({ isInside }: { isInside: boolean }) {
               value={chosen?.id}
               onChange={setChosen}
               disabled={isInside || isEntering}
-              placeholder={entered ? nameOf(entered) : undefined}
+              placeholder={entered ? accountTitle({ user: '', cnpj: null, companyName: null, ...entered }) : undefined}
             />
           </Form.Item>
           <Typography.Paragraph type="secondary">
@@ -64,6 +61,3 @@ function AccessProfile({ isInside }: { isInside: boolean }) {
     </div>
   );
 }
-
-const nameOf = (entered: NonNullable<ReturnType<typeof impersonation>>): string =>
-  accountTitle({ user: '', cnpj: null, companyName: null, ...entered });

@@ -1,0 +1,37 @@
+import { Flex } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
+import type { AccountRow } from '../../../../shared/staff.ts';
+import { formatCount } from '../../../components/format.ts';
+import { ProgressBar } from '../../../components/progress-bar.tsx';
+import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
+import { Nothing } from '../../../resource/field-cell.tsx';
+
+/** Formats a date as "28 de nov. de 2026". */
+const shortDay = (iso: string) =>
+  new Date(iso).toLocaleDateString('pt-BR', { dateStyle: 'medium', timeZone: BUSINESS_ZONE });
+
+/** The status of an account's subscription, or the date of deletion if the account is going to be deleted. */
+export function AccountStatus({ account: { status, deletesAt } }: { account: AccountRow }) {
+  const { t } = useTranslation();
+  if (deletesAt) return <StatusDot tone="bad">{t('admin-accounts.deletes', { day: shortDay(deletesAt) })}</StatusDot>;
+  if (!status) return <Nothing />;
+  return <StatusDot tone={toneOf(status) ?? 'off'}>{t(`accounts.options.status.${status}`)}</StatusDot>;
+}
+
+const colorOf = (percent: number) => (percent >= 90 ? 'var(--danger)' : percent >= 70 ? 'var(--attention)' : undefined);
+
+/** The credits that an account has used, as a text and a bar. Without a limit, only the text. */
+export function Usage({ account: { credits, creditsUsed } }: { account: AccountRow }) {
+  const { t } = useTranslation();
+  const used = formatCount(Math.floor(creditsUsed));
+  if (!credits) return <span className="figures">{t('admin-accounts.usageOpen', { used })}</span>;
+  const usageText = t('admin-accounts.usage', { used, limit: formatCount(Math.floor(credits)) });
+  const percent = Math.min(100, Math.round((creditsUsed / credits) * 100));
+  return (
+    <Flex vertical className="account-usage figures">
+      {usageText}
+      <ProgressBar percent={percent} label={usageText} color={colorOf(percent)} />
+    </Flex>
+  );
+}
