@@ -1,21 +1,24 @@
-import { Checkbox, Input, Switch, Typography } from 'antd';
+import { type HttpError, useList } from '@refinedev/core';
+import { Checkbox, Input, InputNumber, type InputNumberProps, Switch, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { models } from '../../../../../resources/models.ts';
 import { planCatalogue } from '../../../../../resources/plan-catalogue.ts';
+import type { ModelRecord } from '../../../../shared/models.ts';
 import { type PlanInput, planInput, type PlanRecord } from '../../../../shared/plans.ts';
 import { PLAN_FLAGS } from '../../../../shared/roles.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { FormField } from '../../../components/form-field.tsx';
-import { FormModal } from '../../../components/form-modal.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { ReaisInput } from '../../../components/reais-input.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
+import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 import { useClose } from '../../../resource/form-dialog.tsx';
 import { usePlans } from '../plans.ts';
-import { AmountInput, CreditsInput } from './amount-input.tsx';
-import { useModelNames } from './catalogue.ts';
-import { useCatalogueForm } from './use-catalogue-form.ts';
+import { CatalogueForm, CreditsInput } from './catalogue-form.tsx';
+
+const AmountInput = (props: InputNumberProps<number>) => <InputNumber<number> precision={0} {...props} />;
 
 const NEW: Partial<PlanInput> = {
   rank: 10,
@@ -25,6 +28,17 @@ const NEW: Partial<PlanInput> = {
   modelId: null,
   isOffered: false,
 };
+
+/** Returns the ids and names of all models except the embedded one, which a plan stores as null. */
+function useModelNames() {
+  const { query, result } = useList<ModelRecord, HttpError>({
+    resource: models.name,
+    pagination: { mode: 'off' },
+    // The select mounts after the form has asked for the names, and would ask again.
+    queryOptions: { staleTime: SHARED_STALE_MS },
+  });
+  return { names: result.data.filter(({ provider }) => provider !== 'embedded'), isPending: query.isPending };
+}
 
 /** The option for the embedded model, which plans store as null. */
 const EMBEDDED = 'embedded';
@@ -47,12 +61,6 @@ function ModelChoice(props: { id?: string; value?: string | null; onChange?: (mo
     />
   );
 }
-
-const inputOf = (values: PlanInput): PlanInput => ({
-  ...values,
-  name: values.name.trim(),
-  modelId: values.modelId ?? null,
-});
 
 /** The form of a plan, in a dialog over the list, at `new` and `edit/:id`. */
 export function PlanForm() {
@@ -81,21 +89,8 @@ function OpenForm({ record, onClose }: { record: PlanRecord | undefined; onClose
   const { t } = useTranslation();
   const { shape } = planInput;
   const of = (name: keyof typeof shape) => ({ name, label: t(`plan-catalogue.fields.${name}`), schema: shape[name] });
-  const form = useCatalogueForm<PlanInput>({
-    resource: planCatalogue.name,
-    id: record?.id,
-    initial: record ?? NEW,
-    bodyOf: inputOf,
-    onClose,
-  });
   return (
-    <FormModal
-      {...form}
-      width={640}
-      title={record ? t('resource.editName', { name: record.name }) : t('plan-catalogue.new')}
-      onCancel={onClose}
-      okText={t('plan-catalogue.save')}
-    >
+    <CatalogueForm<PlanInput> resource={planCatalogue} record={record} start={NEW} onClose={onClose}>
       <div className="form-row">
         <FormField {...of('name')}>
           <Input data-first autoComplete="off" maxLength={60} />
@@ -135,7 +130,7 @@ function OpenForm({ record, onClose }: { record: PlanRecord | undefined; onClose
       </div>
       <FormField {...of('flags')} canBeEmpty>
         <Checkbox.Group
-          className="catalogue-flags"
+          style={{ display: 'grid', gap: 6 }}
           options={PLAN_FLAGS.map((value) => ({ value, label: t(`plan.flags.${value}`) }))}
         />
       </FormField>
@@ -145,6 +140,6 @@ function OpenForm({ record, onClose }: { record: PlanRecord | undefined; onClose
       <FormField {...of('isOffered')} extra={t('plan-catalogue.offerHint')} isSwitch>
         <Switch />
       </FormField>
-    </FormModal>
+    </CatalogueForm>
   );
 }
