@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, Card, Flex, Form, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
-import { models, models as resource } from '../../../../../resources/models.ts';
+import { models } from '../../../../../resources/models.ts';
 import type { ModelChoice, ModelRecord } from '../../../../shared/models.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
+import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
@@ -14,9 +15,8 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { both, Loaded, LoadError, StaleNotice } from '../../../components/states.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { useListTable } from '../../../resource/use-list-table.ts';
-import { formatExactly } from './format-cost.ts';
-import { ModelList, ModelListWaiting } from './model-list.tsx';
-import { CHATBOT_PAGE, CHOICE, isPreparing, useChoice } from './models.ts';
+import { ModelList } from './model-list.tsx';
+import { CHOICE, isPreparing, useChoice } from './models.ts';
 import '../staff.css';
 
 const NONE = 'none';
@@ -38,7 +38,7 @@ function Preparation({ choice }: { choice: ModelChoice }) {
   const { t } = useTranslation();
   if (choice.searchModelId === null) return null;
   const { done, total } = choice.embedded;
-  const figures = { done: formatExactly(done), total: formatExactly(total) };
+  const figures = { done: formatCount(done), total: formatCount(total) };
   if (!isPreparing(choice)) {
     return <Typography.Text type="secondary">{t('models.choice.ready', { ...figures, count: total })}</Typography.Text>;
   }
@@ -52,7 +52,7 @@ function Preparation({ choice }: { choice: ModelChoice }) {
 }
 
 /** The form that selects the chat model of each plan and the model of the search embeddings. Saves them together. */
-function ModelChoiceForm({ models, choice }: { models: readonly ModelRecord[]; choice: ModelChoice }) {
+function ModelChoiceForm({ rows, choice }: { rows: readonly ModelRecord[]; choice: ModelChoice }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const invalidate = useInvalidate();
@@ -68,19 +68,19 @@ function ModelChoiceForm({ models, choice }: { models: readonly ModelRecord[]; c
     successText: () => t('models.choice.saved'),
     onSaved: (data) => {
       client.setQueryData([CHOICE], { data });
-      void invalidate({ resource: resource.name, invalidates: ['list'] });
+      void invalidate({ resource: models.name, invalidates: ['list'] });
     },
   });
   const values = Form.useWatch((all: ChoiceValues) => all, form) ?? saved;
   const isChanged =
     values.search !== saved.search || choice.plans.some(({ id }) => values.plans?.[id] !== saved.plans[id]);
   const optionsOf = (kind: ModelRecord['kind']) =>
-    models.filter((model) => model.kind === kind).map(({ id, name }) => ({ value: id, label: name }));
+    rows.filter((model) => model.kind === kind).map(({ id, name }) => ({ value: id, label: name }));
   const chat = optionsOf('chat');
   const search = [{ value: NONE, label: t('models.choice.none') }, ...optionsOf('embedding')];
   return (
-    <Card role="region" aria-label={t('models.choice.title')} className="model-choice">
-      <Card.Meta title={t('models.choice.title')} description={t('models.choice.text')} />
+    <Card role="region" aria-label={t('models.choice.title')} style={{ maxWidth: 860 }}>
+      <Card.Meta title={t('models.choice.title')} description={t('models.choice.text')} style={{ marginBottom: 20 }} />
       <Form {...formProps} {...COLUMNS} layout="horizontal" labelAlign="left" labelWrap colon={false}>
         {choice.plans.map(({ id, name }) => (
           <Form.Item key={id} name={['plans', id]} label={name}>
@@ -122,7 +122,7 @@ export function AdminChatbotPage() {
       title={t('models.title')}
       intro={t('models.intro')}
       action={
-        <ButtonLink to={`${CHATBOT_PAGE}/new`} type="primary" icon={<Icon name="add" />}>
+        <ButtonLink to={`${models.path}/new`} type="primary" icon={<Icon name="add" />}>
           {t('models.new')}
         </ButtonLink>
       }
@@ -139,7 +139,14 @@ function Models() {
   const choice = choiceQuery.data?.data;
   const query = both(list, choiceQuery);
   const rows = list.data?.data;
-  if (!rows) return list.error ? <LoadError query={query} /> : <ModelListWaiting />;
+  if (!rows) {
+    if (list.error) return <LoadError query={query} />;
+    return (
+      <Card className="models page-part" aria-busy>
+        <Skeleton rows={6} />
+      </Card>
+    );
+  }
   const names = new Map(choice?.plans.map(({ id, name }) => [id, name]));
   const plansOf = ({ planIds }: ModelRecord) => planIds.map((id) => names.get(id) ?? id);
   return (
@@ -147,7 +154,7 @@ function Models() {
       {query.error && choice && <StaleNotice query={query} />}
       <ModelList models={rows} plansOf={plansOf} />
       <Loaded query={choiceQuery} waiting={<Skeleton rows={4} />}>
-        {({ data }) => <ModelChoiceForm models={rows} choice={data} />}
+        {({ data }) => <ModelChoiceForm rows={rows} choice={data} />}
       </Loaded>
     </>
   );

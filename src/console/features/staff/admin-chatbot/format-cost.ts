@@ -3,8 +3,6 @@ const rounded = new Intl.NumberFormat('pt-BR', {
   compactDisplay: 'long',
   maximumSignificantDigits: 3,
 });
-const exact = new Intl.NumberFormat('pt-BR');
-const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const fractions = new Intl.NumberFormat('pt-BR', {
   style: 'currency',
   currency: 'BRL',
@@ -12,7 +10,6 @@ const fractions = new Intl.NumberFormat('pt-BR', {
   maximumFractionDigits: 4,
 });
 const decimals = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 4 });
-const share = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 const seconds = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Formats 20000 as "20 mil". */
@@ -22,15 +19,9 @@ export function formatTokens(amount: number): string {
   const about = formatAbout(amount);
   return /(ão|ões)$/.test(about) ? `${about} de tokens` : `${about} tokens`;
 }
-/** Formats 20000 as "20.000". */
-export const formatExactly = (amount: number) => exact.format(amount);
-/** Formats 100 as "R$ 100,00". */
-export const formatReais = (amount: number) => reais.format(amount);
 /** Formats 0.00213 as "R$ 0,0021", since one answer costs less than a centavo. */
 export const formatCost = (amount: number) => fractions.format(amount);
 /** Formats 0.2 as "0,2". */
 export const formatDecimal = (amount: number) => decimals.format(amount);
-/** Formats 0.25 as "25%". */
-export const formatShare = (part: number) => `${share.format(part * 100)}%`;
 /** Formats 420 as "420 ms", 1234 as "1,2 s". */
 export const formatSeconds = (ms: number) => (ms < 1_000 ? `${Math.round(ms)} ms` : `${seconds.format(ms / 1_000)} s`);

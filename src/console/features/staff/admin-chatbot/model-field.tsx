@@ -2,11 +2,25 @@ import { Flex, InputNumber, Slider, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../../components/form-field.tsx';
-import { MAY_BE_EMPTY, type ModelPath, ruleOf } from './model-values.ts';
+import { MAY_BE_EMPTY, ruleOf } from './model-values.ts';
 
-/** The form field of a model: label and hint come from the locale, the validation rule from the model's schema. */
+/** A titled group of a model's fields. */
+export function ModelPart({ name, children }: { name: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="model-part">
+      <legend>{t(`models.parts.${name}`)}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/**
+ * The form field of a model: label and hint come from the locale, the validation rule from the model's schema. `path` is
+ * the field's path in the values: `conversion.amount`.
+ */
 export function ModelField(props: {
-  path: ModelPath;
+  path: string;
   hint?: ReactNode;
   isSwitch?: boolean;
   isOptional?: boolean;
@@ -14,14 +28,15 @@ export function ModelField(props: {
 }) {
   const { path, hint, ...field } = props;
   const { t, i18n } = useTranslation();
-  const ownHint = `models.hints.${path.join('.')}`;
+  const name = path.split('.');
+  const ownHint = `models.hints.${path}`;
   return (
     <FormField
       {...field}
-      name={[...path]}
-      schema={ruleOf(path)}
-      canBeEmpty={MAY_BE_EMPTY.includes(path[0] ?? '')}
-      label={t(`models.fields.${path.join('.')}`)}
+      name={name}
+      schema={ruleOf(name)}
+      canBeEmpty={MAY_BE_EMPTY.includes(name[0] ?? '')}
+      label={t(`models.fields.${path}`)}
       extra={hint ?? (i18n.exists(ownHint) ? t(ownHint) : undefined)}
     />
   );
@@ -43,32 +58,18 @@ export const TokensInput = (props: NumberProps) => (
   />
 );
 
-const decimals = new Intl.NumberFormat('pt-BR', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 4,
-  useGrouping: false,
-});
-
-/** An input for an amount in reais with up to four decimals. A typed point counts as the decimal comma. */
+/** An input for an amount in reais with at least two decimals. A typed point counts as the decimal comma. */
 export const ReaisInput = (props: NumberProps) => (
-  <InputNumber<number | string>
-    {...props}
-    prefix="R$"
-    placeholder="0,00"
-    formatter={(value, { userTyping, input }) =>
-      userTyping ? input : value === undefined || value === '' ? '' : decimals.format(Number(value))
-    }
-    parser={(typed) => (typed ?? '').replace(',', '.').replace(/[^\d.]/g, '')}
-    onChange={(value) => props.onChange?.(value === null || value === '' ? null : Number(value))}
-  />
+  <InputNumber<number> {...props} prefix="R$" placeholder="0,00" decimalSeparator="," step={0.01} />
 );
 
 export function TemperatureInput({ id, value, onChange }: NumberProps) {
   const { t } = useTranslation();
   return (
-    <Flex align="center" gap={12} className="temperature">
+    <Flex align="center" gap={12}>
       <Typography.Text type="secondary">{t('models.temperature.low')}</Typography.Text>
       <Slider
+        style={{ flex: 1 }}
         ariaLabelForHandle={t('models.fields.temperature')}
         min={0}
         max={1}
@@ -79,6 +80,7 @@ export function TemperatureInput({ id, value, onChange }: NumberProps) {
       />
       <Typography.Text type="secondary">{t('models.temperature.high')}</Typography.Text>
       <InputNumber<number>
+        style={{ width: 84 }}
         id={id}
         min={0}
         max={1}

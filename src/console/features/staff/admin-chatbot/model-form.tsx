@@ -13,7 +13,7 @@ import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { ModelParts } from './model-parts.tsx';
 import { modelInputOf, type ModelValues, newModel, settled, valuesOf } from './model-values.ts';
-import { CHATBOT_PAGE, useModels, useTrial } from './models.ts';
+import { useModels, useTrial } from './models.ts';
 import { TrialResult } from './trial-result.tsx';
 import '../../../components/components.css';
 import '../../../components/form.css';
@@ -30,7 +30,7 @@ function useClose() {
   const navigate = useNavigate();
   const { key, state } = useLocation();
   const isFirst = key === 'default' || ((state ?? {}) as FormState).isFirst === true;
-  const close = () => void (isFirst ? navigate(CHATBOT_PAGE, { replace: true }) : navigate(-1));
+  const close = () => void (isFirst ? navigate(models.path, { replace: true }) : navigate(-1));
   return { close, isFirst };
 }
 
@@ -102,7 +102,7 @@ function OpenForm({ record, initial, testsNow }: { record?: ModelRecord; initial
       if (then.current === 'close') return close();
       if (record) return trial.start();
       const state: FormState = { testsNow: true, isFirst };
-      void navigate(`${CHATBOT_PAGE}/edit/${data.id}`, { replace: true, state });
+      void navigate(`${models.path}/edit/${data.id}`, { replace: true, state });
     },
   });
   const start = useEffectEvent(trial.start);
@@ -138,7 +138,7 @@ function OpenForm({ record, initial, testsNow }: { record?: ModelRecord; initial
           >
             {t(savesFirst ? 'models.saveAndTest' : 'models.test')}
           </Button>
-          <Button className="model-cancel" onClick={close}>
+          <Button style={{ marginLeft: 'auto' }} onClick={close}>
             {t('resource.cancel')}
           </Button>
           <Button type="primary" loading={isSaving} onClick={() => submit('close')}>

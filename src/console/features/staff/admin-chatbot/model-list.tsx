@@ -1,4 +1,3 @@
-import { useDelete } from '@refinedev/core';
 import { Avatar, Button, Card, Col, Flex, List, Row, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,11 +8,10 @@ import type { ModelRecord } from '../../../../shared/models.ts';
 import { LineIcon } from '../../../components/icon.tsx';
 import { Mark } from '../../../components/logo.tsx';
 import { Modal } from '../../../components/modal.tsx';
-import { successNotice } from '../../../components/notices.ts';
-import { Skeleton } from '../../../components/skeleton.tsx';
+import { DeleteDialog } from '../../../resource/delete-dialog.tsx';
 import { RowAction } from '../../../resource/row-actions.tsx';
 import { formatAbout, formatDecimal, formatTokens } from './format-cost.ts';
-import { CHATBOT_PAGE, isEmbedded, useTrial } from './models.ts';
+import { useTrial } from './models.ts';
 import { TrialResult } from './trial-result.tsx';
 
 /** SVG paths of our own icons, on a 24 px grid. The providers' logos are trademarks, so they are not used. */
@@ -53,6 +51,7 @@ function ModelRow({ model, plans }: { model: ModelRecord; plans: readonly string
   const trial = useTrial(model.id);
   const [isDoomed, setDoomed] = useState(false);
   const { name } = model;
+  const isEmbedded = model.provider === 'embedded';
   const uses = [...plans, ...(model.isSearchModel ? [t('models.searchTag')] : [])];
   return (
     <List.Item>
@@ -63,7 +62,7 @@ function ModelRow({ model, plans }: { model: ModelRecord; plans: readonly string
             <div className="fill">
               <h3>{name}</h3>
               <Typography.Text type="secondary">
-                {isEmbedded(model) ? t('models.embeddedLine') : model.modelName}
+                {isEmbedded ? t('models.embeddedLine') : model.modelName}
               </Typography.Text>
             </div>
           </Flex>
@@ -82,11 +81,11 @@ function ModelRow({ model, plans }: { model: ModelRecord; plans: readonly string
           <Flex align="center" justify="end" gap="small">
             <RowAction
               icon="edit"
-              to={`${CHATBOT_PAGE}/edit/${model.id}`}
+              to={`${models.path}/edit/${model.id}`}
               label={t('resource.editName', { name })}
               hint={t('resource.edit')}
             />
-            {!isEmbedded(model) && (
+            {!isEmbedded && (
               <RowAction
                 icon="trash"
                 danger
@@ -128,44 +127,23 @@ export function ModelList(props: {
   );
 }
 
-export const ModelListWaiting = () => (
-  <Card className="models page-part" aria-busy>
-    <Skeleton rows={6} />
-  </Card>
-);
-
-/**
- * Asks for confirmation and deletes a model. A model in use cannot be deleted, and the dialog shows what uses it.
- * `plans`: the names of its plans.
- */
+/** Asks for confirmation and deletes a model. One in use cannot be deleted; the dialog shows what uses it. */
 function DeleteModel(props: { model: ModelRecord; plans: readonly string[]; isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation();
-  const { onClose } = props;
-  const { id, name, isSearchModel } = props.model;
-  const { mutate, mutation } = useDelete();
-  const remove = () => {
-    const successNotification = successNotice(t('resource.deleted', { name }));
-    mutate({ resource: models.name, id, successNotification }, { onSettled: onClose });
-  };
-  const users = [...props.plans, ...(isSearchModel ? [t('models.delete.search')] : [])];
-  const isUsed = users.length > 0;
-  const title = t(isUsed ? 'models.delete.usedTitle' : 'resource.delete.title', { name });
+  const { model, plans, isOpen, onClose } = props;
+  const { name, isSearchModel } = model;
+  const users = [...plans, ...(isSearchModel ? [t('models.delete.search')] : [])];
+  if (users.length === 0) {
+    return <DeleteDialog resource={models} row={isOpen ? model : undefined} nameOf={() => name} onClose={onClose} />;
+  }
   return (
     <Modal
-      open={props.isOpen}
-      title={title}
+      open={isOpen}
+      title={t('models.delete.usedTitle', { name })}
       onCancel={onClose}
-      cancelText={isUsed ? t('models.delete.understood') : undefined}
-      okText={t('models.delete.action')}
-      okButtonProps={{ danger: true }}
-      confirmLoading={mutation.isPending}
-      onOk={isUsed ? undefined : remove}
+      cancelText={t('models.delete.understood')}
     >
-      <p>
-        {isUsed
-          ? t('models.delete.used', { users: new Intl.ListFormat('pt-BR').format(users) })
-          : t('models.delete.text')}
-      </p>
+      <p>{t('models.delete.used', { users: new Intl.ListFormat('pt-BR').format(users) })}</p>
     </Modal>
   );
 }

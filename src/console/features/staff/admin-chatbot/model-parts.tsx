@@ -8,7 +8,7 @@ import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { formatDecimal } from './format-cost.ts';
 import { KeyList } from './key-list.tsx';
 import { knownNames, providersOf } from './known-models.ts';
-import { ModelField, TemperatureInput, TokensInput } from './model-field.tsx';
+import { ModelField, ModelPart, TemperatureInput, TokensInput } from './model-field.tsx';
 import type { ModelValues } from './model-values.ts';
 import { PricePart } from './price-part.tsx';
 
@@ -17,7 +17,8 @@ interface PartProps {
   record?: ModelRecord;
 }
 
-function IdentityPart({ values, record }: PartProps) {
+/** What identifies a model at its provider. */
+function ProviderFields({ values, record }: PartProps) {
   const { t } = useTranslation();
   const form = Form.useFormInstance();
   const isUsed = record !== undefined && (record.planIds.length > 0 || record.isSearchModel);
@@ -28,25 +29,21 @@ function IdentityPart({ values, record }: PartProps) {
   const names = knownNames(values.kind, values.provider);
   const completeAddress = () => form.setFieldValue('baseUrl', withScheme(String(form.getFieldValue('baseUrl') ?? '')));
   return (
-    <fieldset className="model-part">
-      <legend>{t('models.parts.identity')}</legend>
-      <ModelField path={['name']}>
-        <Input data-first autoComplete="off" />
-      </ModelField>
+    <>
       <div className="form-row">
-        <ModelField path={['kind']} hint={isUsed ? t('models.kindInUse') : undefined}>
+        <ModelField path="kind" hint={isUsed ? t('models.kindInUse') : undefined}>
           <ChoiceSelect options={MODEL_KINDS.map(optionOf('kind'))} disabled={isUsed} />
         </ModelField>
-        <ModelField path={['provider']}>
+        <ModelField path="provider">
           <ChoiceSelect options={providersOf(values.kind).map(optionOf('provider'))} />
         </ModelField>
       </div>
-      <ModelField path={['modelName']}>
+      <ModelField path="modelName">
         <AutoComplete options={names.map((value) => ({ value }))} placeholder={names[0]} />
       </ModelField>
       {values.provider === 'openai-compatible' && (
         <div onBlur={completeAddress}>
-          <ModelField path={['baseUrl']}>
+          <ModelField path="baseUrl">
             <Input
               inputMode="url"
               autoCapitalize="none"
@@ -56,88 +53,74 @@ function IdentityPart({ values, record }: PartProps) {
           </ModelField>
         </div>
       )}
-    </fieldset>
+    </>
   );
 }
 
-function KeyPart({ record }: Pick<PartProps, 'record'>) {
-  const { t } = useTranslation();
-  return (
-    <fieldset className="model-part">
-      <legend>{t('models.parts.keys')}</legend>
-      <ModelField path={['keys']}>
-        <KeyList masked={record?.keys ?? []} />
+const AnswerPart = () => (
+  <ModelPart name="answer">
+    <ModelField path="temperature">
+      <TemperatureInput />
+    </ModelField>
+    <div className="form-row">
+      <ModelField path="tokenWindow">
+        <TokensInput />
       </ModelField>
-    </fieldset>
-  );
-}
+      <ModelField path="maxResponseTokens">
+        <TokensInput />
+      </ModelField>
+    </div>
+    <ModelField path="fallsBack" isSwitch>
+      <Switch />
+    </ModelField>
+  </ModelPart>
+);
 
-function AnswerPart() {
+function TextPart({ isEmbedded }: { isEmbedded: boolean }) {
   const { t } = useTranslation();
-  return (
-    <fieldset className="model-part">
-      <legend>{t('models.parts.answer')}</legend>
-      <ModelField path={['temperature']}>
-        <TemperatureInput />
-      </ModelField>
-      <div className="form-row">
-        <ModelField path={['tokenWindow']}>
-          <TokensInput />
-        </ModelField>
-        <ModelField path={['maxResponseTokens']}>
-          <TokensInput />
-        </ModelField>
-      </div>
-      <ModelField path={['fallsBack']} isSwitch>
-        <Switch />
-      </ModelField>
-    </fieldset>
-  );
-}
-
-function TextPart({ isShort }: { isShort?: boolean }) {
-  const { t } = useTranslation();
-  const text = (path: readonly string[], rows: number, own?: string) => (
+  const text = (path: string, rows: number, own?: string) => (
     <ModelField path={path} isOptional>
       <Input.TextArea autoSize={{ minRows: rows, maxRows: 12 }} placeholder={own} />
     </ModelField>
   );
   return (
-    <fieldset className="model-part">
-      <legend>{t('models.parts.texts')}</legend>
-      {!isShort && text(['prompts', 'answer'], 3)}
-      {!isShort && text(['prompts', 'classify'], 3)}
-      {text(['defaultMessages', 'declined'], 1, t('chat.default_message'))}
-      {text(['defaultMessages', 'error'], 1, t('errors.answer_failed'))}
-    </fieldset>
+    <ModelPart name="texts">
+      {!isEmbedded && text('prompts.answer', 3)}
+      {!isEmbedded && text('prompts.classify', 3)}
+      {text('defaultMessages.declined', 1, t('chat.default_message'))}
+      {text('defaultMessages.error', 1, t('errors.answer_failed'))}
+    </ModelPart>
   );
 }
 
 /** The fields of a model, in groups. The embedded model only has a name and default messages. */
 export function ModelParts({ values, record }: PartProps) {
   const { t } = useTranslation();
-  if (values.provider === 'embedded') {
-    const credits = formatDecimal(EMBEDDED_ANSWER_COST / 1_000);
-    return (
-      <>
-        <Typography.Paragraph type="secondary">{t('models.embeddedNote', { credits })}</Typography.Paragraph>
-        <fieldset className="model-part">
-          <legend>{t('models.parts.identity')}</legend>
-          <ModelField path={['name']}>
-            <Input data-first autoComplete="off" />
-          </ModelField>
-        </fieldset>
-        <TextPart isShort />
-      </>
-    );
-  }
+  const isEmbedded = values.provider === 'embedded';
+  const credits = formatDecimal(EMBEDDED_ANSWER_COST / 1_000);
   return (
     <>
-      <IdentityPart values={values} record={record} />
-      <KeyPart record={record} />
-      <PricePart values={values} />
-      {values.kind === 'chat' && <AnswerPart />}
-      {values.kind === 'chat' && <TextPart />}
+      {isEmbedded && (
+        <Typography.Paragraph type="secondary">{t('models.embeddedNote', { credits })}</Typography.Paragraph>
+      )}
+      <ModelPart name="identity">
+        <ModelField path="name">
+          <Input data-first autoComplete="off" />
+        </ModelField>
+        {!isEmbedded && <ProviderFields values={values} record={record} />}
+      </ModelPart>
+      {!isEmbedded && (
+        <>
+          <ModelPart name="keys">
+            <ModelField path="keys">
+              <KeyList masked={record?.keys ?? []} />
+            </ModelField>
+          </ModelPart>
+          <PricePart values={values} />
+        </>
+      )}
+      {!isEmbedded && values.kind === 'chat' && <AnswerPart />}
+      {values.kind === 'chat' && <TextPart isEmbedded={isEmbedded} />}
     </>
   );
 }

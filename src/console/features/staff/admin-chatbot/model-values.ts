@@ -7,8 +7,6 @@ import { providersOf } from './known-models.ts';
 export type ModelValues = {
   [Name in keyof ModelInput]: ModelInput[Name] extends number ? number | null : ModelInput[Name];
 };
-/** The path of a field in the values: ["conversion", "amount"]. */
-export type ModelPath = readonly string[];
 
 /** The initial values of a new model. Only what depends on the model and its provider is empty. */
 export const newModel: ModelValues = {
@@ -66,8 +64,8 @@ export function modelInputOf(values: ModelValues): ModelInput {
 
 export const MAY_BE_EMPTY = ['keys', 'prompts', 'defaultMessages'];
 
-/** Returns the schema of the field at a path. */
-export function ruleOf(path: ModelPath): z.ZodType {
+/** Returns the schema of the field at a path: ["conversion", "amount"]. */
+export function ruleOf(path: readonly string[]): z.ZodType {
   // The model's own schema is a union here. Its error message would not say that the address is invalid.
   if (path[0] === 'baseUrl') return webAddress();
   if (path[0] === 'keys')

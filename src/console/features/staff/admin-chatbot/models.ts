@@ -5,8 +5,6 @@ import type { ModelChoice, ModelRecord, ModelTrial } from '../../../../shared/mo
 export const CHOICE = '/admin/model-choice';
 const POLL_MS = 3_000;
 
-export const CHATBOT_PAGE = models.path;
-
 /** Returns all models, the embedded one first. Refetches them on mount. */
 export const useModels = (isAsked: boolean) =>
   useList<ModelRecord>({
@@ -29,9 +27,6 @@ export const useChoice = () =>
       refetchInterval: ({ state }) => (isPreparing(state.data?.data) ? POLL_MS : false),
     },
   }).query;
-
-/** Returns whether this is the embedded model, which needs no key and cannot be deleted. */
-export const isEmbedded = ({ provider }: Pick<ModelRecord, 'provider'>) => provider === 'embedded';
 
 /** Returns the call that sends a short test question to a saved model. Its provider may take up to 30 s. */
 export function useTrial(id: string) {

@@ -1,9 +1,11 @@
 import { InputNumber, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { formatCount, formatMoney } from '../../../components/format.ts';
+import { formatNumber } from '../../../components/format-figures.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { creditPrice, marginOf, tokensAtCost } from './credit-price.ts';
-import { formatDecimal, formatExactly, formatReais, formatShare } from './format-cost.ts';
-import { ModelField, ReaisInput, TokensInput } from './model-field.tsx';
+import { formatDecimal } from './format-cost.ts';
+import { ModelField, ModelPart, ReaisInput, TokensInput } from './model-field.tsx';
 import type { ModelValues } from './model-values.ts';
 
 type TokenSide = 'input' | 'output';
@@ -12,19 +14,21 @@ type TokenSide = 'input' | 'output';
 function TokensHint({ side, values }: { side: TokenSide; values: ModelValues }) {
   const { t } = useTranslation();
   const credit = creditPrice(values.conversion);
-  const price = side === 'input' ? values.inputPrice : values.outputPrice;
-  const tokens = side === 'input' ? values.inputTokensPerCredit : values.outputTokensPerCredit;
+  const price = values[`${side}Price`];
+  const tokens = values[`${side}TokensPerCredit`];
   const atCost = tokensAtCost(credit, price);
   if (atCost === null) return t(price === 0 ? 'models.price.free' : 'models.price.unknown');
   const margin = marginOf(credit, price, tokens);
   return (
     <>
-      {t(`models.price.atCost.${side}`, { tokens: formatExactly(atCost) })}
+      {t(`models.price.atCost.${side}`, { tokens: formatCount(atCost) })}
       {margin !== null && (
         <div>
           <Typography.Text type={margin < 0 ? 'danger' : undefined}>
             {margin < 0 && <Icon name="warning" size={14} />}{' '}
-            {t(margin < 0 ? 'models.price.loss' : 'models.price.margin', { share: formatShare(Math.abs(margin)) })}
+            {t(margin < 0 ? 'models.price.loss' : 'models.price.margin', {
+              share: `${formatNumber(Math.abs(margin) * 100)}%`,
+            })}
           </Typography.Text>
         </div>
       )}
@@ -41,7 +45,7 @@ function Factor({ conversion }: { conversion: ModelValues['conversion'] }) {
       {factor === null
         ? t('models.price.noFactor')
         : t('models.price.factor', {
-            amount: formatReais(conversion.amount),
+            amount: formatMoney(Math.round(conversion.amount * 100)),
             credits: formatDecimal(conversion.credits),
             factor: formatDecimal(factor),
           })}
@@ -50,34 +54,32 @@ function Factor({ conversion }: { conversion: ModelValues['conversion'] }) {
 }
 
 export function PricePart({ values }: { values: ModelValues }) {
-  const { t } = useTranslation();
   const sides: readonly TokenSide[] = values.kind === 'chat' ? ['input', 'output'] : ['input'];
   return (
-    <fieldset className="model-part">
-      <legend>{t('models.parts.prices')}</legend>
+    <ModelPart name="prices">
       <div className="form-row">
         {sides.map((side) => (
-          <ModelField key={side} path={[`${side}Price`]}>
+          <ModelField key={side} path={`${side}Price`}>
             <ReaisInput />
           </ModelField>
         ))}
       </div>
       <div className="form-row">
-        <ModelField path={['conversion', 'amount']}>
+        <ModelField path="conversion.amount">
           <ReaisInput />
         </ModelField>
-        <ModelField path={['conversion', 'credits']}>
+        <ModelField path="conversion.credits">
           <InputNumber<number> decimalSeparator="," />
         </ModelField>
       </div>
       <Factor conversion={values.conversion} />
       <div className="form-row">
         {sides.map((side) => (
-          <ModelField key={side} path={[`${side}TokensPerCredit`]} hint={<TokensHint side={side} values={values} />}>
+          <ModelField key={side} path={`${side}TokensPerCredit`} hint={<TokensHint side={side} values={values} />}>
             <TokensInput />
           </ModelField>
         ))}
       </div>
-    </fieldset>
+    </ModelPart>
   );
 }

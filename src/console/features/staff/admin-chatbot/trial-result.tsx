@@ -1,11 +1,12 @@
 import { Alert, Flex, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ModelTrial } from '../../../../shared/models.ts';
+import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { formatCost, formatDecimal, formatExactly, formatSeconds } from './format-cost.ts';
+import { formatCost, formatDecimal, formatSeconds } from './format-cost.ts';
 import type { useTrial } from './models.ts';
 
 function Facts({ trial }: { trial: ModelTrial }) {
@@ -15,7 +16,7 @@ function Facts({ trial }: { trial: ModelTrial }) {
   const facts: [string, string | null][] = [
     ['firstToken', trial.firstTokenMs === null ? null : formatSeconds(trial.firstTokenMs)],
     ['total', formatSeconds(trial.totalMs)],
-    ['tokens', tokens === 0 ? null : `${formatExactly(trial.inputTokens)} + ${formatExactly(trial.outputTokens)}`],
+    ['tokens', tokens === 0 ? null : `${formatCount(trial.inputTokens)} + ${formatCount(trial.outputTokens)}`],
     ['cost', formatCost(trial.cost)],
     ['credits', formatDecimal(trial.credits)],
   ];
@@ -41,7 +42,7 @@ export function TrialResult({ trial }: { trial: ReturnType<typeof useTrial> }) {
   if (isPending) {
     return (
       <Alert
-        className="trial"
+        style={{ marginTop: 12 }}
         role="status"
         type="info"
         message={t('models.trial.waiting')}
@@ -52,7 +53,7 @@ export function TrialResult({ trial }: { trial: ReturnType<typeof useTrial> }) {
   const hasWorked = data?.ok === true;
   return (
     <Alert
-      className="trial"
+      style={{ marginTop: 12 }}
       role="status"
       type={hasWorked ? 'success' : 'error'}
       closable={{ 'aria-label': t('models.trial.close'), closeIcon: <Icon name="close" /> }}
