@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PolicyView } from '../../../../shared/policy.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { PairFields, type PairValues } from './pair-fields.tsx';
-import { flagLabel, named, roleLabel } from './policy-labels.ts';
+import { flagLabel, namedOptions, roleLabel } from './policy-labels.ts';
 import type { FlagName, RoleName } from './use-policy.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
@@ -25,12 +25,7 @@ export function AskTab({ policy }: { policy: PolicyView }) {
         <Row gutter={16}>
           <Col xs={24} md={8}>
             <Form.Item className="form-field" name="role" label={t('admin-policy.role')}>
-              <ChoiceSelect<RoleName>
-                options={policy.roles.map((name) => ({
-                  value: name,
-                  label: named(name, roleLabel(t, name)),
-                }))}
-              />
+              <ChoiceSelect<RoleName> options={namedOptions(policy.roles, (name) => roleLabel(t, name))} />
             </Form.Item>
           </Col>
           <PairFields policy={policy} />

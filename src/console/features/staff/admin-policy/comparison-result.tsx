@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PolicyComparison } from '../../../../shared/policy.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { AnswerMark } from './answer-mark.tsx';
-import { RowText } from './policy-row.tsx';
+import { AnswerMark, RowText } from './policy-parts.tsx';
 import type { PolicyRow } from './use-policy.ts';
 
 /** Maximum number of changed answers to show. A new row for a low role can change hundreds. */

@@ -2,7 +2,7 @@ import { Col, Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { PolicyView } from '../../../../shared/policy.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
-import { actionLabel, named, resourceLabel } from './policy-labels.ts';
+import { actionLabel, namedOptions, resourceLabel } from './policy-labels.ts';
 
 export interface PairValues {
   resource?: string;
@@ -22,6 +22,7 @@ export function PairFields({ policy }: { policy: PolicyView }) {
     // Keep the action if the new resource also has it.
     form.setFieldValue('action', actions.find((action) => action === current) ?? actions[0]);
   };
+  const resources = policy.resources.map(({ resource }) => resource);
   const actions = actionsOf(chosen);
   return (
     <>
@@ -30,10 +31,7 @@ export function PairFields({ policy }: { policy: PolicyView }) {
           <ChoiceSelect
             placeholder={t('admin-policy.chooseThing')}
             onChange={chooseAction}
-            options={policy.resources.map(({ resource }) => ({
-              value: resource,
-              label: named(resource, resourceLabel(t, resource)),
-            }))}
+            options={namedOptions(resources, (name) => resourceLabel(t, name))}
           />
         </Form.Item>
       </Col>
@@ -42,10 +40,7 @@ export function PairFields({ policy }: { policy: PolicyView }) {
           <ChoiceSelect
             placeholder={t('admin-policy.chooseAct')}
             disabled={actions.length === 0}
-            options={actions.map((action) => ({
-              value: action,
-              label: named(action, actionLabel(t, action)),
-            }))}
+            options={namedOptions(actions, (name) => actionLabel(t, name))}
           />
         </Form.Item>
       </Col>

@@ -8,6 +8,10 @@ export const actionLabel = (t: TFunction, action: string) => t(`admin-policy.act
 export const roleLabel = (t: TFunction, role: string) => t(`admin-policy.roles.${role}`, role);
 export const flagLabel = (t: TFunction, flag: FlagName) => t(`admin-policy.flags.${flag}`, flag);
 
+/** Returns the options of a select: identifiers with their labels. */
+export const namedOptions = <V extends string>(names: readonly V[], labelOf: (name: V) => string) =>
+  names.map((value) => ({ value, label: named(value, labelOf(value)) }));
+
 /** Returns an identifier with its label, "contents (Conteúdos)", or alone if the label is empty. */
 export function named(name: string, word: string): string {
   return word ? `${name} (${word})` : name;

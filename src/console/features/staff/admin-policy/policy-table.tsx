@@ -6,8 +6,8 @@ import type { PolicyCell, PolicyQuestion, PolicyView } from '../../../../shared/
 import { ChoicesSelect } from '../../../components/choice-select.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { NothingMatches } from '../../../components/states.tsx';
-import { AnswerMark } from './answer-mark.tsx';
 import { actionLabel, named, resourceLabel, roleLabel } from './policy-labels.ts';
+import { AnswerMark } from './policy-parts.tsx';
 import type { PolicyLine, RoleName } from './use-policy.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
@@ -83,10 +83,7 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
             placeholder={t('admin-policy.allRoles')}
             value={chosenRoles}
             onChange={setRoles}
-            options={policy.roles.map((role) => ({
-              value: role,
-              label: role,
-            }))}
+            options={policy.roles.map((role) => ({ value: role, label: role }))}
           />
         </div>
         <Typography.Text type="secondary" className="figures" role="status">
@@ -169,8 +166,6 @@ const questionOf = ({ resource, action, onBehalf }: PolicyLine, cell: PolicyCell
   action,
 });
 
-const idOf = ({ resource, action }: PolicyLine, column: string) => `${resource} ${action} ${column}`;
-
 interface LineProps {
   line: PolicyLine;
   at: number;
@@ -193,7 +188,7 @@ function TableLine({ line, at, roles, asked, ask }: LineProps) {
       </th>
       {cells.map(({ column, cell }, index) => {
         const isOther = column !== cell.role;
-        const id = idOf(line, column);
+        const id = `${resource} ${action} ${column}`;
         const keyRole = column === 'byKey' && cell.answer !== 'no' ? cell.role : null;
         return (
           <td key={column}>

@@ -1,13 +1,13 @@
 import { type BaseRecord, useCustom } from '@refinedev/core';
 import type { z } from 'zod';
-import type { PolicyQuestion, PolicyVerdict, PolicyView, policyWho } from '../../../../shared/policy.ts';
+import type { PolicyVerdict, PolicyView, policyWho } from '../../../../shared/policy.ts';
 import type { HttpError } from '../../../http/http-error.ts';
 
 export type RoleName = PolicyView['roles'][number];
 export type FlagName = PolicyView['flags'][number];
 export type PolicyLine = PolicyView['table'][number];
 export type PolicyRow = NonNullable<PolicyVerdict['row']>;
-export type PermittedRoles = z.infer<typeof policyWho>['who'];
+export type PermittedRoles = z.infer<typeof policyWho>;
 
 export const POLICY_PATH = '/admin/policy';
 
@@ -19,7 +19,8 @@ export const usePolicy = () =>
     queryOptions: { staleTime: Infinity },
   }).query;
 
-const useAnswer = <T extends BaseRecord>(question: object | undefined) =>
+/** Returns the query of the answer to a question. Sends no request while the question is undefined. */
+export const useAnswer = <T extends BaseRecord>(question: object | undefined) =>
   useCustom<T, HttpError>({
     url: `${POLICY_PATH}/ask`,
     method: 'post',
@@ -27,10 +28,3 @@ const useAnswer = <T extends BaseRecord>(question: object | undefined) =>
     errorNotification: false,
     queryOptions: { enabled: question !== undefined, staleTime: Infinity },
   }).query;
-
-/** Queries whether a role with these flags may take an action on a resource. */
-export const useVerdict = (question: PolicyQuestion) => useAnswer<PolicyVerdict>(question);
-
-/** Queries all roles that may take an action on a resource. Sends no request while `pair` is undefined. */
-export const usePermittedRoles = (pair: { resource: string; action: string } | undefined) =>
-  useAnswer<{ who: PermittedRoles }>(pair && { who: pair });

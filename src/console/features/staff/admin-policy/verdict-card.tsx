@@ -5,8 +5,8 @@ import type { PolicyQuestion, PolicyVerdict } from '../../../../shared/policy.ts
 import { Icon } from '../../../components/icon.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
-import { RowText } from './policy-row.tsx';
-import { useVerdict } from './use-policy.ts';
+import { RowText } from './policy-parts.tsx';
+import { useAnswer } from './use-policy.ts';
 
 /** The start of the server's sentence. It is removed, since the mark already shows the answer. */
 const YES = /^sim: /;
@@ -61,7 +61,7 @@ function Reason({ question, verdict }: { question: PolicyQuestion; verdict: Poli
 /** The answer to a question, with the row that decides, or the smallest change that would allow the action. */
 export function VerdictCard({ question, close }: { question: PolicyQuestion; close?: ReactNode }) {
   const { t } = useTranslation();
-  const query = useVerdict(question);
+  const query = useAnswer<PolicyVerdict>(question);
   const { role, flags, resource, action } = question;
   return (
     <Card size="small" role="region" aria-live="polite" aria-label={t('admin-policy.verdict')}>

@@ -3,18 +3,17 @@ import { useTranslation } from 'react-i18next';
 import type { PolicyView } from '../../../../shared/policy.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
-import { AnswerMark } from './answer-mark.tsx';
 import { PairFields, type PairValues } from './pair-fields.tsx';
 import { roleLabel } from './policy-labels.ts';
-import { RowText } from './policy-row.tsx';
-import { type PermittedRoles, usePermittedRoles } from './use-policy.ts';
+import { AnswerMark, RowText } from './policy-parts.tsx';
+import { type PermittedRoles, useAnswer } from './use-policy.ts';
 
 export function WhoTab({ policy }: { policy: PolicyView }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<PairValues>();
   const { resource, action } = Form.useWatch((values) => values, form) ?? {};
-  const question = resource && action ? { resource, action } : undefined;
-  const query = usePermittedRoles(question);
+  const question = resource && action ? { who: { resource, action } } : undefined;
+  const query = useAnswer<PermittedRoles>(question);
   return (
     <Flex vertical gap={20} className="policy-ask">
       <Form form={form} layout="vertical">
@@ -26,14 +25,14 @@ export function WhoTab({ policy }: { policy: PolicyView }) {
         <Typography.Paragraph type="secondary">{t('admin-policy.whoHint')}</Typography.Paragraph>
       ) : (
         <Loaded query={query} waiting={<Skeleton rows={4} />}>
-          {({ data }) => <Who who={data.who} />}
+          {({ data }) => <Who {...data} />}
         </Loaded>
       )}
     </Flex>
   );
 }
 
-function Who({ who }: { who: PermittedRoles }) {
+function Who({ who }: PermittedRoles) {
   const { t } = useTranslation();
   return (
     <Card role="region" aria-live="polite" aria-label={t('admin-policy.tabs.who')}>
@@ -43,7 +42,7 @@ function Who({ who }: { who: PermittedRoles }) {
         rowKey={({ role, flag }) => `${role} ${flag}`}
         renderItem={({ role, flag, row }) => (
           <List.Item>
-            <Row gutter={[16, 4]} className="policy-who">
+            <Row gutter={[16, 4]} style={{ width: '100%' }}>
               <Col xs={24} md={9}>
                 <strong>{roleLabel(t, role)}</strong> <code>{role}</code>
               </Col>

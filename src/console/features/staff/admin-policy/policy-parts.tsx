@@ -1,6 +1,7 @@
-import { Flex } from 'antd';
+import { Flex, Space, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { PolicyCell } from '../../../../shared/policy.ts';
+import type { PolicyRow } from './use-policy.ts';
 
 const SHAPES = {
   yes: 'M2.5 8.5 6.5 12.5 13.5 4',
@@ -21,5 +22,17 @@ export function AnswerMark({ answer, flag }: Pick<PolicyCell, 'answer' | 'flag'>
         {t(`admin-policy.answers.${answer}`)} {answer === 'plan' && <code>{flag}</code>}
       </span>
     </Flex>
+  );
+}
+
+export function RowText({ row }: { row: PolicyRow }) {
+  const { t } = useTranslation();
+  return (
+    <Space size="small" align="baseline" wrap>
+      <Typography.Text type="secondary" className="figures">
+        {t('admin-policy.line', { line: row.line })}
+      </Typography.Text>
+      <code>{row.text}</code>
+    </Space>
   );
 }
