@@ -28,25 +28,22 @@ function UsagePart() {
       {({ accounts, people, contexts, contents, days, plans }) => (
         <>
           <Figures
+            group="usage"
             figures={[
-              {
-                label: t('admin-figures.usage.accounts'),
-                value: formatCount(accounts.all),
-                note: t('admin-figures.usage.new', { count: accounts.new }),
-              },
-              { label: t('admin-figures.usage.active'), value: formatCount(accounts.active) },
-              { label: t('admin-figures.usage.interactions'), value: formatCount(sum(days, 'interactions')) },
-              { label: t('admin-figures.usage.credits'), value: formatCount(Math.round(sum(days, 'credits'))) },
-              { label: t('admin-figures.usage.people'), value: formatCount(people) },
-              { label: t('admin-figures.usage.contexts'), value: formatCount(contexts) },
-              { label: t('admin-figures.usage.contents'), value: formatCount(contents) },
+              ['accounts', formatCount(accounts.all), t('admin-figures.usage.new', { count: accounts.new })],
+              ['active', formatCount(accounts.active)],
+              ['interactions', formatCount(sum(days, 'interactions'))],
+              ['credits', formatCount(Math.round(sum(days, 'credits')))],
+              ['people', formatCount(people)],
+              ['contexts', formatCount(contexts)],
+              ['contents', formatCount(contents)],
             ]}
           />
           <Row gutter={[24, 24]} className="page-part">
             <Col xs={24} lg={12}>
               <ShortTable
                 label={t('admin-figures.usage.byWeek')}
-                heads={['week', 'interactions', 'declined', 'credits'].map((name) => t(`admin-figures.heads.${name}`))}
+                heads={['week', 'interactions', 'declined', 'credits']}
                 rows={weeksOf(days).map((week) => [
                   `${formatShortDay(week[0]?.day ?? '')} – ${formatShortDay(week.at(-1)?.day ?? '')}`,
                   formatCount(sum(week, 'interactions')),
@@ -58,7 +55,7 @@ function UsagePart() {
             <Col xs={24} lg={12}>
               <ShortTable
                 label={t('admin-figures.usage.byPlan')}
-                heads={['plan', 'accounts'].map((name) => t(`admin-figures.heads.${name}`))}
+                heads={['plan', 'accounts']}
                 rows={plans.map((one) => [one.plan, formatCount(one.accounts)])}
               />
             </Col>
@@ -79,22 +76,19 @@ function BillingPart() {
       {({ months, recurring, open, failed, plans }) => (
         <>
           <Figures
+            group="billing"
             figures={[
-              { label: t('admin-figures.billing.month'), value: formatMoney(months.at(-1)?.paid ?? 0) },
-              { label: t('admin-figures.billing.recurring'), value: formatMoney(recurring) },
-              {
-                label: t('admin-figures.billing.open'),
-                value: formatMoney(open.amount),
-                note: t('admin-figures.billing.invoices', { count: open.invoices }),
-              },
-              { label: t('admin-figures.billing.failed'), value: formatCount(failed.length) },
+              ['month', formatMoney(months.at(-1)?.paid ?? 0)],
+              ['recurring', formatMoney(recurring)],
+              ['open', formatMoney(open.amount), t('admin-figures.billing.invoices', { count: open.invoices })],
+              ['failed', formatCount(failed.length)],
             ]}
           />
           <Row gutter={[24, 24]} className="page-part">
             <Col xs={24} lg={12}>
               <ShortTable
                 label={t('admin-figures.billing.byMonth')}
-                heads={['month', 'invoices', 'paid'].map((name) => t(`admin-figures.heads.${name}`))}
+                heads={['month', 'invoices', 'paid']}
                 rows={months
                   .toReversed()
                   .map(({ month, invoices, paid }) => [formatMonth(month), formatCount(invoices), formatMoney(paid)])}
@@ -104,13 +98,13 @@ function BillingPart() {
               <Flex vertical gap="middle">
                 <ShortTable
                   label={t('admin-figures.billing.byPlan')}
-                  heads={['plan', 'accounts', 'recurring'].map((name) => t(`admin-figures.heads.${name}`))}
+                  heads={['plan', 'accounts', 'recurring']}
                   rows={plans.map((one) => [one.plan, formatCount(one.accounts), formatMoney(one.recurring)])}
                   empty={t('admin-figures.billing.noPlans')}
                 />
                 <ShortTable
                   label={t('admin-figures.billing.failures')}
-                  heads={['failed', 'plan', 'amount'].map((name) => t(`admin-figures.heads.${name}`))}
+                  heads={['failed', 'plan', 'amount']}
                   rows={failed.map((one) => [one.account, one.plan, formatMoney(one.amount)])}
                   empty={t('admin-figures.billing.noFailures')}
                 />

@@ -1,6 +1,6 @@
 import { type HttpError, useList } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Flex, Pagination, Select, Typography } from 'antd';
+import { Pagination, Select, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
 import { columnsBelow, DataTable } from '../../../resource/data-table.tsx';
+import { FiguresSection } from './parts.tsx';
 
 type Status = PlatformInvoice['status'];
 const TONES: Record<Status, StatusTone> = { open: 'waiting', paid: 'good', uncollectible: 'bad', void: 'bad' };
@@ -48,8 +49,7 @@ export function InvoicesPart() {
     setPage(1);
   };
   return (
-    <Flex component="section" vertical gap={12} className="page-part" aria-label={title}>
-      <Typography.Title level={2}>{title}</Typography.Title>
+    <FiguresSection title={title}>
       <div className="list-toolbar">
         <Select<Status>
           className="list-filter"
@@ -76,7 +76,7 @@ export function InvoicesPart() {
             isStandIn={isPlaceholderData}
           />
           <Pagination
-            className="figures-pages"
+            style={{ marginTop: 24 }}
             align="end"
             current={page}
             pageSize={LIMIT}
@@ -87,6 +87,6 @@ export function InvoicesPart() {
           />
         </>
       )}
-    </Flex>
+    </FiguresSection>
   );
 }

@@ -1,25 +1,34 @@
 import { type BaseRecord, type HttpError, useCustom } from '@refinedev/core';
 import { Card, Flex, Statistic, Table, Typography } from 'antd';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 
-interface Figure {
-  label: string;
-  value: string;
-  note?: string;
-}
+type Figure = readonly [name: string, value: string, note?: string];
 
-export function Figures({ figures }: { figures: readonly Figure[] }) {
+/** Cards with one figure each. Their labels are the texts of `group`. */
+export function Figures({ group, figures }: { group: 'usage' | 'billing'; figures: readonly Figure[] }) {
+  const { t } = useTranslation();
   return (
     <div className="tiles platform-figures">
-      {figures.map(({ label, value, note }) => (
-        <Card size="small" key={label}>
-          <Statistic title={label} value={value} />
+      {figures.map(([name, value, note]) => (
+        <Card size="small" key={name}>
+          <Statistic title={t(`admin-figures.${group}.${name}`)} value={value} />
           {note && <Typography.Text type="secondary">{note}</Typography.Text>}
         </Card>
       ))}
     </div>
+  );
+}
+
+/** A section of the page with its heading. */
+export function FiguresSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Flex component="section" vertical gap={12} className="page-part" aria-label={title}>
+      <Typography.Title level={2}>{title}</Typography.Title>
+      {children}
+    </Flex>
   );
 }
 
@@ -29,20 +38,19 @@ export function FiguresPart<T extends BaseRecord>(props: {
   path: string;
   children: (data: T) => ReactNode;
 }) {
-  const { title, path, children } = props;
-  const { query } = useCustom<T, HttpError>({ url: path, method: 'get' });
+  const { query } = useCustom<T, HttpError>({ url: props.path, method: 'get' });
   return (
-    <Flex component="section" vertical gap={12} className="page-part" aria-label={title}>
-      <Typography.Title level={2}>{title}</Typography.Title>
+    <FiguresSection title={props.title}>
       <Loaded query={query} waiting={<Skeleton rows={4} />}>
-        {({ data }) => children(data)}
+        {({ data }) => props.children(data)}
       </Loaded>
-    </Flex>
+    </FiguresSection>
   );
 }
 
 interface ShortTableProps {
   label: string;
+  /** The names of the columns. */
   heads: readonly string[];
   rows: readonly (readonly string[])[];
   empty?: string;
@@ -50,6 +58,7 @@ interface ShortTableProps {
 
 /** A small table without pagination: labels on the left, figures on the right. */
 export function ShortTable({ label, heads, rows, empty }: ShortTableProps) {
+  const { t } = useTranslation();
   return (
     <Table
       className="framed"
@@ -59,9 +68,9 @@ export function ShortTable({ label, heads, rows, empty }: ShortTableProps) {
       locale={{ emptyText: empty }}
       rowKey={([name]) => name ?? ''}
       dataSource={rows}
-      columns={heads.map((title, index) => ({
-        title,
-        key: title,
+      columns={heads.map((name, index) => ({
+        title: t(`admin-figures.heads.${name}`),
+        key: name,
         rowScope: index === 0 ? 'row' : undefined,
         align: index === 0 ? 'left' : 'right',
         className: index === 0 ? undefined : 'figures',
