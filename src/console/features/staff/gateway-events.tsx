@@ -1,4 +1,5 @@
-import { Button, Flex, List } from 'antd';
+import { useList } from '@refinedev/core';
+import { Button, Card, Flex, List } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { gatewayEvents } from '../../../../resources/gateway-events.ts';
 import type { BillingEvent } from '../../../shared/billing.ts';
@@ -43,7 +44,7 @@ function EventItem(props: { event: BillingEvent; busyUrl?: string; replay?: (eve
             </Flex>
             <Flex wrap gap="2px 12px">
               {t(`gateway-events.gateways.${gateway}`)}
-              {customerId && state === 'parked' && <span className="gateway-customer">{customerId}</span>}
+              {customerId && state === 'parked' && <span style={{ overflowWrap: 'anywhere' }}>{customerId}</span>}
               <MomentText iso={receivedAt} />
               {attempts > 0 && <span>{t('gateway-events.attempts', { count: attempts })}</span>}
               {state === 'parked' && (
@@ -86,5 +87,24 @@ export function GatewayEventList({ events, label }: { events: readonly BillingEv
         />
       )}
     />
+  );
+}
+
+/** Gateway events of unknown customers, or that arrived too early. Renders nothing if there are none. */
+export function ParkedEvents() {
+  const { t } = useTranslation();
+  const canSee = useAllowed(gatewayEvents.name, 'list');
+  const { data } = useList<BillingEvent>({
+    resource: gatewayEvents.name,
+    pagination: { mode: 'off' },
+    queryOptions: { enabled: canSee },
+  }).result;
+  if (data.length === 0) return null;
+  const title = t('gateway-events.parked', { count: data.length });
+  return (
+    <Card role="region" aria-label={title} style={{ marginTop: 32 }}>
+      <Card.Meta title={title} description={t('gateway-events.parkedText')} />
+      <GatewayEventList events={data} label={title} />
+    </Card>
   );
 }

@@ -10,14 +10,15 @@ import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
+import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/field-cell.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { withFilter } from '../../../resource/view.ts';
-import { ParkedEvents } from '../parked-events.tsx';
+import { ParkedEvents } from '../gateway-events.tsx';
+import { filterOf, type QueueFilter, queueOf, type QueueRow } from './queue-view.ts';
 import { StateFigures } from './state-figures.tsx';
-import { filterOf, type QueueFilter, queueOf, type QueueRow, useRetry } from './use-queue.ts';
 import '../staff.css';
 
 const GIB = 1024 ** 3;
@@ -87,15 +88,14 @@ const choose =
 export function AdminQueuePage() {
   const { t } = useTranslation();
   const canRetry = useAllowed(queue.name, 'retry');
-  const { retryOne, isBusy } = useRetry();
+  const { call, isBusy } = useCall(queue.name);
   const nameOf = ({ kind }: QueueRow) => kindWord(t, kind);
   const actionsOf = (job: QueueRow) => {
     const label = t('queue.retryName', { job: nameOf(job), account: job.account });
     const hint = t('queue.retry');
     const successText = t('queue.retriedOne', { job: nameOf(job) });
-    return job.state !== 'parked'
-      ? []
-      : [{ icon: 'refresh' as const, label, hint, disabled: isBusy, onClick: () => retryOne(job.id, successText) }];
+    const onClick = () => call({ url: `${queue.api}/${job.id}/retry`, successText });
+    return job.state === 'parked' ? [{ icon: 'refresh' as const, label, hint, disabled: isBusy, onClick }] : [];
   };
   return (
     <ListPage
@@ -162,12 +162,19 @@ function useParked({ kind, accountId }: QueueFilter, isAsked: boolean): number {
 function RetryAll({ control }: { control: ListControl }) {
   const { t } = useTranslation();
   const [isAsking, setIsAsking] = useState(false);
-  const { retryAll, isBusy } = useRetry();
+  const { call, isBusy } = useCall<{ retried: number }>(queue.name);
   const filter = filterOf(control);
-  const isNarrow = filter.kind !== undefined || filter.accountId !== undefined;
+  const { kind = null, accountId = null } = filter;
+  const isNarrow = kind !== null || accountId !== null;
   const found = useParked(filter, isNarrow);
   const count = isNarrow ? found : (queueOf(control)?.counts.parked ?? 0);
-  const successText = (done: number) => t('queue.retriedAll', { count: done, total: formatCount(done) });
+  const retry = () =>
+    call({
+      url: `${queue.api}/retry`,
+      values: { kind, accountId },
+      successText: ({ retried }) => t('queue.retriedAll', { count: retried, total: formatCount(retried) }),
+      onSuccess: () => setIsAsking(false),
+    });
   if (count === 0) return null;
   return (
     <>
@@ -180,7 +187,7 @@ function RetryAll({ control }: { control: ListControl }) {
         onCancel={() => setIsAsking(false)}
         okText={t('queue.ask.action')}
         confirmLoading={isBusy}
-        onOk={() => retryAll(filter, successText, () => setIsAsking(false))}
+        onOk={retry}
       >
         <p>{t(isNarrow ? 'queue.ask.filtered' : 'queue.ask.all')}</p>
       </Modal>

@@ -5,7 +5,7 @@ import { JOB_STATES } from '../../../../shared/job-states.ts';
 import { formatCount } from '../../../components/format.ts';
 import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
 import { useResourceTexts } from '../../../resource/texts.ts';
-import type { JobState } from './use-queue.ts';
+import type { JobState } from './queue-view.ts';
 
 /** The number of jobs per state. A click on a figure filters by that state; another click removes the filter. */
 export function StateFigures(props: {

@@ -1,7 +1,6 @@
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
-import { queue } from '../../../../../resources/queue.ts';
+import type { queue } from '../../../../../resources/queue.ts';
 import type { LoadCheck } from '../../../../shared/embedded-load.ts';
-import { useCall } from '../../../components/use-call.ts';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { textFilter } from '../../../resource/view.ts';
 
@@ -25,17 +24,3 @@ export const filterOf = ({ view: { filters } }: ListControl): QueueFilter => ({
   kind: textFilter(filters, 'kind'),
   accountId: textFilter(filters, 'accountId'),
 });
-
-/** Returns the functions that put parked jobs back into the queue: one job, or all that match a filter. */
-export function useRetry() {
-  const { call, isBusy } = useCall<{ id: string; retried: number }>(queue.name);
-  const retryOne = (id: string, successText: string) => call({ url: `${queue.api}/${id}/retry`, successText });
-  const retryAll = ({ kind, accountId }: QueueFilter, successText: (count: number) => string, onSuccess: () => void) =>
-    call({
-      url: `${queue.api}/retry`,
-      values: { kind: kind ?? null, accountId: accountId ?? null },
-      successText: ({ retried }) => successText(retried),
-      onSuccess,
-    });
-  return { retryOne, retryAll, isBusy };
-}
