@@ -92,7 +92,9 @@ function Comparison({ plans, subscription }: { plans: readonly Plan[]; subscript
           />
         ))}
       </div>
-      <p className="cell-quiet plan-note">{t('choose-plan.note')}</p>
+      <p className="cell-quiet" style={{ marginTop: 20, maxWidth: '68ch' }}>
+        {t('choose-plan.note')}
+      </p>
     </>
   );
 }

@@ -60,22 +60,21 @@ export function LimitRow(props: { row: LimitsRow; onChange?: (limit: number | nu
         <ShareBar used={row.used} spread={row.spread} limit={row.limit} />
         <Amounts row={row} />
       </Flex>
-      <div className="limit-input">
-        {onChange ? (
-          <InputNumber<number>
-            aria-label={label}
-            aria-describedby={row.fault ? id : undefined}
-            value={row.limit}
-            status={row.fault ? 'error' : undefined}
-            placeholder={t('credit-limits.boundless')}
-            decimalSeparator=","
-            controls={false}
-            onChange={onChange}
-          />
-        ) : (
-          <span>{row.limit === null ? t('credit-limits.boundless') : formatNumber(row.limit)}</span>
-        )}
-      </div>
+      {onChange ? (
+        <InputNumber<number>
+          style={{ width: '100%' }}
+          aria-label={label}
+          aria-describedby={row.fault ? id : undefined}
+          value={row.limit}
+          status={row.fault ? 'error' : undefined}
+          placeholder={t('credit-limits.boundless')}
+          decimalSeparator=","
+          controls={false}
+          onChange={onChange}
+        />
+      ) : (
+        <span>{row.limit === null ? t('credit-limits.boundless') : formatNumber(row.limit)}</span>
+      )}
       {row.fault && (
         <Typography.Text type="danger" className="limit-fault" id={id} role="alert">
           <Icon name="warning" size={14} /> <Fault fault={row.fault} />
