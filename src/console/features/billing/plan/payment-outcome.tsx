@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenPayment, Subscription } from '../../../../shared/billing.ts';
 import { formatMoney } from '../../../components/format.ts';
@@ -29,8 +29,8 @@ export function useEndedPayment({ payments }: Subscription) {
     open.current = payments;
     if (closed) void isPaid(closed).then((paid) => setEnded({ payment: closed, isPaid: paid }));
   }, [payments]);
-  const clear = useCallback(() => setEnded(undefined), []);
-  const ignore = useCallback(() => void (open.current = []), []);
+  const clear = () => setEnded(undefined);
+  const ignore = () => void (open.current = []);
   return { ended, clear, ignore };
 }
 

@@ -8,12 +8,11 @@ import { PLATFORM_INVOICE_STATUSES, type PlatformInvoice } from '../../../../sha
 import { formatCount, formatMoney } from '../../../components/format.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { LoadError } from '../../../components/states.tsx';
-import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
+import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
 import { columnsBelow, DataTable } from '../../../resource/data-table.tsx';
 import { FiguresSection } from './parts.tsx';
 
 type Status = PlatformInvoice['status'];
-const TONES: Record<Status, StatusTone> = { open: 'waiting', paid: 'good', uncollectible: 'bad', void: 'bad' };
 const LIMIT = 20;
 
 const columnsOf = (t: TFunction) =>
@@ -25,7 +24,9 @@ const columnsOf = (t: TFunction) =>
       issuedAt: ({ issuedAt }) => <MomentText iso={issuedAt} />,
       plan: ({ plan }) => plan,
       orderNumber: ({ orderNumber }) => orderNumber,
-      status: ({ status }) => <StatusDot tone={TONES[status]}>{t(`admin-figures.statuses.${status}`)}</StatusDot>,
+      status: ({ status }) => (
+        <StatusDot tone={toneOf(status) ?? 'off'}>{t(`admin-figures.statuses.${status}`)}</StatusDot>
+      ),
       amount: ({ amount }) => <span className="figures">{formatMoney(amount)}</span>,
     },
     { account: { isLong: true }, amount: { isFigure: true } },

@@ -54,39 +54,31 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
       void client.invalidateQueries({ queryKey: meQuery.queryKey });
     },
   });
+  const of = (name: 'signUpsOpen' | 'supportEmail' | 'announcement') => ({
+    name,
+    label: t(`admin-general.${name}`),
+    extra: t(`admin-general.${name}Hint`),
+    schema: shape[name],
+  });
   return (
     <Form {...formProps} disabled={!canEdit}>
       <PageSection title={t('admin-general.access.title')} text={t('admin-general.access.text')}>
-        <Form.Item
-          className="form-field form-toggle"
-          name="signUpsOpen"
-          valuePropName="checked"
-          label={t('admin-general.signUpsOpen')}
-          extra={t('admin-general.signUpsOpenHint')}
-        >
+        <FormField {...of('signUpsOpen')} isSwitch>
           <Switch />
-        </Form.Item>
+        </FormField>
         <Form.Item className="form-field" name="initialPlanId" label={t('admin-general.initialPlanId')}>
           <PlanSelect />
         </Form.Item>
       </PageSection>
       <PageSection title={t('admin-general.talk.title')} text={t('admin-general.talk.text')}>
         <FormField
-          name="supportEmail"
-          label={t('admin-general.supportEmail')}
-          extra={t('admin-general.supportEmailHint')}
+          {...of('supportEmail')}
           schema={z.preprocess((typed) => String(typed).trim(), shape.supportEmail)}
           canBeEmpty
         >
           <Input inputMode="email" autoComplete="off" placeholder="suporte@empresa.com.br" />
         </FormField>
-        <FormField
-          name="announcement"
-          label={t('admin-general.announcement')}
-          extra={t('admin-general.announcementHint')}
-          schema={shape.announcement}
-          canBeEmpty
-        >
+        <FormField {...of('announcement')} canBeEmpty>
           <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={ANNOUNCEMENT_MAX} showCount />
         </FormField>
         <Flex wrap align="center" gap={12} style={{ marginTop: 24 }}>
