@@ -1,4 +1,3 @@
-import './theme/styles.ts';
 import { createRoot } from 'react-dom/client';
 import { App, openConsole } from './app.tsx';
 

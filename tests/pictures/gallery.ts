@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tokensCss } from '../../src/console/theme/tokens.ts';
 import type { State } from './answers.ts';
 
 /** A picture and the problems found in it. */
@@ -11,8 +12,6 @@ export interface Picture {
   width: number;
   findings: string[];
 }
-
-const TOKENS = join(import.meta.dirname, '../../src/console/theme/tokens.css');
 
 const STYLES = `
 body { margin: 0; padding: 24px 32px 64px; background: var(--ground); color: var(--text); font: 14px/22px var(--font); }
@@ -80,7 +79,7 @@ export function writeGallery(folder: string, pictures: readonly Picture[]): void
   writeFileSync(
     join(folder, 'index.html'),
     `<!doctype html><html lang="en" data-theme="dark"><meta charset="utf-8"><title>Prosa: pictures</title>
-<style>${readFileSync(TOKENS, 'utf8')}${STYLES}</style>
+<style>${tokensCss()}${STYLES}</style>
 <h1>Prosa, screen by screen</h1><p>${pictures.length} pictures of ${screens.size} screens; ${bad} with findings.</p>
 <nav><input type="search" placeholder="screen" aria-label="screen">${choice('state', all('state'))}${choice('theme', all('theme'))}${choice('width', all('width'))}
 <button type="button" aria-pressed="false">with findings</button><button type="button" id="theme">dark or light</button></nav>

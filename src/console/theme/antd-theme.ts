@@ -14,7 +14,6 @@ function baseTokens(palette: Palette): ThemeConfig['token'] {
     colorPrimaryBgHover: palette.primarySoft,
     colorPrimaryBorder: palette.primary,
     colorPrimaryText: palette.primary,
-    colorLink: palette.primary,
     colorLinkHover: palette.primaryHover,
     colorLinkActive: palette.primaryPress,
     colorSuccess: palette.primary,
@@ -62,7 +61,6 @@ function baseTokens(palette: Palette): ThemeConfig['token'] {
     controlOutlineWidth: 0,
     fontFamily: FONT_FAMILY,
     fontFamilyCode: MONO_FAMILY,
-    fontSize: 14,
     lineHeight: 22 / 14,
     fontSizeHeading1: 28,
     fontSizeHeading2: 20,
@@ -79,7 +77,6 @@ function baseTokens(palette: Palette): ThemeConfig['token'] {
     motionDurationFast: '0.12s',
     motionDurationMid: '0.16s',
     motionDurationSlow: '0.2s',
-    wireframe: false,
   };
 }
 

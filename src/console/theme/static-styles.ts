@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server';
 import type { Plugin } from 'vite';
 import { KEYS } from '../session/store.ts';
 import { antdTheme } from './antd-theme.ts';
-import type { ThemeName } from './tokens.ts';
+import { type ThemeName, tokensCss } from './tokens.ts';
 
 /**
  * The components that the sign-in pages, the workspace's frame and its lists render first. antd creates the styles of
@@ -48,14 +48,20 @@ const SHEETS: Record<string, () => string> = {
   'antd-light-still': () => extractStyles('light', false),
 };
 
+/** Puts the custom properties of the colors into the page. */
+const tokenStyles: Plugin = {
+  name: 'token-styles',
+  transformIndexHtml: () => [{ tag: 'style', children: tokensCss(), injectTo: 'head' }],
+};
+
 /**
- * Vite plugin that creates antd's first styles at build time. The page loads only those of its theme, first of its style
- * sheets, so that the product's override them. antd itself creates the styles of a theme that is chosen later.
+ * Creates antd's first styles at build time. The page loads only those of its theme, first of its style sheets, so that
+ * the product's override them. antd itself creates the styles of a theme that is chosen later.
  *
  * antd looks for these styles once, at its first render. Browsers hold module scripts back for a style sheet of the
  * parser only, hence `document.write`: with a link that a script appends, antd may look before it has loaded.
  */
-export const staticStyles = (): Plugin => ({
+const antdStyles: Plugin = {
   name: 'static-styles',
   apply: 'build',
   buildStart() {
@@ -75,4 +81,7 @@ export const staticStyles = (): Plugin => ({
 } catch {}`;
     return [{ tag: 'script', children: script, injectTo: 'head-prepend' }];
   },
-});
+};
+
+/** Vite plugins that write styles into the page before its scripts run. */
+export const staticStyles = (): Plugin[] => [tokenStyles, antdStyles];

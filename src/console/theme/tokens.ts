@@ -1,6 +1,6 @@
 /**
- * The only place that defines the console's colours. antd's theme (antd-theme.ts) uses them, and tokens.css has them as
- * custom properties: `--line-strong` is `lineStrong` here. A test keeps both in step.
+ * The only place that defines the console's colours. antd's theme (antd-theme.ts) uses them, and the page has them as
+ * custom properties: `--line-strong` is `lineStrong` here.
  */
 const dark = {
   ground: '#12161C',
@@ -67,29 +67,14 @@ export const MONO_FAMILY = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Con
 /** Corner radii, in pixels. */
 export const RADIUS = { inner: 6, base: 8, card: 10 } as const;
 
-/** Only antd's theme uses these. */
-const OF_ANTD = ['primaryPress', 'dangerHover', 'onDanger', 'informationSoft', 'scrim'];
-
-/** Returns the text of tokens.css. */
+/** Returns the style sheet with the custom properties of both themes. */
 export function tokensCss(): string {
   const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const lines = (name: ThemeName) =>
+  const colorsOf = (name: ThemeName) =>
     Object.entries(palettes[name])
-      .filter(([token]) => !OF_ANTD.includes(token))
-      .map(([token, value]) => `  --${kebab(token)}: ${value.toLowerCase()};`);
-  const shared = [`  --font: ${FONT_FAMILY};`, `  --mono: ${MONO_FAMILY};`, `  --radius: ${RADIUS.base}px;`];
-  shared.push(`  --radius-inner: ${RADIUS.inner}px;`, `  --radius-card: ${RADIUS.card}px;`);
-  return [
-    '/* Written by tokens.ts; a test holds the two together. */',
-    ':root {',
-    '  color-scheme: dark;',
-    ...lines('dark'),
-    ...shared,
-    '}',
-    ":root[data-theme='light'] {",
-    '  color-scheme: light;',
-    ...lines('light'),
-    '}',
-    '',
-  ].join('\n');
+      .map(([token, value]) => `--${kebab(token)}: ${value};`)
+      .join(' ');
+  return `:root { color-scheme: dark; ${colorsOf('dark')} --font: ${FONT_FAMILY}; --mono: ${MONO_FAMILY};
+  --radius: ${RADIUS.base}px; --radius-inner: ${RADIUS.inner}px; --radius-card: ${RADIUS.card}px; }
+:root[data-theme='light'] { color-scheme: light; ${colorsOf('light')} }`;
 }

@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Palette, palettes, tokensCss } from '../../../src/console/theme/tokens.ts';
+import { type Palette, palettes } from '../../../src/console/theme/tokens.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../src/console/${path}`, import.meta.url), 'utf8');
-const collapsed = (css: string) => css.replace(/\s+/g, ' ').trim();
-
-test('has the same tokens in tokens.css and tokens.ts', () => {
-  expect(collapsed(read('theme/tokens.css'))).toBe(collapsed(tokensCss()));
-});
 
 test('has the ground colors of both themes in index.html', () => {
   expect(read('index.html')).toContain(`name="theme-color" content="${palettes.dark.ground}"`);
