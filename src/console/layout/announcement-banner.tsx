@@ -4,34 +4,19 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { useMe } from '../session/me.ts';
+import { readKey, writeKey } from '../session/store.ts';
 
 const KEY = 'closedAnnouncement';
-
-function closedText(): string | null {
-  try {
-    return sessionStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-function keepClosed(text: string): void {
-  try {
-    sessionStorage.setItem(KEY, text);
-  } catch {
-    // Without session storage, the banner stays closed only until the page reloads.
-  }
-}
 
 /** Shows the staff's announcement above every screen until the user closes it. A changed text is shown again. */
 export function AnnouncementBanner() {
   const { t } = useTranslation();
   const { data: me } = useMe();
-  const [closed, setClosed] = useState(closedText);
+  const [closed, setClosed] = useState(() => readKey(KEY, 'sessionStorage'));
   const text = me?.announcement?.trim();
   if (!text || text === closed) return null;
   const close = () => {
-    keepClosed(text);
+    writeKey(KEY, text, 'sessionStorage');
     setClosed(text);
   };
   return (

@@ -3,8 +3,8 @@ import { useCallback } from 'react';
 import { CONTEXTS_POLL_MS } from '../../shared/constants.ts';
 import type { SessionContext } from '../../shared/session.ts';
 import { request } from '../http/client.ts';
-import { accessToken, KEYS, readKey, watchSession, writeKey } from './store.ts';
-import { sessionKeyOf } from './token.ts';
+import { accessTokenKey } from './session-key.ts';
+import { KEYS, readKey, watchSession, writeKey } from './store.ts';
 import { createStore } from './value-store.ts';
 
 const CONTEXTS = ['session', 'contexts'];
@@ -12,11 +12,11 @@ const NONE: readonly SessionContext[] = [];
 
 /** Read from storage once, so that another tab's choice does not change this one. */
 const chosen = createStore(readKey(KEYS.currentContext));
-let session = sessionKeyOf(accessToken());
+let session = accessTokenKey();
 
 watchSession(() => {
-  if (sessionKeyOf(accessToken()) === session) return;
-  session = sessionKeyOf(accessToken());
+  if (accessTokenKey() === session) return;
+  session = accessTokenKey();
   chosen.set(readKey(KEYS.currentContext));
 });
 

@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import type { AccountRow, entered } from '../../shared/staff.ts';
 import { HttpError, requestOnce } from '../http/client.ts';
 import { renewAccess, runExclusively } from '../http/refresh.ts';
+import { accessTokenKey } from './session-key.ts';
 import { signOut } from './sign-in.ts';
-import { accessToken, KEYS, readKey, refreshToken, replaceSession, type StoredValue } from './store.ts';
+import { accessToken, KEYS, readJson, readKey, refreshToken, replaceSession, type StoredValue } from './store.ts';
 import { sessionKeyOf } from './token.ts';
 
 /** The fields of an account that are needed to enter it. */
@@ -17,13 +18,7 @@ type Impersonation =
 export const isImpersonating = () => readKey(KEYS.impersonating) === 'true';
 
 /** Returns the customer account that staff are in; null outside of one, or when the stored value is invalid. */
-export function impersonation(): Impersonation | null {
-  try {
-    return JSON.parse(readKey(KEYS.impersonation) ?? 'null') as Impersonation | null;
-  } catch {
-    return null;
-  }
-}
+export const impersonation = () => readJson<Impersonation>(KEYS.impersonation);
 
 const recordOf = ({ type, user, cnpj, companyName }: EnterableAccount): Impersonation =>
   type === 'CORPORATE' ? { type, cnpj, companyName } : { type, user };
@@ -47,7 +42,7 @@ export async function enterAccount(account: EnterableAccount): Promise<void> {
 }
 
 async function openCustomerSession(account: EnterableAccount, key: string): Promise<void> {
-  const isOther = () => sessionKeyOf(accessToken()) !== key;
+  const isOther = () => accessTokenKey() !== key;
   if (isOther()) throw new Error('Another session has begun meanwhile');
   const { session, plan } = await requestOnce<z.infer<typeof entered>>('/admin/login', {
     method: 'POST',

@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { PLAN_POLL_MS } from '../../shared/constants.ts';
 import type { SessionPlan, SessionUser } from '../../shared/session.ts';
 import { request } from '../http/client.ts';
-import { accessToken, KEYS, readKey, writeKey } from './store.ts';
-import { sessionKeyOf } from './token.ts';
+import { accessTokenKey } from './session-key.ts';
+import { KEYS, readJson, writeKey } from './store.ts';
 
 /** The signed-in user, with role and flags from the server. */
 export const meQuery = queryOptions({
@@ -12,27 +12,19 @@ export const meQuery = queryOptions({
   staleTime: PLAN_POLL_MS,
 });
 
-/** Returns the last known plan, as stored on this device. It is shown until the server responds. */
-function rememberedPlan(): SessionPlan | undefined {
-  try {
-    return (JSON.parse(readKey(KEYS.plan) ?? 'null') as SessionPlan | null) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 export const planQuery = queryOptions({
   queryKey: ['session', 'plan'],
   queryFn: async ({ signal }) => {
-    const key = sessionKeyOf(accessToken());
+    const key = accessTokenKey();
     const plan = await request<SessionPlan>('/sessions/me/plan', { signal });
     // Another session may have started meanwhile, with its own plan.
-    if (sessionKeyOf(accessToken()) === key) writeKey(KEYS.plan, JSON.stringify(plan));
+    if (accessTokenKey() === key) writeKey(KEYS.plan, JSON.stringify(plan));
     return plan;
   },
   refetchInterval: PLAN_POLL_MS,
   staleTime: PLAN_POLL_MS,
-  placeholderData: rememberedPlan,
+  // The last known plan is shown until the server responds.
+  placeholderData: () => readJson<SessionPlan>(KEYS.plan) ?? undefined,
 });
 
 export const useMe = () => useQuery(meQuery);

@@ -1,3 +1,5 @@
+import { readJson, writeKey } from './store.ts';
+
 const KEY = 'pendingEmail';
 
 /** An email address that is not verified yet, and when another code may be requested (ms since 1970). */
@@ -22,18 +24,7 @@ export const pendingPassword = (email: string): string | undefined =>
  */
 export function keepPendingEmail(pending: PendingEmail | null): void {
   if (!pending) password = null;
-  try {
-    if (pending) sessionStorage.setItem(KEY, JSON.stringify(pending));
-    else sessionStorage.removeItem(KEY);
-  } catch {
-    // Storage is not available. The page then asks for the address.
-  }
+  writeKey(KEY, pending && JSON.stringify(pending), 'sessionStorage');
 }
 
-export function pendingEmail(): PendingEmail | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as PendingEmail | null;
-  } catch {
-    return null;
-  }
-}
+export const pendingEmail = () => readJson<PendingEmail>(KEY, 'sessionStorage');

@@ -39,22 +39,34 @@ const OF_SESSION = [
   KEYS.tutorialFolded,
 ];
 
-/** Used where the browser denies localStorage. Its values last until the page is closed. */
+/** Where a value is stored: on the device, or for this tab only. */
+type StorageArea = 'localStorage' | 'sessionStorage';
+
+/** Used where the browser denies its storage. The values last until the page is closed. */
 const memory = new Map<string, string>();
 
-export function readKey(key: string): string | null {
+export function readKey(key: string, area: StorageArea = 'localStorage'): string | null {
   try {
-    return localStorage.getItem(key);
+    return globalThis[area].getItem(key);
   } catch {
     return memory.get(key) ?? null;
   }
 }
 
-/** Stores a value on the device; null removes it. */
-export function writeKey(key: string, value: string | null): void {
+/** Returns a value that was stored as JSON; null when there is none or it is invalid. */
+export function readJson<T>(key: string, area?: StorageArea): T | null {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    return JSON.parse(readKey(key, area) ?? 'null') as T | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a value; null removes it. */
+export function writeKey(key: string, value: string | null, area: StorageArea = 'localStorage'): void {
+  try {
+    if (value === null) globalThis[area].removeItem(key);
+    else globalThis[area].setItem(key, value);
   } catch {
     if (value === null) memory.delete(key);
     else memory.set(key, value);

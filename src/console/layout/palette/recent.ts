@@ -1,5 +1,5 @@
-import { accessToken, KEYS, readKey, writeKey } from '../../session/store.ts';
-import { sessionKeyOf } from '../../session/token.ts';
+import { accessTokenKey } from '../../session/session-key.ts';
+import { KEYS, readJson, writeKey } from '../../session/store.ts';
 
 const MAX_RECENT = 8;
 
@@ -9,15 +9,10 @@ interface RecentEntries {
 }
 
 function read(): RecentEntries {
-  const session = sessionKeyOf(accessToken());
-  try {
-    const stored = JSON.parse(readKey(KEYS.recentPlaces) ?? 'null') as RecentEntries | null;
-    // Each session has its own list: staff in a customer's account do not share choices with the customer.
-    if (stored?.session === session && Array.isArray(stored.ids)) return stored;
-  } catch {
-    // Ignores invalid stored data.
-  }
-  return { session, ids: [] };
+  const session = accessTokenKey();
+  const stored = readJson<RecentEntries>(KEYS.recentPlaces);
+  // Each session has its own list: staff in a customer's account do not share choices with the customer.
+  return stored?.session === session && Array.isArray(stored.ids) ? stored : { session, ids: [] };
 }
 
 /** Returns the ids of the last chosen entries, latest first. */
