@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons';
 import type { NotificationProvider } from '@refinedev/core';
-import { App, Button, type NotificationArgsProps } from 'antd';
+import { App } from 'antd';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { TOAST_LIMIT, TOAST_MS } from '../../shared/constants.ts';
 import { shownUpgrade } from '../session/upgrade.ts';
@@ -10,7 +10,7 @@ type Notifications = ReturnType<typeof App.useApp>['notification'];
 let notifications: Notifications | undefined;
 
 interface Toast {
-  type: 'success' | 'error' | 'info';
+  type: 'success' | 'error';
   message: string;
   detail?: string;
   /** The same key shown again replaces the notice. */
@@ -23,7 +23,7 @@ const closing = () => ({ closeIcon: <CloseOutlined />, role: 'button', 'aria-lab
 /**
  * Shows a notification for 5 s, at most two at a time. For code outside React and notices that Refine does not send.
  */
-export function notify({ type, message, detail, key }: Toast, more: Partial<NotificationArgsProps> = {}): void {
+export function notify({ type, message, detail, key }: Toast): void {
   notifications?.open({
     type,
     message,
@@ -31,7 +31,6 @@ export function notify({ type, message, detail, key }: Toast, more: Partial<Noti
     key,
     role: type === 'error' ? 'alert' : 'status',
     closable: closing(),
-    ...more,
   });
 }
 
@@ -78,25 +77,14 @@ const OF_QUERY = /-(useList|useInfiniteList|getOne|getMany)-notification$|^get-n
 
 /** Shows Refine's notifications, one sentence each. A repeated error replaces its notification. */
 export const notificationProvider: NotificationProvider = {
-  open: ({ type, message, description, key, cancelMutation }) => {
+  open: ({ type, message, description, key }) => {
     if (key && (SHOWN_BY_FORMS.includes(key) || OF_QUERY.test(key))) return;
     // The dialog about the plan's limit shows this sentence already.
     const limit = shownUpgrade()?.limit;
     if (type === 'error' && limit !== undefined && [message, description].includes(limit)) return;
-    const undo = () => {
-      cancelMutation?.();
-      notifications?.destroy(key);
-    };
-    const action = cancelMutation && (
-      <Button size="small" onClick={undo}>
-        {i18n.t('console.undo')}
-      </Button>
-    );
     const sentence = sentenceOf(type, message, description);
-    notify(
-      { type: type === 'progress' ? 'info' : type, message: sentence, key: type === 'error' ? sentence : key },
-      action && { actions: action, duration: 0 },
-    );
+    // `progress` is the type of undoable mutations, which the console does not use.
+    if (type !== 'progress') notify({ type, message: sentence, key: type === 'error' ? sentence : key });
   },
   close: (key) => notifications?.destroy(key),
 };

@@ -6,7 +6,7 @@ import { HttpError } from '../../../src/console/http/client.ts';
 import { showFailure } from '../../../src/console/providers/failure.ts';
 import { NotificationHolder, notificationProvider, notify } from '../../../src/console/providers/notification.tsx';
 
-const notifyInfo = (message: string, key?: string) => act(() => notify({ type: 'info', message, key }));
+const notifySuccess = (message: string, key?: string) => act(() => notify({ type: 'success', message, key }));
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const inSight = () =>
   [...document.querySelectorAll('.ant-notification-notice-message')].map(({ textContent }) => textContent);
@@ -27,9 +27,9 @@ afterEach(() => {
 });
 
 test('shows two notifications at most: a third dismisses the oldest', async () => {
-  await notifyInfo('um');
-  await notifyInfo('dois');
-  await notifyInfo('três');
+  await notifySuccess('um');
+  await notifySuccess('dois');
+  await notifySuccess('três');
   await pass(100);
   expect(inSight()).toEqual(['dois', 'três']);
   await pass(6_000);
@@ -37,7 +37,7 @@ test('shows two notifications at most: a third dismisses the oldest', async () =
 });
 
 test('shows a notification for 5 s', async () => {
-  await notifyInfo('um');
+  await notifySuccess('um');
   await pass(4_900);
   expect(inSight()).toEqual(['um']);
   await pass(200);
@@ -45,7 +45,7 @@ test('shows a notification for 5 s', async () => {
 });
 
 test('removes a notification when the user closes it', async () => {
-  await notifyInfo('um');
+  await notifySuccess('um');
   await pass(100);
   fireEvent.click(screen.getByRole('button', { name: 'Fechar aviso' }));
   await pass(100);
@@ -53,9 +53,9 @@ test('removes a notification when the user closes it', async () => {
 });
 
 test('replaces a notification of the same key and shows it for 5 s more', async () => {
-  await notifyInfo('um', 'a');
+  await notifySuccess('um', 'a');
   await pass(3_000);
-  await notifyInfo('outro', 'a');
+  await notifySuccess('outro', 'a');
   await pass(4_900);
   expect(inSight()).toEqual(['outro']);
   await pass(200);
@@ -63,7 +63,7 @@ test('replaces a notification of the same key and shows it for 5 s more', async 
 });
 
 test('does not expire under the pointer', async () => {
-  await notifyInfo('um');
+  await notifySuccess('um');
   await pass(3_000);
   const notice = document.querySelector('.ant-notification-notice') as HTMLElement;
   fireEvent.mouseEnter(notice);
@@ -75,7 +75,7 @@ test('does not expire under the pointer', async () => {
 });
 
 test('shows failures as alerts and everything else as status messages', async () => {
-  await notifyInfo('um');
+  await notifySuccess('um');
   await act(() => notify({ type: 'error', message: 'falhou' }));
   await pass(100);
   expect(screen.getByRole('alert').textContent).toContain('falhou');
@@ -83,8 +83,8 @@ test('shows failures as alerts and everything else as status messages', async ()
 });
 
 test('shows the message of the server, or the general one', async () => {
-  await act(() => showFailure(new HttpError(409, 'Conflict', { message: 'Já existe.' })));
-  await act(() => showFailure(new HttpError(502, 'Bad Gateway', '<html>')));
+  await act(() => showFailure(new HttpError(409, { message: 'Já existe.' })));
+  await act(() => showFailure(new HttpError(502, '<html>')));
   await act(() => showFailure(new TypeError('x is undefined')));
   await pass(100);
   expect(inSight()).toEqual(['Já existe.', 'Ocorreu um erro! Tente novamente mais tarde.']);
