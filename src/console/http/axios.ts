@@ -43,7 +43,7 @@ http.interceptors.response.use(undefined, async (failure: unknown) => {
   if (config?.signal?.aborted) throw (config.signal as AbortSignal).reason;
   if (config && response?.status === 401 && (await isRenewed(config)))
     return http.request({ ...config, isFinal: true });
-  const answer = new HttpError(response?.status ?? 0, response?.statusText ?? '', await problemOf(response?.data));
+  const answer = new HttpError(response?.status ?? 0, await problemOf(response?.data));
   // Opened here, so that it does not depend on how the caller handles the error.
   if (answer.code === 'plan_limit_reached') showPlanLimit(answer.message);
   throw answer;

@@ -20,16 +20,8 @@ export function callHeaders(token: string | null = accessToken()): Record<string
   };
 }
 
-/** Returns the full URL of a call. Arrays repeat the parameter's name. Null and undefined values are omitted. */
-export function addressOf(path: string, query: Query = {}): string {
-  const url = new URL(`/api${path}`, window.location.origin);
-  for (const [name, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined && one !== null) url.searchParams.append(name, String(one));
-    }
-  }
-  return url.href;
-}
+/** Returns the full URL of a call. */
+export const addressOf = (path: string): string => `${window.location.origin}/api${path}`;
 
 type QueryValue = string | number | boolean | null | undefined;
 export type Query = Record<string, QueryValue | readonly QueryValue[]>;

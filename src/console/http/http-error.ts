@@ -2,11 +2,10 @@ import type { FieldError } from '../../shared/error-codes.ts';
 
 /**
  * A failed API call. `message` is the server's sentence for users; it is empty when the server sent none, and the UI
- * then shows a generic sentence. `statusText` is 'Error' when the response has none. `status` is 0 without a response.
+ * then shows a generic sentence. `status` is 0 without a response.
  */
 export class HttpError extends Error {
   readonly status: number;
-  readonly statusText: string;
   readonly code: string;
   /** Equal to `status`: the name that Refine expects. */
   readonly statusCode: number;
@@ -19,13 +18,12 @@ export class HttpError extends Error {
   // Refine's HttpError type has an index signature.
   readonly [key: string]: unknown;
 
-  constructor(status: number, statusText: string, problem: unknown) {
+  constructor(status: number, problem: unknown) {
     const details = (typeof problem === 'object' && problem !== null ? problem : {}) as Record<string, unknown>;
     super(typeof details.message === 'string' ? details.message : '');
     this.name = 'HttpError';
     this.status = status;
     this.statusCode = status;
-    this.statusText = statusText || 'Error';
     this.code = typeof details.code === 'string' ? details.code : status === 0 ? 'unreachable' : 'internal';
     this.errors = Array.isArray(details.errors) ? byField(details.errors as FieldError[]) : undefined;
     this.current = details.current;
