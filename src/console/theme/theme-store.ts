@@ -1,14 +1,14 @@
+import { useSyncExternalStore } from 'react';
 import { KEYS, storedTheme, writeKey } from '../session/store.ts';
-import { createStore } from '../session/value-store.ts';
 import { palettes, type ThemeName } from './tokens.ts';
 
-const theme = createStore(storedTheme());
+const listeners = new Set<() => void>();
 
 /** Applies a theme to the page. The script in index.html does the same before the first paint. */
 function applyTheme(name: ThemeName): void {
   document.documentElement.dataset.theme = name;
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', palettes[name].ground);
-  theme.set(name);
+  listeners.forEach((listener) => listener());
 }
 
 /** Changes the theme and stores the choice on this device. */
@@ -17,6 +17,10 @@ export function setTheme(name: ThemeName): void {
   applyTheme(name);
 }
 
+function watch(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 window.addEventListener('storage', ({ key }) => key === KEYS.theme && applyTheme(storedTheme()));
 
-export const useThemeName = theme.use;
+export const useThemeName = (): ThemeName => useSyncExternalStore(watch, storedTheme);

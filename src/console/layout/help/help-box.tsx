@@ -1,5 +1,5 @@
 import { Alert, Button, Flex, Input } from 'antd';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MenuIcon } from '../../components/menu-icon.tsx';
 import { useOnDemand } from '../on-demand.ts';
@@ -18,11 +18,11 @@ export function HelpBox({ isPhone }: { isPhone: boolean }) {
   const wasOpen = useRef(false);
   wasOpen.current ||= isChatOpen;
   const Talk = useOnDemand(loadChat, wasOpen.current && !isBroken, () => setIsBroken(true));
-  const close = () => {
+  const close = useCallback(() => {
     setIsBroken(false);
     closeHelpChat();
     inputRef.current?.focus();
-  };
+  }, []);
   const ask = (event: FormEvent) => {
     event.preventDefault();
     openHelpChat(typed);

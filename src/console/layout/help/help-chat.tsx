@@ -1,17 +1,18 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import messages from '../../../../locales/pt-BR/help.json';
 import type { WidgetAppearance } from '../../../shared/appearance.ts';
 import { HELP_CONTEXT_ID, STAFF_HELP_CONTEXT_ID } from '../../../shared/help.ts';
 import type { Mounted } from '../../../widget/panel.ts';
+import { type WidgetOptions, WidgetPanel } from '../../components/widget-panel.tsx';
 import { useMe } from '../../session/me.ts';
+import { storedTheme } from '../../session/store.ts';
 import { useThemeName } from '../../theme/theme-store.ts';
 import { palettes, type ThemeName } from '../../theme/tokens.ts';
 import { NoChat } from './help-box.tsx';
 import { setMissing, useHelp } from './help-store.ts';
-
-type HelpState = 'loading' | 'failed' | 'missing' | 'open';
 
 /** Returns the assistant's appearance in the console's colours. */
 function withConsoleColors(appearance: WidgetAppearance, theme: ThemeName): WidgetAppearance {
@@ -21,33 +22,58 @@ function withConsoleColors(appearance: WidgetAppearance, theme: ThemeName): Widg
   return { ...appearance, radius: 12, colors };
 }
 
-/** Returns the appearance of our help assistant, or null when the server has none. The route needs no session. */
-async function readAppearance(contextId: string, signal: AbortSignal): Promise<WidgetAppearance | null> {
-  const shown = await fetch(`/api/widgets/${contextId}`, { headers: { Accept: 'application/json' }, signal });
-  if (shown.status === 404) return null;
-  if (!shown.ok) throw new Error(`The help answered ${shown.status}`);
-  return ((await shown.json()) as { appearance: WidgetAppearance }).appearance;
+/**
+ * Loads the panel's code and the appearance of our help assistant; null when the server has none. The route needs no
+ * session.
+ */
+async function loadHelp(contextId: string, signal: AbortSignal): Promise<WidgetAppearance | null> {
+  const [answer] = await Promise.all([
+    fetch(`/api/widgets/${contextId}`, { headers: { Accept: 'application/json' }, signal }),
+    import('../../../widget/panel.ts'),
+  ]);
+  if (answer.status === 404) return null;
+  if (!answer.ok) throw new Error(`The help answered ${answer.status}`);
+  return ((await answer.json()) as { appearance: WidgetAppearance }).appearance;
 }
 
-/** The help chat below the header. It is the widget's panel, connected to our own assistant. */
+/**
+ * The help chat below the header. It is the widget's panel, connected to our own assistant. `close` must be a stable
+ * function.
+ */
 export function HelpChat({ isOpen, isPhone, close }: { isOpen: boolean; isPhone: boolean; close: () => void }) {
   const { t } = useTranslation();
-  const { state, host, again } = usePanel(isOpen, close);
+  const contextId = useMe().data?.role.startsWith('WM_') ? STAFF_HELP_CONTEXT_ID : HELP_CONTEXT_ID;
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['help', contextId],
+    queryFn: ({ signal }) => loadHelp(contextId, signal),
+    // Until the assistant is loaded, each opening tries again.
+    enabled: isOpen,
+    staleTime: ({ state }) => (state.data ? Infinity : 0),
+    retry: false,
+  });
+  const isMissing = data === null;
+  const [panel, setPanel] = useState<Mounted>();
+  const options = useMemo<WidgetOptions | null | undefined>(
+    () => data && { contextId, appearance: withConsoleColors(data, storedTheme()), onClose: close },
+    [contextId, data, close],
+  );
+  usePanel(panel, data, isOpen);
   const frame = useRef<HTMLDivElement>(null);
   const follow = useFollow(isPhone && isOpen ? close : undefined);
   useEffect(() => {
     if (isPhone && isOpen) frame.current?.focus();
   }, [isPhone, isOpen]);
-  useEffect(() => () => setMissing(state === 'missing'), [state]);
+  useEffect(() => () => setMissing(isMissing), [isMissing]);
   // The panel stops the propagation of keys, so this handler runs in the capture phase.
   const onKey = (event: KeyboardEvent) => {
-    const isCardOpen = host.current?.shadowRoot?.querySelector('.card:not([hidden])');
+    const host = frame.current?.querySelector('.help-host');
+    const isCardOpen = host?.shadowRoot?.querySelector('.card:not([hidden])');
     if (event.key !== 'Escape' || isCardOpen) return;
     event.stopPropagation();
     close();
   };
-  if (state === 'failed') return isOpen && <NoChat again={again} close={close} />;
-  if (state === 'missing') return isOpen && <NoChat text={messages.missing} close={close} />;
+  if (error && !isFetching) return isOpen && <NoChat again={() => void refetch()} close={close} />;
+  if (isMissing && !isFetching) return isOpen && <NoChat text={messages.missing} close={close} />;
   return (
     <div
       ref={frame}
@@ -55,85 +81,31 @@ export function HelpChat({ isOpen, isPhone, close }: { isOpen: boolean; isPhone:
       hidden={!isOpen}
       role="dialog"
       aria-label={t('layout.help.panel')}
-      aria-busy={state === 'loading'}
+      aria-busy={!panel}
       tabIndex={-1}
       onKeyDownCapture={onKey}
       onClickCapture={follow}
     >
-      {state === 'loading' && <p className="help-opening">{messages.opening}…</p>}
-      <div className="help-host" ref={host} />
+      {!panel && <p className="help-opening">{messages.opening}…</p>}
+      {options && <WidgetPanel className="help-host" options={options} onMount={setPanel} />}
     </div>
   );
 }
 
-/** Loads and mounts the widget's panel, sends it the user's last question, and updates its colours with the theme. */
-function usePanel(isOpen: boolean, close: () => void) {
-  const me = useMe();
-  const contextId = me.data?.role.startsWith('WM_') ? STAFF_HELP_CONTEXT_ID : HELP_CONTEXT_ID;
+/** Keeps the panel's colors in step with the theme, focuses its input, and asks the user's last question. */
+function usePanel(panel: Mounted | undefined, appearance: WidgetAppearance | null | undefined, isOpen: boolean) {
   const { question, asked } = useHelp();
   const theme = useThemeName();
-  const [state, setState] = useState<HelpState>('loading');
-  const [attempts, setAttempts] = useState(0);
-  const host = useRef<HTMLDivElement>(null);
-  const panel = useRef<{ mounted: Mounted; appearance: WidgetAppearance }>(undefined);
-  const now = useRef({ close, theme, question, asked });
-  const announced = useRef(0);
   useEffect(() => {
-    now.current = { close, theme, question, asked };
-  });
-  useEffect(() => {
-    const ending = new AbortController();
-    const open = async () => {
-      const [appearance, { mount }] = await Promise.all([
-        readAppearance(contextId, ending.signal),
-        import('../../../widget/panel.ts'),
-      ]);
-      if (ending.signal.aborted || !host.current) return;
-      if (!appearance) return setState('missing');
-      const mounted = mount({
-        into: host.current,
-        api: `${window.location.origin}/api`,
-        contextId,
-        appearance: withConsoleColors(appearance, now.current.theme),
-        layout: 'inline',
-        remember: false,
-        onClose: () => now.current.close(),
-      });
-      panel.current = { mounted, appearance };
-      setState('open');
-    };
-    open().catch(() => ending.signal.aborted || setState('failed'));
-    return () => {
-      ending.abort();
-      panel.current?.mounted.destroy();
-      panel.current = undefined;
-      announced.current = 0;
-    };
-  }, [contextId, attempts]);
-  useEffect(() => {
-    if (panel.current) panel.current.mounted.update(withConsoleColors(panel.current.appearance, theme));
-  }, [theme]);
+    if (appearance) panel?.update(withConsoleColors(appearance, theme));
+  }, [panel, appearance, theme]);
   useEffect(() => {
     // On phones, focusing the input would open the keyboard over the greeting.
-    const isTyping = !window.matchMedia('(pointer: coarse)').matches;
-    if (isOpen && state === 'open' && isTyping) panel.current?.mounted.open();
-  }, [isOpen, state]);
+    if (isOpen && !window.matchMedia('(pointer: coarse)').matches) panel?.open();
+  }, [panel, isOpen]);
   useEffect(() => {
-    if (state !== 'open' || asked === 0 || announced.current === asked) return;
-    announced.current = asked;
-    panel.current?.mounted.ask(question);
-  }, [state, asked, question]);
-  const again = () => {
-    setState('loading');
-    setAttempts(attempts + 1);
-  };
-  const isLost = state === 'failed' || state === 'missing';
-  const wasOpen = useRef(isOpen);
-  useEffect(() => {
-    if (isOpen && !wasOpen.current && isLost) again();
-    wasOpen.current = isOpen;
-  });
-  return { state, host, again };
+    if (asked > 0) panel?.ask(question);
+  }, [panel, asked, question]);
 }
 
 /** Returns a click handler that opens links to the console in this tab. Calls `onLeave` when the path changes. */
