@@ -31,13 +31,9 @@ const groups = menuGroups.map(({ name, label, icon, order }): ResourceProps => {
   return { name, meta: { label, icon, order } };
 });
 
-const groupOrder = new Map(menuGroups.map(({ name, order }) => [name, order]));
-/** Returns the sort key of a menu entry: [its position or its group's, its position within the group]. */
-const orderOf = ({ meta }: ResourceProps): [number, number] => {
-  const order = Number(meta?.order ?? Infinity);
-  const ofGroup = groupOrder.get(String(meta?.parent));
-  return ofGroup === undefined ? [order, -1] : [ofGroup, order];
-};
+const LAST = Number.MAX_SAFE_INTEGER;
+const byOrder = (one: ResourceProps, other: ResourceProps) =>
+  Number(one.meta?.order ?? LAST) - Number(other.meta?.order ?? LAST);
 
 /**
  * Returns the screens as Refine's resources, in the menu's order. The entries of a group follow it directly, since
@@ -45,11 +41,12 @@ const orderOf = ({ meta }: ResourceProps): [number, number] => {
  */
 export function resourcesOf(list: readonly Screen[]): ResourceProps[] {
   const all = withChildren(list);
-  const lists = all.filter(({ action, menu }) => action === 'list' || menu);
-  return [...groups, ...lists.map((screen) => resourceOf(screen, all))]
-    .map((resource) => ({ resource, order: orderOf(resource) }))
-    .sort(({ order: [a, within] }, { order: [b, after] }) => (a === b ? within - after : a - b))
-    .map(({ resource }) => resource);
+  const lists = all
+    .filter(({ action, menu }) => action === 'list' || menu)
+    .map((screen) => resourceOf(screen, all))
+    .sort(byOrder);
+  const childrenOf = (parent?: string) => lists.filter(({ meta }) => meta?.parent === parent);
+  return [...groups, ...childrenOf()].sort(byOrder).flatMap((one) => [one, ...childrenOf(one.name)]);
 }
 
 export const refineResources = resourcesOf(screens);
