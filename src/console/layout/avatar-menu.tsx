@@ -10,7 +10,7 @@ import { useAllowed } from '../providers/use-allowed.ts';
 import { isImpersonating } from '../session/impersonation.ts';
 import { useMe } from '../session/me.ts';
 import { setTheme, useThemeName } from '../theme/theme-store.ts';
-import { ImpersonationBadge } from './impersonation-badge.tsx';
+import { ImpersonationBadge } from './impersonation-banner.tsx';
 import { useCanOpen } from './palette/screens.ts';
 import { useCanFollowTutorial } from './tutorial/first-steps-gate.tsx';
 import { useTutorialCalls } from './tutorial/tutorial-requests.ts';

@@ -1,10 +1,18 @@
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { IMPERSONATION_MINUTES } from '../../shared/constants.ts';
 import { IMPERSONATED_FLAG } from '../../shared/roles.ts';
+import { formatCnpj } from '../components/cnpj.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { impersonation, isImpersonating } from '../session/impersonation.ts';
 import { useMe } from '../session/me.ts';
 import { useLeaveAccount } from './use-leave-account.ts';
+
+/** Returns the name of the account that staff are in, if this device has stored it. */
+function enteredName(): string | null | undefined {
+  const entered = impersonation();
+  return entered?.type === 'CORPORATE' ? entered.companyName : entered?.user;
+}
 
 /** Shown above every screen while staff work in a customer's account. */
 export function ImpersonationBanner() {
@@ -20,8 +28,6 @@ export function ImpersonationBanner() {
 export function ImpersonationNotice({ name = '' }: { name?: string }) {
   const { t } = useTranslation();
   const { isLeaving, leave } = useLeaveAccount();
-  const entered = impersonation();
-  const noted = entered?.type === 'CORPORATE' ? entered.companyName : entered?.user;
   return (
     <Alert
       banner
@@ -32,7 +38,7 @@ export function ImpersonationNotice({ name = '' }: { name?: string }) {
       icon={<MenuIcon name="mask" />}
       message={
         <>
-          <strong>{t('layout.impersonation.banner', { name: noted ?? name })}</strong>{' '}
+          <strong>{t('layout.impersonation.banner', { name: enteredName() ?? name })}</strong>{' '}
           {t('layout.impersonation.recorded')}
         </>
       }
@@ -40,6 +46,35 @@ export function ImpersonationNotice({ name = '' }: { name?: string }) {
         <Button size="small" loading={isLeaving} onClick={leave}>
           {t('layout.account.original')}
         </Button>
+      }
+    />
+  );
+}
+
+/** Tells staff which customer account they are working in, and what that means. */
+export function ImpersonationBadge() {
+  const { t } = useTranslation();
+  const entered = impersonation();
+  const cnpj = entered?.type === 'CORPORATE' ? entered.cnpj : null;
+  const name = enteredName();
+  return (
+    <Alert
+      banner
+      type="warning"
+      role="note"
+      aria-label={t('layout.impersonation.label')}
+      icon={<MenuIcon name="mask" />}
+      message={t('layout.impersonation.badge')}
+      description={
+        <>
+          {name && (
+            <div>
+              <strong>{name}</strong>
+            </div>
+          )}
+          {cnpj && <div>{formatCnpj(cnpj)}</div>}
+          {t('layout.impersonation.text', { minutes: IMPERSONATION_MINUTES })}
+        </>
       }
     />
   );

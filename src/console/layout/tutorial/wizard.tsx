@@ -2,17 +2,22 @@ import { Button, Flex, Modal, Progress } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { TUTORIAL_LAST, TUTORIAL_STEPS, type TutorialMode, type TutorialStep } from '../../../shared/first-steps.ts';
+import {
+  TUTORIAL_LAST,
+  TUTORIAL_MODES,
+  TUTORIAL_STEPS,
+  type TutorialMode,
+  type TutorialStep,
+} from '../../../shared/first-steps.ts';
 import type { SessionUser } from '../../../shared/session.ts';
+import { Choices } from '../../components/choices.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useDialogTurn } from '../../components/use-dialog-turn.ts';
-import { ContentWays } from './content-ways.tsx';
 import { foldTutorial, useIsFolded } from './folded.ts';
-import { SetupWays } from './setup-ways.tsx';
-import { SitesChoice } from './sites-choice.tsx';
 import { SubcontextForm } from './subcontext-form.tsx';
 import { StepDrawing } from './tutorial-drawings.tsx';
 import { useTutorialCalls } from './tutorial-requests.ts';
+import { ContentWays, SetupWays } from './ways.tsx';
 
 /** Returns the user's steps. One site needs no subcontexts; users who may not create contexts skip both steps. */
 export function pathOf(mode: TutorialMode, canCreate: boolean): TutorialStep[] {
@@ -89,6 +94,28 @@ export function Wizard({ me, canCreate }: { me: SessionUser; canCreate: boolean 
     >
       {bodies[step]}
     </Frame>
+  );
+}
+
+/** Asks whether the assistant is for one site or for several that share contents. */
+function SitesChoice(props: { mode: TutorialMode; onChoose: (mode: TutorialMode) => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <StepDrawing name="sites" />
+      <p>{t('tutorial.sites.text')}</p>
+      <Choices
+        aria-label={t('tutorial.sites.title')}
+        choiceClass="tutorial-choice framed"
+        value={props.mode}
+        onChange={props.onChoose}
+        options={TUTORIAL_MODES.map((value) => ({
+          value,
+          label: t(`tutorial.sites.${value}`),
+          text: t(`tutorial.sites.${value}Text`),
+        }))}
+      />
+    </>
   );
 }
 

@@ -1,12 +1,11 @@
-import { Flex, Typography } from 'antd';
+import { Avatar, Button, Flex, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SessionUser } from '../../../shared/session.ts';
-import { Icon } from '../../components/icon.tsx';
+import { Icon, type IconName } from '../../components/icon.tsx';
 import { useCount } from '../../resource/use-count.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { captureOf, siteName } from './captured-address.ts';
 import { useTutorialCalls } from './tutorial-requests.ts';
-import { Way } from './way.tsx';
 
 const UPLOAD = '/knowledge-base/content/upload';
 const ICONS = { link: 'globe', file: 'file', faq: 'question' } as const;
@@ -54,5 +53,52 @@ export function ContentWays({ me, leaveFor }: { me: SessionUser; leaveFor: (to: 
         ))}
       </Flex>
     </>
+  );
+}
+
+/** The last step of the tutorial: test the assistant and install it on the site. */
+export function SetupWays({ leaveFor }: { leaveFor: (to: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t('tutorial.setup.text')}</p>
+      <Flex vertical gap="small">
+        <Way
+          icon="chat"
+          title={t('tutorial.setup.preview')}
+          text={t('tutorial.setup.previewText')}
+          onGo={() => leaveFor('/chat/preview')}
+        />
+        <Way
+          icon="code"
+          title={t('tutorial.setup.code')}
+          text={t('tutorial.setup.codeText')}
+          onGo={() => leaveFor('/chat/setup')}
+        />
+      </Flex>
+      <p className="small-text">{t('tutorial.setup.again')}</p>
+    </>
+  );
+}
+
+/** A button that folds the tutorial and opens a screen. The tutorial can be resumed from there. */
+function Way(props: { icon: IconName; title: string; text: string; isMain?: boolean; onGo: () => void }) {
+  return (
+    <Button
+      block
+      size="large"
+      className="line-button"
+      ghost={props.isMain}
+      type={props.isMain ? 'primary' : 'default'}
+      onClick={props.onGo}
+    >
+      <Avatar shape="square" size={36} icon={<Icon name={props.icon} />} />
+      <span className="fill">
+        <strong>{props.title}</strong>
+        <br />
+        <span className="small-text">{props.text}</span>
+      </span>
+      <Icon name="chevronRight" size={14} />
+    </Button>
   );
 }
