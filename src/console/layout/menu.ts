@@ -20,13 +20,6 @@ export const isGroup = (entry: MenuEntry): entry is MenuGroup => 'children' in e
 export const isUnder = (pathname: string, path: string) =>
   path === '/' ? pathname === '/' : pathname === path || pathname.startsWith(`${path}/`);
 
-/** Returns the path of the menu entry that a screen's path belongs to. */
-export const menuPathOf = (pathname: string): string => screenAt(pathname)?.belongsTo ?? pathname;
-
-/** Returns whether a path belongs to an entry of a group. */
-export const isInGroup = (pathname: string, { children }: MenuGroup) =>
-  children.some(({ path }) => isUnder(pathname, path));
-
 type CheckPermission = (...permission: Permission) => boolean;
 
 function isShown(path: string, can: CheckPermission): boolean {

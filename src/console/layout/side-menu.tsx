@@ -6,7 +6,7 @@ import { visitorMessages } from '../../../resources/visitor-messages.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { useAsk } from '../providers/policy.tsx';
 import { screenAt } from '../screen-at.ts';
-import { isGroup, isInGroup, isUnder, type MenuEntry, menuPathOf } from './menu.ts';
+import { isGroup, isUnder, type MenuEntry } from './menu.ts';
 import { CONTENT, useContentEntry, useMenuEntries, useOpenMessages } from './use-menu.ts';
 
 /** The duration of a group's opening animation, ms. */
@@ -14,10 +14,11 @@ const GROUP_OPEN_MS = 350;
 
 /** Opens the group of the current path and scrolls its entry into view. Returns the open groups and their setter. */
 function useOpenGroups(menuPath: string, entries: readonly MenuEntry[]) {
-  const here = entries.filter((entry) => isGroup(entry) && isInGroup(menuPath, entry)).map(({ name }) => name);
-  const group = here[0];
+  const group = entries.find(
+    (entry) => isGroup(entry) && entry.children.some(({ path }) => isUnder(menuPath, path)),
+  )?.name;
   const isReady = entries.length > 0;
-  const [open, setOpen] = useState(here);
+  const [open, setOpen] = useState(group ? [group] : []);
   useEffect(() => {
     if (group) setOpen((others) => (others.includes(group) ? others : [...others, group]));
     const timer = setTimeout(() => {
@@ -55,7 +56,9 @@ const ContentLink = (props: LinkProps) => <Link {...props} to={useContentEntry()
 export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose?: () => void }) {
   const { t } = useTranslation();
   const entries = useMenuEntries();
-  const menuPath = menuPathOf(useLocation().pathname);
+  const { pathname } = useLocation();
+  // The path of the menu entry that the screen belongs to.
+  const menuPath = screenAt(pathname)?.belongsTo ?? pathname;
   const links = entries.flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
   const selected = links.find(({ path }) => isUnder(menuPath, path));
   const [open, setOpen] = useOpenGroups(menuPath, entries);
