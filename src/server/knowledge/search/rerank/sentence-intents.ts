@@ -4,32 +4,38 @@ import type { RerankPassage, RerankSegment } from './rerank-segment.ts';
 /** Scale of the similarities, which are stored as bytes to save memory. */
 const MAX_BYTE = 255;
 
-/** Cache of the intents that each sentence of a passage answers, filled when the passage is first read. */
-const read = new WeakMap<RerankPassage, readonly Uint8Array[]>();
+/**
+ * Cache of the intents that the sentences of a passage answer, filled when the passage is first read. The sentences share
+ * one array, because many small ones would slow down garbage collection.
+ */
+const read = new WeakMap<RerankPassage, Uint8Array>();
 
 /** Returns the highest cosine between the question's intents and those of a sentence, 0 to 1. */
-export function sharedIntent({ units }: RerankSegment, passage: RerankPassage, wanted: IntentShares): number {
-  let sentences = read.get(passage);
-  if (sentences === undefined) {
-    sentences = passage.sentences.map((list) =>
-      inBytes(intentBank().answersTo(Array.from(list, (unit) => units[unit]!))),
-    );
-    read.set(passage, sentences);
+export function sharedIntent(segment: RerankSegment, passage: RerankPassage, wanted: IntentShares): number {
+  let answered = read.get(passage);
+  if (answered === undefined) {
+    answered = readSentences(segment, passage, wanted.length);
+    read.set(passage, answered);
   }
   let highest = 0;
-  for (const answered of sentences) highest = Math.max(highest, cosine(wanted, answered));
+  for (let start = 0; start < answered.length; start += wanted.length) {
+    highest = Math.max(highest, cosine(wanted, answered, start));
+  }
   return highest;
 }
 
-/** A loop is faster than the constructors, which call a function per element. */
-function inBytes(shares: IntentShares): Uint8Array {
-  const bytes = new Uint8Array(shares.length);
-  for (let intent = 0; intent < shares.length; intent++) bytes[intent] = Math.round(MAX_BYTE * shares[intent]!);
-  return bytes;
+function readSentences({ units }: RerankSegment, { sentences }: RerankPassage, intents: number): Uint8Array {
+  const answered = new Uint8Array(sentences.length * intents);
+  for (const [at, list] of sentences.entries()) {
+    const shares = intentBank().answersTo(Array.from(list, (unit) => units[unit]!));
+    for (let intent = 0; intent < intents; intent++)
+      answered[at * intents + intent] = Math.round(MAX_BYTE * shares[intent]!);
+  }
+  return answered;
 }
 
-function cosine(wanted: IntentShares, answered: Uint8Array): number {
+function cosine(wanted: IntentShares, answered: Uint8Array, start: number): number {
   let product = 0;
-  for (let intent = 0; intent < wanted.length; intent++) product += wanted[intent]! * answered[intent]!;
+  for (let intent = 0; intent < wanted.length; intent++) product += wanted[intent]! * answered[start + intent]!;
   return product / MAX_BYTE;
 }
