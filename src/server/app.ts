@@ -15,7 +15,6 @@ import { visitorMessageRoutes } from './chat/visitor-messages/routes.ts';
 import { visitorRoutes } from './chat/visitors/routes.ts';
 import { aboutRoutes } from './http/about-routes.ts';
 import { guardRoutes } from './http/access.ts';
-import { showApiDocs } from './http/api-docs.ts';
 import { inlineScripts, serveConsole } from './http/console-files.ts';
 import { frameworkErrors } from './http/framework-errors.ts';
 import { guardTexts } from './http/guard-texts.ts';
@@ -25,6 +24,7 @@ import { checkBySchema, handleErrors, sendNotFound } from './http/problem.ts';
 import { keyLimiter, limitRates } from './http/rate-limit.ts';
 import { recordCalls } from './http/record-calls.ts';
 import { BODY_MS, guardBodies, UPLOAD_MS } from './http/request-body.ts';
+import type { Api } from './http/route.ts';
 import { type LoadLimits, shedLoad } from './http/shed-load.ts';
 import { accountRoutes } from './identity/account/routes.ts';
 import { apiKeyRoutes } from './identity/api-keys/routes.ts';
@@ -104,7 +104,7 @@ export async function createApp({ services, logger, dist, loadLimits }: AppOptio
   metricsRoutes(app, services);
   imageFileRoutes(app, services);
   if (dist) await widgetFileRoutes(app, services, dist);
-  await app.register(async (api) => apiRoutes(api, services), { prefix: '/api' });
+  await app.register(async (api: Api) => apiRoutes(api, services), { prefix: '/api' });
   if (dist) await serveConsole(app, dist);
   return app;
 }
@@ -139,7 +139,7 @@ function contentPolicy({ STRIPE_SECRET_KEY: stripeKey }: Services['env'], inline
   };
 }
 
-async function apiRoutes(api: FastifyInstance, services: Services): Promise<void> {
+async function apiRoutes(api: Api, services: Services): Promise<void> {
   api.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   });
@@ -147,7 +147,6 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
   await api.register(cookie);
   await api.register(multipart);
   await describeApi(api);
-  await showApiDocs(api);
   guardRoutes(api, services, keyLimiter(api));
   recordCalls(api, services);
   guardTexts(api);

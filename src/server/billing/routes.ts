@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { invoices as invoicesResource } from '../../../resources/invoices.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
@@ -26,7 +24,7 @@ import { memberOf, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import type { Member } from '../http/read-member.ts';
-import { route } from '../http/route.ts';
+import { type Api, byId, route } from '../http/route.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { pageRows } from '../resource/page-rows.ts';
 import { pageOf, readRoutes } from '../resource/router.ts';
@@ -67,33 +65,29 @@ const invoicesSource = defineSource(invoicesResource, {
 });
 
 const byName = z.object({ id: z.string().min(1).max(60) });
-const byId = z.object({ id: z.uuid() });
 const staffTags = ['staff'];
 /** Per IP address. */
 const paymentLimit = perMinute(60);
 /** The query of a list without search. */
 const queryOf = (resource: Resource) => listQuerySchema(resource).omit({ search: true });
 
-function planRoutes(app: FastifyInstance, { db }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-  routes.get('/public/plans', {
+function planRoutes(api: Api, { db }: Services): void {
+  api.get('/public/plans', {
     ...route('plans', 'browse', { answer: planOffer }),
     handler: async () => readOffer(db),
   });
-  routes.get('/plans', {
+  api.get('/plans', {
     ...route('plans', 'list', { operationId: 'listOfferedPlans', answer: planOffer }),
     handler: async () => readOffer(db),
   });
-  routes.get('/plans/:id', {
+  api.get('/plans/:id', {
     ...route('plans', 'show', { operationId: 'showPlan', params: byName, answer: plan }),
     handler: async (request) => readOnePlan(db, memberOf(request).accountId, request.params.id),
   });
 }
 
-function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-
-  routes.get('/admin/plans', {
+function catalogueRoutes(api: Api, { db }: Services): void {
+  api.get('/admin/plans', {
     ...route('plan-catalogue', 'list', {
       tags: staffTags,
       operationId: 'listPlans',
@@ -102,7 +96,7 @@ function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
     }),
     handler: async (request) => pageRows(await listPlans(db), readListQuery(planCatalogue, request.query)) as never,
   });
-  routes.post('/admin/plans', {
+  api.post('/admin/plans', {
     ...route('plan-catalogue', 'create', {
       tags: staffTags,
       operationId: 'createPlan',
@@ -110,9 +104,9 @@ function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
       answer: planRecord,
       status: 201,
     }),
-    handler: async (request, reply) => reply.code(201).send(await createPlan(db, memberOf(request), request.body)),
+    handler: async (request) => createPlan(db, memberOf(request), request.body),
   });
-  routes.put('/admin/plans/:id', {
+  api.put('/admin/plans/:id', {
     ...route('plan-catalogue', 'edit', {
       tags: staffTags,
       operationId: 'editPlan',
@@ -122,7 +116,7 @@ function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
     }),
     handler: async (request) => editPlan(db, memberOf(request), request.params.id, request.body),
   });
-  routes.get('/admin/packs', {
+  api.get('/admin/packs', {
     ...route('pack-catalogue', 'list', {
       tags: staffTags,
       operationId: 'listPacks',
@@ -131,7 +125,7 @@ function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
     }),
     handler: async (request) => pageRows(await listPacks(db), readListQuery(packCatalogue, request.query)) as never,
   });
-  routes.post('/admin/packs', {
+  api.post('/admin/packs', {
     ...route('pack-catalogue', 'create', {
       tags: staffTags,
       operationId: 'createPack',
@@ -139,9 +133,9 @@ function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
       answer: packRecord,
       status: 201,
     }),
-    handler: async (request, reply) => reply.code(201).send(await createPack(db, memberOf(request), request.body)),
+    handler: async (request) => createPack(db, memberOf(request), request.body),
   });
-  routes.put('/admin/packs/:id', {
+  api.put('/admin/packs/:id', {
     ...route('pack-catalogue', 'edit', {
       tags: staffTags,
       operationId: 'editPack',
@@ -180,10 +174,9 @@ function withAllowedCommands({ policy }: Services, member: Member, shown: Subscr
 const keyOf = (headers: z.output<typeof idempotencyHeader>) => headers['idempotency-key'];
 
 /** Routes that charge or may charge. */
-function payingRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+function payingRoutes(api: Api, services: Services): void {
   const headers = idempotencyHeader;
-  routes.post('/subscription/checkout', {
+  api.post('/subscription/checkout', {
     ...route('subscription', 'checkout', {
       operationId: 'checkOut',
       headers,
@@ -193,7 +186,7 @@ function payingRoutes(app: FastifyInstance, services: Services): void {
     }),
     handler: async (request) => checkOut(services, memberOf(request), keyOf(request.headers), request.body),
   });
-  routes.post('/subscription/change', {
+  api.post('/subscription/change', {
     ...route('subscription', 'change', {
       operationId: 'changePlan',
       headers,
@@ -203,7 +196,7 @@ function payingRoutes(app: FastifyInstance, services: Services): void {
     }),
     handler: async (request) => changePlan(services, memberOf(request), keyOf(request.headers), request.body),
   });
-  routes.post('/subscription/prepaid', {
+  api.post('/subscription/prepaid', {
     ...route('subscription', 'prepaid', {
       operationId: 'buyPack',
       headers,
@@ -213,16 +206,16 @@ function payingRoutes(app: FastifyInstance, services: Services): void {
     }),
     handler: async (request) => buyPack(services, memberOf(request), keyOf(request.headers), request.body),
   });
-  routes.post('/subscription/payment-method/setup', {
+  api.post('/subscription/payment-method/setup', {
     ...route('subscription', 'payment-method', {
       operationId: 'startPaymentSetup',
       answer: paymentSetup,
       status: 201,
       config: { record: 'own', ...paymentLimit },
     }),
-    handler: async (request, reply) => reply.code(201).send(await startSetup(services, memberOf(request))),
+    handler: async (request) => startSetup(services, memberOf(request)),
   });
-  routes.post('/subscription/payment-method', {
+  api.post('/subscription/payment-method', {
     ...route('subscription', 'payment-method', {
       operationId: 'changePaymentMethod',
       headers,
@@ -234,16 +227,15 @@ function payingRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-function subscriptionRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-  routes.get('/subscription', {
+function subscriptionRoutes(api: Api, services: Services): void {
+  api.get('/subscription', {
     ...route('subscription', 'show', { answer: subscription }),
     handler: async (request) => {
       const member = memberOf(request);
       return withAllowedCommands(services, member, await readSubscription(services, member.accountId));
     },
   });
-  routes.post('/subscription/quote', {
+  api.post('/subscription/quote', {
     ...route('subscription', 'quote', {
       operationId: 'quoteChange',
       body: quoteBody,
@@ -258,7 +250,7 @@ function subscriptionRoutes(app: FastifyInstance, services: Services): void {
     { path: 'cancel-change', action: 'cancel-change', operationId: 'cancelPlanChange', work: cancelChange },
   ];
   for (const { path, action, operationId, work } of withoutMoney) {
-    routes.post(`/subscription/${path}`, {
+    api.post(`/subscription/${path}`, {
       ...route('subscription', action, {
         operationId,
         body: versionBody,
@@ -270,9 +262,9 @@ function subscriptionRoutes(app: FastifyInstance, services: Services): void {
   }
 }
 
-function invoiceRoutes(app: FastifyInstance, services: Services): void {
-  readRoutes(app, services, invoicesResource, invoicesSource);
-  app.withTypeProvider<ZodTypeProvider>().get('/invoices/:id/receipt', {
+function invoiceRoutes(api: Api, services: Services): void {
+  readRoutes(api, services, invoicesResource, invoicesSource);
+  api.get('/invoices/:id/receipt', {
     config: { resource: 'invoices', action: 'show' },
     schema: { tags: ['invoices'], operationId: 'showReceipt', params: byId, response: { default: problemSchema } },
     handler: async (request, reply) => {
@@ -285,14 +277,14 @@ function invoiceRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-export function billingRoutes(app: FastifyInstance, services: Services): void {
-  app.withTypeProvider<ZodTypeProvider>().get('/sessions/me/plan', {
+export function billingRoutes(api: Api, services: Services): void {
+  api.get('/sessions/me/plan', {
     ...route('session', 'show', { operationId: 'showMyPlan', answer: sessionPlan }),
     handler: async (request) => readPlan(services.db, tenantOf(request)),
   });
-  planRoutes(app, services);
-  catalogueRoutes(app, services);
-  void app.register(async (paying) => {
+  planRoutes(api, services);
+  catalogueRoutes(api, services);
+  void api.register(async (paying) => {
     // As at a real gateway, the sandbox's events arrive after the response.
     paying.addHook('onResponse', async (request) => {
       if (request.method === 'POST')
@@ -303,5 +295,5 @@ export function billingRoutes(app: FastifyInstance, services: Services): void {
     payingRoutes(paying, services);
     subscriptionRoutes(paying, services);
   });
-  invoiceRoutes(app, services);
+  invoiceRoutes(api, services);
 }

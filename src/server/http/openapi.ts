@@ -1,4 +1,5 @@
 import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -11,9 +12,9 @@ const transform = createJsonSchemaTransform({});
 const withoutKey = (description: unknown) => [description, t('api-docs.noKey')].filter(Boolean).join(' ');
 
 /**
- * Registers the OpenAPI document. The transform drops our extensions `x-resource`, `x-action`,
- * `x-on-behalf-of-customer` (`yes`, `no`, `plan`) and `x-api-key` (the lowest role that an API key needs, or `none`), so
- * they are added again afterwards.
+ * Registers the OpenAPI document, and a page that shows it and can send its calls. The transform drops our extensions
+ * `x-resource`, `x-action`, `x-on-behalf-of-customer` (`yes`, `no`, `plan`) and `x-api-key` (the lowest role that an API
+ * key needs, or `none`), so they are added again afterwards.
  */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -57,5 +58,12 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         },
       } as never;
     },
+  });
+  // Script and styles come from the package, so our content security policy holds unchanged.
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    indexPrefix: '/api',
+    theme: { title: 'API da Prosa' },
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'none', filter: true, defaultModelsExpandDepth: -1 },
   });
 }

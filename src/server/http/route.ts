@@ -1,6 +1,26 @@
-import type { FastifyContextConfig } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyContextConfig,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { problemSchema } from './problem.ts';
+
+/** Fastify with the type provider of zod, which types a handler by the schemas of its route. */
+export type Api = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** The params of a route for one row. */
+export const byId = z.object({ id: z.uuid() });
 
 /** What a route accepts and returns. Except for `answer` and `status`, the names are those of Fastify. */
 interface RouteSpec {
@@ -16,7 +36,7 @@ interface RouteSpec {
   /** The body of the response. */
   answer?: z.ZodType;
   /** The status of the response. By default 200 with `answer`, 204 without it. */
-  status?: 201 | 202 | 302;
+  status?: 200 | 201 | 202 | 204 | 302;
   /** Further settings, for example a rate limit. */
   config?: FastifyContextConfig;
 }
@@ -40,16 +60,27 @@ type SchemaOf<Spec> = Pick<Spec, keyof Spec & RequestPart> & {
 const operationOf = (resource: string, action: string) =>
   `${action}-${resource}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+/** Sets the status of the response before the handler, which may still set another one. */
+type SetStatus = (request: unknown, reply: { code(status: number): unknown }, done: () => void) => void;
+
 /**
  * Returns the options of a Fastify route, to be spread next to its handler: the resource and action that the policy
- * checks, and the schemas of the request and of the response, from which the type provider types the handler.
+ * checks, the schemas of the request and of the response, from which the type provider types the handler, and a hook
+ * that sets the status of the response.
  */
 export function route<const Spec extends RouteSpec>(
   resource: string,
   action: string,
-  { answer, status, config, ...schema }: Spec & RouteSpec,
-): { config: FastifyContextConfig; schema: SchemaOf<Spec> } {
-  const response = { [status ?? (answer ? 200 : 204)]: answer ?? NO_BODY, default: problemSchema };
+  { answer, status = answer ? 200 : 204, config, ...schema }: Spec & RouteSpec,
+): { config: FastifyContextConfig; schema: SchemaOf<Spec>; preHandler: SetStatus } {
+  const response = { [status]: answer ?? NO_BODY, default: problemSchema };
   const described = { operationId: operationOf(resource, action), tags: [resource], ...schema, response };
-  return { config: { ...config, resource, action }, schema: described as SchemaOf<Spec> };
+  return {
+    config: { ...config, resource, action },
+    schema: described as SchemaOf<Spec>,
+    preHandler: (_request, reply, done) => {
+      reply.code(status);
+      done();
+    },
+  };
 }

@@ -1,12 +1,10 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { emailBody, loginBody, registerBody, resetPasswordBody, verifyBody } from '../../shared/rules.ts';
 import { sessionContext, tokenPair } from '../../shared/session.ts';
 import { memberOf } from '../http/access.ts';
 import { signInFrom } from '../http/device.ts';
 import { authLimit } from '../http/rate-limit.ts';
-import { route } from '../http/route.ts';
+import { type Api, route } from '../http/route.ts';
 import type { Services } from '../runtime/services.ts';
 import { verifyEmail } from './confirm-sign-up.ts';
 import { readMyContexts } from './profile/me.ts';
@@ -17,10 +15,8 @@ import { resendCode, signUp } from './sign-up.ts';
 const refreshHeader = z.object({ 'refresh-token': z.string().default('') });
 
 /** Routes for sign-up, sign-in, refresh and sign-out, under /auth and /sessions. */
-export function identityRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-
-  routes.post('/auth/register', {
+export function identityRoutes(api: Api, services: Services): void {
+  api.post('/auth/register', {
     ...route('session', 'register', {
       operationId: 'register',
       body: registerBody,
@@ -28,12 +24,12 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
       status: 202,
       config: authLimit,
     }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       await signUp(services, request.body, request.ip);
-      return reply.code(202).send({ email: request.body.email });
+      return { email: request.body.email };
     },
   });
-  routes.post('/auth/verify', {
+  api.post('/auth/verify', {
     ...route('session', 'verify', {
       operationId: 'verifyEmail',
       body: verifyBody,
@@ -43,7 +39,7 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
     handler: (request, reply) =>
       signInFrom(request, reply, services, (origin) => verifyEmail(services, request.body, origin)),
   });
-  routes.post('/auth/verify/resend', {
+  api.post('/auth/verify/resend', {
     ...route('session', 'resend-code', {
       operationId: 'resendCode',
       body: emailBody,
@@ -51,22 +47,20 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
       status: 202,
       config: authLimit,
     }),
-    handler: async (request, reply) =>
-      reply.code(202).send({ retryAfter: await resendCode(services, { email: request.body.email, ip: request.ip }) }),
+    handler: async (request) => ({
+      retryAfter: await resendCode(services, { email: request.body.email, ip: request.ip }),
+    }),
   });
-  routes.post('/auth/login', {
+  api.post('/auth/login', {
     ...route('session', 'login', { operationId: 'login', body: loginBody, answer: tokenPair, config: authLimit }),
     handler: (request, reply) =>
       signInFrom(request, reply, services, (origin) => signIn(services, request.body, origin)),
   });
-  routes.post('/auth/logout', {
+  api.post('/auth/logout', {
     ...route('session', 'logout', { operationId: 'logout', headers: refreshHeader, config: authLimit }),
-    handler: async (request, reply) => {
-      await endSession(services.db, request.headers['refresh-token'], request.ip);
-      return reply.code(204).send(null);
-    },
+    handler: async (request) => endSession(services.db, request.headers['refresh-token'], request.ip),
   });
-  routes.post('/auth/forgot-password', {
+  api.post('/auth/forgot-password', {
     ...route('session', 'recover', {
       operationId: 'forgotPassword',
       body: emailBody,
@@ -74,23 +68,20 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
       status: 202,
       config: authLimit,
     }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       await forgotPassword(services, request.body.email);
-      return reply.code(202).send({ email: request.body.email });
+      return { email: request.body.email };
     },
   });
-  routes.post('/auth/reset-password', {
+  api.post('/auth/reset-password', {
     ...route('session', 'reset', { operationId: 'resetPassword', body: resetPasswordBody, config: authLimit }),
-    handler: async (request, reply) => {
-      await resetPassword(services, request.body.token, request.body.password, request.ip);
-      return reply.code(204).send(null);
-    },
+    handler: async (request) => resetPassword(services, request.body.token, request.body.password, request.ip),
   });
-  routes.get('/sessions/refresh', {
+  api.get('/sessions/refresh', {
     ...route('session', 'refresh', { headers: refreshHeader, answer: tokenPair, config: authLimit }),
     handler: async (request) => refreshSession(services, request.headers['refresh-token'], request.ip),
   });
-  routes.get('/sessions/me/contexts', {
+  api.get('/sessions/me/contexts', {
     ...route('session', 'show', { operationId: 'listMyContexts', answer: z.array(sessionContext) }),
     handler: async (request) => readMyContexts(services.db, memberOf(request).tenant),
   });

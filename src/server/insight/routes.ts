@@ -1,6 +1,4 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { conversations as declaration } from '../../../resources/conversations.ts';
 import { recordSchema } from '../../../resources/kit/schema.ts';
@@ -14,7 +12,7 @@ import { messages } from '../db/schema/chat.ts';
 import { memberOf, requirePermission, tenantOf } from '../http/access.ts';
 import { exportLimit } from '../http/rate-limit.ts';
 import type { Member } from '../http/read-member.ts';
-import { route } from '../http/route.ts';
+import { type Api, byId, route } from '../http/route.ts';
 import { type ListQuery, listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { pageOf } from '../resource/router.ts';
 import type { Services } from '../runtime/services.ts';
@@ -23,7 +21,6 @@ import { readDashboard } from './dashboard.ts';
 import { conversationsCsv, conversationsJsonLines } from './export.ts';
 import { readMonitoring } from './monitoring.ts';
 
-const byId = z.object({ id: z.uuid() });
 const links = z.array(linkedWordSchema);
 const offered = z.object({ contentId: z.string(), ordinal: z.int() });
 const exchange = z.object({
@@ -75,8 +72,7 @@ function canReadFeedback(services: Services, member: Member, query?: ListQuery):
   return services.policy.can(member, 'interaction-monitoring', 'feedback');
 }
 
-function conversationRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+function conversationRoutes(api: Api, services: Services): void {
   const { db } = services;
   // `everywhere`: all contexts that the member may see, ignoring `contextId`.
   const querystring = listQuerySchema(declaration).extend({ everywhere: z.literal('true').optional() });
@@ -84,7 +80,7 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
     const read = readListQuery(declaration, query);
     return query.everywhere ? { ...read, contextIds: [] } : read;
   };
-  routes.get('/conversations', {
+  api.get('/conversations', {
     ...route('conversations', 'list', { querystring, answer: foundPage }),
     handler: async (request) => {
       const query = readQuery(request.query);
@@ -93,7 +89,7 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
       return withFeedback ? page : { ...page, data: page.data.map(withoutFeedback) };
     },
   });
-  routes.get('/conversations/export', {
+  api.get('/conversations/export', {
     ...route('conversations', 'export', {
       querystring: querystring.extend({ format: z.enum(EXPORT_FORMATS).default('csv') }),
       answer: z.string().describe('text/csv or application/jsonl'),
@@ -112,7 +108,7 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
         .send(Readable.from(pieces, { objectMode: false }) as never);
     },
   });
-  routes.get('/conversations/:id', {
+  api.get('/conversations/:id', {
     ...route('conversations', 'show', { params: byId, answer: conversation }),
     handler: async (request) => {
       const conversation = await showConversation(db, tenantOf(request), request.params.id);
@@ -126,12 +122,11 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** Routes for conversations, dashboard and monitoring. */
-export function insightRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+export function insightRoutes(api: Api, services: Services): void {
   const { db, policy } = services;
   const tags = ['insight'];
-  conversationRoutes(app, services);
-  routes.get('/dashboard', {
+  conversationRoutes(api, services);
+  api.get('/dashboard', {
     ...route('dashboard', 'show', { tags, querystring: insightQuery, answer: dashboard }),
     handler: async (request) => {
       const member = memberOf(request);
@@ -140,7 +135,7 @@ export function insightRoutes(app: FastifyInstance, services: Services): void {
       return readDashboard(db, member.tenant, { days, contextIds: contextId, types, seesPeople });
     },
   });
-  routes.get('/interaction-monitoring', {
+  api.get('/interaction-monitoring', {
     ...route('interaction-monitoring', 'show', { tags, querystring: insightQuery, answer: monitoring }),
     handler: async (request) => {
       const member = memberOf(request);

@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
 import { outgoingWebhooks as webhooks } from '../../../resources/outgoing-webhooks.ts';
@@ -8,7 +6,7 @@ import { WEBHOOK_EVENTS } from '../../shared/webhook-events.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
 import { disconnectSignal } from '../http/disconnected.ts';
 import { perMinute } from '../http/rate-limit.ts';
-import { route } from '../http/route.ts';
+import { type Api, byId, route } from '../http/route.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { listRows, showRow } from '../resource/query.ts';
 import { editSchema, pageOf } from '../resource/router.ts';
@@ -27,7 +25,6 @@ import {
 } from './webhooks.ts';
 
 const tags = ['outgoing-webhooks'];
-const byId = z.object({ id: z.uuid() });
 const secret = z.object({ secret: z.string() });
 const attempt = z.object({
   at: z.string(),
@@ -50,32 +47,31 @@ const payload = z.object({
 });
 
 /** Routes for outgoing webhooks: the addresses that events are sent to, and their deliveries. */
-export function outgoingWebhookRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+export function outgoingWebhookRoutes(api: Api, services: Services): void {
   const { db } = services;
   const one = recordSchema(webhooks);
   const show = (tenant: ReturnType<typeof tenantOf>, id: string) =>
     showRow(db, webhooks, webhooksSource(tenant), tenant, id);
-  routes.get('/outgoing-webhooks', {
+  api.get('/outgoing-webhooks', {
     ...route('outgoing-webhooks', 'list', { tags, querystring: listQuerySchema(webhooks), answer: pageOf(one) }),
     handler: async (request) => {
       const tenant = tenantOf(request);
       return listRows(db, webhooks, webhooksSource(tenant), tenant, readListQuery(webhooks, request.query));
     },
   });
-  routes.get('/outgoing-webhooks/:id', {
+  api.get('/outgoing-webhooks/:id', {
     ...route('outgoing-webhooks', 'show', { tags, params: byId, answer: one }),
     handler: async (request) => show(tenantOf(request), request.params.id),
   });
-  routes.post('/outgoing-webhooks', {
+  api.post('/outgoing-webhooks', {
     ...route('outgoing-webhooks', 'create', { tags, body: inputSchema(webhooks), answer: one, status: 201 }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const tenant = tenantOf(request);
       const id = await createWebhook(services, tenant, request.body as WebhookInput);
-      return reply.code(201).send(await show(tenant, id));
+      return show(tenant, id);
     },
   });
-  routes.put('/outgoing-webhooks/:id', {
+  api.put('/outgoing-webhooks/:id', {
     ...route('outgoing-webhooks', 'edit', { tags, params: byId, body: editSchema(webhooks), answer: one }),
     handler: async (request) => {
       const tenant = tenantOf(request);
@@ -83,20 +79,16 @@ export function outgoingWebhookRoutes(app: FastifyInstance, services: Services):
       return show(tenant, request.params.id);
     },
   });
-  routes.delete('/outgoing-webhooks/:id', {
+  api.delete('/outgoing-webhooks/:id', {
     ...route('outgoing-webhooks', 'delete', { tags, params: byId }),
-    handler: async (request, reply) => {
-      await deleteWebhook(services, tenantOf(request), request.params.id);
-      return reply.code(204).send(null);
-    },
+    handler: async (request) => deleteWebhook(services, tenantOf(request), request.params.id),
   });
-  secretRoutes(app, services);
-  deliveryRoutes(app, services);
+  secretRoutes(api, services);
+  deliveryRoutes(api, services);
 }
 
-function secretRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-  routes.post('/outgoing-webhooks/:id/test', {
+function secretRoutes(api: Api, services: Services): void {
+  api.post('/outgoing-webhooks/:id/test', {
     ...route('outgoing-webhooks', 'test', {
       tags,
       operationId: 'testOutgoingWebhook',
@@ -111,7 +103,7 @@ function secretRoutes(app: FastifyInstance, services: Services): void {
       return tryWebhook(services, tenantOf(request), request.params.id, { event: request.body?.event, signal });
     },
   });
-  routes.post('/outgoing-webhooks/:id/reveal-secret', {
+  api.post('/outgoing-webhooks/:id/reveal-secret', {
     ...route('outgoing-webhooks', 'reveal', {
       tags,
       operationId: 'revealWebhookSecret',
@@ -121,7 +113,7 @@ function secretRoutes(app: FastifyInstance, services: Services): void {
     }),
     handler: async (request) => ({ secret: await revealSecret(services, memberOf(request), request.params.id) }),
   });
-  routes.post('/outgoing-webhooks/:id/rotate-secret', {
+  api.post('/outgoing-webhooks/:id/rotate-secret', {
     ...route('outgoing-webhooks', 'rotate', {
       tags,
       operationId: 'rotateWebhookSecret',
@@ -133,10 +125,9 @@ function secretRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-function deliveryRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+function deliveryRoutes(api: Api, services: Services): void {
   const one = recordSchema(deliveries);
-  routes.get('/webhook-deliveries', {
+  api.get('/webhook-deliveries', {
     ...route('webhook-deliveries', 'list', { tags, querystring: listQuerySchema(deliveries), answer: pageOf(one) }),
     handler: async (request) => {
       const tenant = tenantOf(request);
@@ -144,7 +135,7 @@ function deliveryRoutes(app: FastifyInstance, services: Services): void {
       return listRows(services.db, deliveries, deliveriesSource(tenant), tenant, query);
     },
   });
-  routes.get('/webhook-deliveries/:id', {
+  api.get('/webhook-deliveries/:id', {
     ...route('webhook-deliveries', 'show', {
       tags,
       params: byId,
@@ -152,14 +143,11 @@ function deliveryRoutes(app: FastifyInstance, services: Services): void {
     }),
     handler: async (request) => showDelivery(services, tenantOf(request), request.params.id),
   });
-  routes.post('/webhook-deliveries/:id/replay', {
+  api.post('/webhook-deliveries/:id/replay', {
     ...route('webhook-deliveries', 'replay', { tags, operationId: 'replayWebhookDelivery', params: byId }),
-    handler: async (request, reply) => {
-      await replayDelivery(services, tenantOf(request), request.params.id);
-      return reply.code(204).send(null);
-    },
+    handler: async (request) => replayDelivery(services, tenantOf(request), request.params.id),
   });
-  routes.post('/webhook-deliveries/replay', {
+  api.post('/webhook-deliveries/replay', {
     ...route('webhook-deliveries', 'replay', {
       tags,
       operationId: 'replayParkedDeliveries',

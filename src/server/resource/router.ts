@@ -1,10 +1,8 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
 import { tenantOf } from '../http/access.ts';
-import { route } from '../http/route.ts';
+import { type Api, byId, route } from '../http/route.ts';
 import type { Services } from '../runtime/services.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
 import { listRows, showRow } from './query.ts';
@@ -12,7 +10,6 @@ import { assertContext } from './scope.ts';
 import { derivedSource, type ResourceSource } from './source.ts';
 import { createRow, deleteRow, editRow } from './write.ts';
 
-const byId = z.object({ id: z.uuid() });
 const contextOfBody = z.object({ contextId: z.uuid() });
 
 /** The response schema of every list. */
@@ -20,11 +17,10 @@ export const pageOf = (row: z.ZodType) =>
   z.object({ data: z.array(row), total: z.int(), page: z.int(), limit: z.int() });
 
 /** Registers the list and show routes of a resource. */
-export function readRoutes(app: FastifyInstance, services: Services, resource: Resource, source: ResourceSource): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+export function readRoutes(api: Api, services: Services, resource: Resource, source: ResourceSource): void {
   const { db } = services;
   if (resource.actions.includes('list')) {
-    routes.get(resource.api, {
+    api.get(resource.api, {
       ...route(resource.name, 'list', {
         querystring: listQuerySchema(resource),
         answer: pageOf(recordSchema(resource)),
@@ -34,7 +30,7 @@ export function readRoutes(app: FastifyInstance, services: Services, resource: R
     });
   }
   if (resource.actions.includes('show')) {
-    routes.get(`${resource.api}/:id`, {
+    api.get(`${resource.api}/:id`, {
       ...route(resource.name, 'show', { params: byId, answer: recordSchema(resource) }),
       handler: async (request) => showRow(db, resource, source, tenantOf(request), request.params.id),
     });
@@ -42,26 +38,25 @@ export function readRoutes(app: FastifyInstance, services: Services, resource: R
 }
 
 /** Registers all routes of a resource whose table is derived from its declaration. */
-export function derivedRoutes(app: FastifyInstance, services: Services, resource: Resource): void {
+export function derivedRoutes(api: Api, services: Services, resource: Resource): void {
   const source = derivedSource(resource);
   const { db } = services;
-  const routes = app.withTypeProvider<ZodTypeProvider>();
   const body = resource.scope === 'context' ? inputSchema(resource).extend(contextOfBody.shape) : inputSchema(resource);
-  readRoutes(app, services, resource, source);
+  readRoutes(api, services, resource, source);
   if (resource.actions.includes('create')) {
-    routes.post(resource.api, {
+    api.post(resource.api, {
       ...route(resource.name, 'create', { body, answer: recordSchema(resource), status: 201 }),
-      handler: async (request, reply) => {
+      handler: async (request) => {
         const tenant = tenantOf(request);
         const values = request.body as Record<string, unknown>;
         if (resource.scope === 'context') assertContext(tenant, String(values.contextId));
         const id = await createRow(db, resource, source, tenant, values);
-        return reply.code(201).send(await showRow(db, resource, source, tenant, id));
+        return showRow(db, resource, source, tenant, id);
       },
     });
   }
   if (resource.actions.includes('edit')) {
-    routes.put(`${resource.api}/:id`, {
+    api.put(`${resource.api}/:id`, {
       ...route(resource.name, 'edit', { params: byId, body: editSchema(resource), answer: recordSchema(resource) }),
       handler: async (request) => {
         const tenant = tenantOf(request);
@@ -71,12 +66,9 @@ export function derivedRoutes(app: FastifyInstance, services: Services, resource
     });
   }
   if (resource.actions.includes('delete')) {
-    routes.delete(`${resource.api}/:id`, {
+    api.delete(`${resource.api}/:id`, {
       ...route(resource.name, 'delete', { params: byId }),
-      handler: async (request, reply) => {
-        await deleteRow(db, source, tenantOf(request), request.params.id);
-        return reply.code(204).send(null);
-      },
+      handler: async (request) => deleteRow(db, source, tenantOf(request), request.params.id),
     });
   }
 }

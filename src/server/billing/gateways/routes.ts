@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   advanceBody,
@@ -14,7 +12,7 @@ import { writeAudit } from '../../audit/write-audit.ts';
 import { withPlatform } from '../../db/tenant.ts';
 import { memberOf } from '../../http/access.ts';
 import { perMinute } from '../../http/rate-limit.ts';
-import { route } from '../../http/route.ts';
+import { type Api, route } from '../../http/route.ts';
 import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
 import { deliverSandboxEvents, renewUncharged, runSandbox, startMonths } from '../periodic-tasks.ts';
@@ -28,11 +26,11 @@ const byEvent = z.object({ gateway: gatewayName, id: z.string().min(1).max(200) 
 const staffTags = ['staff'];
 
 /** The signature covers the raw bytes, so this route does not parse the body. */
-function webhookRoutes(app: FastifyInstance, services: Services): void {
-  void app.register(async (scope) => {
+function webhookRoutes(api: Api, services: Services): void {
+  void api.register(async (scope: Api) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.withTypeProvider<ZodTypeProvider>().post('/webhooks/:gateway', {
+    scope.post('/webhooks/:gateway', {
       ...route('webhooks', 'receive', {
         tags: ['billing'],
         operationId: 'receiveWebhook',
@@ -50,10 +48,9 @@ function webhookRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** What the gateway's own payment page would do. The client secret is the only authentication. */
-function sandboxRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+function sandboxRoutes(api: Api, services: Services): void {
   const { db } = services;
-  routes.post('/sandbox/setups/:id/confirm', {
+  api.post('/sandbox/setups/:id/confirm', {
     ...route('sandbox', 'confirm', {
       operationId: 'confirmSandboxSetup',
       params: byAnyId,
@@ -66,7 +63,7 @@ function sandboxRoutes(app: FastifyInstance, services: Services): void {
       return { status: 'done' as const };
     },
   });
-  routes.post('/sandbox/payments/:id/confirm', {
+  api.post('/sandbox/payments/:id/confirm', {
     ...route('sandbox', 'confirm', {
       operationId: 'confirmSandboxPayment',
       params: byAnyId,
@@ -83,14 +80,13 @@ function sandboxRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-function clockRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+function clockRoutes(api: Api, services: Services): void {
   const { db } = services;
-  routes.get('/admin/sandbox', {
+  api.get('/admin/sandbox', {
     ...route('sandbox-clock', 'show', { tags: staffTags, answer: sandboxClock }),
     handler: async () => readClock(db),
   });
-  routes.post('/admin/sandbox/advance', {
+  api.post('/admin/sandbox/advance', {
     ...route('sandbox-clock', 'advance', {
       tags: staffTags,
       operationId: 'advanceSandbox',
@@ -110,10 +106,9 @@ function clockRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-function eventRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+function eventRoutes(api: Api, services: Services): void {
   const { db } = services;
-  routes.get('/admin/accounts/:id/billing-events', {
+  api.get('/admin/accounts/:id/billing-events', {
     ...route('billing-events', 'list', {
       tags: staffTags,
       params: z.object({ id: z.uuid() }),
@@ -122,7 +117,7 @@ function eventRoutes(app: FastifyInstance, services: Services): void {
     }),
     handler: async (request) => listBillingEvents(db, request.params.id, request.query) as never,
   });
-  routes.get('/admin/gateway-events', {
+  api.get('/admin/gateway-events', {
     ...route('gateway-events', 'list', {
       tags: staffTags,
       operationId: 'listParkedEvents',
@@ -133,7 +128,7 @@ function eventRoutes(app: FastifyInstance, services: Services): void {
       return { data, total: data.length };
     },
   });
-  routes.post('/admin/gateway-events/:gateway/:id/replay', {
+  api.post('/admin/gateway-events/:gateway/:id/replay', {
     ...route('gateway-events', 'replay', {
       tags: staffTags,
       operationId: 'replayGatewayEvent',
@@ -145,9 +140,9 @@ function eventRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** Webhooks, the sandbox's payment page, and the staff's view of both. */
-export function gatewayRoutes(app: FastifyInstance, services: Services): void {
-  webhookRoutes(app, services);
-  sandboxRoutes(app, services);
-  clockRoutes(app, services);
-  eventRoutes(app, services);
+export function gatewayRoutes(api: Api, services: Services): void {
+  webhookRoutes(api, services);
+  sandboxRoutes(api, services);
+  clockRoutes(api, services);
+  eventRoutes(api, services);
 }

@@ -1,32 +1,29 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { accountProfile, accountRecord, deletionAnswer, deletionBody } from '../../../shared/people.ts';
 import { memberOf } from '../../http/access.ts';
 import { authLimit, exportLimit } from '../../http/rate-limit.ts';
-import { route } from '../../http/route.ts';
+import { type Api, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { requestDeletion, undoDeletion } from './account-deletion.ts';
 import { editAccount, readAccount } from './account-profile.ts';
 import { exportAccount } from './export-account.ts';
 
 /** Routes for the account's profile, export and deletion. */
-export function accountRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+export function accountRoutes(api: Api, services: Services): void {
   const { db } = services;
 
-  routes.get('/account', {
+  api.get('/account', {
     ...route('account', 'show', { answer: accountRecord }),
     handler: async (request) => readAccount(db, memberOf(request).tenant),
   });
-  routes.put('/account', {
+  api.put('/account', {
     ...route('account', 'edit', { body: accountProfile, answer: accountRecord }),
     handler: async (request) => {
       await editAccount(db, memberOf(request), request.body);
       return readAccount(db, memberOf(request).tenant);
     },
   });
-  routes.delete('/users/me', {
+  api.delete('/users/me', {
     ...route('account', 'delete', {
       operationId: 'requestAccountDeletion',
       body: deletionBody,
@@ -38,14 +35,11 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
       return { deletesAt: deletesAt.toISOString() };
     },
   });
-  routes.post('/users/me/undo-deletion', {
+  api.post('/users/me/undo-deletion', {
     ...route('account', 'undo-deletion', { operationId: 'undoAccountDeletion', config: authLimit }),
-    handler: async (request, reply) => {
-      await undoDeletion(services, memberOf(request));
-      return reply.code(204).send(null);
-    },
+    handler: async (request) => undoDeletion(services, memberOf(request)),
   });
-  routes.get('/account/export', {
+  api.get('/account/export', {
     ...route('account', 'export', { answer: z.string().describe('application/zip'), config: exportLimit }),
     handler: async (request, reply) => {
       const archive = await exportAccount(db, memberOf(request));

@@ -1,10 +1,8 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { apiKeys as declaration } from '../../../../resources/api-keys.ts';
 import { inputSchema, recordSchema } from '../../../../resources/kit/schema.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
-import { route } from '../../http/route.ts';
+import { type Api, byId, route } from '../../http/route.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import { listRows, showRow } from '../../resource/query.ts';
 import { pageOf } from '../../resource/router.ts';
@@ -12,20 +10,17 @@ import type { Services } from '../../runtime/services.ts';
 import { apiKeysSource } from './api-keys-source.ts';
 import { issueApiKey, revokeApiKey } from './issue-key.ts';
 
-const byId = z.object({ id: z.uuid() });
-
 /** Routes for an account's API keys. */
-export function apiKeyRoutes(app: FastifyInstance, { db }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+export function apiKeyRoutes(api: Api, { db }: Services): void {
   const one = recordSchema(declaration);
-  routes.get('/api-keys', {
+  api.get('/api-keys', {
     ...route('api-keys', 'list', { querystring: listQuerySchema(declaration), answer: pageOf(one) }),
     handler: async (request) => {
       const tenant = tenantOf(request);
       return listRows(db, declaration, apiKeysSource(tenant), tenant, readListQuery(declaration, request.query));
     },
   });
-  routes.post('/api-keys', {
+  api.post('/api-keys', {
     ...route('api-keys', 'create', {
       operationId: 'createApiKey',
       description: 'Cria uma chave. `secret` vem só nesta resposta: guarde-o.',
@@ -33,18 +28,15 @@ export function apiKeyRoutes(app: FastifyInstance, { db }: Services): void {
       answer: one.extend({ secret: z.string().regex(/^pk_[\w-]+$/) }),
       status: 201,
     }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const member = memberOf(request);
       const { id, secret } = await issueApiKey(db, member, request.body as never);
       const row = await showRow(db, declaration, apiKeysSource(member.tenant), member.tenant, id);
-      return reply.code(201).send({ ...row, secret });
+      return { ...row, secret };
     },
   });
-  routes.delete('/api-keys/:id', {
+  api.delete('/api-keys/:id', {
     ...route('api-keys', 'delete', { operationId: 'revokeApiKey', params: byId }),
-    handler: async (request, reply) => {
-      await revokeApiKey(db, tenantOf(request), request.params.id);
-      return reply.code(204).send(null);
-    },
+    handler: async (request) => revokeApiKey(db, tenantOf(request), request.params.id),
   });
 }

@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { recordSchema } from '../../../../resources/kit/schema.ts';
 import { users as usersResource } from '../../../../resources/users.ts';
@@ -9,7 +7,7 @@ import { memberOf } from '../../http/access.ts';
 import { signInFrom } from '../../http/device.ts';
 import { authLimit, invitationLimit } from '../../http/rate-limit.ts';
 import type { Member } from '../../http/read-member.ts';
-import { route } from '../../http/route.ts';
+import { type Api, byId, route } from '../../http/route.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import { listRows, showRow } from '../../resource/query.ts';
 import { pageOf } from '../../resource/router.ts';
@@ -19,13 +17,11 @@ import { acceptInvitation, readInvitation } from './invitation.ts';
 import { inviteUser, resendInvitation } from './invite.ts';
 import { usersSource } from './people-source.ts';
 
-const byId = z.object({ id: z.uuid() });
 const byToken = z.object({ token: z.string().max(200) });
 
 /** Public routes for the holder of an invitation link. */
-function invitationRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-  routes.get('/invitations/:token', {
+function invitationRoutes(api: Api, services: Services): void {
+  api.get('/invitations/:token', {
     ...route('session', 'invitation', {
       operationId: 'showInvitation',
       params: byToken,
@@ -34,7 +30,7 @@ function invitationRoutes(app: FastifyInstance, services: Services): void {
     }),
     handler: async (request) => readInvitation(services, request.params.token),
   });
-  routes.post('/invitations/:token', {
+  api.post('/invitations/:token', {
     ...route('session', 'accept', {
       operationId: 'acceptInvitation',
       params: byToken,
@@ -50,14 +46,13 @@ function invitationRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** Routes for an account's users. */
-export function usersRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+export function usersRoutes(api: Api, services: Services): void {
   const { db } = services;
   const one = recordSchema(usersResource);
   const show = (member: Member, id: string) =>
     showRow(db, usersResource, usersSource(member.tenant), member.tenant, id);
-  invitationRoutes(app, services);
-  routes.get('/users', {
+  invitationRoutes(api, services);
+  api.get('/users', {
     ...route('users', 'list', {
       querystring: listQuerySchema(usersResource),
       answer: pageOf(one),
@@ -67,11 +62,11 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
       return listRows(db, usersResource, usersSource(tenant), tenant, readListQuery(usersResource, request.query));
     },
   });
-  routes.get('/users/:id', {
+  api.get('/users/:id', {
     ...route('users', 'show', { params: byId, answer: one }),
     handler: async (request) => show(memberOf(request), request.params.id),
   });
-  routes.post('/users', {
+  api.post('/users', {
     ...route('users', 'create', {
       operationId: 'inviteUser',
       body: inviteBody,
@@ -79,26 +74,23 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
       status: 201,
       config: invitationLimit,
     }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const id = await inviteUser(services, memberOf(request), request.body);
-      return reply.code(201).send(await show(memberOf(request), id));
+      return show(memberOf(request), id);
     },
   });
-  routes.put('/users/:id', {
+  api.put('/users/:id', {
     ...route('users', 'edit', { params: byId, body: userEdit, answer: one }),
     handler: async (request) => {
       await editUser(services, memberOf(request), request.params.id, request.body);
       return show(memberOf(request), request.params.id);
     },
   });
-  routes.delete('/users/:id', {
+  api.delete('/users/:id', {
     ...route('users', 'delete', { params: byId }),
-    handler: async (request, reply) => {
-      await removeUser(services, memberOf(request), request.params.id);
-      return reply.code(204).send(null);
-    },
+    handler: async (request) => removeUser(services, memberOf(request), request.params.id),
   });
-  routes.post('/users/:id/resend-invitation', {
+  api.post('/users/:id/resend-invitation', {
     ...route('users', 'resend', {
       operationId: 'resendInvitation',
       params: byId,
@@ -106,9 +98,9 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
       status: 202,
       config: invitationLimit,
     }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       await resendInvitation(services, memberOf(request), request.params.id);
-      return reply.code(202).send(await show(memberOf(request), request.params.id));
+      return show(memberOf(request), request.params.id);
     },
   });
 }

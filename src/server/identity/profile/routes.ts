@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyRequest } from 'fastify';
 import { passwordBody, profileBody } from '../../../shared/people.ts';
 import { type SessionUser, sessionUser, tutorialQuery } from '../../../shared/session.ts';
 import { memberOf } from '../../http/access.ts';
 import { authLimit } from '../../http/rate-limit.ts';
-import { route } from '../../http/route.ts';
+import { type Api, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { changePassword } from './change-password.ts';
 import { endCrawlerOffer, endTutorial, goToStep } from './first-steps.ts';
@@ -20,15 +19,14 @@ async function sessionUserOf({ db }: Services, request: FastifyRequest): Promise
 }
 
 /** Routes for the signed-in user's profile and onboarding. */
-export function profileRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+export function profileRoutes(api: Api, services: Services): void {
   const { db } = services;
   const tags = ['session'];
-  routes.get('/users/me', {
+  api.get('/users/me', {
     ...route('profile', 'show', { tags, operationId: 'showMe', answer: sessionUser }),
     handler: (request) => sessionUserOf(services, request),
   });
-  routes.patch('/users/me', {
+  api.patch('/users/me', {
     ...route('profile', 'edit', {
       tags,
       operationId: 'editMe',
@@ -42,27 +40,23 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
       return sessionUserOf(services, request);
     },
   });
-  routes.put('/users/me/password', {
+  api.put('/users/me/password', {
     ...route('profile', 'change-password', {
       tags,
       operationId: 'changePassword',
       body: passwordBody,
       config: authLimit,
     }),
-    handler: async (request, reply) => {
-      await changePassword(services, memberOf(request), request.body);
-      return reply.code(204).send(null);
-    },
+    handler: async (request) => changePassword(services, memberOf(request), request.body),
   });
-  firstStepsRoutes(app, services);
+  firstStepsRoutes(api, services);
 }
 
 /** Routes for onboarding; its state is stored with the user. */
-function firstStepsRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+function firstStepsRoutes(api: Api, services: Services): void {
   const { db } = services;
   const tags = ['session'];
-  routes.put('/users/tutorial', {
+  api.put('/users/tutorial', {
     ...route('profile', 'first-steps', {
       tags,
       operationId: 'goToTutorialStep',
@@ -75,7 +69,7 @@ function firstStepsRoutes(app: FastifyInstance, services: Services): void {
       return sessionUserOf(services, request);
     },
   });
-  routes.post('/users/tutorial', {
+  api.post('/users/tutorial', {
     ...route('profile', 'first-steps', {
       tags,
       operationId: 'endTutorial',
@@ -87,7 +81,7 @@ function firstStepsRoutes(app: FastifyInstance, services: Services): void {
       return sessionUserOf(services, request);
     },
   });
-  routes.post('/users/website-crawled', {
+  api.post('/users/website-crawled', {
     ...route('profile', 'first-steps', {
       tags,
       operationId: 'endCrawlerOffer',

@@ -1,13 +1,12 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { SOCIAL_MINUTES } from '../../../shared/constants.ts';
 import { socialCodeBody, socialProviders } from '../../../shared/people.ts';
 import { tokenPair } from '../../../shared/session.ts';
 import { signInFrom } from '../../http/device.ts';
 import { authLimit } from '../../http/rate-limit.ts';
-import { route } from '../../http/route.ts';
+import { type Api, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { openSocialSignIn } from './sign-in-at-provider.ts';
 import { SocialError } from './social-error.ts';
@@ -21,8 +20,7 @@ const socialCookies = (cookies: FastifyRequest['cookies']): string[] =>
   Object.entries(cookies).flatMap(([name, value = '']) => (name.startsWith(SOCIAL_COOKIE) ? [value] : []));
 
 /** Routes for sign-in through providers: two that redirect, and those that the console calls. */
-export function socialRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+export function socialRoutes(api: Api, services: Services): void {
   const social = openSocialSignIn(services);
   const provider = z.object({ provider: z.string().max(60) });
   const cookieOptions = (maxAge: number): CookieSerializeOptions => {
@@ -36,11 +34,11 @@ export function socialRoutes(app: FastifyInstance, services: Services): void {
     return reply.redirect(`${services.publicUrl()}/login#error=${failure}`);
   };
 
-  routes.get('/auth/social', {
+  api.get('/auth/social', {
     ...route('session', 'social', { operationId: 'listSocialProviders', answer: socialProviders }),
     handler: async () => ({ data: social.providers.map(({ id, name }) => ({ id, name })) }),
   });
-  routes.get('/auth/social/:provider', {
+  api.get('/auth/social/:provider', {
     ...route('session', 'social-start', {
       operationId: 'startSocialSignIn',
       params: provider,
@@ -58,7 +56,7 @@ export function socialRoutes(app: FastifyInstance, services: Services): void {
       }
     },
   });
-  routes.get('/auth/social/:provider/callback', {
+  api.get('/auth/social/:provider/callback', {
     ...route('session', 'social-callback', {
       operationId: 'endSocialSignIn',
       params: provider,
@@ -77,7 +75,7 @@ export function socialRoutes(app: FastifyInstance, services: Services): void {
       }
     },
   });
-  routes.post('/auth/social/code', {
+  api.post('/auth/social/code', {
     ...route('session', 'social-code', {
       operationId: 'exchangeSocialCode',
       body: socialCodeBody,

@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   draftBody,
@@ -12,21 +10,19 @@ import {
 } from '../../../shared/knowledge-gaps.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
 import { disconnectSignal } from '../../http/disconnected.ts';
-import { route } from '../../http/route.ts';
+import { type Api, byId, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { listGaps, showGap } from './read-gaps.ts';
 import { answerGap, draftAnswer, improveAnswer, readImprovement, setGapState } from './write-answer.ts';
 
-const byId = z.object({ id: z.uuid() });
 const byMessage = z.object({ id: z.uuid(), messageId: z.uuid() });
 const createdContent = z.object({ contentId: z.uuid() });
 
 /** Routes for knowledge gaps and the answers written for them. */
-export function gapRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+export function gapRoutes(api: Api, services: Services): void {
   const { db } = services;
   const tags = ['insight'];
-  routes.get('/knowledge-gaps', {
+  api.get('/knowledge-gaps', {
     ...route('knowledge-gaps', 'list', { tags, querystring: gapsQuery, answer: gapList }),
     handler: async (request) => {
       const gaps = await listGaps(db, tenantOf(request), request.query);
@@ -34,25 +30,19 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
       return gaps;
     },
   });
-  routes.get('/knowledge-gaps/:id', {
+  api.get('/knowledge-gaps/:id', {
     ...route('knowledge-gaps', 'show', { tags, params: byId, answer: gapDetail }),
     handler: async (request) => showGap(db, tenantOf(request), request.params.id),
   });
-  routes.post('/knowledge-gaps/:id/dismiss', {
+  api.post('/knowledge-gaps/:id/dismiss', {
     ...route('knowledge-gaps', 'judge', { tags, operationId: 'dismissKnowledgeGap', params: byId }),
-    handler: async (request, reply) => {
-      await setGapState(db, tenantOf(request), request.params.id, 'dismissed');
-      return reply.code(204).send(null);
-    },
+    handler: async (request) => setGapState(db, tenantOf(request), request.params.id, 'dismissed'),
   });
-  routes.post('/knowledge-gaps/:id/reopen', {
+  api.post('/knowledge-gaps/:id/reopen', {
     ...route('knowledge-gaps', 'judge', { tags, operationId: 'reopenKnowledgeGap', params: byId }),
-    handler: async (request, reply) => {
-      await setGapState(db, tenantOf(request), request.params.id, 'open');
-      return reply.code(204).send(null);
-    },
+    handler: async (request) => setGapState(db, tenantOf(request), request.params.id, 'open'),
   });
-  routes.post('/knowledge-gaps/:id/draft', {
+  api.post('/knowledge-gaps/:id/draft', {
     ...route('knowledge-gaps', 'answer', {
       tags,
       operationId: 'draftKnowledgeGap',
@@ -66,7 +56,7 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
       return draftAnswer(services, tenantOf(request), request.params.id, options);
     },
   });
-  routes.post('/knowledge-gaps/:id/answer', {
+  api.post('/knowledge-gaps/:id/answer', {
     ...route('knowledge-gaps', 'answer', {
       tags,
       operationId: 'answerKnowledgeGap',
@@ -75,22 +65,21 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
       answer: createdContent,
       status: 201,
     }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const contentId = await answerGap(db, tenantOf(request), request.params.id, request.body);
       services.wake();
-      return reply.code(201).send({ contentId });
+      return { contentId };
     },
   });
-  improvementRoutes(app, services);
+  improvementRoutes(api, services);
 }
 
 /** Routes for correcting a single answer. */
-function improvementRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+function improvementRoutes(api: Api, services: Services): void {
   const { db } = services;
   const tags = ['conversations'];
   const at = ({ id, messageId }: z.infer<typeof byMessage>) => ({ conversationId: id, messageId });
-  routes.get('/conversations/:id/messages/:messageId/improvement', {
+  api.get('/conversations/:id/messages/:messageId/improvement', {
     ...route('improvements', 'show', {
       tags,
       operationId: 'showImprovement',
@@ -101,7 +90,7 @@ function improvementRoutes(app: FastifyInstance, services: Services): void {
       improvement: await readImprovement(db, memberOf(request).tenant, at(request.params)),
     }),
   });
-  routes.post('/conversations/:id/messages/:messageId/improvement', {
+  api.post('/conversations/:id/messages/:messageId/improvement', {
     ...route('improvements', 'create', {
       tags,
       operationId: 'createImprovement',
@@ -110,10 +99,10 @@ function improvementRoutes(app: FastifyInstance, services: Services): void {
       answer: createdContent,
       status: 201,
     }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const contentId = await improveAnswer(db, memberOf(request).tenant, at(request.params), request.body);
       services.wake();
-      return reply.code(201).send({ contentId });
+      return { contentId };
     },
   });
 }

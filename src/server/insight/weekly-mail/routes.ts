@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { weeklyMail } from '../../../shared/weekly-mail.ts';
 import { memberOf } from '../../http/access.ts';
 import type { Member } from '../../http/read-member.ts';
-import { route } from '../../http/route.ts';
+import { type Api, route } from '../../http/route.ts';
 import { escapeHtml } from '../../mail/blocks.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
@@ -42,32 +41,28 @@ const sendPage = (reply: FastifyReply, kind: 'ask' | 'done' | 'invalid') =>
     .send(renderPage(kind) as never);
 
 /** Routes for the weekly email: the user's setting and the unsubscribe link. */
-export function weeklyMailRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+export function weeklyMailRoutes(api: Api, services: Services): void {
   const { db, key } = services;
   const tags = ['insight'];
-  routes.get('/weekly-mail', {
+  api.get('/weekly-mail', {
     ...route('weekly-mail', 'show', { tags, answer: weeklyMail }),
     handler: async (request) => ({ isOn: await readSubscribed(db, readerOf(memberOf(request))) }),
   });
-  routes.put('/weekly-mail', {
+  api.put('/weekly-mail', {
     ...route('weekly-mail', 'edit', { tags, body: weeklyMail }),
-    handler: async (request, reply) => {
-      await setSubscribed(db, readerOf(memberOf(request)), request.body.isOn);
-      return reply.code(204).send(null);
-    },
+    handler: async (request) => setSubscribed(db, readerOf(memberOf(request)), request.body.isOn),
   });
-  routes.get('/weekly-mail/stop/:token', {
+  api.get('/weekly-mail/stop/:token', {
     ...route('weekly-mail', 'stop', { tags, operationId: 'askToStopWeeklyMail', params: byToken, answer: page }),
     handler: async (request, reply) =>
       sendPage(reply, verifyUnsubscribeToken(key, request.params.token) ? 'ask' : 'invalid'),
   });
-  app.register(async (form) => {
+  api.register(async (form: Api) => {
     // Mail programs and the page post a form. Its fields are ignored, because the token in the URL identifies the user.
     form.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
       done(null, undefined),
     );
-    form.withTypeProvider<ZodTypeProvider>().post('/weekly-mail/stop/:token', {
+    form.post('/weekly-mail/stop/:token', {
       ...route('weekly-mail', 'stop', { tags, params: byToken, answer: page }),
       handler: async (request, reply) => {
         const recipient = verifyUnsubscribeToken(key, request.params.token);

@@ -1,6 +1,3 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { accounts as accountsResource } from '../../../../resources/accounts.ts';
 import { creditBalance, creditGift, ledger } from '../../../shared/account-credits.ts';
 import { idempotencyHeader } from '../../../shared/billing.ts';
@@ -8,7 +5,7 @@ import { pageQuery } from '../../../shared/query-params.ts';
 import { accountRow, planChangeBody } from '../../../shared/staff.ts';
 import { leaveGateway, scheduleStaffPlan } from '../../billing/leave-gateway.ts';
 import { memberOf } from '../../http/access.ts';
-import { route } from '../../http/route.ts';
+import { type Api, byId, route } from '../../http/route.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -16,15 +13,13 @@ import { giveCredits, readLedger } from './account-credits.ts';
 import { listAccounts, showAccount } from './accounts.ts';
 import { changePlan } from './change-plan.ts';
 
-const byId = z.object({ id: z.uuid() });
 const tags = ['staff'];
 
 /** Routes for customers' accounts. */
-export function customerRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+export function customerRoutes(api: Api, services: Services): void {
   const { db } = services;
-  creditRoutes(app, services);
-  routes.get(accountsResource.api, {
+  creditRoutes(api, services);
+  api.get(accountsResource.api, {
     ...route(accountsResource.name, 'list', {
       tags,
       operationId: 'listAccounts',
@@ -33,11 +28,11 @@ export function customerRoutes(app: FastifyInstance, services: Services): void {
     }),
     handler: async (request) => listAccounts(db, readListQuery(accountsResource, request.query)),
   });
-  routes.get(`${accountsResource.api}/:id`, {
+  api.get(`${accountsResource.api}/:id`, {
     ...route(accountsResource.name, 'show', { tags, operationId: 'showAccounts', params: byId, answer: accountRow }),
     handler: async (request) => showAccount(db, request.params.id),
   });
-  routes.put(`${accountsResource.api}/:id/plan`, {
+  api.put(`${accountsResource.api}/:id/plan`, {
     ...route(accountsResource.name, 'change-plan', {
       tags,
       operationId: 'changeAccountPlan',
@@ -54,9 +49,8 @@ export function customerRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-function creditRoutes(app: FastifyInstance, { db }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-  routes.post('/admin/accounts/:id/credits', {
+function creditRoutes(api: Api, { db }: Services): void {
+  api.post('/admin/accounts/:id/credits', {
     ...route('account-credits', 'give', {
       tags,
       operationId: 'giveCredits',
@@ -70,7 +64,7 @@ function creditRoutes(app: FastifyInstance, { db }: Services): void {
       return giveCredits(db, memberOf(request), params.id, headers['idempotency-key'], body);
     },
   });
-  routes.get('/admin/accounts/:id/ledger', {
+  api.get('/admin/accounts/:id/ledger', {
     ...route('account-credits', 'list', {
       tags,
       operationId: 'listCredits',

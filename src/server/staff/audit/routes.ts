@@ -1,12 +1,11 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { auditEntry, auditQuery, platformAuditQuery } from '../../../shared/audit.ts';
 import { auditCsv } from '../../audit/audit-csv.ts';
 import { type AuditScope, listAudit } from '../../audit/read-audit.ts';
 import { tenantOf } from '../../http/access.ts';
 import { exportLimitOfCsv } from '../../http/rate-limit.ts';
-import { route } from '../../http/route.ts';
+import { type Api, route } from '../../http/route.ts';
 import { sendCsv } from '../../http/send-csv.ts';
 import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -14,8 +13,7 @@ import type { Services } from '../../runtime/services.ts';
 const tags = ['staff'];
 
 /** Routes for an account's audit log and the platform's. */
-export function auditRoutes(app: FastifyInstance, { db }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+export function auditRoutes(api: Api, { db }: Services): void {
   const entries = pageOf(auditEntry);
   const answer = (reply: FastifyReply, reader: AuditScope, query: z.output<typeof platformAuditQuery>) => {
     const { page, limit, format, action, group, at_gte: from, at_lte: to, ...rest } = query;
@@ -23,7 +21,7 @@ export function auditRoutes(app: FastifyInstance, { db }: Services): void {
     if (format === 'csv') return sendCsv(reply, 'registros', auditCsv(db, reader, filter)) as never;
     return listAudit(db, reader, filter, { page, limit });
   };
-  routes.get('/audit-log', {
+  api.get('/audit-log', {
     ...route('audit-log', 'list', {
       tags: ['account'],
       querystring: auditQuery,
@@ -32,7 +30,7 @@ export function auditRoutes(app: FastifyInstance, { db }: Services): void {
     }),
     handler: async (request, reply) => answer(reply, tenantOf(request), request.query),
   });
-  routes.get('/admin/audit-log', {
+  api.get('/admin/audit-log', {
     ...route('platform-audit-log', 'list', {
       tags,
       querystring: platformAuditQuery,

@@ -1,20 +1,17 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { billingFigures, platformInvoice, platformInvoiceQuery, usageFigures } from '../../../shared/figures.ts';
-import { route } from '../../http/route.ts';
+import { type Api, route } from '../../http/route.ts';
 import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
 import { listPlatformInvoices, readBillingFigures, readUsageFigures } from './figures.ts';
 
 /** Routes for the platform's figures: billing for WM_FINANCIAL, usage for WM_READER too. */
-export function figureRoutes(app: FastifyInstance, { db }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+export function figureRoutes(api: Api, { db }: Services): void {
   const tags = ['staff'];
-  routes.get('/admin/billing-figures', {
+  api.get('/admin/billing-figures', {
     ...route('billing-figures', 'show', { tags, answer: billingFigures }),
     handler: async () => readBillingFigures(db),
   });
-  routes.get('/admin/invoices', {
+  api.get('/admin/invoices', {
     ...route('billing-figures', 'list', {
       tags,
       operationId: 'listPlatformInvoices',
@@ -23,7 +20,7 @@ export function figureRoutes(app: FastifyInstance, { db }: Services): void {
     }),
     handler: async (request) => listPlatformInvoices(db, request.query),
   });
-  routes.get('/admin/usage-figures', {
+  api.get('/admin/usage-figures', {
     ...route('usage-figures', 'show', { tags, answer: usageFigures }),
     handler: async () => readUsageFigures(db),
   });

@@ -1,19 +1,16 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { enterBody, entered } from '../../../shared/staff.ts';
 import { memberOf } from '../../http/access.ts';
 import { authLimit } from '../../http/rate-limit.ts';
-import { route } from '../../http/route.ts';
+import { type Api, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { enterAccount, leaveAccount } from './impersonation.ts';
 
 const tags = ['staff'];
 
 /** Routes to start and end an impersonation. */
-export function impersonationRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-  routes.post('/admin/login', {
+export function impersonationRoutes(api: Api, services: Services): void {
+  api.post('/admin/login', {
     ...route('impersonation', 'enter', {
       tags,
       operationId: 'enterAccount',
@@ -23,16 +20,13 @@ export function impersonationRoutes(app: FastifyInstance, services: Services): v
     }),
     handler: async (request) => enterAccount(services, memberOf(request), request.body.accountId),
   });
-  routes.post('/admin/leave', {
+  api.post('/admin/leave', {
     ...route('impersonation', 'leave', {
       tags,
       operationId: 'leaveAccount',
       headers: z.object({ 'refresh-token': z.string().default('') }),
       config: authLimit,
     }),
-    handler: async (request, reply) => {
-      await leaveAccount(services, request.headers['refresh-token'], request.ip);
-      return reply.code(204).send(null);
-    },
+    handler: async (request) => leaveAccount(services, request.headers['refresh-token'], request.ip),
   });
 }

@@ -1,12 +1,10 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { modelChoice, modelChoiceInput, modelInput, modelRecord, modelTrial } from '../../../shared/models.ts';
 import { tryModel } from '../../chat/models/try-model.ts';
 import { findModel } from '../../db/platform.ts';
 import { memberOf } from '../../http/access.ts';
 import { perMinute } from '../../http/rate-limit.ts';
-import { route } from '../../http/route.ts';
+import { type Api, byId, route } from '../../http/route.ts';
 import { openModel } from '../../providers/model-config.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -20,22 +18,20 @@ import {
   showModel,
 } from './models.ts';
 
-const byId = z.object({ id: z.uuid() });
 const tags = ['staff'];
 
 /** Routes for language models and their use. */
-export function modelRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+export function modelRoutes(api: Api, services: Services): void {
   const { db, key } = services;
-  choiceRoutes(app, services);
-  routes.get('/admin/models', {
+  choiceRoutes(api, services);
+  api.get('/admin/models', {
     ...route('models', 'list', { tags, answer: z.object({ data: z.array(modelRecord), total: z.int() }) }),
     handler: async () => {
       const data = await listModels(db);
       return { data, total: data.length };
     },
   });
-  routes.post('/admin/models', {
+  api.post('/admin/models', {
     ...route('models', 'create', {
       tags,
       operationId: 'createModel',
@@ -43,25 +39,21 @@ export function modelRoutes(app: FastifyInstance, services: Services): void {
       answer: modelRecord,
       status: 201,
     }),
-    handler: async (request, reply) =>
-      reply.code(201).send(await createModel(db, key, memberOf(request), request.body)),
+    handler: async (request) => createModel(db, key, memberOf(request), request.body),
   });
-  routes.get('/admin/models/:id', {
+  api.get('/admin/models/:id', {
     ...route('models', 'show', { tags, operationId: 'showModel', params: byId, answer: modelRecord }),
     handler: async (request) => showModel(db, request.params.id),
   });
-  routes.put('/admin/models/:id', {
+  api.put('/admin/models/:id', {
     ...route('models', 'edit', { tags, operationId: 'editModel', params: byId, body: modelInput, answer: modelRecord }),
     handler: async (request) => editModel(db, key, memberOf(request), request.params.id, request.body),
   });
-  routes.delete('/admin/models/:id', {
+  api.delete('/admin/models/:id', {
     ...route('models', 'delete', { tags, operationId: 'deleteModel', params: byId }),
-    handler: async (request, reply) => {
-      await deleteModel(db, memberOf(request), request.params.id);
-      return reply.code(204).send(null);
-    },
+    handler: async (request) => deleteModel(db, memberOf(request), request.params.id),
   });
-  routes.post('/admin/models/:id/test', {
+  api.post('/admin/models/:id/test', {
     ...route('models', 'test', {
       tags,
       operationId: 'testModel',
@@ -77,13 +69,12 @@ export function modelRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-function choiceRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-  routes.get('/admin/model-choice', {
+function choiceRoutes(api: Api, services: Services): void {
+  api.get('/admin/model-choice', {
     ...route('model-choice', 'show', { tags, answer: modelChoice }),
     handler: async () => readModelChoice(services.db),
   });
-  routes.put('/admin/model-choice', {
+  api.put('/admin/model-choice', {
     ...route('model-choice', 'edit', {
       tags,
       operationId: 'setModelChoice',

@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { readPolicyTexts } from '../../../../access-control/policy-files.ts';
 import {
@@ -10,7 +8,7 @@ import {
   policyView,
 } from '../../../shared/policy.ts';
 import { perMinute } from '../../http/rate-limit.ts';
-import { route } from '../../http/route.ts';
+import { type Api, route } from '../../http/route.ts';
 import { sendCsv } from '../../http/send-csv.ts';
 import { toCsv } from '../../runtime/csv.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -19,12 +17,11 @@ import { openPolicyExplorer } from './policy-explorer.ts';
 const tags = ['staff'];
 
 /** Routes for auditors of the policy. */
-export function policyRoutes(app: FastifyInstance, { policy }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+export function policyRoutes(api: Api, { policy }: Services): void {
   // Read at startup like the enforcer's, so that the explorer matches the running policy even if the files change.
   const opened = readPolicyTexts().then((texts) => openPolicyExplorer(policy, texts));
   opened.catch(() => undefined);
-  routes.get('/admin/policy', {
+  api.get('/admin/policy', {
     ...route('policy', 'show', {
       tags,
       querystring: z.object({ format: z.enum(['json', 'csv']).default('json') }),
@@ -37,14 +34,14 @@ export function policyRoutes(app: FastifyInstance, { policy }: Services): void {
       return sendCsv(reply, 'politica', toCsv(heading, [lines])) as never;
     },
   });
-  routes.post('/admin/policy/ask', {
+  api.post('/admin/policy/ask', {
     ...route('policy', 'ask', { tags, body: policyAskBody, answer: policyAnswer }),
     handler: async ({ body }) => {
       const explorer = await opened;
       return 'who' in body ? explorer.holders(body.who) : explorer.ask(body);
     },
   });
-  routes.post('/admin/policy/compare', {
+  api.post('/admin/policy/compare', {
     ...route('policy', 'compare', {
       tags,
       operationId: 'comparePolicies',

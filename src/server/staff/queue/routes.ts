@@ -1,21 +1,16 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { queue } from '../../../../resources/queue.ts';
 import { queueJob, queueQuery, queueView, retried, retryBody } from '../../../shared/staff.ts';
 import { memberOf } from '../../http/access.ts';
-import { route } from '../../http/route.ts';
+import { type Api, byId, route } from '../../http/route.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import type { Services } from '../../runtime/services.ts';
 import { readQueue, retryJob, retryJobs } from './queue.ts';
 
-const byId = z.object({ id: z.uuid() });
 const tags = ['staff'];
 
 /** Routes for the queue of all accounts. */
-export function queueRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-  routes.get('/admin/jobs', {
+export function queueRoutes(api: Api, services: Services): void {
+  api.get('/admin/jobs', {
     ...route('queue', 'list', {
       tags,
       operationId: 'listJobs',
@@ -24,11 +19,11 @@ export function queueRoutes(app: FastifyInstance, services: Services): void {
     }),
     handler: async (request) => readQueue(services.db, request.query, readListQuery(queue, request.query)),
   });
-  routes.post('/admin/jobs/retry', {
+  api.post('/admin/jobs/retry', {
     ...route('queue', 'retry', { tags, operationId: 'retryJobs', body: retryBody, answer: retried }),
     handler: async (request) => ({ retried: await retryJobs(services, memberOf(request), request.body) }),
   });
-  routes.post('/admin/jobs/:id/retry', {
+  api.post('/admin/jobs/:id/retry', {
     ...route('queue', 'retry', { tags, operationId: 'retryJob', params: byId, answer: queueJob }),
     handler: async (request) => retryJob(services, memberOf(request), request.params.id),
   });

@@ -1,21 +1,18 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { generalSettings } from '../../../shared/staff.ts';
 import { memberOf } from '../../http/access.ts';
-import { route } from '../../http/route.ts';
+import { type Api, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { editGeneralSettings, readGeneralSettings } from './general-settings.ts';
 
 const tags = ['staff'];
 
 /** Routes for the settings of all accounts. */
-export function settingsRoutes(app: FastifyInstance, { db }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-  routes.get('/admin/general', {
+export function settingsRoutes(api: Api, { db }: Services): void {
+  api.get('/admin/general', {
     ...route('general-settings', 'show', { tags, answer: generalSettings }),
     handler: async () => readGeneralSettings(db),
   });
-  routes.put('/admin/general', {
+  api.put('/admin/general', {
     ...route('general-settings', 'edit', { tags, body: generalSettings, answer: generalSettings }),
     handler: async (request) => editGeneralSettings(db, memberOf(request), request.body),
   });
