@@ -11,6 +11,7 @@ import { seedDemoHistory } from './demo-history.ts';
 import { createAccount } from './identity/accounts.ts';
 import { hashPassword, isPassword } from './identity/passwords.ts';
 import { endCrawlerOffer, endTutorial } from './identity/profile/first-steps.ts';
+import { isUser } from './identity/row-conditions.ts';
 import { endSessions } from './identity/sessions.ts';
 import { createFaq, createFile } from './knowledge/add-contents.ts';
 import { createContext } from './knowledge/contexts.ts';
@@ -52,10 +53,7 @@ export async function replaceKnownPasswords(db: Db): Promise<DemoLogin[]> {
     const { accountId, userId } = person;
     const passwordHash = await hashPassword(password);
     await withPlatform(db, async (tx) => {
-      await tx
-        .update(users)
-        .set({ passwordHash, updatedAt: new Date() })
-        .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
+      await tx.update(users).set({ passwordHash, updatedAt: new Date() }).where(isUser({ accountId, userId }));
       await endSessions(tx, accountId, userId);
     });
   }

@@ -88,7 +88,8 @@ const deleteStrangersEmails = (tx: Tx) =>
     .delete(jobs)
     .where(
       and(
-        ...[eq(jobs.kind, 'mail'), sql`${jobs.payload} ->> 'letter' in ('accountErased', 'verify')`],
+        eq(jobs.kind, 'mail'),
+        sql`${jobs.payload} ->> 'letter' in ('accountErased', 'verify')`,
         lt(jobs.createdAt, sql`now() - make_interval(days => ${UNSOLICITED_EMAIL_DAYS})`),
       ),
     );

@@ -4,6 +4,7 @@ import { sessions, users } from '../db/schema/identity.ts';
 import { jobs } from '../db/schema/platform.ts';
 import type { Tx } from '../db/tenant.ts';
 import { addJob } from '../jobs/queue.ts';
+import { isUser } from './row-conditions.ts';
 
 /** How an impersonation ended. */
 type ImpersonationEnd = 'left' | 'signed_out' | 'replaced' | 'revoked' | 'expired';
@@ -42,7 +43,7 @@ export async function writeImpersonationEnd(
   const [actor] = await tx
     .select({ name: users.name })
     .from(users)
-    .where(and(eq(users.accountId, actorAccountId), eq(users.id, actorUserId)));
+    .where(isUser({ accountId: actorAccountId, userId: actorUserId }));
   const staffActor = { id: actorUserId, name: actor?.name ?? '' };
   await writeAudit(tx, { accountId, userId, actor: staffActor, ip }, 'impersonation_ended', { detail: { how } });
   // The staff's entry has only the account's id, so that no personal data remains after the account is erased.

@@ -6,17 +6,13 @@ import { addressKey } from '../runtime/address-key.ts';
 import { longMoment } from '../runtime/calendar.ts';
 import { digest } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
+import { isUser, type UserKey } from './row-conditions.ts';
 
 /** Where a sign-in comes from: the IP address and the browser's device secret. */
 export interface Origin {
   ip: string;
   /** Absent for clients without cookies. */
   device?: string;
-}
-
-interface UserKey {
-  accountId: string;
-  userId: string;
 }
 
 /** Maximum number of remembered devices per user, and days until an unused one is forgotten. */
@@ -44,16 +40,14 @@ export async function recognise({ db, key }: Services, person: UserKey, origin: 
 export async function mailSecurityNotice(
   tx: Tx,
   services: Services,
-  { accountId, userId }: UserKey,
+  user: UserKey,
   template: 'newDevice' | 'passwordChanged' | 'tokenReused',
 ): Promise<void> {
-  const [person] = await tx
-    .select({ name: users.name, email: users.email })
-    .from(users)
-    .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
+  const [person] = await tx.select({ name: users.name, email: users.email }).from(users).where(isUser(user));
   if (!person) return;
   const url = `${services.publicUrl()}/forgot-password`;
-  await queueEmail(tx, accountId, person.email, template, { name: person.name, moment: longMoment(new Date()), url });
+  const values = { name: person.name, moment: longMoment(new Date()), url };
+  await queueEmail(tx, user.accountId, person.email, template, values);
 }
 
 /**

@@ -1,21 +1,19 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import { mailedSecrets } from '../db/schema/identity.ts';
 import type { Tx } from '../db/tenant.ts';
 import { digest } from '../runtime/secrets.ts';
+import type { UserKey } from './row-conditions.ts';
 
 type MailedPurpose = 'reset' | 'invite';
-interface SecretOwner {
-  accountId: string;
-  userId: string;
-}
 
-const rowOf = ({ accountId, userId }: SecretOwner, purpose: MailedPurpose) =>
-  and(eq(mailedSecrets.accountId, accountId), eq(mailedSecrets.userId, userId), eq(mailedSecrets.purpose, purpose));
+/** Condition for the secret that was mailed to a user for a purpose. */
+export const isMailedSecret = ({ accountId, userId }: UserKey, purpose: MailedPurpose): SQL =>
+  and(eq(mailedSecrets.accountId, accountId), eq(mailedSecrets.userId, userId), eq(mailedSecrets.purpose, purpose))!;
 
 /** Stores the digest of a mailed secret. An older one of the same purpose becomes invalid. */
 export async function storeSecret(
   tx: Tx,
-  owner: SecretOwner,
+  owner: UserKey,
   purpose: MailedPurpose,
   secret: string,
   minutes: number,
@@ -38,10 +36,10 @@ export async function storeSecret(
  * Consumes a secret and returns whether it was valid. Wrong secrets are not counted: they cannot be guessed, and a
  * limit would let anybody who knows the two ids invalidate the link.
  */
-export async function useSecret(tx: Tx, owner: SecretOwner, purpose: MailedPurpose, secret: string): Promise<boolean> {
+export async function useSecret(tx: Tx, owner: UserKey, purpose: MailedPurpose, secret: string): Promise<boolean> {
   const [used] = await tx
     .delete(mailedSecrets)
-    .where(and(rowOf(owner, purpose), eq(mailedSecrets.hash, digest(secret))))
+    .where(and(isMailedSecret(owner, purpose), eq(mailedSecrets.hash, digest(secret))))
     .returning({ expiresAt: mailedSecrets.expiresAt });
   return used !== undefined && used.expiresAt.getTime() > Date.now();
 }

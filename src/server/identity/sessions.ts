@@ -8,11 +8,12 @@ import { findMembership } from '../db/platform.ts';
 import { sessions, users } from '../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
-import { digest, signAccessToken } from '../runtime/secrets.ts';
+import { digest, parseToken, signAccessToken } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { endImpersonations } from './impersonations.ts';
 import { mailSecurityNotice, type Origin, rememberDevice } from './known-devices.ts';
 import { newRefreshSecret, successorOf, wasIssued } from './refresh-secrets.ts';
+import { isSession, type UserKey } from './row-conditions.ts';
 
 const SESSION_IDLE_MS = 30 * 24 * 60 * 60 * 1000;
 /** A session ends after this time, even if it is in use (OWASP ASVS 3.3). */
@@ -22,7 +23,6 @@ const GRACE_MS = 30_000;
 
 /** A refresh token holds the ids of its row and a secret, of which only the digest is stored. */
 const tokenOf = (accountId: string, sessionId: string, secret: string) => `${accountId}.${sessionId}.${secret}`;
-const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([\w-]{43})$/;
 
 interface NamedSecret {
   accountId: string;
@@ -32,20 +32,16 @@ interface NamedSecret {
 
 /** Returns the parts of a refresh token; null if it is malformed. */
 export function readRefreshToken(token: string): NamedSecret | null {
-  const [, accountId, sessionId, secret] = TOKEN.exec(token) ?? [];
-  return accountId && sessionId && secret ? { accountId, sessionId, secret } : null;
+  const parts = parseToken(token);
+  return parts && { accountId: parts.accountId, sessionId: parts.id, secret: parts.secret };
 }
 
-interface SessionOwner {
-  accountId: string;
-  userId: string;
+interface SessionOwner extends UserKey {
   role: Role;
 }
 
 /** A staff user who is impersonating somebody, and their own session, which is suspended meanwhile. */
-interface Actor {
-  accountId: string;
-  userId: string;
+interface Actor extends UserKey {
   sessionId: string;
 }
 
@@ -86,8 +82,8 @@ function rethrowRemoved(error: unknown): never {
  * Opens a session for an authenticated user and records the sign-in.
  * Throws `ApiError` `session_expired` if the user was removed meanwhile.
  */
-export async function openSession(services: Services, person: SessionOwner, arrival: SignInOrigin): Promise<TokenPair> {
-  const { method, ip } = arrival;
+export async function openSession(services: Services, person: SessionOwner, origin: SignInOrigin): Promise<TokenPair> {
+  const { method, ip } = origin;
   const { accountId, userId } = person;
   const sessionId = uuidv7();
   const secret = newRefreshSecret(services.key, sessionId);
@@ -95,7 +91,7 @@ export async function openSession(services: Services, person: SessionOwner, arri
   await withPlatform(services.db, async (tx) => {
     await tx.insert(sessions).values({ accountId, id: sessionId, userId, tokenHash: digest(secret), expiresAt });
     await writeAudit(tx, { accountId, userId, ip }, 'sign_in', { detail: { way: method } });
-    await rememberDevice(tx, services, person, arrival);
+    await rememberDevice(tx, services, person, origin);
   }).catch(rethrowRemoved);
   services.wake();
   return pairOf(services.key, person, { sessionId, secret, expiresAt });
@@ -140,13 +136,13 @@ async function rotate(services: Services, tx: Tx, { accountId, sessionId, secret
     .select({ session: sessions, role: users.role, email: users.email })
     .from(sessions)
     .innerJoin(users, and(eq(users.accountId, sessions.accountId), eq(users.id, sessions.userId)))
-    .where(and(eq(sessions.accountId, accountId), eq(sessions.id, sessionId), eq(users.status, 'ACTIVE')))
+    .where(and(isSession({ accountId, sessionId }), eq(users.status, 'ACTIVE')))
     .for('update', { of: sessions });
   const session = row?.session;
   if (!row || !session || session.revokedAt || session.expiresAt.getTime() < Date.now()) return 'gone' as const;
   // A suspended session can only end the impersonation (staff/impersonation).
   if (session.parkedAt) return 'gone' as const;
-  const where = and(eq(sessions.accountId, accountId), eq(sessions.id, sessionId));
+  const where = isSession({ accountId, sessionId });
   const submittedHash = digest(secret);
   const isCurrent = submittedHash === session.tokenHash;
   const isInGrace = submittedHash === session.previousHash && Date.now() - session.rotatedAt.getTime() < GRACE_MS;
@@ -200,7 +196,7 @@ async function endBoth(tx: Tx, session: typeof sessions.$inferSelect, ip: string
   await tx
     .update(sessions)
     .set({ revokedAt: new Date() })
-    .where(and(eq(sessions.accountId, actorAccountId), eq(sessions.id, actorSessionId)));
+    .where(isSession({ accountId: actorAccountId, sessionId: actorSessionId }));
   await writeAudit(tx, { accountId: actorAccountId, userId: actorUserId, ip }, 'sign_out');
 }
 
@@ -210,7 +206,7 @@ export async function endSession(db: Db, refreshToken: string, ip: string): Prom
   if (!read) return;
   const { accountId, sessionId, secret } = read;
   await withPlatform(db, async (tx) => {
-    const where = and(eq(sessions.accountId, accountId), eq(sessions.id, sessionId));
+    const where = isSession({ accountId, sessionId });
     const [session] = await tx.select().from(sessions).where(where);
     if (!session || session.revokedAt || ![session.tokenHash, session.previousHash].includes(digest(secret))) return;
     if (session.parkedAt) return;

@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { loginBody } from '../../shared/rules.ts';
 import type { TokenPair } from '../../shared/session.ts';
@@ -8,7 +7,7 @@ import { users } from '../db/schema/identity.ts';
 import { withPlatform } from '../db/tenant.ts';
 import { queueEmail } from '../mail/emails.ts';
 import { ApiError } from '../runtime/api-error.ts';
-import { newSecret } from '../runtime/secrets.ts';
+import { newSecret, parseToken } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { guessableCheck } from './guessable.ts';
 import { mailSecurityNotice, type Origin } from './known-devices.ts';
@@ -17,6 +16,7 @@ import { storeSecret, useSecret } from './mailed-secrets.ts';
 import { withMinimumDuration, withMinimumErrorDuration } from './minimum-duration.ts';
 import { hashPassword, hashSignUpPassword, isPassword } from './passwords.ts';
 import { canMail } from './requested-codes.ts';
+import { isUser } from './row-conditions.ts';
 import { endSessions, openSession } from './sessions.ts';
 import { readPendingSignUps, resendCode } from './sign-up.ts';
 
@@ -98,15 +98,14 @@ export async function forgotPassword(services: Services, email: string): Promise
   });
 }
 
-const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([\w-]{43})$/;
-
 /**
  * Sets a new password with a mailed token, once, and ends all sessions. Throws `ApiError` `link_expired`, or
  * `invalid_input` for a guessable password, in which case the link stays valid.
  */
 export async function resetPassword(services: Services, token: string, password: string, ip: string): Promise<void> {
-  const [, accountId, userId, secret] = TOKEN.exec(token) ?? [];
-  if (!accountId || !userId || !secret) throw new ApiError('link_expired');
+  const parts = parseToken(token);
+  if (!parts) throw new ApiError('link_expired');
+  const { accountId, id: userId, secret } = parts;
   const refuseGuessable = await guessableCheck();
   const passwordHash = await hashPassword(password);
   const person = await findUser(services.db, { accountId, userId });
@@ -120,7 +119,7 @@ export async function resetPassword(services: Services, token: string, password:
     await tx
       .update(users)
       .set({ passwordHash, emailVerifiedAt: new Date(), updatedAt: new Date() })
-      .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
+      .where(isUser({ accountId, userId }));
     await endSessions(tx, accountId, userId);
     await clearAttempts(tx, services.key, { email: person.email, ip });
     await mailSecurityNotice(tx, services, person, 'passwordChanged');

@@ -38,7 +38,9 @@ export async function notifyOwners(
     .from(users)
     .where(
       and(
-        ...[eq(users.accountId, accountId), eq(users.status, 'ACTIVE'), eq(users.seesAllContexts, true)],
+        eq(users.accountId, accountId),
+        eq(users.status, 'ACTIVE'),
+        eq(users.seesAllContexts, true),
         inArray(users.role, ['OWNER', 'ADMIN']),
       ),
     )

@@ -102,6 +102,15 @@ export const isSameDigest = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 export const newSecret = (): string => randomBytes(32).toString('base64url');
+
+const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([\w-]{43})$/;
+
+/** Splits a token `<account id>.<id>.<secret>` into its parts. Returns null if it is malformed. */
+export function parseToken(token: string): { accountId: string; id: string; secret: string } | null {
+  const [, accountId, id, secret] = TOKEN.exec(token) ?? [];
+  return accountId && id && secret ? { accountId, id, secret } : null;
+}
+
 export const newCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
 
 const SEAL = 'aes-256-gcm';

@@ -12,6 +12,7 @@ import { digest, newSecret } from '../../runtime/secrets.ts';
 import { t } from '../../runtime/translate.ts';
 import { type ActingUser, lockAccount } from '../people/acting-user.ts';
 import { assignableContexts } from '../people/person-contexts.ts';
+import { isUser } from '../row-conditions.ts';
 import { visibleKey } from './api-keys-source.ts';
 
 type ApiKeyInput = InputOf<typeof apiKeysResource>;
@@ -41,10 +42,7 @@ export async function issueApiKey(
     await lockAccount(tx, accountId);
     await assertBelowKeyLimit(tx, accountId);
     const assignable = await assignableContexts(tx, tenant, contextIds);
-    const [creator] = await tx
-      .select({ name: users.name })
-      .from(users)
-      .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
+    const [creator] = await tx.select({ name: users.name }).from(users).where(isUser({ accountId, userId }));
     const [made] = await tx
       .insert(apiKeys)
       .values({

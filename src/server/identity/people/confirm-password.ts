@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import { users } from '../../db/schema/identity.ts';
 import { withPlatform } from '../../db/tenant.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
@@ -6,6 +5,7 @@ import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { throttlePassword } from '../login-throttle.ts';
 import { isPassword } from '../passwords.ts';
+import { isUser } from '../row-conditions.ts';
 import type { ActingUser } from './acting-user.ts';
 
 /**
@@ -16,21 +16,18 @@ import type { ActingUser } from './acting-user.ts';
  */
 export async function confirmPassword(
   services: Services,
-  { accountId, userId, sessionId, ip }: ActingUser,
+  actor: ActingUser,
   field: string,
   given: string | undefined,
   { optional = false } = {},
 ): Promise<typeof users.$inferSelect> {
-  const [person] = await withPlatform(services.db, (tx) =>
-    tx
-      .select()
-      .from(users)
-      .where(and(eq(users.accountId, accountId), eq(users.id, userId))),
-  );
+  const [person] = await withPlatform(services.db, (tx) => tx.select().from(users).where(isUser(actor)));
   if (!person) throw notFound();
   if (optional && person.passwordHash === null) return person;
   const check = () => isPassword(given ?? '', person.passwordHash);
-  if (!(await throttlePassword(services, { email: person.email, ip: ip ?? '', sessionId }, check))) {
+  if (
+    !(await throttlePassword(services, { email: person.email, ip: actor.ip ?? '', sessionId: actor.sessionId }, check))
+  ) {
     const error = { field, code: 'wrong_password', message: t('validation.wrong_password') };
     throw new ApiError('invalid_input', { errors: [error] });
   }

@@ -7,6 +7,7 @@ import { users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
+import { isUser } from '../row-conditions.ts';
 import { endSessions } from '../sessions.ts';
 import { type ActingUser, lockAccount } from './acting-user.ts';
 import { canManageRole } from './can-manage-role.ts';
@@ -60,7 +61,7 @@ async function changeRole(tx: Tx, actor: ActingUser, person: UserRow, change: Us
       ...(person.status === 'PENDING' && { invitedBy: actor.userId }),
       updatedAt: new Date(),
     })
-    .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
+    .where(isUser({ accountId, userId }));
   if (isNarrowed || role === 'OWNER') await assignContexts(tx, { accountId, userId }, assignable);
   const contexts = contextIds === undefined ? {} : { contexts: assignable.length || 'all' };
   await writeAudit(tx, actor, 'role_changed', { subject: email, detail: { from: person.role, to: role, ...contexts } });
@@ -76,7 +77,7 @@ async function changeStatus(tx: Tx, actor: ActingUser, person: UserRow, status: 
   await tx
     .update(users)
     .set({ status, updatedAt: new Date() })
-    .where(and(eq(users.accountId, accountId), eq(users.id, id)));
+    .where(isUser({ accountId, userId: id }));
   if (status === 'INACTIVE') await endSessions(tx, accountId, id);
   await writeAudit(tx, actor, status === 'ACTIVE' ? 'user_activated' : 'user_deactivated', { subject: email });
 }
@@ -112,7 +113,7 @@ export async function removeUser({ db, policy }: Services, actor: ActingUser, id
     const person = await lockUser(tx, actor, id);
     requireManageable(actor, [person.role]);
     await assertOtherOwner(tx, person);
-    await tx.delete(users).where(and(eq(users.accountId, actor.accountId), eq(users.id, id)));
+    await tx.delete(users).where(isUser({ accountId: actor.accountId, userId: id }));
     await expireUnallowedInvitations(policy, tx, actor.accountId);
     const { email, name, role } = person;
     await writeAudit(tx, actor, 'user_removed', { subject: email, detail: { name, role } });

@@ -8,16 +8,16 @@ import { writeAudit } from '../../audit/write-audit.ts';
 import { accounts, logins, mailedSecrets, users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { ApiError } from '../../runtime/api-error.ts';
-import { digest, isSameDigest } from '../../runtime/secrets.ts';
+import { digest, isSameDigest, parseToken } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
 import { rejectGuessable } from '../guessable.ts';
 import type { Origin } from '../known-devices.ts';
+import { isMailedSecret } from '../mailed-secrets.ts';
 import { hashPassword } from '../passwords.ts';
+import { isUser } from '../row-conditions.ts';
 import { openSession } from '../sessions.ts';
 import { deleteSignUps } from '../sign-up.ts';
 import { canManageRole } from './can-manage-role.ts';
-
-const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([\w-]{43})$/;
 
 type InvitedUser = typeof users.$inferSelect;
 
@@ -46,19 +46,15 @@ async function isInvitationAllowed(
  * account by now.
  */
 async function findInvitation({ policy }: Services, tx: Tx, token: string) {
-  const [, accountId, userId, secret] = TOKEN.exec(token) ?? [];
-  if (!accountId || !userId || !secret) throw new ApiError('link_expired');
+  const parts = parseToken(token);
+  if (!parts) throw new ApiError('link_expired');
+  const { accountId, id: userId, secret } = parts;
   const [found] = await tx
     .select({ user: users, account: accounts, hash: mailedSecrets.hash, expiresAt: mailedSecrets.expiresAt })
     .from(mailedSecrets)
     .innerJoin(users, and(eq(users.accountId, mailedSecrets.accountId), eq(users.id, mailedSecrets.userId)))
     .innerJoin(accounts, eq(accounts.id, users.accountId))
-    .where(
-      and(
-        ...[eq(mailedSecrets.accountId, accountId), eq(mailedSecrets.userId, userId)],
-        ...[eq(mailedSecrets.purpose, 'invite'), eq(users.status, 'PENDING')],
-      ),
-    )
+    .where(and(isMailedSecret({ accountId, userId }, 'invite'), eq(users.status, 'PENDING')))
     .for('update', { of: mailedSecrets });
   // The secret cannot be guessed, so attempts need no limit.
   const holds = found && isSameDigest(found.hash, digest(secret)) && found.expiresAt.getTime() > Date.now();
@@ -113,7 +109,7 @@ export async function acceptInvitation(
     await tx
       .update(users)
       .set({ name, passwordHash, status: 'ACTIVE', emailVerifiedAt: now, updatedAt: now })
-      .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
+      .where(isUser({ accountId, userId }));
     await writeAudit(tx, { accountId, userId, ip: origin.ip }, 'invitation_accepted', { subject: email });
     return { accountId, userId, role: role as Role };
   });
@@ -127,13 +123,6 @@ export async function expireUnallowedInvitations(policy: Policy, tx: Tx, account
   for (const invited of pending) {
     const inviter = people.find(({ id }) => id === invited.invitedBy);
     if (await isInvitationAllowed(policy, tx, invited, inviter)) continue;
-    await tx
-      .delete(mailedSecrets)
-      .where(
-        and(
-          ...[eq(mailedSecrets.accountId, accountId), eq(mailedSecrets.userId, invited.id)],
-          eq(mailedSecrets.purpose, 'invite'),
-        ),
-      );
+    await tx.delete(mailedSecrets).where(isMailedSecret({ accountId, userId: invited.id }, 'invite'));
   }
 }

@@ -14,14 +14,13 @@ import { newSecret } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { storeSecret } from '../mailed-secrets.ts';
+import { isUser, type UserKey } from '../row-conditions.ts';
 import { type ActingUser, lockAccount } from './acting-user.ts';
 import { requireManageable } from './edit-person.ts';
 import { visibleUser } from './people-source.ts';
 import { assignableContexts, assignContexts } from './person-contexts.ts';
 
-interface Invitee {
-  accountId: string;
-  userId: string;
+interface Invitee extends UserKey {
   email: string;
   role: string;
 }
@@ -35,7 +34,7 @@ async function mailInvitation(services: Services, tx: Tx, actor: ActingUser, inv
     .select({ inviter: users.name, account: accounts.name, companyName: accounts.companyName })
     .from(users)
     .innerJoin(accounts, eq(accounts.id, users.accountId))
-    .where(and(eq(users.accountId, accountId), eq(users.id, actor.userId)));
+    .where(isUser({ accountId, userId: actor.userId }));
   // Only the email mentions an existing account elsewhere. The inviter's response is the same in both cases.
   const [existingLogin] = await tx.select().from(logins).where(eq(logins.email, email));
   await queueEmail(tx, accountId, email, existingLogin ? 'inviteElsewhere' : 'invite', {
@@ -96,7 +95,7 @@ export async function resendInvitation(services: Services, actor: ActingUser, id
     await tx
       .update(users)
       .set({ invitedBy: actor.userId })
-      .where(and(eq(users.accountId, accountId), eq(users.id, id)));
+      .where(isUser({ accountId, userId: id }));
     await writeAudit(tx, actor, 'user_invited', { subject: email, detail: { role, again: true } });
     await mailInvitation(services, tx, actor, { accountId, userId: id, email, role });
   });

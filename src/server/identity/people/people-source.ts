@@ -1,8 +1,9 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import { users as usersResource } from '../../../../resources/users.ts';
 import { users } from '../../db/schema/identity.ts';
 import { NO_CONTEXT, type Tenant } from '../../db/tenant.ts';
 import { defineSource, type ResourceSource } from '../../resource/source.ts';
+import { isUser } from '../row-conditions.ts';
 
 const invitationHolds = sql`exists (select from mailed_secrets m where m.account_id = ${users.accountId}
   and m.user_id = ${users.id} and m.purpose = 'invite' and m.expires_at > now())`;
@@ -30,7 +31,7 @@ function visibleUsers({ contextIds: own }: Tenant): SQL | undefined {
 
 /** Condition for one user that the tenant may see. */
 export const visibleUser = (tenant: Tenant, id: string): SQL =>
-  and(eq(users.accountId, tenant.accountId), eq(users.id, id), visibleUsers(tenant)) as SQL;
+  and(isUser({ accountId: tenant.accountId, userId: id }), visibleUsers(tenant)) as SQL;
 
 export const usersSource = (tenant: Tenant): ResourceSource =>
   defineSource(usersResource, {

@@ -8,9 +8,11 @@ import type { Services } from '../../runtime/services.ts';
 import { rejectGuessable } from '../guessable.ts';
 import { endImpersonations } from '../impersonations.ts';
 import { mailSecurityNotice } from '../known-devices.ts';
+import { isMailedSecret } from '../mailed-secrets.ts';
 import { hashPassword } from '../passwords.ts';
 import type { ActingUser } from '../people/acting-user.ts';
 import { confirmPassword } from '../people/confirm-password.ts';
+import { isUser } from '../row-conditions.ts';
 
 /**
  * Changes the password. Ends all other sessions of the user and invalidates pending reset links.
@@ -26,18 +28,16 @@ export async function changePassword(
   const { accountId, userId, sessionId } = actor;
   await withPlatform(services.db, async (tx) => {
     const now = new Date();
-    const { accountId: account, userId: owner, purpose } = mailedSecrets;
-    await tx
-      .update(users)
-      .set({ passwordHash, updatedAt: now })
-      .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
+    await tx.update(users).set({ passwordHash, updatedAt: now }).where(isUser(actor));
     const others = and(
-      ...[eq(sessions.accountId, accountId), eq(sessions.userId, userId)],
-      ...[ne(sessions.id, sessionId), isNull(sessions.revokedAt)],
-    );
-    await endImpersonations(tx, others!, 'revoked', actor.ip ?? null);
+      eq(sessions.accountId, accountId),
+      eq(sessions.userId, userId),
+      ne(sessions.id, sessionId),
+      isNull(sessions.revokedAt),
+    )!;
+    await endImpersonations(tx, others, 'revoked', actor.ip ?? null);
     await tx.update(sessions).set({ revokedAt: now }).where(others);
-    await tx.delete(mailedSecrets).where(and(eq(account, accountId), eq(owner, userId), eq(purpose, 'reset')));
+    await tx.delete(mailedSecrets).where(isMailedSecret(actor, 'reset'));
     await writeAudit(tx, actor, 'password_changed');
     await mailSecurityNotice(tx, services, actor, 'passwordChanged');
   });

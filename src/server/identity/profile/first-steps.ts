@@ -1,9 +1,9 @@
-import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { TUTORIAL_DONE } from '../../../shared/first-steps.ts';
 import type { tutorialQuery } from '../../../shared/session.ts';
 import { users } from '../../db/schema/identity.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
+import { isUser } from '../row-conditions.ts';
 
 interface OnboardingUser {
   userId: string;
@@ -19,7 +19,7 @@ const updateUser = (
     tx
       .update(users)
       .set(values)
-      .where(and(eq(users.accountId, tenant.accountId), eq(users.id, userId))),
+      .where(isUser({ accountId: tenant.accountId, userId })),
   );
 
 /** Stores the current step of the tutorial. The first step also restarts a finished one. */

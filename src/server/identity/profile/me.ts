@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { profileBody } from '../../../shared/people.ts';
 import type { SessionContext, SessionUser } from '../../../shared/session.ts';
@@ -9,6 +9,7 @@ import { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { reencodeAvatar } from '../people/avatar.ts';
+import { isUser } from '../row-conditions.ts';
 
 interface ProfileUser {
   userId: string;
@@ -47,7 +48,7 @@ export async function editMe(
     tx
       .update(users)
       .set({ name, avatar: drawn, updatedAt: new Date() })
-      .where(and(eq(users.accountId, tenant.accountId), eq(users.id, userId))),
+      .where(isUser({ accountId: tenant.accountId, userId })),
   );
 }
 

@@ -3,6 +3,7 @@ import { findIdentity, findInvitedBy, findLogin, type Login } from '../../db/pla
 import { identities } from '../../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import { createAccount, readSignUpRules } from '../accounts.ts';
+import type { UserKey } from '../row-conditions.ts';
 import { deleteSignUps } from '../sign-up.ts';
 import { SocialError } from './social-error.ts';
 
@@ -15,11 +16,6 @@ export interface Claims {
   /** Microsoft's claim that the owner of the email's domain is verified, its only such claim. */
   xms_edov?: unknown;
   name?: unknown;
-}
-
-interface ProviderUser {
-  accountId: string;
-  userId: string;
 }
 
 const isYes = (claim: unknown) => claim === true || claim === 'true' || claim === 1 || claim === '1';
@@ -39,7 +35,7 @@ function requireActive({ status }: Login): void {
   if (status !== 'ACTIVE') throw new SocialError('inactive');
 }
 
-async function openAccount(tx: Tx, claims: Claims, email: string): Promise<ProviderUser> {
+async function openAccount(tx: Tx, claims: Claims, email: string): Promise<UserKey> {
   const { isOpen, planId } = await readSignUpRules(tx);
   if (!isOpen) throw new SocialError('closed');
   const person = { name: nameFrom(claims, email), email, passwordHash: null };
@@ -48,7 +44,7 @@ async function openAccount(tx: Tx, claims: Claims, email: string): Promise<Provi
   return createAccount(tx, { ...person, role: 'OWNER', planId });
 }
 
-async function resolveOnce(db: Db, claims: Claims): Promise<ProviderUser> {
+async function resolveOnce(db: Db, claims: Claims): Promise<UserKey> {
   const { iss: issuer, sub: subject } = claims;
   const linked = await findIdentity(db, issuer, subject);
   if (linked) {
@@ -70,7 +66,7 @@ async function resolveOnce(db: Db, claims: Claims): Promise<ProviderUser> {
  * Returns the user for a provider's claims: the one already linked to it, else the one with the verified email, else
  * the owner of a new account. Throws `SocialError` `unverified`, `closed`, `inactive` or `invited`.
  */
-export async function resolveUser(db: Db, claims: Claims): Promise<ProviderUser> {
+export async function resolveUser(db: Db, claims: Claims): Promise<UserKey> {
   try {
     return await resolveOnce(db, claims);
   } catch (error) {

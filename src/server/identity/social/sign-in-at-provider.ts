@@ -55,17 +55,17 @@ async function readClaims(
     });
     const claims = tokens.claims();
     // Microsoft's issuer contains the directory's id. Without a valid `tid`, the issuer check means nothing.
-    const isOfNoDirectory = config.serverMetadata().issuer.includes('{tenantid}') && !UUID.test(String(claims?.tid));
-    if (!claims || isOfNoDirectory) throw new Error('The token names no directory');
+    const hasNoDirectory = config.serverMetadata().issuer.includes('{tenantid}') && !UUID.test(String(claims?.tid));
+    if (!claims || hasNoDirectory) throw new Error('The token names no directory');
     if (claims.email !== undefined || !config.serverMetadata().userinfo_endpoint) return claims as unknown as Claims;
     // Many providers put only the subject into the token and the rest into userinfo.
     const { email, email_verified, name } = await client.fetchUserInfo(config, tokens.access_token, claims.sub);
     return { iss: claims.iss, sub: claims.sub, email, email_verified, name };
   } catch (error) {
-    const { error: answered, cause } = error as { error?: string; cause?: unknown };
-    if (answered === 'access_denied') throw new SocialError('cancelled', error);
-    const isAway = error instanceof TypeError || (cause instanceof Error && cause.name === 'OutboundError');
-    throw new SocialError(isAway ? 'unavailable' : 'refused', error);
+    const { error: code, cause } = error as { error?: string; cause?: unknown };
+    if (code === 'access_denied') throw new SocialError('cancelled', error);
+    const isUnreachable = error instanceof TypeError || (cause instanceof Error && cause.name === 'OutboundError');
+    throw new SocialError(isUnreachable ? 'unavailable' : 'refused', error);
   }
 }
 
@@ -110,15 +110,8 @@ export function openSocialSignIn(services: Services): SocialSignIn {
     const claims = await readClaims(config, new URL(`${callback(provider)}${search}`), { state, cookie });
     const { accountId, userId } = await resolveUser(db, claims);
     const code = newSecret();
-    await storeSignInSecret(
-      ...([
-        db,
-        'code',
-        code,
-        { accountId, userId, provider: id, browser: digest(cookie) },
-        SOCIAL_CODE_SECONDS,
-      ] as const),
-    );
+    const payload = { accountId, userId, provider: id, browser: digest(cookie) };
+    await storeSignInSecret(db, 'code', code, payload, SOCIAL_CODE_SECONDS);
     return { code, returnTo: started.returnTo ?? null };
   }
 

@@ -6,6 +6,7 @@ import { readPlan } from '../../billing/plans.ts';
 import { accounts, sessions, users } from '../../db/schema/identity.ts';
 import { tenant, type Tx, withPlatform } from '../../db/tenant.ts';
 import { endImpersonations, queueReport } from '../../identity/impersonations.ts';
+import { isSession, isUser } from '../../identity/row-conditions.ts';
 import { openImpersonatedSession, readRefreshToken } from '../../identity/sessions.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { digest, isSameDigest } from '../../runtime/secrets.ts';
@@ -21,7 +22,9 @@ async function findOwner(tx: Tx, accountId: string) {
     .innerJoin(accounts, eq(accounts.id, users.accountId))
     .where(
       and(
-        ...[eq(users.accountId, accountId), eq(users.role, 'OWNER'), eq(users.status, 'ACTIVE')],
+        eq(users.accountId, accountId),
+        eq(users.role, 'OWNER'),
+        eq(users.status, 'ACTIVE'),
         eq(accounts.isStaff, false),
       ),
     )
@@ -31,12 +34,8 @@ async function findOwner(tx: Tx, accountId: string) {
 }
 
 /** Locks the staff user, so that the second of two concurrent impersonations ends the first one. */
-async function lockStaff(tx: Tx, { accountId, userId }: StaffMember): Promise<string> {
-  const [person] = await tx
-    .select({ name: users.name })
-    .from(users)
-    .where(and(eq(users.accountId, accountId), eq(users.id, userId)))
-    .for('no key update');
+async function lockStaff(tx: Tx, member: StaffMember): Promise<string> {
+  const [person] = await tx.select({ name: users.name }).from(users).where(isUser(member)).for('no key update');
   return person?.name ?? '';
 }
 
@@ -56,20 +55,17 @@ export async function enterAccount(
     const name = await lockStaff(tx, member);
     const owner = await findOwner(tx, accountId);
     if (!owner) throw notFound();
-    const { userId, sessionId, ip } = member;
+    const { userId, ip } = member;
     const now = new Date();
     await endImpersonations(tx, eq(sessions.actorUserId, userId), 'replaced', ip);
-    const inPlace = { accountId, userId: owner.id, role: 'OWNER' as const };
-    const { expiresAt, sessionId: insideId, ...pair } = await openImpersonatedSession(tx, key, inPlace, member);
-    await tx
-      .update(sessions)
-      .set({ parkedAt: now })
-      .where(and(eq(sessions.accountId, member.accountId), eq(sessions.id, sessionId)));
+    const impersonated = { accountId, userId: owner.id, role: 'OWNER' as const };
+    const { expiresAt, sessionId, ...pair } = await openImpersonatedSession(tx, key, impersonated, member);
+    await tx.update(sessions).set({ parkedAt: now }).where(isSession(member));
     const detail = { until: expiresAt.toISOString() };
     const actor = { id: userId, name };
     const context = { accountId, userId: owner.id, actor, ip };
     const report = { actor, from: now.toISOString(), until: expiresAt.toISOString() };
-    await queueReport(tx, accountId, insideId, report);
+    await queueReport(tx, accountId, sessionId, report);
     await notifyEntered(tx, accountId, report, services.publicUrl());
     await writeAudit(tx, context, 'impersonation_started', { detail });
     await writeAudit(tx, member, 'impersonation_started', { detail: { ...detail, accountId } });
@@ -88,7 +84,7 @@ export async function leaveAccount(services: Services, refreshToken: string, ip:
   const read = readRefreshToken(refreshToken);
   if (!read) throw new ApiError('session_expired');
   await withPlatform(services.db, async (tx) => {
-    const where = and(eq(sessions.accountId, read.accountId), eq(sessions.id, read.sessionId));
+    const where = isSession(read);
     const [row] = await tx
       .select({ session: sessions })
       .from(sessions)

@@ -5,6 +5,7 @@ import { auditEntries } from '../../db/schema/platform.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { readOwners } from '../../identity/account/account-deletion.ts';
 import { type ReportPayload, writeImpersonationEnd } from '../../identity/impersonations.ts';
+import { isSession } from '../../identity/row-conditions.ts';
 import { finishJob } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { queueEmail } from '../../mail/emails.ts';
@@ -24,7 +25,7 @@ const plain = (subject: string) =>
 
 /** Returns when the session ended. Also records the end of an expired session. */
 async function endOf(tx: Tx, accountId: string, sessionId: string, until: Date): Promise<Date> {
-  const where = and(eq(sessions.accountId, accountId), eq(sessions.id, sessionId));
+  const where = isSession({ accountId, sessionId });
   const [session] = await tx.select().from(sessions).where(where).for('update');
   if (!session) return until;
   if (session.revokedAt) return session.revokedAt;
@@ -40,7 +41,8 @@ async function readChanges(tx: Tx, accountId: string, { actor, from }: ReportPay
     .from(auditEntries)
     .where(
       and(
-        ...[eq(auditEntries.accountId, accountId), eq(auditEntries.actorId, actor.id)],
+        eq(auditEntries.accountId, accountId),
+        eq(auditEntries.actorId, actor.id),
         sql`${auditEntries.at} >= ${from}::timestamptz and ${auditEntries.at} <= ${to.toISOString()}::timestamptz`,
         sql`${auditEntries.action} not like 'impersonation%' and ${auditEntries.action} <> 'staff_call_refused'`,
       ),

@@ -143,8 +143,10 @@ export async function retryJobs(
         .from(jobs)
         .where(
           and(
-            ...[eq(jobs.state, 'parked'), kind ? eq(jobs.kind, kind) : undefined],
-            ...[accountId ? eq(jobs.accountId, accountId) : undefined, after ? gt(jobs.id, after) : undefined],
+            eq(jobs.state, 'parked'),
+            kind ? eq(jobs.kind, kind) : undefined,
+            accountId ? eq(jobs.accountId, accountId) : undefined,
+            after ? gt(jobs.id, after) : undefined,
           ),
         )
         .orderBy(jobs.id)

@@ -6,6 +6,7 @@ import { accounts, users } from '../../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import type { ActingUser } from '../../identity/people/acting-user.ts';
 import { inviteUser } from '../../identity/people/invite.ts';
+import { isUser } from '../../identity/row-conditions.ts';
 import { endSessions } from '../../identity/sessions.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -69,7 +70,7 @@ export async function editStaff(
     await tx
       .update(users)
       .set({ role, updatedAt: sql`now()` })
-      .where(and(eq(users.accountId, person.accountId), eq(users.id, id)));
+      .where(isUser({ accountId: person.accountId, userId: id }));
     await writeAudit(tx, member, 'role_changed', { subject: person.email, detail: { from: person.role, to: role } });
     return toPerson({ ...person, role });
   });
@@ -80,7 +81,7 @@ export async function removeStaff(db: Db, member: ActingUser, id: string): Promi
   await withPlatform(db, async (tx) => {
     const { accountId, email, name, role } = await lockStaffUser(tx, member, id);
     await endSessions(tx, accountId, id);
-    await tx.delete(users).where(and(eq(users.accountId, accountId), eq(users.id, id)));
+    await tx.delete(users).where(isUser({ accountId, userId: id }));
     await writeAudit(tx, member, 'user_removed', { subject: email, detail: { name, role } });
   });
 }
