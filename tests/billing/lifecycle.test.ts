@@ -41,9 +41,9 @@ describe('the transition table', () => {
       for (const [event, { effect }] of Object.entries(TRANSITIONS[state])) {
         if (effect === 'enterPlan') expect(event).toBe('paid');
         if (effect === 'startPeriod') expect(event).toBe('renewed');
-        if (effect === 'fallToFree') expect(['ended', 'cancel']).toContain(event);
+        if (effect === 'moveToFreePlan') expect(['ended', 'cancel']).toContain(event);
       }
-      expect(transitionOf(state, 'ended')?.effect, state).toBe('fallToFree');
+      expect(transitionOf(state, 'ended')?.effect, state).toBe('moveToFreePlan');
     }
   });
 

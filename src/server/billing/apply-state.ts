@@ -12,8 +12,7 @@ import { addLastingCredits, addPeriodCredits, startPeriod } from './balance.ts';
 import type { GatewayPayment, GatewaySubscription } from './gateways/gateway.ts';
 import { saveInvoice } from './invoices.ts';
 import { type LifecycleEvent, type TransitionEffect, transitionOf } from './lifecycle.ts';
-import { prorateAmount } from './proration.ts';
-import { readFreePlan, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
+import { proratedCredits, readFreePlan, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
 
 /*
  * Copies the gateway's current state into our tables. Events are derived from the difference to our state, so the order
@@ -95,16 +94,16 @@ async function applyEffect(
   row: SubscriptionRow,
   effect: TransitionEffect,
   { payment }: LifecycleFact,
-  moment: BillingContext,
+  context: BillingContext,
 ): Promise<Partial<SubscriptionRow>> {
   const { accountId } = row;
-  if (effect === 'tellOfFailure') {
-    await emailOwners(tx, row, 'paymentFailed', moment);
+  if (effect === 'notifyFailure') {
+    await emailOwners(tx, row, 'paymentFailed', context);
     const { name } = await readPlanRow(tx, row.planId);
     const cause = payment?.id ?? row.renewsAt.toISOString();
     await recordEvent(tx, { accountId, type: 'payment.failed', cause, data: { plan: name } });
   }
-  if (effect === 'fallToFree') return moveToFreePlan(tx, row, moment);
+  if (effect === 'moveToFreePlan') return moveToFreePlan(tx, row, context);
   if ((effect !== 'enterPlan' && effect !== 'startPeriod') || !payment?.item || !payment.span) return {};
   const plan = await readPlanRow(tx, payment.item.planId);
   const cause = `invoice:${payment.id}`;
@@ -116,19 +115,22 @@ async function applyEffect(
     return { ...bought, periodStart, renewsAt };
   }
   const before = await readPlanRow(tx, row.planId);
-  const month = { start: row.periodStart, end: addMonths(row.periodStart, 1) };
-  const credits = prorateAmount(Math.max(0, plan.credits - before.credits), month, payment.issuedAt);
+  const credits = proratedCredits(row, before, plan, payment.issuedAt);
   await addPeriodCredits(tx, accountId, { credits, cause });
   return { ...bought, renewsAt };
 }
 
 /** Switches to the free plan. Lasting credits are kept. */
-async function moveToFreePlan(tx: Tx, row: SubscriptionRow, moment: BillingContext): Promise<Partial<SubscriptionRow>> {
+async function moveToFreePlan(
+  tx: Tx,
+  row: SubscriptionRow,
+  context: BillingContext,
+): Promise<Partial<SubscriptionRow>> {
   const plan = await readFreePlan(tx);
-  const { now } = moment;
+  const { now } = context;
   const cause = `ended:${row.gatewaySubscriptionId}`;
   await startPeriod(tx, row.accountId, { credits: plan.credits, periodStart: now, cause });
-  await emailOwners(tx, row, 'subscriptionEnded', moment);
+  await emailOwners(tx, row, 'subscriptionEnded', context);
   return { planId: plan.id, period: 'MONTHLY', price: 0, periodStart: now, renewsAt: addMonths(now, 1) };
 }
 
@@ -179,13 +181,13 @@ export async function applySubscription(
   tx: Tx,
   locked: SubscriptionRow,
   reported: GatewaySubscription,
-  moment: BillingContext,
+  context: BillingContext,
 ): Promise<SubscriptionRow> {
   const state = withoutCurrentPlan(locked, reported);
   let row = locked;
   const step = async (fact: LifecycleFact) => {
     const transition = transitionOf(row.status, fact.event);
-    const change = transition ? await applyEffect(tx, row, transition.effect, fact, moment) : {};
+    const change = transition ? await applyEffect(tx, row, transition.effect, fact, context) : {};
     row = { ...row, ...change, status: transition?.to ?? statusOf(state) };
   };
   for (const fact of await paymentFacts(tx, row, state)) await step(fact);

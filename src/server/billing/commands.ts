@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { subscriptions } from '../db/schema/billing.ts';
 import { users } from '../db/schema/identity.ts';
-import { type Tenant, type Tx, withPlatform, withTenant } from '../db/tenant.ts';
+import { type Tenant, withPlatform, withTenant } from '../db/tenant.ts';
 import type { Services } from '../runtime/services.ts';
 import { type Gateway, GatewayError } from './gateways/gateway.ts';
 import { gatewayNamed } from './gateways/open-gateway.ts';
@@ -55,9 +55,10 @@ export async function ensureCustomer(services: Services, gateway: Gateway, tenan
   return customerId;
 }
 
-async function saveSubscriptionId(tx: Tx, accountId: string, id: string): Promise<void> {
-  await tx.update(subscriptions).set({ gatewaySubscriptionId: id }).where(eq(subscriptions.accountId, accountId));
-}
+const updateRow = (services: Services, tenant: Tenant, values: Partial<SubscriptionRow>) =>
+  withTenant(services.db, tenant, (tx) =>
+    tx.update(subscriptions).set(values).where(eq(subscriptions.accountId, tenant.accountId)),
+  );
 
 /**
  * Runs a command at the gateway. Repeating it with the same key is safe. Returns the ids of the standalone payments
@@ -136,12 +137,9 @@ async function setPaymentMethod(
   setupId: string,
 ): Promise<void> {
   const customerId = await ensureCustomer(services, gateway, tenant);
-  const method = await gateway.useMethod(key, { customerId, setupId, subscriptionId: row.gatewaySubscriptionId });
-  await withTenant(services.db, tenant, (tx) => savePaymentMethod(tx, tenant.accountId, method));
-}
-
-async function savePaymentMethod(tx: Tx, accountId: string, paymentMethod: SubscriptionRow['paymentMethod']) {
-  await tx.update(subscriptions).set({ paymentMethod }).where(eq(subscriptions.accountId, accountId));
+  const { gatewaySubscriptionId: subscriptionId } = row;
+  const paymentMethod = await gateway.useMethod(key, { customerId, setupId, subscriptionId });
+  await updateRow(services, tenant, { paymentMethod });
 }
 
 async function checkOut(
@@ -153,9 +151,9 @@ async function checkOut(
 ): Promise<void> {
   const customerId = await ensureCustomer(services, gateway, tenant);
   if (setupId) {
-    const method = await gateway.useMethod(`${key} method`, { customerId, setupId, subscriptionId: null });
-    await withTenant(services.db, tenant, (tx) => savePaymentMethod(tx, tenant.accountId, method));
+    const paymentMethod = await gateway.useMethod(`${key} method`, { customerId, setupId, subscriptionId: null });
+    await updateRow(services, tenant, { paymentMethod });
   }
-  const id = await gateway.createSubscription(key, { customerId, item });
-  await withTenant(services.db, tenant, (tx) => saveSubscriptionId(tx, tenant.accountId, id));
+  const gatewaySubscriptionId = await gateway.createSubscription(key, { customerId, item });
+  await updateRow(services, tenant, { gatewaySubscriptionId });
 }

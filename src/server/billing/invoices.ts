@@ -44,18 +44,12 @@ export async function draftInvoice(
 export async function saveInvoice(tx: Tx, accountId: string, payment: GatewayPayment): Promise<InvoiceRow | null> {
   const { status, reason, amount, lines, issuedAt, paidAt, item, reference } = payment;
   const isInvoice = reference ? eq(invoices.id, reference.invoiceId) : eq(invoices.gatewayInvoiceId, payment.id);
-  const [known] = await tx
-    .select()
-    .from(invoices)
-    .where(and(eq(invoices.accountId, accountId), isInvoice));
+  const where = and(eq(invoices.accountId, accountId), isInvoice);
+  const [known] = await tx.select().from(invoices).where(where);
   const state = { status, amount, lines, paidAt, gatewayInvoiceId: payment.id };
   if (known) {
     const isSame = known.status === status && known.gatewayInvoiceId === payment.id && known.amount === amount;
-    if (!isSame)
-      await tx
-        .update(invoices)
-        .set(state)
-        .where(and(eq(invoices.accountId, accountId), isInvoice));
+    if (!isSame) await tx.update(invoices).set(state).where(where);
     return known;
   }
   // A refused attempt does not become an invoice.

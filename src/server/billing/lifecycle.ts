@@ -21,9 +21,9 @@ export type TransitionEffect =
   | 'enterPlan'
   /** Starts a new period with its credits. */
   | 'startPeriod'
-  | 'tellOfFailure'
+  | 'notifyFailure'
   /** Switches to the free plan and notifies the owners. */
-  | 'fallToFree'
+  | 'moveToFreePlan'
   | null;
 
 interface Transition {
@@ -31,10 +31,7 @@ interface Transition {
   effect: TransitionEffect;
 }
 
-const to = (status: SubscriptionStatus, effect: TransitionEffect = null): Transition => ({
-  to: status,
-  effect,
-});
+const to = (status: SubscriptionStatus, effect: TransitionEffect = null): Transition => ({ to: status, effect });
 
 /**
  * The state machine of a subscription. Commands that are not listed for a state are rejected (409). A change counts as
@@ -50,15 +47,15 @@ export const TRANSITIONS: Record<SubscriptionStatus, Partial<Record<LifecycleEve
     prepaid: to('ACTIVE'),
     awaiting: to('PENDING_PAYMENT'),
     renewed: to('ACTIVE', 'startPeriod'),
-    renewalFailed: to('FAILURE_PAYMENT', 'tellOfFailure'),
-    ended: to('ACTIVE', 'fallToFree'),
+    renewalFailed: to('FAILURE_PAYMENT', 'notifyFailure'),
+    ended: to('ACTIVE', 'moveToFreePlan'),
   },
   PENDING_PAYMENT: {
     cancelChange: to('ACTIVE'),
     prepaid: to('PENDING_PAYMENT'),
     paid: to('ACTIVE', 'enterPlan'),
     refused: to('ACTIVE'),
-    ended: to('ACTIVE', 'fallToFree'),
+    ended: to('ACTIVE', 'moveToFreePlan'),
   },
   PENDING_DOWNGRADE: {
     downgrade: to('PENDING_DOWNGRADE'),
@@ -67,24 +64,24 @@ export const TRANSITIONS: Record<SubscriptionStatus, Partial<Record<LifecycleEve
     paymentMethod: to('PENDING_DOWNGRADE'),
     prepaid: to('PENDING_DOWNGRADE'),
     renewed: to('ACTIVE', 'startPeriod'),
-    renewalFailed: to('FAILURE_PAYMENT', 'tellOfFailure'),
-    ended: to('ACTIVE', 'fallToFree'),
+    renewalFailed: to('FAILURE_PAYMENT', 'notifyFailure'),
+    ended: to('ACTIVE', 'moveToFreePlan'),
   },
   PENDING_CANCEL: {
     reactivate: to('ACTIVE'),
     paymentMethod: to('PENDING_CANCEL'),
     prepaid: to('PENDING_CANCEL'),
     renewed: to('PENDING_CANCEL', 'startPeriod'),
-    renewalFailed: to('FAILURE_PAYMENT', 'tellOfFailure'),
-    ended: to('ACTIVE', 'fallToFree'),
+    renewalFailed: to('FAILURE_PAYMENT', 'notifyFailure'),
+    ended: to('ACTIVE', 'moveToFreePlan'),
   },
   FAILURE_PAYMENT: {
     // The unpaid invoice is voided and the plan ends at once, because no paid period is left.
-    cancel: to('ACTIVE', 'fallToFree'),
+    cancel: to('ACTIVE', 'moveToFreePlan'),
     paymentMethod: to('FAILURE_PAYMENT'),
     prepaid: to('FAILURE_PAYMENT'),
     renewed: to('ACTIVE', 'startPeriod'),
-    ended: to('ACTIVE', 'fallToFree'),
+    ended: to('ACTIVE', 'moveToFreePlan'),
   },
 };
 

@@ -8,15 +8,15 @@ import { saveRow } from './apply-state.ts';
 import { startPeriod } from './balance.ts';
 import { deliverEvents, runDue } from './gateways/sandbox/clock.ts';
 import { endAbandonedCalls, sweepIdempotentCalls } from './idempotent-calls.ts';
-import { applyGatewayState, gatewayOf, readGateway, readMoment } from './reconcile.ts';
+import { applyGatewayState, gatewayOf, readBillingContext,readGateway } from './reconcile.ts';
 import { lockSubscription, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
 import { receiveWebhook, retryParked } from './webhooks.ts';
 
 /**
  * Delivers the sandbox's queued events through the same code as webhooks from outside. Returns the number of events.
  */
-export const deliverSandboxEvents = ({ db, key, ...rest }: Services): Promise<number> =>
-  deliverEvents(db, key, (body, headers) => receiveWebhook({ db, key, ...rest }, 'sandbox', body, headers));
+export const deliverSandboxEvents = (services: Services): Promise<number> =>
+  deliverEvents(services.db, services.key, (body, headers) => receiveWebhook(services, 'sandbox', body, headers));
 
 /**
  * Runs everything that is due on the sandbox's clock and processes the resulting events. Returns the number of objects
@@ -33,7 +33,7 @@ export async function runSandbox(services: Services): Promise<number> {
  * that are scheduled for deletion. Returns the number of accounts.
  */
 export async function renewUncharged(services: Services): Promise<number> {
-  const { now } = await readMoment(services);
+  const { now } = await readBillingContext(services);
   const due = await withPlatform(services.db, (tx) =>
     tx
       .select({ accountId: subscriptions.accountId })
@@ -69,7 +69,7 @@ function renewOne(services: Services, accountId: string, now: Date): Promise<voi
 
 /** Starts the next month within a paid year, because credits are granted monthly. Returns the number of accounts. */
 export async function startMonths(services: Services): Promise<number> {
-  const { now } = await readMoment(services);
+  const { now } = await readBillingContext(services);
   const due = await withPlatform(services.db, (tx) =>
     tx
       .select({ accountId: subscriptions.accountId })

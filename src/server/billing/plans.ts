@@ -86,10 +86,10 @@ interface AccountPlanRow {
   flags: SessionPlan['flags'];
 }
 
-async function readAccountPlanRow(db: Db, { accountId, ...rest }: Tenant): Promise<AccountPlanRow> {
+async function readAccountPlanRow(db: Db, tenant: Tenant): Promise<AccountPlanRow> {
   const [row] = await readTenant<AccountPlanRow>(
     db,
-    { accountId, ...rest },
+    tenant,
     sql`select p.name, s.status, s.period, p.flags, p.item_limit as "itemLimit", s.renews_at as "renewsAt",
           case when s.gateway_subscription_id is null then p.monthly_price else s.price end as "monthlyPrice",
           case when s.gateway_subscription_id is null then p.yearly_price else s.price end as "yearlyPrice",
@@ -99,7 +99,7 @@ async function readAccountPlanRow(db: Db, { accountId, ...rest }: Tenant): Promi
           coalesce(p.model_id <> ${EMBEDDED_MODEL_ID}, false) as "hasModel"
         from subscriptions s join plans p on p.id = s.plan_id
           left join credit_balances b on b.account_id = s.account_id
-        where s.account_id = ${accountId}`,
+        where s.account_id = ${tenant.accountId}`,
   );
   if (!row) throw notFound();
   return row;

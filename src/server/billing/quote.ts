@@ -4,15 +4,16 @@ import type { Quote, quoteBody } from '../../shared/billing.ts';
 import { creditPacks } from '../db/schema/billing.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
-import { addMonths, periodEnd } from '../runtime/calendar.ts';
+import { periodEnd } from '../runtime/calendar.ts';
 import type { Services } from '../runtime/services.ts';
-import { periodLine, type PlanItem, prorateAmount, type Proration } from './proration.ts';
-import { gatewayOf, readMoment } from './reconcile.ts';
+import { periodLine, type PlanItem, type Proration } from './proration.ts';
+import { gatewayOf, readBillingContext } from './reconcile.ts';
 import {
   itemOf,
   kindOfChange,
   lockSubscription,
   type PlanRow,
+  proratedCredits,
   readOfferedPlan,
   readPlanRow,
   type SubscriptionRow,
@@ -51,7 +52,7 @@ export async function readPlanChange(
   return { row, from, into, item, kind: kindOfChange(row, from, into, item) };
 }
 
-const lockAndReadPlanChange = (db: Db, tenant: Tenant, to: { planId: string; period: PlanItem['period'] }) =>
+export const lockAndReadPlanChange = (db: Db, tenant: Tenant, to: { planId: string; period: PlanItem['period'] }) =>
   withTenant(db, tenant, async (tx) => readPlanChange(tx, await lockSubscription(tx, tenant.accountId), to));
 
 /** The cost of an upgrade, prorated from `at`, the time of the quote. */
@@ -67,7 +68,7 @@ export function assertFresh(quotedAt: Date, now: Date): void {
 }
 
 async function quotePack(services: Services, tenant: Tenant, packId: string): Promise<Quote> {
-  const { now } = await readMoment(services);
+  const { now } = await readBillingContext(services);
   const pack = await withTenant(services.db, tenant, (tx) => readOfferedPack(tx, packId));
   const lines = [{ text: pack.name, amount: pack.price }];
   const rest = { renewal: null, creditsNow: pack.credits / 1_000, quotedAt: now.toISOString() };
@@ -83,8 +84,7 @@ const renewalOf = (at: Date, item: PlanItem) => ({
 
 function upgradeCredits({ row, from, into }: PlanChange, { isNewPeriod }: Proration, now: Date): number {
   if (isNewPeriod) return into.credits;
-  const month = { start: row.periodStart, end: addMonths(row.periodStart, 1) };
-  return prorateAmount(Math.max(0, into.credits - from.credits), month, now);
+  return proratedCredits(row, from, into, now);
 }
 
 /**
@@ -94,7 +94,7 @@ function upgradeCredits({ row, from, into }: PlanChange, { isNewPeriod }: Prorat
 export async function quoteChange(services: Services, tenant: Tenant, to: z.output<typeof quoteBody>): Promise<Quote> {
   if ('packId' in to) return quotePack(services, tenant, to.packId);
   const change = await lockAndReadPlanChange(services.db, tenant, to);
-  const { now } = await readMoment(services);
+  const { now } = await readBillingContext(services);
   const { kind, item, into, row } = change;
   const quotedAt = now.toISOString();
   const nothing = { amountNow: 0, lines: [], creditsNow: 0, quotedAt };

@@ -12,7 +12,7 @@ import { toSubscription } from './show-subscription.ts';
 import { lockSubscription, type SubscriptionRow } from './subscription-row.ts';
 
 /** The current billing time. Staff may have advanced the sandbox's clock. */
-export async function readMoment(services: Services): Promise<BillingContext> {
+export async function readBillingContext(services: Services): Promise<BillingContext> {
   const now = await withPlatform(services.db, readSandboxClock);
   return { now, publicUrl: services.publicUrl() };
 }
@@ -27,7 +27,7 @@ interface GatewayState {
   state: GatewaySubscription | null;
   /** Standalone payments that are open or that an event mentioned. */
   payments: GatewayPayment[];
-  moment: BillingContext;
+  context: BillingContext;
 }
 
 const OPEN_STATUSES = ['draft', 'open'] as const;
@@ -72,13 +72,13 @@ export async function readGateway(
   const { row, open } = await readRowAndOpenPayments(services.db, accountId);
   const gateway = gatewayOf(services, row);
   const { gatewaySubscriptionId: subscriptionId } = row;
-  const [state, payments, moment] = await Promise.all([
+  const [state, payments, context] = await Promise.all([
     subscriptionId ? gateway.readSubscription(subscriptionId) : null,
     Promise.all([...new Set([...open, ...paymentIds])].map((id) => gateway.readPayment(id))),
-    readMoment(services),
+    readBillingContext(services),
   ]);
   const own = payments.filter((payment) => payment !== null && payment.customerId === row.customerId);
-  return { reads: row.gatewayReads, subscriptionId, state, payments: own as GatewayPayment[], moment };
+  return { reads: row.gatewayReads, subscriptionId, state, payments: own as GatewayPayment[], context };
 }
 
 /**
@@ -92,7 +92,7 @@ export async function applyGatewayState(
 ): Promise<SubscriptionRow | null> {
   const row = await lockSubscription(tx, accountId);
   if (row.gatewayReads !== reading.reads || row.gatewaySubscriptionId !== reading.subscriptionId) return null;
-  const applied = reading.state ? await applySubscription(tx, row, reading.state, reading.moment) : row;
+  const applied = reading.state ? await applySubscription(tx, row, reading.state, reading.context) : row;
   for (const payment of reading.payments) await applyPayment(tx, applied, payment);
   return applied;
 }
@@ -150,7 +150,7 @@ const viewOf = async (services: Services, tx: Tx, row: SubscriptionRow, reading:
   toSubscription(tx, row, {
     payments: await openPayments(tx, row.accountId, reading),
     renewal: reading.state,
-    now: reading.moment.now,
+    now: reading.context.now,
     gateway: gatewayOf(services, row),
   });
 

@@ -66,8 +66,8 @@ const invoicesSource = defineSource(invoicesResource, {
 
 const byName = z.object({ id: z.string().min(1).max(60) });
 const staffTags = ['staff'];
-/** Per IP address. */
-const paymentLimit = perMinute(60);
+/** The limit is per IP address. */
+const commandConfig = { record: 'own', ...perMinute(60) } as const;
 /** The query of a list without search. */
 const queryOf = (resource: Resource) => listQuerySchema(resource).omit({ search: true });
 
@@ -171,59 +171,38 @@ function withAllowedCommands({ policy }: Services, member: Member, shown: Subscr
   return { ...shown, allowedCommands, payments };
 }
 
-const keyOf = (headers: z.output<typeof idempotencyHeader>) => headers['idempotency-key'];
-
 /** Routes that charge or may charge. */
 function payingRoutes(api: Api, services: Services): void {
-  const headers = idempotencyHeader;
-  api.post('/subscription/checkout', {
-    ...route('subscription', 'checkout', {
-      operationId: 'checkOut',
-      headers,
-      body: checkoutBody,
-      answer: subscription,
-      config: { record: 'own', ...paymentLimit },
-    }),
-    handler: async (request) => checkOut(services, memberOf(request), keyOf(request.headers), request.body),
-  });
-  api.post('/subscription/change', {
-    ...route('subscription', 'change', {
-      operationId: 'changePlan',
-      headers,
-      body: changeBody,
-      answer: subscription,
-      config: { record: 'own', ...paymentLimit },
-    }),
-    handler: async (request) => changePlan(services, memberOf(request), keyOf(request.headers), request.body),
-  });
-  api.post('/subscription/prepaid', {
-    ...route('subscription', 'prepaid', {
-      operationId: 'buyPack',
-      headers,
-      body: prepaidBody,
-      answer: subscription,
-      config: { record: 'own', ...paymentLimit },
-    }),
-    handler: async (request) => buyPack(services, memberOf(request), keyOf(request.headers), request.body),
-  });
+  function addCommand<Body extends z.ZodType>(
+    path: string,
+    operationId: string,
+    body: Body,
+    run: (services: Services, payer: Member, key: string, body: z.output<Body>) => Promise<Subscription>,
+  ): void {
+    api.post(`/subscription/${path}`, {
+      ...route('subscription', path, {
+        operationId,
+        headers: idempotencyHeader,
+        body,
+        answer: subscription,
+        config: commandConfig,
+      }),
+      handler: async (request) =>
+        run(services, memberOf(request), request.headers['idempotency-key'], request.body as z.output<Body>),
+    });
+  }
+  addCommand('checkout', 'checkOut', checkoutBody, checkOut);
+  addCommand('change', 'changePlan', changeBody, changePlan);
+  addCommand('prepaid', 'buyPack', prepaidBody, buyPack);
+  addCommand('payment-method', 'changePaymentMethod', paymentMethodBody, changePaymentMethod);
   api.post('/subscription/payment-method/setup', {
     ...route('subscription', 'payment-method', {
       operationId: 'startPaymentSetup',
       answer: paymentSetup,
       status: 201,
-      config: { record: 'own', ...paymentLimit },
+      config: commandConfig,
     }),
     handler: async (request) => startSetup(services, memberOf(request)),
-  });
-  api.post('/subscription/payment-method', {
-    ...route('subscription', 'payment-method', {
-      operationId: 'changePaymentMethod',
-      headers,
-      body: paymentMethodBody,
-      answer: subscription,
-      config: { record: 'own', ...paymentLimit },
-    }),
-    handler: async (request) => changePaymentMethod(services, memberOf(request), keyOf(request.headers), request.body),
   });
 }
 
@@ -240,24 +219,24 @@ function subscriptionRoutes(api: Api, services: Services): void {
       operationId: 'quoteChange',
       body: quoteBody,
       answer: quote,
-      config: { record: 'own', ...paymentLimit },
+      config: commandConfig,
     }),
     handler: async (request) => quoteChange(services, tenantOf(request), request.body),
   });
-  const withoutMoney = [
-    { path: 'cancel', action: 'cancel', operationId: 'cancelSubscription', work: cancel },
-    { path: 'reactivate', action: 'reactivate', operationId: 'reactivateSubscription', work: reactivate },
-    { path: 'cancel-change', action: 'cancel-change', operationId: 'cancelPlanChange', work: cancelChange },
+  const freeCommands = [
+    { path: 'cancel', operationId: 'cancelSubscription', run: cancel },
+    { path: 'reactivate', operationId: 'reactivateSubscription', run: reactivate },
+    { path: 'cancel-change', operationId: 'cancelPlanChange', run: cancelChange },
   ];
-  for (const { path, action, operationId, work } of withoutMoney) {
+  for (const { path, operationId, run } of freeCommands) {
     api.post(`/subscription/${path}`, {
-      ...route('subscription', action, {
+      ...route('subscription', path, {
         operationId,
         body: versionBody,
         answer: subscription,
-        config: { record: 'own', ...paymentLimit },
+        config: commandConfig,
       }),
-      handler: async (request) => work(services, memberOf(request), request.body),
+      handler: async (request) => run(services, memberOf(request), request.body),
     });
   }
 }
@@ -289,7 +268,7 @@ export function billingRoutes(api: Api, services: Services): void {
     paying.addHook('onResponse', async (request) => {
       if (request.method === 'POST')
         await deliverSandboxEvents(services).catch((error) =>
-          request.log.warn({ err: error }, 'the trial gateway was not heard'),
+          request.log.warn({ err: error }, 'the sandbox events could not be delivered'),
         );
     });
     payingRoutes(paying, services);

@@ -3,7 +3,8 @@ import type { Plan } from '../../shared/plans.ts';
 import { plans, subscriptions } from '../db/schema/billing.ts';
 import type { Tx } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
-import { isUpgrade, type PlanItem } from './proration.ts';
+import { addMonths } from '../runtime/calendar.ts';
+import { isUpgrade, type PlanItem, prorateAmount } from './proration.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export type PlanRow = typeof plans.$inferSelect;
@@ -68,6 +69,12 @@ export function kindOfChange(row: SubscriptionRow, from: PlanRow, into: PlanRow,
   if (item.planId === own.planId && item.period === own.period) return 'none';
   const isUp = isUpgrade({ ...own, rank: from.rank }, { ...item, rank: into.rank });
   return isUp ? 'upgrade' : 'downgrade';
+}
+
+/** The further credits, in thousandths, that an upgrade gives for the rest of the running month. */
+export function proratedCredits({ periodStart }: SubscriptionRow, from: PlanRow, into: PlanRow, at: Date): number {
+  const month = { start: periodStart, end: addMonths(periodStart, 1) };
+  return prorateAmount(Math.max(0, into.credits - from.credits), month, at);
 }
 
 /** Converts a plan to its public form. */

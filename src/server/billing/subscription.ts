@@ -13,15 +13,15 @@ import type {
   versionBody,
 } from '../../shared/billing.ts';
 import { type AuditContext, writeAudit } from '../audit/write-audit.ts';
-import { type Tenant, type Tx, withTenant } from '../db/tenant.ts';
+import { type Tenant, withTenant } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { ensureCustomer, type GatewayCommand } from './commands.ts';
 import { callOnce } from './idempotent-calls.ts';
 import { draftInvoice } from './invoices.ts';
 import { canCommand } from './lifecycle.ts';
-import { assertFresh, type PlanChange, previewUpgrade, readOfferedPack, readPlanChange } from './quote.ts';
-import { gatewayOf, methodOf, readMoment } from './reconcile.ts';
+import { assertFresh, lockAndReadPlanChange, previewUpgrade, readOfferedPack, readPlanChange } from './quote.ts';
+import { gatewayOf, methodOf, readBillingContext } from './reconcile.ts';
 import { isPaying, lockSubscription, type SubscriptionRow } from './subscription-row.ts';
 
 /** The member who changes the subscription (see http/access.ts). */
@@ -57,7 +57,10 @@ export function checkOut(
     if (kind !== 'checkout') throw new ApiError('subscription_state');
     assertAmount(body.amountNow, item.amount);
     if (!body.setupId && !methodOf(services, row)) throw new ApiError('payment_method_missing');
-    await audit(tx, payer, 'plan_subscribed', item.text, { period: item.period, amount: item.amount });
+    await writeAudit(tx, payer, 'plan_subscribed', {
+      subject: item.text,
+      detail: { period: item.period, amount: item.amount },
+    });
     return { kind, item, setupId: body.setupId ?? null };
   });
 }
@@ -70,13 +73,11 @@ export async function changePlan(
   body: z.output<typeof changeBody>,
 ): Promise<Subscription> {
   const { tenant } = payer;
-  const { now } = await readMoment(services);
+  const { now } = await readBillingContext(services);
   const at = new Date(body.quotedAt);
   // Computed before the call is claimed, because gateways must not be called in a transaction.
-  const before = await withTenant(services.db, tenant, async (tx) =>
-    readPlanChange(tx, await lockSubscription(tx, tenant.accountId), body),
-  );
-  const amount = before.kind === 'upgrade' ? await amountOf(services, before, at) : 0;
+  const before = await lockAndReadPlanChange(services.db, tenant, body);
+  const amount = before.kind === 'upgrade' ? (await previewUpgrade(services, before, at)).amount : 0;
   return callOnce(
     services,
     { tenant, key, request: { name: 'change', body } },
@@ -89,14 +90,14 @@ export async function changePlan(
       if (item.amount === 0) throw new ApiError('subscription_state');
       assertFresh(at, now);
       assertAmount(body.amountNow, amount);
-      await audit(tx, payer, 'plan_change_asked', item.text, { kind, period: item.period, amount });
+      await writeAudit(tx, payer, 'plan_change_asked', {
+        subject: item.text,
+        detail: { kind, period: item.period, amount },
+      });
       return kind === 'upgrade' ? { kind, item, at: at.toISOString() } : { kind, item };
     },
   );
 }
-
-const amountOf = async (services: Services, change: PlanChange, at: Date) =>
-  (await previewUpgrade(services, change, at)).amount;
 
 /** Commands that move no money need no idempotency key from the client, so we generate one. */
 function callByVersion(
@@ -110,25 +111,27 @@ function callByVersion(
   const call = { tenant: payer.tenant, key: randomUUID(), request: { name, body } };
   return callOnce(services, call, async (tx, row) => {
     assertAllowed(row, name, body.version);
-    await audit(tx, payer, action, null, {});
+    await writeAudit(tx, payer, action);
     return commandFor(row);
   });
 }
 
 /** Ends the subscription with its paid period, or at once if the period is unpaid. */
 export const cancel = (services: Services, payer: Payer, body: z.output<typeof versionBody>) =>
-  callByVersion(services, payer, 'cancel', body, 'subscription_cancelled', ({ status }) => {
-    return { kind: 'cancel', isNow: status === 'FAILURE_PAYMENT' };
-  });
+  callByVersion(services, payer, 'cancel', body, 'subscription_cancelled', ({ status }) => ({
+    kind: 'cancel',
+    isNow: status === 'FAILURE_PAYMENT',
+  }));
 
 export const reactivate = (services: Services, payer: Payer, body: z.output<typeof versionBody>) =>
   callByVersion(services, payer, 'reactivate', body, 'subscription_reactivated', () => ({ kind: 'reactivate' }));
 
 /** Cancels a scheduled downgrade or a payment that waits for confirmation. */
 export const cancelChange = (services: Services, payer: Payer, body: z.output<typeof versionBody>) =>
-  callByVersion(services, payer, 'cancelChange', body, 'plan_change_cancelled', ({ status }) => {
-    return { kind: 'cancelChange', isScheduled: status === 'PENDING_DOWNGRADE' };
-  });
+  callByVersion(services, payer, 'cancelChange', body, 'plan_change_cancelled', ({ status }) => ({
+    kind: 'cancelChange',
+    isScheduled: status === 'PENDING_DOWNGRADE',
+  }));
 
 /** Starts collecting a payment method. */
 export async function startSetup(services: Services, { tenant }: Payer): Promise<PaymentSetup> {
@@ -146,7 +149,7 @@ export function changePaymentMethod(
   const call = { tenant: payer.tenant, key, request: { name: 'paymentMethod', body } };
   return callOnce(services, call, async (tx, row) => {
     assertAllowed(row, 'paymentMethod', body.version);
-    await audit(tx, payer, 'payment_method_changed', null, {});
+    await writeAudit(tx, payer, 'payment_method_changed');
     return { kind: 'paymentMethod', setupId: body.setupId };
   });
 }
@@ -157,7 +160,7 @@ export async function buyPack(
   key: string,
   body: z.output<typeof prepaidBody>,
 ): Promise<Subscription> {
-  const { now } = await readMoment(services);
+  const { now } = await readBillingContext(services);
   const { accountId } = payer.tenant;
   return callOnce(services, { tenant: payer.tenant, key, request: { name: 'prepaid', body } }, async (tx, row) => {
     assertAllowed(row, 'prepaid');
@@ -167,10 +170,7 @@ export async function buyPack(
     const invoiceId = uuidv7();
     const amount = pack.price;
     await draftInvoice(tx, { accountId, id: invoiceId, pack: pack.name, amount, text: pack.name, issuedAt: now });
-    await audit(tx, payer, 'credits_bought', pack.name, { amount, method: body.method });
+    await writeAudit(tx, payer, 'credits_bought', { subject: pack.name, detail: { amount, method: body.method } });
     return { kind: 'prepaid', invoiceId, text: pack.name, amount, credits: pack.credits, method: body.method };
   });
 }
-
-const audit = (tx: Tx, payer: Payer, action: AuditAction, subject: string | null, detail: Record<string, unknown>) =>
-  writeAudit(tx, payer, action, { subject, detail });

@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { type Db, withPlatform } from '../../../db/tenant.ts';
+import { type Db, type Tx, withPlatform } from '../../../db/tenant.ts';
 import { ApiError } from '../../../runtime/api-error.ts';
 import { newSecret } from '../../../runtime/secrets.ts';
 import { t } from '../../../runtime/translate.ts';
@@ -51,16 +51,12 @@ const customerOf = (db: Db, kind: 'subscription' | 'payment' | 'setup', id: stri
 async function updateSubscription(
   db: Db,
   id: string,
-  work: (
-    subscription: StoredSubscription,
-    tx: Parameters<Parameters<typeof withCustomer>[2]>[0],
-    now: Date,
-  ) => Promise<void> | void,
+  work: (subscription: StoredSubscription, tx: Tx) => Promise<void> | void,
 ): Promise<void> {
-  await withCustomer(db, await customerOf(db, 'subscription', id), async (tx, now) => {
+  await withCustomer(db, await customerOf(db, 'subscription', id), async (tx) => {
     const subscription = await getObject<SandboxSubscription>(tx, 'subscription', id);
     if (subscription.data.status === 'ended') return;
-    await work(subscription, tx, now);
+    await work(subscription, tx);
     await saveSubscription(tx, subscription, 'subscription.changed');
   });
 }
@@ -111,14 +107,12 @@ export function createSandbox(db: Db, key: Uint8Array): Gateway {
       }),
 
     async createSubscription(callKey, start) {
-      return withCustomer(db, start.customerId, async (tx, now) => {
-        const id = await startSubscription(tx, now, callKey, start);
-        const { data } = await getObject<SandboxSubscription>(tx, 'subscription', id);
-        return { id, isRefused: data.status === 'ended' };
-      }).then(({ id, isRefused }) => {
-        if (isRefused) throw new GatewayError('card_refused');
-        return id;
-      });
+      const { id, data } = await withCustomer(db, start.customerId, async (tx, now) =>
+        getObject<SandboxSubscription>(tx, 'subscription', await startSubscription(tx, now, callKey, start)),
+      );
+      // Thrown after the transaction, so that the refused payment stays on record.
+      if (data.status === 'ended') throw new GatewayError('card_refused');
+      return id;
     },
 
     previewChange: (subscriptionId, item, at) =>

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { type PlanItem, prorate, type Proration } from '../../proration.ts';
 import { GatewayError } from '../gateway.ts';
 import { readChangeMetadata, writeChangeMetadata } from './change-invoice.ts';
-import { callOf, isUnpaid, stepKey, type StripeConnection } from './connect.ts';
+import { callOf, idOf, isUnpaid, stepKey, type StripeConnection } from './connect.ts';
 import { dropInvoice, type InvoiceWithIntent, isPendingChange } from './invoices.ts';
 import { requireMethod } from './methods.ts';
 import { ensurePrice } from './prices.ts';
@@ -79,7 +79,7 @@ async function draftChange(
   if (statusOf(subscription) !== 'active' || invoices.some(isPendingChange)) throw new GatewayError('conflict');
   return api.invoices.create(
     {
-      customer: subscription.customer as string,
+      customer: idOf(subscription.customer),
       subscription: subscription.id,
       currency: 'brl',
       auto_advance: false,
@@ -124,8 +124,7 @@ export async function changeSubscription(
   const call = callOf(key);
   const own = await requireSubscription(connection, id);
   const preview = () => prorate(itemOf(own.subscription), item, spanOf(own.subscription), at);
-  let invoice =
-    findCall(own.invoices, call) ?? (await draftChange(connection, call, withCustomerId(own), item, preview()));
+  let invoice = findCall(own.invoices, call) ?? (await draftChange(connection, call, own, item, preview()));
   if (invoice.status === 'draft') invoice = await finalizeChange(connection, call, invoice, preview());
   if (invoice.status === 'open') {
     try {
@@ -137,15 +136,6 @@ export async function changeSubscription(
   const after = findCall((await requireSubscription(connection, id)).invoices, call);
   if (after?.status === 'void') throw new GatewayError('card_refused');
 }
-
-/** Replaces an expanded customer by its id, as requests expect it. */
-const withCustomerId = ({ subscription, invoices }: SubscriptionWithInvoices): SubscriptionWithInvoices => {
-  const { customer } = subscription;
-  return {
-    subscription: { ...subscription, customer: typeof customer === 'string' ? customer : customer.id },
-    invoices,
-  };
-};
 
 /** Voiding the first invoice ends the subscription. Voiding an upgrade's invoice leaves the subscription unchanged. */
 export async function dropPending(connection: StripeConnection, id: string): Promise<void> {
