@@ -14,7 +14,7 @@ import { queueGathering } from './insight/gaps/queue-gathering.ts';
 import { queueDueTests } from './insight/test-questions/run-tests.ts';
 import { queueWeeklyMails } from './insight/weekly-mail/send-weekly.ts';
 import { queueDueSyncs } from './knowledge/sync/due-syncs.ts';
-import { sweepDeliveries } from './outgoing-webhooks/sweep.ts';
+import { sweepDeliveries } from './outgoing-webhooks/deliveries.ts';
 import type { Services } from './runtime/services.ts';
 
 interface TaskLog {

@@ -7,7 +7,6 @@ import { type Db, tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { addJob, finishJob, type Job } from '../jobs/queue.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import type { Services } from '../runtime/services.ts';
-import { nextAttempt } from './backoff.ts';
 import { notifyOwners } from './notify-owners.ts';
 import { payloadOf, type StoredEvent } from './payload.ts';
 import { sendEvent } from './send-event.ts';
@@ -16,6 +15,8 @@ import { signingSecrets } from './signing-secrets.ts';
 /** Attempts that the log of a delivery keeps. */
 const LOG_MAX = 20;
 const HTTP_GONE = 410;
+const SHORTEST_WAIT_MS = 30_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 type Delivery = typeof webhookDeliveries.$inferSelect;
 type Webhook = typeof outgoingWebhooks.$inferSelect;
@@ -66,6 +67,17 @@ interface Outcome {
   attempt: DeliveryAttempt;
   now: Date;
   publicUrl: string;
+}
+
+/**
+ * Returns when to send a delivery again after a failure; null when it has failed for a day. Each wait is as long as all
+ * attempts so far have taken (at least 30 s): after 30 s, 1, 2, 4 … minutes, and a last time when the day is over.
+ */
+function nextAttempt(startedAt: Date, now: Date): Date | null {
+  const elapsed = now.getTime() - startedAt.getTime();
+  if (elapsed >= DAY_MS) return null;
+  const wait = Math.min(Math.max(elapsed, SHORTEST_WAIT_MS), DAY_MS - elapsed);
+  return new Date(now.getTime() + wait);
 }
 
 /** Stores an attempt, and queues the next one or parks the delivery. */

@@ -1,15 +1,23 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { webhookDeliveries as resource } from '../../../resources/webhook-deliveries.ts';
+import { DELIVERY_DAYS } from '../../shared/webhook-events.ts';
+import { deleteInSteps } from '../db/delete-in-steps.ts';
 import { accounts } from '../db/schema/identity.ts';
 import { contexts } from '../db/schema/knowledge.ts';
 import { webhookDeliveries as deliveries } from '../db/schema/outgoing-webhooks.ts';
-import { type Tenant, withTenant } from '../db/tenant.ts';
+import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { showRow } from '../resource/query.ts';
-import { notFound } from '../runtime/api-error.ts';
+import { ApiError, notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { storedEvent } from './deliver.ts';
 import { payloadOf } from './payload.ts';
 import { deliveriesSource, visibleDeliveries } from './webhook-sources.ts';
+
+/** Maximum number of deliveries per call, because the embedded database serves nobody else meanwhile. */
+const REPLAYED_MAX = 1_000;
+
+const isActive = sql`exists (select from outgoing_webhooks w
+  where w.account_id = ${deliveries.accountId} and w.id = ${deliveries.webhookId} and w.is_active)`;
 
 /** Returns a delivery with its event and its latest attempts. Throws `ApiError` `not_found`. */
 export async function showDelivery({ db, publicUrl }: Services, tenant: Tenant, id: string) {
@@ -26,3 +34,66 @@ export async function showDelivery({ db, publicUrl }: Services, tenant: Tenant, 
   const { delivery, account, context } = found;
   return { ...row, payload: payloadOf(storedEvent(delivery, account, context), publicUrl()), log: delivery.log };
 }
+
+/** Puts deliveries back into the queue, for another day of attempts. Returns their ids. */
+async function requeue(tx: Tx, tenant: Tenant, which: SQL, limit: number): Promise<string[]> {
+  const { accountId } = tenant;
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    update webhook_deliveries d set state = 'waiting', tried_since = null, next_at = null, delivered_at = null
+    where d.account_id = ${accountId} and d.id in (
+      select ${deliveries.id} from ${deliveries}
+      where ${and(eq(deliveries.accountId, accountId), visibleDeliveries(tenant), isActive, which)}
+      order by ${deliveries.createdAt} limit ${limit} for update)
+    returning d.id`);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  // Replaces a job that is waiting for its next attempt or is parked by one that is due now.
+  await tx.execute(sql`delete from jobs where account_id = ${accountId} and kind = 'webhook' and subject_id in ${ids}
+    and lease_token is null`);
+  await tx.execute(sql`
+    insert into jobs (account_id, id, kind, subject_id, version)
+    select d.account_id, gen_random_uuid(), 'webhook', d.id, d.attempts from webhook_deliveries d
+    where d.account_id = ${accountId} and d.id in ${ids}
+    on conflict do nothing`);
+  return ids;
+}
+
+/**
+ * Sends one delivery again, whatever its state. Throws `ApiError` `not_found`, or `webhook_inactive` when its webhook
+ * is off.
+ */
+export async function replayDelivery({ db, wake }: Services, tenant: Tenant, id: string): Promise<void> {
+  await withTenant(db, tenant, async (tx) => {
+    const itself = sql`${deliveries.id} = ${id}`;
+    if ((await requeue(tx, tenant, itself, 1)).length > 0) return;
+    const [found] = await tx
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .where(and(eq(deliveries.accountId, tenant.accountId), visibleDeliveries(tenant), itself));
+    throw found ? new ApiError('webhook_inactive') : notFound();
+  });
+  wake();
+}
+
+/**
+ * Sends the parked deliveries of active webhooks again, or of one of them, the oldest first. Returns how many; further
+ * ones need another call.
+ */
+export async function replayParked({ db, wake }: Services, tenant: Tenant, webhookId: string | null): Promise<number> {
+  const which = and(eq(deliveries.state, 'parked'), webhookId ? eq(deliveries.webhookId, webhookId) : undefined)!;
+  const ids = await withTenant(db, tenant, (tx) => requeue(tx, tenant, which, REPLAYED_MAX));
+  if (ids.length > 0) wake();
+  return ids.length;
+}
+
+/** Deletes the deliveries of all accounts that are older than 30 days and no longer waiting. Returns their number. */
+export const sweepDeliveries = (db: Db): Promise<number> =>
+  deleteInSteps(
+    db,
+    deliveries,
+    [deliveries.accountId, deliveries.id],
+    and(
+      lt(deliveries.createdAt, sql`now() - make_interval(days => ${DELIVERY_DAYS})`),
+      ne(deliveries.state, 'waiting'),
+    )!,
+  );

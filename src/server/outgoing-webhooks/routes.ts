@@ -11,8 +11,7 @@ import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { listRows, showRow } from '../resource/query.ts';
 import { editSchema, pageOf } from '../resource/router.ts';
 import type { Services } from '../runtime/services.ts';
-import { showDelivery } from './deliveries.ts';
-import { replayDelivery, replayParked } from './replay.ts';
+import { replayDelivery, replayParked, showDelivery } from './deliveries.ts';
 import { tryWebhook } from './try-webhook.ts';
 import { deliveriesSource, webhooksSource } from './webhook-sources.ts';
 import {

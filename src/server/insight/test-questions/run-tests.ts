@@ -10,9 +10,9 @@ import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '.
 import { addJob, deferJob, finishJob } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import type { Segment } from '../../knowledge/search/segment.ts';
+import { fold } from '../../knowledge/search/words.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
-import { isAsExpected } from './judge-answer.ts';
 import { lastResult, queueRun } from './questions.ts';
 
 /** Number of runs stored per context. */
@@ -46,6 +46,21 @@ const findQuestions = (db: Db, owner: Tenant, contextId: string) =>
     sql`select q.id, q.question, q.expected, q.declines, ${lastResult} as last from test_questions q
         where q.account_id = ${owner.accountId} and q.context_id = ${contextId} order by q.created_at, q.id`,
   );
+
+/** Lower case, without accents, with single spaces. */
+const normalize = (text: string) => fold(text).replace(/\s+/g, ' ').trim();
+
+/** Whether an answer meets the expectations of a test question. */
+function isAsExpected(
+  { expected, declines }: { expected: readonly string[]; declines: boolean },
+  { outcome, answer }: { outcome: string; answer: string },
+): boolean {
+  // Suggestions are not an answer.
+  const isAnswered = outcome !== 'unknown' && outcome !== 'suggested';
+  if (declines) return !isAnswered;
+  const normalizedAnswer = normalize(answer);
+  return isAnswered && expected.every((phrase) => normalizedAnswer.includes(normalize(phrase)));
+}
 
 /**
  * Asks a context's test questions, with its own contents or with `base` instead. Answers by a paid model are charged.

@@ -7,8 +7,7 @@ import { type Api, route } from '../../http/route.ts';
 import { escapeHtml } from '../../mail/blocks.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
-import { readSubscribed, setSubscribed } from './subscription.ts';
-import { verifyUnsubscribeToken } from './unsubscribe-link.ts';
+import { readSubscribed, setSubscribed, verifyUnsubscribeToken } from './subscription.ts';
 
 const byToken = z.object({ token: z.string().max(200) });
 const page = z.string().describe('text/html');

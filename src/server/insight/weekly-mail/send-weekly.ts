@@ -7,7 +7,7 @@ import { queueEmailBlocks } from '../../mail/emails.ts';
 import type { Services } from '../../runtime/services.ts';
 import { gatherGaps } from '../gaps/gather.ts';
 import { readWeek } from './read-week.ts';
-import { signUnsubscribeToken } from './unsubscribe-link.ts';
+import { signUnsubscribeToken } from './subscription.ts';
 import { type Week, weekDue } from './week.ts';
 import { isEmptyWeek, writeWeeklyEmail } from './write-email.ts';
 

@@ -1,6 +1,8 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import { users } from '../../db/schema/identity.ts';
 import { type Db, tenant, withTenant } from '../../db/tenant.ts';
 import { isUser, type UserKey } from '../../identity/row-conditions.ts';
+import { digest, isSameDigest, parseToken } from '../../runtime/secrets.ts';
 
 /** Whether the user receives the weekly email. */
 export async function readSubscribed(db: Db, recipient: UserKey): Promise<boolean> {
@@ -14,4 +16,25 @@ export async function setSubscribed(db: Db, recipient: UserKey, weeklyMail: bool
   await withTenant(db, tenant(recipient.accountId, 'all'), (tx) =>
     tx.update(users).set({ weeklyMail }).where(isUser(recipient)),
   );
+}
+
+/** A key for these links only, derived from the secret key (HKDF, RFC 5869). */
+const unsubscribeKey = (key: Uint8Array) => Buffer.from(hkdfSync('sha256', key, '', 'prosa weekly mail', 32));
+
+const signatureOf = (key: Uint8Array, { accountId, userId }: UserKey) =>
+  createHmac('sha256', unsubscribeKey(key)).update(`${accountId}.${userId}`).digest('base64url');
+
+/**
+ * Returns the token of an unsubscribe link. It does not expire, so links in old emails keep working, and it allows
+ * nothing else.
+ */
+export const signUnsubscribeToken = (key: Uint8Array, recipient: UserKey): string =>
+  `${recipient.accountId}.${recipient.userId}.${signatureOf(key, recipient)}`;
+
+/** Returns the user of a token; null if the signature is wrong. */
+export function verifyUnsubscribeToken(key: Uint8Array, token: string): UserKey | null {
+  const parts = parseToken(token);
+  if (!parts) return null;
+  const recipient = { accountId: parts.accountId, userId: parts.id };
+  return isSameDigest(digest(parts.secret), digest(signatureOf(key, recipient))) ? recipient : null;
 }

@@ -3,13 +3,14 @@ import { loadedBases } from '../../knowledge/base.ts';
 import { type AnswerMeasurement, measurements } from '../../runtime/measurements.ts';
 import type { Services } from '../../runtime/services.ts';
 import { measureDatabase } from './database-metrics.ts';
-import { boundLabels } from './label-bound.ts';
 
 /** Upper bounds in seconds, from a read to a long stream. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Models are configured by staff, so there are few; a platform that renames them often must not fill the memory. */
 const MODELS_MAX = 50;
 const THOUSANDTHS = 1_000;
+/** The label that all values beyond the limit share. */
+const OTHER = 'other';
 
 interface Metrics {
   contentType: string;
@@ -36,6 +37,15 @@ function measureRequests(register: Registry): Metrics['countRequest'] {
   return (method, route, status, seconds) => {
     requests.inc({ method, route, status });
     duration.observe({ method, route }, seconds);
+  };
+}
+
+/** Returns a function that passes the first `max` different values and replaces all others, which bounds the series. */
+function boundLabels(max: number): (value: string) => string {
+  const known = new Set<string>();
+  return (value) => {
+    if (known.size < max) known.add(value);
+    return known.has(value) ? value : OTHER;
   };
 }
 
