@@ -140,7 +140,7 @@ async function start(): Promise<void> {
     databaseUrl: env.DATABASE_URL,
     log: (message, fields) => log.info(fields ?? {}, message),
     onLost: (error) => {
-      log.fatal({ err: error }, 'the embedded database is gone');
+      log.fatal({ err: error }, 'the embedded database has stopped');
       process.exit(70);
     },
   });
@@ -154,7 +154,7 @@ async function start(): Promise<void> {
     periodicTasks?.stop();
     billing?.stop();
     const isComplete = await stopServer({ app, worker, database });
-    if (!isComplete) log.warn('the process ends though not everything was closed');
+    if (!isComplete) log.warn('shutdown timed out before everything was closed');
   };
   let closing: Promise<void> | undefined;
   const stop = () => (closing ??= close());
@@ -176,7 +176,9 @@ async function start(): Promise<void> {
     shareHosts(services.outbound, db);
     app = await createApp({ services, logger: log, dist: DIST, loadLimits: LOAD_LIMITS });
     const warm = (signal: AbortSignal) =>
-      warmBases(db, WARM_BASES, signal).catch((error) => log.warn({ err: error }, 'no base was loaded ahead'));
+      warmBases(db, WARM_BASES, signal).catch((error) =>
+        log.warn({ err: error }, 'knowledge bases could not be preloaded'),
+      );
     // Loads some bases before the server listens and the others afterwards, so that the first questions are fast.
     await warm(AbortSignal.timeout(WARM_BEFORE_MS));
     const jobServices = { ...services, db: withStatementTimeout(db, JOB_STATEMENT_MS) };
@@ -194,12 +196,12 @@ async function start(): Promise<void> {
     void warm(ending.signal);
     const wantsDemo = db.kind === 'embedded' && (env.DEMO ?? (isPublic(env) ? 'off' : 'on')) === 'on';
     const demo = wantsDemo ? await seedDemo(services, isPublic(env)) : null;
-    await updateHelpBase(services).catch((error) => log.warn({ err: error }, 'the help base was left as it was'));
+    await updateHelpBase(services).catch((error) => log.warn({ err: error }, 'the help base could not be updated'));
     const stillKnown = wantsDemo && !demo ? await findKnownLogins(db) : [];
     printWelcome(publicUrl, env, [...(demo?.logins ?? []), ...replaced, ...stillKnown]);
     if (demo) {
       await seedDemoConversations(services, demo.contextId, ending.signal).catch((error) =>
-        log.warn({ err: error }, 'the demo has no conversations'),
+        log.warn({ err: error }, 'the demo conversations could not be created'),
       );
     }
   } catch (error) {

@@ -42,13 +42,13 @@ function cellsOf(entry: AuditEntry): (string | null)[] {
   return COLUMNS.map((name) => ({ ...entry, ...texts })[name]);
 }
 
-async function* rowsOf(db: Db, reader: AuditScope, filter: AuditFilter) {
-  for await (const entries of streamAudit(db, reader, filter)) yield entries.map(cellsOf);
+async function* rowsOf(db: Db, scope: AuditScope, filter: AuditFilter) {
+  for await (const entries of streamAudit(db, scope, filter)) yield entries.map(cellsOf);
 }
 
 /** Streams the log as readable CSV, so that memory use does not depend on its length. */
-export const auditCsv = (db: Db, reader: AuditScope, filter: AuditFilter): AsyncGenerator<string> =>
+export const auditCsv = (db: Db, scope: AuditScope, filter: AuditFilter): AsyncGenerator<string> =>
   toCsv(
     COLUMNS.map((name) => t(`audit.fields.${name}`)),
-    rowsOf(db, reader, filter),
+    rowsOf(db, scope, filter),
   );

@@ -46,9 +46,9 @@ const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 const startOf = (day: string, later: number): SQL =>
   sql`(${day}::date + ${later}::int)::timestamp at time zone ${BUSINESS_ZONE}`;
 
-function condition(reader: AuditScope, { groups, actions, userId, accountId, from, to }: AuditFilter, more?: SQL): SQL {
+function condition(scope: AuditScope, { groups, actions, userId, accountId, from, to }: AuditFilter, more?: SQL): SQL {
   const parts = [
-    reader === 'platform' ? undefined : sql`e.account_id = ${reader.accountId}`,
+    scope === 'platform' ? undefined : sql`e.account_id = ${scope.accountId}`,
     groups?.length ? sql`${groupOfEntry} in ${[...groups]}` : undefined,
     actions?.length ? sql`e.action in ${[...actions]}` : undefined,
     // A user's entries include those that staff made while impersonating, for both users.
@@ -61,8 +61,8 @@ function condition(reader: AuditScope, { groups, actions, userId, accountId, fro
   return sql.join([sql`true`, ...parts.filter((part) => part !== undefined)], sql` and `);
 }
 
-const read = <T>(db: Db, reader: AuditScope, query: SQL): Promise<T[]> =>
-  reader === 'platform' ? readPlatform<T>(db, query) : readTenant<T>(db, reader, query);
+const read = <T>(db: Db, scope: AuditScope, query: SQL): Promise<T[]> =>
+  scope === 'platform' ? readPlatform<T>(db, query) : readTenant<T>(db, scope, query);
 
 type AuditRow = Omit<AuditEntry, 'at' | 'group'> & { at: Date };
 const toEntry = (raw: AuditRow): AuditEntry => ({ ...raw, at: raw.at.toISOString(), group: groupOf(raw.action) });
@@ -70,18 +70,18 @@ const toEntry = (raw: AuditRow): AuditEntry => ({ ...raw, at: raw.at.toISOString
 /** Returns one page of the log, newest first. */
 export async function listAudit(
   db: Db,
-  reader: AuditScope,
+  scope: AuditScope,
   filter: AuditFilter,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ data: AuditEntry[]; total: number; page: number; limit: number }> {
-  const where = condition(reader, filter);
+  const where = condition(scope, filter);
   const [rows, [counted]] = await Promise.all([
     read<AuditRow>(
       db,
-      reader,
+      scope,
       sql`select ${fields} ${entries} where ${where} order by e.at desc, e.id desc limit ${limit} offset ${(page - 1) * limit}`,
     ),
-    read<{ total: string }>(db, reader, sql`select count(*) as total from audit_entries e where ${where}`),
+    read<{ total: string }>(db, scope, sql`select count(*) as total from audit_entries e where ${where}`),
   ]);
   return { data: rows.map(toEntry), total: Number(counted?.total ?? 0), page, limit };
 }
@@ -91,11 +91,11 @@ const BATCH = 1_000;
 
 /**
  * Yields all entries in batches, newest first. Each batch is a separate query that starts after the last entry, so no
- * transaction stays open while the reader consumes.
+ * transaction stays open while the consumer reads.
  */
 export async function* streamAudit(
   db: Db,
-  reader: AuditScope,
+  scope: AuditScope,
   filter: AuditFilter,
   batch = BATCH,
 ): AsyncGenerator<AuditEntry[]> {
@@ -104,8 +104,8 @@ export async function* streamAudit(
     const afterLast: SQL | undefined = last && sql`(e.at, e.id) < (${last.at}::timestamptz, ${last.id}::uuid)`;
     const rows = await read<AuditRow>(
       db,
-      reader,
-      sql`select ${fields} ${entries} where ${condition(reader, filter, afterLast)}
+      scope,
+      sql`select ${fields} ${entries} where ${condition(scope, filter, afterLast)}
           order by e.at desc, e.id desc limit ${batch}`,
     );
     if (rows.length > 0) yield rows.map(toEntry);

@@ -87,14 +87,14 @@ function codeOfParserError(error: ConnectionError): ErrorCode {
 type LatestResponses = WeakMap<Socket, ServerResponse>;
 
 /** Returns whether a response is in progress: anything written to the socket now would corrupt it. */
-function isResponding(socket: Socket, answers: LatestResponses): boolean {
-  const answer = answers.get(socket);
-  return answer !== undefined && answer.headersSent && !answer.writableEnded;
+function isResponding(socket: Socket, responses: LatestResponses): boolean {
+  const response = responses.get(socket);
+  return response !== undefined && response.headersSent && !response.writableEnded;
 }
 
 /** Handles errors of the HTTP parser. There is no request object, so the response goes straight to the socket. */
-function handleParserError(error: ConnectionError, socket: Socket, answers: LatestResponses): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || isResponding(socket, answers)) {
+function handleParserError(error: ConnectionError, socket: Socket, responses: LatestResponses): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || isResponding(socket, responses)) {
     socket.destroy();
     return;
   }
@@ -121,12 +121,12 @@ function replaceRefusals(app: FastifyInstance): void {
 export function frameworkErrors(): Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> & {
   watch(app: FastifyInstance): void;
 } {
-  const answers: LatestResponses = new WeakMap();
+  const responses: LatestResponses = new WeakMap();
   return {
     frameworkErrors: handleFrameworkError,
-    clientErrorHandler: (error, socket) => handleParserError(error, socket, answers),
+    clientErrorHandler: (error, socket) => handleParserError(error, socket, responses),
     watch(app) {
-      app.server.on('request', ({ socket }, response) => answers.set(socket, response));
+      app.server.on('request', ({ socket }, response) => responses.set(socket, response));
       replaceRefusals(app);
     },
   };

@@ -1,12 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
-import {
-  ERROR_STATUS,
-  type ErrorCode,
-  type FieldError,
-  type PlanLimitReached,
-  type Problem,
-} from '../../shared/error-codes.ts';
+import { ERROR_STATUS, type ErrorCode, type FieldError, type Problem } from '../../shared/error-codes.ts';
 import { formMessage } from '../../shared/form-messages.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
@@ -68,22 +62,15 @@ function problemOf(error: Error, request: FastifyRequest): Problem {
     if ((error as { validationContext?: string }).validationContext === 'params') return problem('not_found', request);
     return problem('invalid_input', request, { errors: fieldErrors(error.issues) });
   }
-  const apiError = error instanceof ApiError ? error : null;
-  const extras = {
-    errors: apiError?.errors,
-    flag: apiError?.flag,
-    sentence: apiError?.sentence,
-    current: apiError?.current,
-    limit: apiError?.limit,
-  };
-  return problem(codeOf(error), request, extras, apiError?.values);
+  return problem(codeOf(error), request, error instanceof ApiError ? error : {});
 }
+
+type ProblemDetails = Pick<ApiError, 'errors' | 'flag' | 'sentence' | 'current' | 'limit' | 'values'>;
 
 export function problem(
   code: ErrorCode,
   request: Pick<FastifyRequest, 'id'>,
-  extras: { errors?: FieldError[]; flag?: string; sentence?: string; current?: unknown; limit?: PlanLimitReached } = {},
-  values: Record<string, unknown> = {},
+  { errors, flag, sentence, current, limit, values }: Partial<ProblemDetails> = {},
 ): Problem {
   const title = t(`errors.${code}`, values);
   return {
@@ -91,19 +78,19 @@ export function problem(
     title,
     status: ERROR_STATUS[code],
     code,
-    message: extras.sentence ?? title,
+    message: sentence ?? title,
     requestId: request.id,
-    ...(extras.errors ? { errors: extras.errors } : {}),
-    ...(extras.flag ? { flag: extras.flag } : {}),
-    ...(extras.current ? { current: extras.current } : {}),
-    ...(extras.limit ? { limit: extras.limit } : {}),
+    ...(errors && { errors }),
+    ...(flag && { flag }),
+    ...(current ? { current } : {}),
+    ...(limit && { limit }),
   };
 }
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-function sendProblem(reply: FastifyReply, answer: Problem): FastifyReply {
-  return reply.code(answer.status).type(PROBLEM_TYPE).serializer(JSON.stringify).send(answer);
+function sendProblem(reply: FastifyReply, content: Problem): FastifyReply {
+  return reply.code(content.status).type(PROBLEM_TYPE).serializer(JSON.stringify).send(content);
 }
 
 /**
@@ -112,10 +99,10 @@ function sendProblem(reply: FastifyReply, answer: Problem): FastifyReply {
  */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error, request, reply) => {
-    const answer = problemOf(error, request);
-    if (answer.status >= 500 && answer.code !== 'overloaded') request.log.error({ err: error }, 'request failed');
+    const content = problemOf(error, request);
+    if (content.status >= 500 && content.code !== 'overloaded') request.log.error({ err: error }, 'request failed');
     if (error instanceof ApiError && error.retryAfter) void reply.header('retry-after', String(error.retryAfter));
-    return sendProblem(reply, answer);
+    return sendProblem(reply, content);
   });
 }
 

@@ -62,11 +62,11 @@ const recordOf = (request: FastifyRequest, member: Member, before: unknown): Cal
  * recording fails, the request fails.
  */
 export function recordCalls(app: FastifyInstance, services: Services): void {
-  const readers = new Map<string, RouteHandlerMethod>();
+  const getHandlers = new Map<string, RouteHandlerMethod>();
   app.addHook('onRoute', (route: RouteOptions) => {
     const methods = [route.method].flat();
     const { handler, url, config, schema } = route;
-    if (methods.includes('GET') && !config?.csvAction) readers.set(url, handler);
+    if (methods.includes('GET') && !config?.csvAction) getHandlers.set(url, handler);
     const isLeftOut = config?.record === 'own' || (schema?.operationId ?? '') in UNRECORDED;
     if (isLeftOut || !methods.some((method) => WRITING.has(method))) return;
     route.handler = async function (request, reply) {
@@ -74,7 +74,8 @@ export function recordCalls(app: FastifyInstance, services: Services): void {
       if (!member) return handler.call(this, request, reply);
       // The previous state, read through the GET route of the same path. A failure here is ignored: the handler
       // reports it.
-      const read = async () => (request.method === 'POST' ? undefined : readers.get(url)?.call(this, request, reply));
+      const read = async () =>
+        request.method === 'POST' ? undefined : getHandlers.get(url)?.call(this, request, reply);
       const before: unknown = await read().catch(() => undefined);
       return callRecord.run(recordOf(request, member, before), () => handler.call(this, request, reply));
     };

@@ -99,22 +99,22 @@ const fromEverywhere = (key: Uint8Array, email: string) => throttleKey(key, 'pas
  * Returns the allowances of an attempt. Known devices have their own, and known addresses are exempt from the global
  * one, so that strangers' attempts cannot lock the user out.
  */
-async function allowancesOf(services: Services, trier: LoginAttempt): Promise<(readonly [string, Allowance])[]> {
+async function allowancesOf(services: Services, login: LoginAttempt): Promise<(readonly [string, Allowance])[]> {
   const { key } = services;
-  const { email, ip, person, sessionId, device } = trier;
+  const { email, ip, person, sessionId, device } = login;
   if (sessionId) return [[throttleKey(key, 'password in session', sessionId), PER_PERSON]];
-  const known = person && (await recognise(services, person, trier));
+  const known = person && (await recognise(services, person, login));
   if (known?.isDevice) return [[throttleKey(key, 'password on device', `${email} ${device}`), PER_PERSON]];
   return [
-    [fromAddress(key, trier), PER_PERSON],
+    [fromAddress(key, login), PER_PERSON],
     [throttleKey(key, 'address', addressKey(key, ip)), PER_ADDRESS],
     ...(known?.isAddress ? [] : [[fromEverywhere(key, email), EVERYWHERE] as const]),
   ];
 }
 
 /** Clears the counters after a new password was set. */
-export async function clearAttempts(tx: Tx, key: Uint8Array, trier: LoginAttempt): Promise<void> {
-  const keys = [fromAddress(key, trier), fromEverywhere(key, trier.email)];
+export async function clearAttempts(tx: Tx, key: Uint8Array, login: LoginAttempt): Promise<void> {
+  const keys = [fromAddress(key, login), fromEverywhere(key, login.email)];
   await tx.delete(signInFailures).where(inArray(signInFailures.key, keys));
 }
 
@@ -126,11 +126,11 @@ export async function clearAttempts(tx: Tx, key: Uint8Array, trier: LoginAttempt
  */
 export async function throttlePassword(
   services: Services,
-  trier: LoginAttempt,
+  login: LoginAttempt,
   check: () => Promise<boolean>,
 ): Promise<boolean> {
   const { db } = services;
-  const [own, ...shared] = await takeAttempts(db, await allowancesOf(services, trier));
+  const [own, ...shared] = await takeAttempts(db, await allowancesOf(services, login));
   const isRight = await check();
   if (isRight && own) {
     await withPlatform(db, async (tx) => {

@@ -189,7 +189,7 @@ export async function refreshSession(services: Services, refreshToken: string, i
 }
 
 /** Signing out while impersonating also ends the staff user's own session. */
-async function endBoth(tx: Tx, session: typeof sessions.$inferSelect, ip: string): Promise<void> {
+async function endImpersonated(tx: Tx, session: typeof sessions.$inferSelect, ip: string): Promise<void> {
   const { actorAccountId, actorSessionId, actorUserId } = session;
   if (!actorAccountId || !actorSessionId) return;
   await endImpersonations(tx, eq(sessions.actorSessionId, actorSessionId), 'signed_out', ip);
@@ -210,7 +210,7 @@ export async function endSession(db: Db, refreshToken: string, ip: string): Prom
     const [session] = await tx.select().from(sessions).where(where);
     if (!session || session.revokedAt || ![session.tokenHash, session.previousHash].includes(digest(secret))) return;
     if (session.parkedAt) return;
-    if (session.actorSessionId) return endBoth(tx, session, ip);
+    if (session.actorSessionId) return endImpersonated(tx, session, ip);
     await tx.update(sessions).set({ revokedAt: new Date() }).where(where);
     await writeAudit(tx, { accountId, userId: session.userId, ip }, 'sign_out');
   });
@@ -218,8 +218,8 @@ export async function endSession(db: Db, refreshToken: string, ip: string): Prom
 
 /** Ends all sessions of a user, including impersonations of them or by them. */
 export async function endSessions(tx: Tx, accountId: string, userId: string): Promise<void> {
-  const inTheirPlace = and(eq(sessions.accountId, accountId), eq(sessions.userId, userId));
-  await endImpersonations(tx, or(inTheirPlace, eq(sessions.actorUserId, userId))!, 'revoked', null);
+  const ofUser = and(eq(sessions.accountId, accountId), eq(sessions.userId, userId));
+  await endImpersonations(tx, or(ofUser, eq(sessions.actorUserId, userId))!, 'revoked', null);
   await tx
     .update(sessions)
     .set({ revokedAt: new Date() })

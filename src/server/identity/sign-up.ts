@@ -40,7 +40,7 @@ async function mailCode(services: Services, tx: Tx, { id, name, email }: Pending
 }
 
 /** Stores a sign-up next to others with the same email. The same password replaces the earlier one. */
-async function keepSignUp(tx: Tx, person: SignUpBody, passwordHash: string): Promise<PendingSignUp> {
+async function storeSignUp(tx: Tx, person: SignUpBody, passwordHash: string): Promise<PendingSignUp> {
   const { name, email, phone = null, website } = person;
   const fresh = { name, phone, website, createdAt: new Date() };
   const [stored] = await tx
@@ -63,9 +63,9 @@ async function register(services: Services, person: SignUpBody, passwordHash: st
     if (!(await readSignUpRules(tx)).isOpen) throw new ApiError('sign_ups_closed');
     const wait = await requestCode(tx, key, { email, ip });
     // If a code was sent moments ago, it is still valid. Emails without a code need not wait.
-    const canLeave = (known !== null || wait === 0) && (await canMail(tx, key, email, CODE_EMAIL));
-    const waiting = known ? null : await keepSignUp(tx, person, passwordHash);
-    if (!canLeave) return;
+    const canSend = (known !== null || wait === 0) && (await canMail(tx, key, email, CODE_EMAIL));
+    const waiting = known ? null : await storeSignUp(tx, person, passwordHash);
+    if (!canSend) return;
     if (waiting) await mailCode(services, tx, waiting);
     if (invitedBy) await queueEmail(tx, await platformAccount(tx), email, 'invited', { account: invitedBy });
     if (!known) return;
@@ -98,9 +98,9 @@ export async function resendCode(services: Services, requester: CodeRequester): 
     withPlatform(db, async (tx) => {
       const seconds = await requestCode(tx, key, requester);
       if (seconds > 0) return seconds;
-      const canLeave = await canMail(tx, key, requester.email, CODE_EMAIL);
+      const canSend = await canMail(tx, key, requester.email, CODE_EMAIL);
       const [latest] = await readPendingSignUps(tx, requester.email);
-      if (canLeave && latest) await mailCode(services, tx, latest);
+      if (canSend && latest) await mailCode(services, tx, latest);
       return CODE_RESEND_SECONDS;
     }),
   );

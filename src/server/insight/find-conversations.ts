@@ -48,10 +48,10 @@ async function readVocabulary(db: Db, tenant: Tenant, typed: readonly string[]):
 function findVariants(typed: string, vocabulary: readonly string[]): string[] {
   const maxTypos = maxTyposIn(typed);
   const variants = vocabulary.flatMap((word) => {
-    const slips = word === typed ? 0 : editDistance(typed, word, maxTypos);
-    return slips > 0 && slips <= maxTypos ? [{ word, slips }] : [];
+    const typos = word === typed ? 0 : editDistance(typed, word, maxTypos);
+    return typos > 0 && typos <= maxTypos ? [{ word, typos }] : [];
   });
-  variants.sort((a, b) => a.slips - b.slips || (a.word < b.word ? -1 : 1));
+  variants.sort((a, b) => a.typos - b.typos || (a.word < b.word ? -1 : 1));
   return variants.slice(0, MAX_VARIANTS).map(({ word }) => word);
 }
 

@@ -54,9 +54,7 @@ const foundPage = pageOf(recordSchema(declaration)).extend({
   isTotalLeast: z
     .boolean()
     .optional()
-    .describe(
-      'True: a search found more than were counted. `total` is as many as there are at least, and leads to the next page.',
-    ),
+    .describe('True if a search stopped counting: `total` is then a lower bound, large enough for the next page.'),
 });
 
 /** Hides visitors' satisfaction, which only some plans include. */

@@ -12,11 +12,11 @@ export interface FigureQuery {
  * The condition for rows of table `alias` that the member may see in the requested contexts. `column` has the context's
  * id.
  */
-export function visible(alias: string, tenant: Tenant, among: readonly string[], column = 'context_id'): SQL {
+export function visible(alias: string, tenant: Tenant, contextIds: readonly string[], column = 'context_id'): SQL {
   const at = (name: string) => sql`${sql.identifier(alias)}.${sql.identifier(name)}`;
   const parts = [sql`${at('account_id')} = ${tenant.accountId}::uuid`];
   if (tenant.contextIds !== 'all') parts.push(sql`${at(column)} in ${[...tenant.contextIds]}`);
-  if (among.length > 0) parts.push(sql`${at(column)} in ${[...among]}`);
+  if (contextIds.length > 0) parts.push(sql`${at(column)} in ${[...contextIds]}`);
   return sql.join(parts, sql` and `);
 }
 

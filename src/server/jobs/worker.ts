@@ -26,10 +26,10 @@ export interface Worker {
   /** Checks the queue now. */
   wake(): void;
   /**
-   * Stops claiming jobs and waits for the running ones. After `patienceMs`, the remaining jobs go back to the queue
+   * Stops claiming jobs and waits for the running ones. After `timeoutMs`, the remaining jobs go back to the queue
    * without counting the attempt, and their signals abort.
    */
-  stop(patienceMs?: number): Promise<void>;
+  stop(timeoutMs?: number): Promise<void>;
 }
 
 interface JobLog {
@@ -111,7 +111,7 @@ export function startWorker(db: Db, handlers: Record<string, JobHandler>, log: J
         if (!stopped) log.warn({ err: error }, 'the queue could not be read');
         return null;
       });
-      if (job) await work(job).catch((error) => log.warn({ err: error, job: job.id }, 'job could not be put back'));
+      if (job) await work(job).catch((error) => log.warn({ err: error, job: job.id }, 'job could not be postponed'));
       else if (!stopped) await sleep();
     }
   }
@@ -119,10 +119,10 @@ export function startWorker(db: Db, handlers: Record<string, JobHandler>, log: J
   const running = LANES.map(lane);
   return {
     wake,
-    async stop(patienceMs) {
+    async stop(timeoutMs) {
       stopped = true;
       wake();
-      const timer = patienceMs === undefined ? undefined : setTimeout(() => ending.abort(), patienceMs);
+      const timer = timeoutMs === undefined ? undefined : setTimeout(() => ending.abort(), timeoutMs);
       await Promise.all(running).finally(() => clearTimeout(timer));
     },
   };

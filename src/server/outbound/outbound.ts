@@ -3,7 +3,7 @@ import { readAllowList, refuseUrl } from './addresses.ts';
 import { guardedConnector, resolveBySystem, type ResolveHost } from './connect.ts';
 import { onAbort } from './on-abort.ts';
 import { OutboundError } from './outbound-error.ts';
-import { ACCEPTED_ENCODINGS, unpackBody } from './read-body.ts';
+import { ACCEPTED_ENCODINGS, decompressBody } from './read-body.ts';
 import { isRedirect, nextHop, type RequestHop } from './redirect.ts';
 import { type OutboundHead, type PendingRequest, sendRequest } from './send-request.ts';
 
@@ -91,9 +91,10 @@ export function createOutbound({ allow: entries, userAgent, resolve = resolveByS
     for (let redirects = 0; redirects <= (request.maxRedirects ?? MAX_REDIRECTS); redirects++) {
       const current = sendRequest(agent, hop, request);
       onRequest(current);
-      const { head, packed } = await current.answer;
+      const { head, compressed } = await current.response;
       if (!isRedirect(head.status)) {
-        const body = packed.length > 0 ? await unpackBody(packed, head.headers, request.maxBytes) : packed;
+        const body =
+          compressed.length > 0 ? await decompressBody(compressed, head.headers, request.maxBytes) : compressed;
         return { ...head, redirects, body };
       }
       hop = nextHop(hop, head.status, head.headers.location, allow);

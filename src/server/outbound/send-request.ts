@@ -19,8 +19,8 @@ interface ResponseLimits {
 
 export interface PendingRequest {
   /** The response with its body still compressed. Redirects are returned as responses. */
-  answer: Promise<{ head: OutboundHead; packed: Buffer }>;
-  /** Aborts the request; `answer` rejects with `reason`. */
+  response: Promise<{ head: OutboundHead; compressed: Buffer }>;
+  /** Aborts the request; `response` rejects with `reason`. */
   abort(reason: unknown): void;
 }
 
@@ -44,7 +44,7 @@ function joinHeaders(headers: Record<string, string | string[] | undefined>): Re
 class ResponseCollector implements Dispatcher.DispatchHandler {
   private readonly hop: RequestHop;
   private readonly limits: ResponseLimits;
-  private readonly outcome = Promise.withResolvers<{ head: OutboundHead; packed: Buffer }>();
+  private readonly outcome = Promise.withResolvers<{ head: OutboundHead; compressed: Buffer }>();
   private controller: Dispatcher.DispatchController | null = null;
   private head: OutboundHead | null = null;
   private chunks: Buffer[] = [];
@@ -57,18 +57,19 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     this.limits = limits;
   }
 
-  get answer() {
+  get response() {
     return this.outcome.promise;
   }
 
   /** Resolves or rejects once. Unless the response is complete, the connection is closed. */
-  private finish(reason: unknown, packed?: Buffer, isComplete = false): void {
+  private finish(reason: unknown, compressed?: Buffer, isComplete = false): void {
     if (this.isOver) return;
     this.isOver = true;
     this.reason = reason;
-    if (packed) this.outcome.resolve({ head: this.head!, packed });
+    if (compressed) this.outcome.resolve({ head: this.head!, compressed });
     else this.outcome.reject(reason as Error);
-    if (!isComplete) this.controller?.abort(reason instanceof Error ? reason : new Error('left on the wire'));
+    if (!isComplete)
+      this.controller?.abort(reason instanceof Error ? reason : new Error('The rest of the response is not needed'));
   }
 
   abort(reason: unknown): void {
@@ -77,7 +78,7 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    if (this.isOver) controller.abort(this.reason instanceof Error ? this.reason : new Error('ended'));
+    if (this.isOver) controller.abort(this.reason instanceof Error ? this.reason : new Error('The request has ended'));
   }
 
   onResponseStart(

@@ -28,9 +28,9 @@ const secret = z.object({ secret: z.string() });
 const attempt = z.object({
   at: z.string(),
   ms: z.int(),
-  /** Null if there was no answer; `error` then says why. */
+  /** Null if there was no response; `error` then says why. */
   status: z.int().nullable(),
-  /** The first characters of the answer. */
+  /** The first characters of the response. */
   answer: z.string(),
   error: z.string().nullable(),
 });
@@ -91,7 +91,7 @@ function secretRoutes(api: Api, services: Services): void {
     ...route('outgoing-webhooks', 'test', {
       tags,
       operationId: 'testOutgoingWebhook',
-      description: 'Sends an invented event at once and returns what came of it. Nothing is stored.',
+      description: 'Sends a sample event immediately and returns the outcome. Nothing is stored.',
       params: byId,
       body: z.object({ event: event.optional() }).nullish(),
       answer: attempt.extend({ event }),
@@ -116,7 +116,7 @@ function secretRoutes(api: Api, services: Services): void {
     ...route('outgoing-webhooks', 'rotate', {
       tags,
       operationId: 'rotateWebhookSecret',
-      description: 'The previous secret signs along for 24 hours: the header then has two `v1`.',
+      description: 'For 24 hours, events are also signed with the previous secret, so the header has two `v1` values.',
       params: byId,
       answer: secret,
     }),

@@ -50,7 +50,7 @@ function selection(resource: Resource, source: ResourceSource): SQL {
   );
 }
 
-const toWire = (row: Record<string, unknown>): ResourceRow =>
+const toJson = (row: Record<string, unknown>): ResourceRow =>
   Object.fromEntries(
     Object.entries(row).map(([key, value]) => [key, value instanceof Date ? value.toISOString() : value]),
   ) as ResourceRow;
@@ -67,8 +67,9 @@ const visibleRows = (
   resource: Resource,
   source: ResourceSource,
   tenant: Tenant,
-  among: readonly string[],
-): SQL | undefined => (resource.scope === 'platform' ? source.where : and(rowsOf(source, tenant, among), source.where));
+  contextIds: readonly string[],
+): SQL | undefined =>
+  resource.scope === 'platform' ? source.where : and(rowsOf(source, tenant, contextIds), source.where);
 
 /** The condition for all rows of a list: visibility, search and filters. */
 export function listCondition(resource: Resource, source: ResourceSource, tenant: Tenant, query: ListQuery): SQL {
@@ -110,7 +111,7 @@ export async function listRows(
     return { data: [], total: Number(counted?.total ?? 0), page, limit };
   }
   return {
-    data: rows.map(({ total_rows: _, ...row }) => toWire(row)),
+    data: rows.map(({ total_rows: _, ...row }) => toJson(row)),
     total: Number(rows[0]?.total_rows ?? 0),
     page,
     limit,
@@ -133,5 +134,5 @@ export async function showRow(
         where ${and(visibleRows(resource, source, tenant, []), sql`${source.id} = ${id}`)}`,
   );
   if (!row) throw notFound();
-  return toWire(row);
+  return toJson(row);
 }

@@ -4,14 +4,14 @@ import { notFound } from '../runtime/api-error.ts';
 import type { ResourceSource } from './source.ts';
 
 /**
- * The condition that every query of a tenant's resource must include. `among` narrows it to the requested contexts;
+ * The condition that every query of a tenant's resource must include. `contextIds` narrows it to the requested contexts;
  * contexts outside the tenant's are ignored.
  */
-export function rowsOf(source: ResourceSource, tenant: Tenant, among: readonly string[] = []): SQL {
+export function rowsOf(source: ResourceSource, tenant: Tenant, contextIds: readonly string[] = []): SQL {
   const parts: SQL[] = [eq(source.accountId, sql`${tenant.accountId}`)];
   if (source.contextId) {
     if (tenant.contextIds !== 'all') parts.push(inArray(source.contextId, [...tenant.contextIds]));
-    if (among.length > 0) parts.push(inArray(source.contextId, [...among]));
+    if (contextIds.length > 0) parts.push(inArray(source.contextId, [...contextIds]));
   }
   return and(...parts) as SQL;
 }

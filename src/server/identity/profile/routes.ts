@@ -60,7 +60,8 @@ function firstStepsRoutes(api: Api, services: Services): void {
     ...route('profile', 'first-steps', {
       tags,
       operationId: 'goToTutorialStep',
-      description: 'Goes to a step of the tutorial (0 to 4), forth or back; 0 brings it back after its end. No body.',
+      description:
+        'Sets the step of the tutorial (0 to 4), forwards or backwards. Step 0 also restarts a finished tutorial. No body.',
       querystring: tutorialQuery,
       answer: sessionUser,
     }),
@@ -73,7 +74,7 @@ function firstStepsRoutes(api: Api, services: Services): void {
     ...route('profile', 'first-steps', {
       tags,
       operationId: 'endTutorial',
-      description: 'The tutorial is over. No body.',
+      description: 'Marks the tutorial as finished. No body.',
       answer: sessionUser,
     }),
     handler: async (request) => {
@@ -85,7 +86,7 @@ function firstStepsRoutes(api: Api, services: Services): void {
     ...route('profile', 'first-steps', {
       tags,
       operationId: 'endCrawlerOffer',
-      description: 'The offer to capture the site of the sign-up was taken or sent away. No body.',
+      description: 'Marks the offer to capture the website of the sign-up as accepted or dismissed. No body.',
       answer: sessionUser,
     }),
     handler: async (request) => {

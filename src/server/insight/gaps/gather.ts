@@ -90,11 +90,15 @@ class GapIndex {
     let [own, any]: [IndexedGap | null, IndexedGap | null] = [null, null];
     let [bestSimilarity, bestAnySimilarity] = [MIN_GAP_SIMILARITY, MIN_GAP_SIMILARITY];
     for (const [group] of near) {
-      const like = gapSimilarity(meaning, group.meaning);
-      if (group.contextId === contextId && like >= bestSimilarity && (own === null || like > bestSimilarity))
-        [own, bestSimilarity] = [group, like];
-      if (like >= bestAnySimilarity && (any === null || like > bestAnySimilarity))
-        [any, bestAnySimilarity] = [group, like];
+      const similarity = gapSimilarity(meaning, group.meaning);
+      if (
+        group.contextId === contextId &&
+        similarity >= bestSimilarity &&
+        (own === null || similarity > bestSimilarity)
+      )
+        [own, bestSimilarity] = [group, similarity];
+      if (similarity >= bestAnySimilarity && (any === null || similarity > bestAnySimilarity))
+        [any, bestAnySimilarity] = [group, similarity];
     }
     return { own, any };
   }

@@ -46,7 +46,7 @@ export function gapRoutes(api: Api, services: Services): void {
     ...route('knowledge-gaps', 'answer', {
       tags,
       operationId: 'draftKnowledgeGap',
-      description: 'Quoted from the base for nothing, unless the model is asked for: that takes up to `most` credits.',
+      description: 'Drafts the answer from the contents free of charge, or by the model for up to `most` credits.',
       params: byId,
       body: draftBody,
       answer: gapDraft,

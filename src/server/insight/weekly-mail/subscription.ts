@@ -18,7 +18,7 @@ export async function setSubscribed(db: Db, recipient: UserKey, weeklyMail: bool
   );
 }
 
-/** A key for these links only, derived from the secret key (HKDF, RFC 5869). */
+/** A key for unsubscribe links only, derived from the secret key (HKDF, RFC 5869). */
 const unsubscribeKey = (key: Uint8Array) => Buffer.from(hkdfSync('sha256', key, '', 'prosa weekly mail', 32));
 
 const signatureOf = (key: Uint8Array, { accountId, userId }: UserKey) =>

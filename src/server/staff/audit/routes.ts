@@ -15,11 +15,11 @@ const tags = ['staff'];
 /** Routes for an account's audit log and the platform's. */
 export function auditRoutes(api: Api, { db }: Services): void {
   const entries = pageOf(auditEntry);
-  const answer = (reply: FastifyReply, reader: AuditScope, query: z.output<typeof platformAuditQuery>) => {
+  const sendLog = (reply: FastifyReply, scope: AuditScope, query: z.output<typeof platformAuditQuery>) => {
     const { page, limit, format, action, group, at_gte: from, at_lte: to, ...rest } = query;
     const filter = { ...rest, actions: action, groups: group, from, to };
-    if (format === 'csv') return sendCsv(reply, 'registros', auditCsv(db, reader, filter)) as never;
-    return listAudit(db, reader, filter, { page, limit });
+    if (format === 'csv') return sendCsv(reply, 'registros', auditCsv(db, scope, filter)) as never;
+    return listAudit(db, scope, filter, { page, limit });
   };
   api.get('/audit-log', {
     ...route('audit-log', 'list', {
@@ -28,7 +28,7 @@ export function auditRoutes(api: Api, { db }: Services): void {
       answer: entries,
       config: { csvAction: 'export', ...exportLimitOfCsv },
     }),
-    handler: async (request, reply) => answer(reply, tenantOf(request), request.query),
+    handler: async (request, reply) => sendLog(reply, tenantOf(request), request.query),
   });
   api.get('/admin/audit-log', {
     ...route('platform-audit-log', 'list', {
@@ -37,6 +37,6 @@ export function auditRoutes(api: Api, { db }: Services): void {
       answer: entries,
       config: { csvAction: 'export', ...exportLimitOfCsv },
     }),
-    handler: async (request, reply) => answer(reply, 'platform', request.query),
+    handler: async (request, reply) => sendLog(reply, 'platform', request.query),
   });
 }

@@ -95,7 +95,7 @@ export function showModel(db: Db, id: string): Promise<ModelRecord> {
 }
 
 /** Records new API keys: how many, and their last characters. */
-async function writeKeys(tx: Tx, actor: AuditContext, modelId: string, { name, keys }: ModelInput): Promise<void> {
+async function recordKeys(tx: Tx, actor: AuditContext, modelId: string, { name, keys }: ModelInput): Promise<void> {
   if (!keys) return;
   const endings = keys.map((one) => `••••${one.slice(-KEY_ENDING)}`);
   await writeAudit(tx, actor, 'keys_changed', { subject: name, detail: { modelId, keys: endings } });
@@ -114,7 +114,7 @@ export async function createModel(
     await tx.insert(models).values({ id, ...toRow(key, id, input) });
     const event: AuditEvent = { subject: input.name, detail: { modelId: id, how: 'created' } };
     await writeAudit(tx, actor, 'model_changed', event);
-    await writeKeys(tx, actor, id, input);
+    await recordKeys(tx, actor, id, input);
   });
   return showModel(db, id);
 }
@@ -161,7 +161,7 @@ export async function editModel(
     const changed = differences(now, isEmbedded ? { ...input, ...now, name, defaultMessages } : input);
     const event: AuditEvent = { subject: name, detail: { modelId: id, how: 'edited', changed } };
     await writeAudit(tx, actor, 'model_changed', event);
-    if (!isEmbedded) await writeKeys(tx, actor, id, input);
+    if (!isEmbedded) await recordKeys(tx, actor, id, input);
   });
   return showModel(db, id);
 }

@@ -52,7 +52,7 @@ export async function startSetup({ api }: StripeConnection, customer: string): P
     usage: 'off_session',
     allowed_payment_method_types: ['card'],
   });
-  if (!setup.client_secret) throw new Error('A setup without its secret');
+  if (!setup.client_secret) throw new Error('The setup intent has no client secret');
   return { setupId: setup.id, clientSecret: setup.client_secret };
 }
 

@@ -35,7 +35,7 @@ export const statusOf = ({ status }: Stripe.Subscription) => STATUS[status] ?? '
 
 const lineOf = ({ items }: Stripe.Subscription): Stripe.SubscriptionItem => {
   const [line] = items.data;
-  if (!line) throw new Error('A subscription without an item');
+  if (!line) throw new Error('The subscription has no item');
   return line;
 };
 
