@@ -8,7 +8,7 @@ import { saveRow } from './apply-state.ts';
 import { startPeriod } from './balance.ts';
 import { deliverEvents, runDue } from './gateways/sandbox/clock.ts';
 import { endAbandonedCalls, sweepIdempotentCalls } from './idempotent-calls.ts';
-import { applyGatewayState, gatewayOf, readBillingContext,readGateway } from './reconcile.ts';
+import { applyGatewayState, gatewayOf, readBillingContext, readGateway } from './reconcile.ts';
 import { lockSubscription, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
 import { receiveWebhook, retryParked } from './webhooks.ts';
 
