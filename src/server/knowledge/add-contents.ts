@@ -11,6 +11,7 @@ import { assertContext } from '../resource/scope.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
 import { type ContentRow, lockContent, queueTraining, retrainContents } from './contents.ts';
+import { contextAt } from './contexts.ts';
 import { formatOf } from './extract/extract-file.ts';
 import { knownFaqs } from './faqs/known-faqs.ts';
 import { questionKey } from './faqs/read-sheet.ts';
@@ -32,7 +33,7 @@ export async function requireContext(tx: Tx, tenant: Tenant, contextId: string):
   const [context] = await tx
     .select({ inheritance: contexts.inheritance })
     .from(contexts)
-    .where(and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, contextId)));
+    .where(contextAt(tenant, contextId));
   if (!context) throw notFound();
   return context;
 }

@@ -11,6 +11,7 @@ import { assertContext } from '../resource/scope.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
+import { requireContext } from './add-contents.ts';
 import type { CaptureReason } from './capture/capture-error.ts';
 import { findPages } from './capture/find-pages.ts';
 
@@ -44,15 +45,10 @@ interface CaptureRequest {
  */
 export async function startCapture(db: Db, owner: Tenant, capture: CaptureRequest): Promise<string> {
   const { contextId, url } = capture;
-  assertContext(owner, contextId);
   const { accountId } = owner;
   const id = uuidv7();
   await withTenant(db, owner, async (tx) => {
-    const [context] = await tx
-      .select({ id: contexts.id })
-      .from(contexts)
-      .where(and(eq(contexts.accountId, accountId), eq(contexts.id, contextId)));
-    if (!context) throw notFound();
+    await requireContext(tx, owner, contextId);
     await tx.insert(captures).values({ accountId, id, ...capture, status: 'pending' });
     await addJob(tx, { accountId, kind: 'capture', subjectId: id });
     await stopOfferingSite(tx, accountId, url);

@@ -203,8 +203,28 @@ export async function retryContent(db: Db, tenant: Tenant, id: string): Promise<
 }
 
 /**
- * Deletes a content with its passages; it is not used from the next question on. The pages of a sitemap are deleted
- * too, or stay as independent links. With `type`, a content of another type is not found.
+ * Deletes locked contents with their passages; they are not used from the next question on. The pages of a deleted
+ * sitemap are deleted too, or stay as independent links.
+ */
+export async function deleteLocked(
+  tx: Tx,
+  { accountId }: Tenant,
+  found: readonly Pick<ContentRow, 'id' | 'contextId'>[],
+  pages: PagesOnDelete,
+): Promise<void> {
+  const ids = found.map(({ id }) => id);
+  const sitemapPages = and(eq(contents.accountId, accountId), inArray(contents.sitemapId, ids));
+  const changed = found.map(({ contextId }) => contextId);
+  if (pages === 'remove') {
+    const removed = await tx.delete(contents).where(sitemapPages).returning({ contextId: contents.contextId });
+    changed.push(...removed.map(({ contextId }) => contextId));
+  } else await tx.update(contents).set({ sitemapId: null, vanishedAt: null }).where(sitemapPages);
+  await tx.delete(contents).where(and(eq(contents.accountId, accountId), inArray(contents.id, ids)));
+  await bumpKnowledge(tx, accountId, [...new Set(changed)]);
+}
+
+/**
+ * Deletes a content as `deleteLocked`. With `type`, a content of another type is not found.
  * Throws `ApiError` `not_found`.
  */
 export async function deleteContent(
@@ -216,12 +236,6 @@ export async function deleteContent(
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
     if (type && content.type !== type) throw notFound();
-    const sitemapPages = and(eq(contents.accountId, tenant.accountId), eq(contents.sitemapId, id));
-    const own = await tx.select({ contextId: contents.contextId }).from(contents).where(sitemapPages);
-    if (pages === 'remove') await tx.delete(contents).where(sitemapPages);
-    else await tx.update(contents).set({ sitemapId: null, vanishedAt: null }).where(sitemapPages);
-    await tx.delete(contents).where(contentAt(tenant, id));
-    const touched = pages === 'remove' ? own.map(({ contextId }) => contextId) : [];
-    await bumpKnowledge(tx, tenant.accountId, [...new Set([content.contextId, ...touched])]);
+    await deleteLocked(tx, tenant, [content], pages);
   });
 }

@@ -43,11 +43,9 @@ export const contextsSource = defineSource(contextsResource, {
   },
 });
 
-const at = (accountId: string, id: string) => and(eq(contexts.accountId, accountId), eq(contexts.id, id));
-
 /** Predicate for one context of the account. */
-export const contextAt = (tenant: Tenant, id: string) =>
-  and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, id));
+export const contextAt = ({ accountId }: Tenant, id: string) =>
+  and(eq(contexts.accountId, accountId), eq(contexts.id, id));
 
 /**
  * Locks the account's contexts, so that moves and deletions in the tree run one after the other. `no key update` still
@@ -147,14 +145,14 @@ function nextName(input: string | null | undefined, stored: string, names: { bef
 /** Renames a context, and with it the names in its appearance that follow it. */
 async function renameContext(
   tx: Tx,
-  accountId: string,
+  tenant: Tenant,
   id: string,
   { name, botName, companyName }: Partial<ContextInput>,
 ): Promise<void> {
   const [context] = await tx
     .select({ name: contexts.name, appearance: contexts.appearance })
     .from(contexts)
-    .where(at(accountId, id));
+    .where(contextAt(tenant, id));
   if (!context) throw notFound();
   const { appearance } = context;
   const names = { before: context.name, after: name ?? context.name };
@@ -169,7 +167,7 @@ async function renameContext(
       },
       updatedAt: new Date(),
     })
-    .where(at(accountId, id));
+    .where(contextAt(tenant, id));
 }
 
 /**
@@ -191,18 +189,18 @@ export async function editContext(
     const tree = await lockTree(tx, accountId);
     const context = tree.find((other) => other.id === id);
     if (!context) throw notFound();
-    await renameContext(tx, accountId, id, names);
+    await renameContext(tx, tenant, id, names);
     if (parentId === undefined || parentId === context.parentId) return;
     const parent = parentId ? tree.find((other) => other.id === parentId) : undefined;
     if (parentId && !parent) throw notFound();
     if (parent && parent.inheritance.split('.').includes(id)) throw new ApiError('context_cycle');
     await moveWithinCreditLimits(tx, accountId, async () => {
-      await tx.update(contexts).set({ parentId }).where(at(accountId, id));
+      await tx.update(contexts).set({ parentId }).where(contextAt(tenant, id));
       const inheritance = parent ? `${parent.inheritance}.${id}` : id;
       // The paths of all subcontexts begin with the context's old path.
       for (const below of tree.filter((other) => other.inheritance.split('.').includes(id))) {
         const moved = inheritance + below.inheritance.slice(context.inheritance.length);
-        await tx.update(contexts).set({ inheritance: moved }).where(at(accountId, below.id));
+        await tx.update(contexts).set({ inheritance: moved }).where(contextAt(tenant, below.id));
       }
     });
   });
@@ -269,6 +267,6 @@ export async function deleteContext(
           sql`${contents.sitemapId} in (select s.id from contents s where s.account_id = ${accountId} and s.context_id = ${id})`,
         ),
       );
-    await tx.delete(contexts).where(at(accountId, id));
+    await tx.delete(contexts).where(contextAt(tenant, id));
   });
 }

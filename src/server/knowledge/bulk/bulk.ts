@@ -6,7 +6,7 @@ import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { rowsOf } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
-import { type ContentRow, contentsSource, isRetriable, isSynced, retrainContents } from '../contents.ts';
+import { type ContentRow, contentsSource, deleteLocked, isRetriable, isSynced, retrainContents } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { moveContents } from './move-contents.ts';
 
@@ -28,9 +28,6 @@ async function lockContents(tx: Tx, tenant: Tenant, ids: readonly string[]): Pro
 }
 
 const idsOf = (rows: readonly Pick<ContentRow, 'id'>[]) => rows.map(({ id }) => id);
-const contextsOf = (rows: readonly Pick<ContentRow, 'contextId'>[]) => [
-  ...new Set(rows.map(({ contextId }) => contextId)),
-];
 const among = (tenant: Tenant, rows: readonly Pick<ContentRow, 'id'>[]): SQL =>
   and(eq(contents.accountId, tenant.accountId), inArray(contents.id, idsOf(rows))) as SQL;
 
@@ -81,20 +78,17 @@ export function editContents(
     if (enabled !== undefined)
       await tx.update(contents).set({ enabled, updatedAt: new Date() }).where(among(tenant, found));
     if (weeklySync !== undefined) {
-      const unread = found.filter((content) => !isSynced(content));
-      failures.push(
-        ...unread.map((content): ContentFailure => ({
-          content,
-          code: 'conflict',
-          message: t('contents.bulk.notRead'),
-        })),
-      );
-      const read = found.filter(isSynced);
-      if (read.length > 0)
-        await tx.update(contents).set({ weeklySync, updatedAt: new Date() }).where(among(tenant, read));
+      const unsynced = found.filter((content) => !isSynced(content));
+      const message = t('contents.bulk.notRead');
+      failures.push(...unsynced.map((content) => ({ content, code: 'conflict' as const, message })));
+      await tx
+        .update(contents)
+        .set({ weeklySync, updatedAt: new Date() })
+        .where(among(tenant, found.filter(isSynced)));
     }
     if (contextId) failures.push(...(await moveContents(tx, tenant, found, contextId)));
-    if (enabled !== undefined) await bumpKnowledge(tx, tenant.accountId, contextsOf(found));
+    if (enabled !== undefined)
+      await bumpKnowledge(tx, tenant.accountId, [...new Set(found.map((content) => content.contextId))]);
     return failures;
   });
 }
@@ -110,10 +104,7 @@ export function retryContents(db: Db, tenant: Tenant, ids: readonly string[]): P
   });
 }
 
-/**
- * Deletes several contents with their passages. The pages of a deleted sitemap are deleted too, or stay as independent
- * links.
- */
+/** Deletes several contents as `deleteLocked`. */
 export function deleteContents(
   db: Db,
   tenant: Tenant,
@@ -121,12 +112,7 @@ export function deleteContents(
   pages: PagesOnDelete,
 ): Promise<BulkOutcome> {
   return forContents(db, tenant, ids, async (tx, found) => {
-    const sitemapPages = and(eq(contents.accountId, tenant.accountId), inArray(contents.sitemapId, idsOf(found)));
-    const sitemapContexts = await tx.select({ contextId: contents.contextId }).from(contents).where(sitemapPages);
-    if (pages === 'remove') await tx.delete(contents).where(sitemapPages);
-    else await tx.update(contents).set({ sitemapId: null, vanishedAt: null }).where(sitemapPages);
-    await tx.delete(contents).where(among(tenant, found));
-    await bumpKnowledge(tx, tenant.accountId, contextsOf(pages === 'remove' ? [...found, ...sitemapContexts] : found));
+    await deleteLocked(tx, tenant, found, pages);
     return [];
   });
 }

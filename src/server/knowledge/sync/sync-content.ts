@@ -11,7 +11,7 @@ import { CaptureError } from '../capture/capture-error.ts';
 import type { ParsedPage } from '../capture/capture-page.ts';
 import { readPage } from '../capture/read-page.ts';
 import { captureReason, isExclusion } from '../capture-site.ts';
-import { contentAt, type ContentRow, isSynced } from '../contents.ts';
+import { type ContentRow, isSynced, lockContent } from '../contents.ts';
 import { tryEmbedding } from '../embeddings/embed-passages.ts';
 import { ExtractError } from '../extract/extract-error.ts';
 import { findContentForUpdate, finishTraining, insertInBatches } from '../finish-training.ts';
@@ -41,8 +41,8 @@ export async function queueSync(
  */
 export async function syncNow(db: Db, owner: Tenant, id: string): Promise<void> {
   await withTenant(db, owner, async (tx) => {
-    const [content] = await tx.select().from(contents).where(contentAt(owner, id)).for('update');
-    if (!content || !isSynced(content)) throw notFound();
+    const content = await lockContent(tx, owner, id);
+    if (!isSynced(content)) throw notFound();
     if (isBusy(content)) throw new ApiError('content_busy');
     await queueSync(tx, content);
   });
