@@ -45,7 +45,7 @@ export async function requireContext(tx: Tx, tenant: Tenant, contextId: string):
  */
 export async function insertContents(
   tx: Tx,
-  { accountId }: Tenant,
+  { accountId }: Pick<Tenant, 'accountId'>,
   contextId: string,
   fresh: readonly NewContent[],
 ): Promise<string[]> {

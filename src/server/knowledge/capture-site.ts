@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
 import { originsOfSite } from '../../shared/site-origins.ts';
 import { readItemLimit } from '../billing/plans.ts';
 import { accounts, users } from '../db/schema/identity.ts';
@@ -14,6 +15,7 @@ import { t } from '../runtime/translate.ts';
 import { requireContext } from './add-contents.ts';
 import type { CaptureReason } from './capture/capture-error.ts';
 import { findPages } from './capture/find-pages.ts';
+import { captureReason } from './failures.ts';
 
 /**
  * Bounds of the number of pages searched: the plan's item limit, but at least `min` so that users can choose, and at
@@ -28,9 +30,6 @@ const TIMEOUT_MS = 20 * 60_000;
  */
 const SAVE_MS = 700;
 const SAVE_MS_PER_PAGE = 2;
-
-export const captureReason = (reason: CaptureReason): string =>
-  t(`training.reasons.${reason === 'empty' ? 'page_empty' : reason}`);
 
 /** What to capture. `allowsSite`: also allow the site to show the context's widget. */
 interface CaptureRequest {
@@ -68,30 +67,42 @@ async function stopOfferingSite(tx: Tx, accountId: string, url: string): Promise
     .where(and(eq(users.accountId, accountId), eq(users.websiteCrawled, false)));
 }
 
-interface CaptureState {
-  id: string;
-  contextId: string;
-  url: string;
-  status: 'pending' | 'working' | 'done' | 'error';
-  reason: string | null;
+export const captureState = z.object({
+  id: z.uuid(),
+  contextId: z.uuid(),
+  url: z.string(),
+  status: z.enum(['pending', 'working', 'done', 'error']),
+  reason: z.string().nullable(),
   /** Pages found so far: read, failed and excluded. */
-  found: number;
-  read: number;
-  failed: number;
+  found: z.int(),
+  read: z.int(),
+  failed: z.int(),
   /** Pages that the site asks not to read or store: robots.txt or noindex. */
-  excluded: number;
+  excluded: z.int(),
   /** Pages that the context already has as contents. */
-  kept: number;
+  kept: z.int(),
   /** The plan's item limit, and how many more items fit now. */
-  limit: number;
-  room: number;
-  /** `isKept`: the context already has the page. `chosen`: preselected, at most `room` pages. */
-  pages: (CapturePageEntry & { chosen: boolean; isKept: boolean })[];
+  limit: z.int(),
+  room: z.int(),
   /**
    * How many pages the site's sitemaps list, and the content that follows them, if any; null when there is no sitemap.
    */
-  sitemap: { pages: number; contentId: string | null } | null;
-}
+  sitemap: z.object({ pages: z.int(), contentId: z.uuid().nullable() }).nullable(),
+  pages: z.array(
+    z.object({
+      url: z.string(),
+      title: z.string(),
+      words: z.int(),
+      depth: z.int(),
+      status: z.enum(['read', 'failed', 'excluded']),
+      reason: z.string().optional(),
+      /** Preselected: at most `room` pages. */
+      chosen: z.boolean(),
+      /** The context already has the page. */
+      isKept: z.boolean(),
+    }),
+  ),
+});
 
 /** Word count above which a longer page is not a better one. */
 const WORDS_ENOUGH_TO_KEEP = 300;
@@ -104,7 +115,7 @@ function choosePages(pages: readonly CapturePageEntry[], room: number): Readonly
   return new Set(best.slice(0, room).map(({ url }) => url));
 }
 
-export async function readCapture(db: Db, owner: Tenant, id: string): Promise<CaptureState> {
+export async function readCapture(db: Db, owner: Tenant, id: string): Promise<z.infer<typeof captureState>> {
   const { accountId } = owner;
   const [capture] = await withTenant(db, owner, (tx) =>
     tx
@@ -254,12 +265,9 @@ async function finishCapture(
   found: SiteSearchResult,
 ): Promise<void> {
   const { url, pages, listed, reason } = found;
-  const ended = reason
-    ? { status: 'error' as const, reason: captureReason(reason) }
-    : { status: 'done' as const, reason: null };
   await tx
     .update(captures)
-    .set({ url, pages, listed, ...ended })
+    .set({ url, pages, listed, status: reason ? 'error' : 'done', reason: reason && captureReason(reason) })
     .where(isCapture(accountId, id));
   if (reason === null && allowsSite) await allowSite(tx, accountId, contextId, url);
 }

@@ -17,7 +17,7 @@ import { listRows, showRow } from '../resource/query.ts';
 import { pageOf, readRoutes } from '../resource/router.ts';
 import type { Services } from '../runtime/services.ts';
 import { createFaq, createFile, createLinks, replaceFile } from './add-contents.ts';
-import { readCapture, startCapture } from './capture-site.ts';
+import { captureState, readCapture, startCapture } from './capture-site.ts';
 import {
   contentsSource,
   deleteContent,
@@ -50,34 +50,6 @@ const contentEdit = z.object({
 const contentsQuery = listQuerySchema(contentsResource).extend({
   parents: z.enum(['true', 'false']).default('false').describe('Also what the contexts inherit.'),
 });
-const capture = z.object({
-  id: z.uuid(),
-  contextId: z.uuid(),
-  url: z.string(),
-  status: z.enum(['pending', 'working', 'done', 'error']),
-  reason: z.string().nullable(),
-  found: z.int(),
-  read: z.int(),
-  failed: z.int(),
-  excluded: z.int(),
-  kept: z.int(),
-  limit: z.int(),
-  room: z.int(),
-  sitemap: z.object({ pages: z.int(), contentId: z.uuid().nullable() }).nullable(),
-  pages: z.array(
-    z.object({
-      url: z.string(),
-      title: z.string(),
-      words: z.int(),
-      depth: z.int(),
-      status: z.enum(['read', 'failed', 'excluded']),
-      reason: z.string().optional(),
-      chosen: z.boolean(),
-      isKept: z.boolean(),
-    }),
-  ),
-});
-
 function contextRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
@@ -178,7 +150,7 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/contents/crawl-links/:id', {
-    ...route('contents', 'capture', { operationId: 'showCapture', params: byId, answer: capture }),
+    ...route('contents', 'capture', { operationId: 'showCapture', params: byId, answer: captureState }),
     handler: async (request) => readCapture(db, tenantOf(request), request.params.id),
   });
 }

@@ -7,17 +7,15 @@ import type { JobHandler } from '../jobs/worker.ts';
 import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
 import { CaptureError } from './capture/capture-error.ts';
-import type { ParsedPage } from './capture/capture-page.ts';
 import { readPage } from './capture/read-page.ts';
-import { captureReason } from './capture-site.ts';
-import { recordContentFailed } from './content-failed.ts';
 import type { ContentRow } from './contents.ts';
 import { type TrainingEmbeddings, tryEmbedding } from './embeddings/embed-passages.ts';
-import { ExtractError, extractFile } from './extract/extract-file.ts';
+import { extractFile } from './extract/extract-file.ts';
+import { failureMessage, recordContentFailed } from './failures.ts';
 import { findContentForUpdate, finishTraining, insertInBatches } from './finish-training.ts';
 import { readImportedText } from './imported-text.ts';
 import { passagesOfFaq, toEmbeddingInputs, type TrainingResult } from './passages.ts';
-import { differenceOf, linesOf, readTrainedLines } from './sync/difference.ts';
+import { compareWithTrained } from './sync/difference.ts';
 import { followSitemap } from './sync/follow-sitemap.ts';
 import { type PageReading, saveEvaluation, saveReading } from './sync/save-reading.ts';
 import { analyseChunksInThread, passagesInThread } from './threads/text-worker.ts';
@@ -29,28 +27,12 @@ interface Training {
   reading?: PageReading;
 }
 
-const trainingReason = (reason: string) => t(`training.reasons.${reason}`);
-
 async function readFile(services: Services, content: ContentRow, signal: AbortSignal): Promise<TrainingResult> {
   const slices: Buffer[] = [];
   for await (const slice of fileSlices(services.db, tenant(content.accountId, 'all'), content.id)) slices.push(slice);
   const bytes = Buffer.concat(slices);
   const document = await extractFile({ name: content.fileName ?? content.title, bytes }, { signal });
   return passagesInThread(document, content.title, signal);
-}
-
-/** Compares a page with the content's trained version. */
-async function compareWithTrained(
-  services: Services,
-  content: ContentRow,
-  page: ParsedPage,
-  trained: TrainingResult,
-): Promise<PageReading> {
-  const { trainedVersion, digest } = content;
-  if (trainedVersion === null) return { page, outcome: 'new', difference: null };
-  if (digest === page.textHash) return { page, outcome: 'unchanged', difference: null };
-  const before = await readTrainedLines(services.db, content);
-  return { page, outcome: 'changed', difference: differenceOf(before, linesOf(trained.passages)) };
 }
 
 async function train(services: Services, content: ContentRow, signal: AbortSignal): Promise<Training> {
@@ -61,7 +43,7 @@ async function train(services: Services, content: ContentRow, signal: AbortSigna
   else if (content.type === 'LINK') {
     const page = await readPage(services.outbound, content.url ?? '', { signal, evaluates: true });
     trained = await passagesInThread(page.document, page.title || content.title, signal);
-    reading = await compareWithTrained(services, content, page, trained);
+    reading = { page, ...(await compareWithTrained(services.db, content, page.textHash, trained.passages)) };
   } else trained = content.type === 'FAQ' ? passagesOfFaq(content) : await readFile(services, content, signal);
   const embedded = await tryEmbedding(services, toEmbeddingInputs(content, trained), signal);
   await insertInBatches(services.db, content, content.version, trained, embedded);
@@ -101,13 +83,6 @@ async function fail(tx: Tx, job: Job, reason: string): Promise<ContentRow | unde
   return failed;
 }
 
-/** Returns the message for a failure that a retry would not fix; null for other errors. */
-function failureMessage(error: unknown): string | null {
-  if (error instanceof ExtractError) return trainingReason(error.reason);
-  if (error instanceof CaptureError) return captureReason(error.reason);
-  return null;
-}
-
 /**
  * Trains one version of a content: reads its text and splits it into passages, which then replace those of the version
  * in use. A known failure ends with status `error`; the queue retries after any other.
@@ -134,7 +109,7 @@ export function trainWorker(services: Services): JobHandler {
       }
     },
     async giveUp(job) {
-      await within(job, (tx) => fail(tx, job, trainingReason('unexpected')));
+      await within(job, (tx) => fail(tx, job, t('training.reasons.unexpected')));
     },
   };
 }

@@ -1,7 +1,8 @@
 import { diffArrays } from 'diff';
-import { and, eq } from 'drizzle-orm';
-import { chunks, type contents } from '../../db/schema/knowledge.ts';
-import { type Db, tenant, withTenant } from '../../db/tenant.ts';
+import { sql } from 'drizzle-orm';
+import { chunks } from '../../db/schema/knowledge.ts';
+import { type Db, readTenant, tenant } from '../../db/tenant.ts';
+import type { ContentRow } from '../contents.ts';
 
 export interface DifferenceLine {
   kind: 'same' | 'gone' | 'new';
@@ -16,8 +17,13 @@ const CONTEXT_LINES = 2;
 /** Texts with more changed lines are treated as completely different: the comparison takes quadratic time. */
 const MAX_CHANGES = 600;
 
+interface TextPassage {
+  heading: string | null;
+  text: string;
+}
+
 /** Returns the lines of a text, with each heading before the text below it. */
-export function linesOf(passages: readonly { heading: string | null; text: string }[]): string[] {
+function linesOf(passages: readonly TextPassage[]): string[] {
   const lines: string[] = [];
   let heading: string | null = null;
   for (const passage of passages) {
@@ -28,20 +34,28 @@ export function linesOf(passages: readonly { heading: string | null; text: strin
   return lines;
 }
 
-/** Returns the lines of the content's version in use. */
-export async function readTrainedLines(
+/** How the text of a page compares with the content's trained version. */
+export interface Comparison {
+  outcome: 'new' | 'unchanged' | 'changed';
+  difference: DifferenceLine[] | null;
+}
+
+/** Compares the new text of a page with the content's trained version. */
+export async function compareWithTrained(
   db: Db,
-  { accountId, id, trainedVersion }: Pick<typeof contents.$inferSelect, 'accountId' | 'id' | 'trainedVersion'>,
-): Promise<string[]> {
-  if (trainedVersion === null) return [];
-  const rows = await withTenant(db, tenant(accountId, 'all'), (tx) =>
-    tx
-      .select({ heading: chunks.heading, text: chunks.text })
-      .from(chunks)
-      .where(and(eq(chunks.accountId, accountId), eq(chunks.contentId, id), eq(chunks.version, trainedVersion)))
-      .orderBy(chunks.ordinal),
+  { accountId, id, trainedVersion, digest }: ContentRow,
+  textHash: string,
+  passages: readonly TextPassage[],
+): Promise<Comparison> {
+  if (trainedVersion === null) return { outcome: 'new', difference: null };
+  if (digest === textHash) return { outcome: 'unchanged', difference: null };
+  const before = await readTenant<TextPassage>(
+    db,
+    tenant(accountId, 'all'),
+    sql`select heading, text from ${chunks}
+        where account_id = ${accountId} and content_id = ${id} and version = ${trainedVersion} order by ordinal`,
   );
-  return linesOf(rows);
+  return { outcome: 'changed', difference: differenceOf(linesOf(before), linesOf(passages)) };
 }
 
 /** Returns the removed and added lines between two texts, with a few unchanged ones around them. */

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
 import { TITLE_MAX } from '../../../shared/constants.ts';
 import { contents } from '../../db/schema/knowledge.ts';
-import { jobs } from '../../db/schema/platform.ts';
 import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { finishJob, type Job } from '../../jobs/queue.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
+import { insertContents, type NewContent } from '../add-contents.ts';
 import { CaptureError, captureErrorOf } from '../capture/capture-error.ts';
 import { createPace } from '../capture/pace.ts';
 import { readSitemaps } from '../capture/read-sitemaps.ts';
@@ -22,8 +21,6 @@ import { recordSync } from './save-reading.ts';
 
 const MAX_PAGES = 5_000;
 const PAUSE_MS = 50;
-/** Rows per insert. PostgreSQL allows 65,535 bind parameters per statement. */
-const BATCH = 500;
 /** Maximum number of addresses in a difference. */
 const MAX_LINES = 400;
 const SITEMAP_FILE = /\.(?:xml|txt|gz)$/i;
@@ -55,28 +52,14 @@ async function listPages(outbound: Outbound, address: string, signal: AbortSigna
   return { urls: [...pages.values()], isWhole: found.failure === null && !found.isTruncated };
 }
 
-async function insertPages(tx: Tx, sitemap: ContentRow, urls: readonly string[]): Promise<void> {
-  const { accountId, contextId, id: sitemapId, weeklySync } = sitemap;
-  for (let from = 0; from < urls.length; from += BATCH) {
-    const rows = urls.slice(from, from + BATCH).map((url) => ({ accountId, id: uuidv7(), url }));
-    await tx.insert(contents).values(
-      rows.map(({ url, ...row }) => ({
-        ...row,
-        contextId,
-        sitemapId,
-        weeklySync,
-        url,
-        title: url.slice(0, TITLE_MAX),
-        type: 'LINK' as const,
-        format: 'html' as const,
-        status: 'pending' as const,
-      })),
-    );
-    await tx
-      .insert(jobs)
-      .values(rows.map(({ id }) => ({ accountId, id: uuidv7(), kind: 'train', subjectId: id, version: 1 })));
-  }
-}
+const toNewContent = ({ id, weeklySync }: ContentRow, url: string): NewContent => ({
+  sitemapId: id,
+  weeklySync,
+  url,
+  title: url.slice(0, TITLE_MAX),
+  type: 'LINK',
+  format: 'html',
+});
 
 /** Marks pages that are no longer listed (`vanishedAt` set), or unmarks those that are listed again (null). */
 async function markVanished(
@@ -118,7 +101,12 @@ async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isWhole }: Listed
   const own = known.filter((page) => page.sitemapId === id);
   const vanished = isWhole ? own.filter((page) => !page.vanishedAt && !listedKeys.has(keyOf(page.url))) : [];
   const back = own.filter((page) => page.vanishedAt && listedKeys.has(keyOf(page.url)));
-  await insertPages(tx, sitemap, fresh);
+  await insertContents(
+    tx,
+    sitemap,
+    contextId,
+    fresh.map((url) => toNewContent(sitemap, url)),
+  );
   await markVanished(tx, accountId, vanished, new Date());
   await markVanished(tx, accountId, back, null);
   const left = unknown.length - fresh.length;

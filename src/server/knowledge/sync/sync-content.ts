@@ -10,16 +10,16 @@ import { t } from '../../runtime/translate.ts';
 import { CaptureError } from '../capture/capture-error.ts';
 import type { ParsedPage } from '../capture/capture-page.ts';
 import { readPage } from '../capture/read-page.ts';
-import { captureReason, isExclusion } from '../capture-site.ts';
+import { isExclusion } from '../capture-site.ts';
 import { type ContentRow, isSynced, lockContent } from '../contents.ts';
 import { tryEmbedding } from '../embeddings/embed-passages.ts';
-import { ExtractError } from '../extract/extract-error.ts';
+import { failureMessage } from '../failures.ts';
 import { findContentForUpdate, finishTraining, insertInBatches } from '../finish-training.ts';
 import { toEmbeddingInputs } from '../passages.ts';
 import { passagesInThread } from '../threads/text-worker.ts';
-import { differenceOf, linesOf, readTrainedLines } from './difference.ts';
+import { compareWithTrained } from './difference.ts';
 import { followSitemap } from './follow-sitemap.ts';
-import { recordExclusion, recordFailure, recordUnchanged, saveReading } from './save-reading.ts';
+import { recordAttempt, saveReading } from './save-reading.ts';
 
 const isBusy = ({ status }: Pick<ContentRow, 'status'>) => status === 'pending' || status === 'working';
 
@@ -46,12 +46,6 @@ export async function syncNow(db: Db, owner: Tenant, id: string): Promise<void> 
     if (isBusy(content)) throw new ApiError('content_busy');
     await queueSync(tx, content);
   });
-}
-
-/** Returns the message for a failure that an immediate retry would not fix; null for other errors. */
-function failureMessage(error: unknown): string | null {
-  if (error instanceof CaptureError) return captureReason(error.reason);
-  return error instanceof ExtractError ? t(`training.reasons.${error.reason}`) : null;
 }
 
 /** Reads a page; returns null when the server reports it as unmodified. */
@@ -83,20 +77,19 @@ async function saveIfCurrent(
 
 async function syncPage(services: Services, content: ContentRow, job: Job, signal: AbortSignal): Promise<void> {
   const page = await readIfModified(services, content, signal);
-  if (page === null) return saveIfCurrent(services, job, content, recordUnchanged);
-  const isNew = content.trainedVersion === null;
-  if (!isNew && page.textHash === content.digest)
+  if (page === null)
+    return saveIfCurrent(services, job, content, (tx, now) => recordAttempt(tx, now, { outcome: 'unchanged' }));
+  if (content.trainedVersion !== null && page.textHash === content.digest)
     return saveIfCurrent(services, job, content, (tx, now) =>
       saveReading(tx, now, { page, outcome: 'unchanged', difference: null }),
     );
   const trained = await passagesInThread(page.document, page.title || content.title, signal);
   const embedded = await tryEmbedding(services, toEmbeddingInputs(content, trained), signal);
-  const before = await readTrainedLines(services.db, content);
-  const difference = isNew ? null : differenceOf(before, linesOf(trained.passages));
+  const comparison = await compareWithTrained(services.db, content, page.textHash, trained.passages);
   await insertInBatches(services.db, content, content.version + 1, trained, embedded);
   await saveIfCurrent(services, job, content, async (tx, now) => {
     await finishTraining(tx, now, now.version + 1, trained, embedded);
-    await saveReading(tx, now, { page, outcome: isNew ? 'new' : 'changed', difference });
+    await saveReading(tx, now, { page, ...comparison });
   });
 }
 
@@ -121,14 +114,16 @@ export function syncWorker(services: Services): JobHandler {
         const reason = failureMessage(error);
         if (reason === null) throw error;
         const capture = error instanceof CaptureError ? error : undefined;
-        const record = capture && isExclusion(capture.reason) ? recordExclusion : recordFailure;
-        await saveIfCurrent(services, job, content, (tx, now) => record(tx, now, reason, capture?.seo));
+        const outcome = capture && isExclusion(capture.reason) ? 'excluded' : 'failed';
+        await saveIfCurrent(services, job, content, (tx, now) =>
+          recordAttempt(tx, now, { outcome, reason }, capture?.seo),
+        );
       }
     },
     async giveUp({ accountId, subjectId: id }) {
       await withTenant(services.db, tenant(accountId, 'all'), async (tx) => {
         if (await findContentForUpdate(tx, { accountId, id }))
-          await recordFailure(tx, { accountId, id }, t('training.reasons.unexpected'));
+          await recordAttempt(tx, { accountId, id }, { outcome: 'failed', reason: t('training.reasons.unexpected') });
       });
     },
   };

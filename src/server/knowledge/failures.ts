@@ -1,0 +1,28 @@
+import type { Tx } from '../db/tenant.ts';
+import { recordEvent } from '../outgoing-webhooks/record-event.ts';
+import { t } from '../runtime/translate.ts';
+import { CaptureError, type CaptureReason } from './capture/capture-error.ts';
+import type { ContentRow } from './contents.ts';
+import { ExtractError } from './extract/extract-error.ts';
+
+export const captureReason = (reason: CaptureReason): string =>
+  t(`training.reasons.${reason === 'empty' ? 'page_empty' : reason}`);
+
+/** Returns the message for a failure that an immediate retry would not fix; null for other errors. */
+export function failureMessage(error: unknown): string | null {
+  if (error instanceof CaptureError) return captureReason(error.reason);
+  return error instanceof ExtractError ? t(`training.reasons.${error.reason}`) : null;
+}
+
+/** Records for outgoing webhooks that a version of a content could not be used. Its row has the reason. */
+export const recordContentFailed = (
+  tx: Tx,
+  { accountId, contextId, id, version, title, type, url, reason }: ContentRow,
+): Promise<void> =>
+  recordEvent(tx, {
+    accountId,
+    contextId,
+    type: 'content.failed',
+    cause: `${id}:${version}`,
+    data: { content_id: id, title, type, address: url, reason: reason ?? '' },
+  });
