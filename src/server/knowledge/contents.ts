@@ -11,7 +11,7 @@ import { rowsOf } from '../resource/scope.ts';
 import { defineSource } from '../resource/source.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { bumpKnowledge } from './contexts.ts';
-import { assertPhrasingsAre, readPhrasings, setPhrasings } from './phrasings/store-phrasings.ts';
+import { hasPhrasings, readPhrasings, setPhrasings } from './phrasings/store-phrasings.ts';
 
 export type ContentRow = typeof contents.$inferSelect;
 
@@ -183,7 +183,9 @@ export async function editContent(db: Db, tenant: Tenant, id: string, change: Co
         .set({ ...switches, updatedAt: new Date() })
         .where(contentAt(tenant, id));
     }
-    if (change.phrasings && change.knownPhrasings) await assertPhrasingsAre(tx, content, change.knownPhrasings);
+    // Somebody else has changed the phrasings since they were loaded into the editor.
+    if (change.phrasings && change.knownPhrasings && !(await hasPhrasings(tx, content, change.knownPhrasings)))
+      throw new ApiError('stale');
     if (change.phrasings) await setPhrasings(tx, content, change.phrasings);
     await bumpKnowledge(tx, tenant.accountId, [content.contextId]);
   });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { PHRASINGS_MAX } from '../../../shared/phrasings.ts';
@@ -17,16 +18,6 @@ export async function readPhrasings(db: Db, tenant: Tenant, contentId: string): 
     sql`select text from phrasings where account_id = ${tenant.accountId} and content_id = ${contentId} and state = 'accepted'
         order by id`,
   );
-  return rows.map(({ text }) => text);
-}
-
-/** Returns the accepted phrasings of a content, within a transaction. */
-export async function readAcceptedTexts(
-  tx: Tx,
-  { accountId, id }: Pick<PhrasedContent, 'accountId' | 'id'>,
-): Promise<string[]> {
-  const { rows } = await tx.execute<{ text: string }>(sql`
-    select text from phrasings where account_id = ${accountId} and content_id = ${id} and state = 'accepted'`);
   return rows.map(({ text }) => text);
 }
 
@@ -73,20 +64,15 @@ export async function addPhrasings(tx: Tx, accountId: string, all: readonly Cont
   await assertPhrasingLimit(tx, accountId, [...new Set(all.map(({ contentId }) => contentId))]);
 }
 
-/**
- * Checks that a content's phrasings are still those that the editor loaded.
- * Throws `ApiError` `stale` when they have changed.
- */
-export async function assertPhrasingsAre(
+/** Returns whether a content's accepted phrasings are the given ones, in any order and form. */
+export async function hasPhrasings(
   tx: Tx,
   { accountId, id }: PhrasedContent,
-  known: readonly string[],
-): Promise<void> {
+  texts: readonly string[],
+): Promise<boolean> {
   const { rows } = await tx.execute<{ key: string }>(sql`
     select key from phrasings where account_id = ${accountId} and content_id = ${id} and state = 'accepted'`);
-  const now = new Set(rows.map(({ key }) => key));
-  const before = new Set(known.map(phrasingKey));
-  if (now.size !== before.size || [...now].some((key) => !before.has(key))) throw new ApiError('stale');
+  return isDeepStrictEqual(new Set(rows.map(({ key }) => key)), new Set(texts.map(phrasingKey)));
 }
 
 /**

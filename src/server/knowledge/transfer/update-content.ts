@@ -4,8 +4,7 @@ import { contents } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
 import { type ContentRow, preservedAnswer, retrainContents } from '../contents.ts';
 import { insertImportedText, readNewestText } from '../imported-text.ts';
-import { readAcceptedTexts, setPhrasings } from '../phrasings/store-phrasings.ts';
-import { phrasingKey } from '../search/phrasings.ts';
+import { hasPhrasings, setPhrasings } from '../phrasings/store-phrasings.ts';
 import type { ContentItem } from './find-existing.ts';
 
 /** Replaces the text of a content where it differs. Returns whether it does. */
@@ -39,10 +38,7 @@ async function updateSwitches(tx: Tx, row: ContentRow, item: ContentItem): Promi
 }
 
 async function updatePhrasings(tx: Tx, row: ContentRow, item: ContentItem): Promise<boolean> {
-  if (item.kind === 'sitemap') return false;
-  const before = new Set((await readAcceptedTexts(tx, row)).map(phrasingKey));
-  const after = new Set(item.phrasings.map(phrasingKey));
-  if (isDeepStrictEqual(before, after)) return false;
+  if (item.kind === 'sitemap' || (await hasPhrasings(tx, row, item.phrasings))) return false;
   await setPhrasings(tx, row, item.phrasings);
   return true;
 }
