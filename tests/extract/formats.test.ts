@@ -77,7 +77,7 @@ describe('a document without styles, with bold headings and a table of long cell
 
 describe('a file that cannot be read is rejected with its reason', () => {
   const doc = fixture('manual.doc').bytes;
-  const locked = Uint8Array.from(doc);
+  const locked = Buffer.from(doc);
   locked[Buffer.from(doc).indexOf(Buffer.from('eca5', 'hex')) + 0x0b]! |= 0x01;
   const docx = fixture('manual.docx').bytes;
   const entity = '<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>';

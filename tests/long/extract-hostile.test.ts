@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EXTRACT_REASONS } from '../../src/server/knowledge/extract/extract-error.ts';
-import { ExtractError, extractFile } from '../../src/server/knowledge/extract/extract-file.ts';
+import { EXTRACT_REASONS, ExtractError } from '../../src/server/knowledge/extract/extract-error.ts';
+import { extractFile } from '../../src/server/knowledge/extract/extract-file.ts';
 import { blockingPdf, docxOf, expandingDocx, expandingPdf, loopingDoc } from '../fixtures/crafted-files.ts';
 import { fixture } from '../fixtures/fixture.ts';
 
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => clearInterval(timer));
 
-async function reasonOf(name: string, bytes: Uint8Array) {
+async function reasonOf(name: string, bytes: Buffer) {
   // Building the bytes blocked this process, so that delay is not counted.
   await new Promise((resolve) => setTimeout(resolve, 100));
   worstDelay = 0;

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
+import { encodingOfMark } from '../extract/decode-text.ts';
 
 /** Not fatal: the bytes are validated before, which is faster than a fatal decoder. */
 const utf8 = new TextDecoder('utf-8');
@@ -11,13 +12,6 @@ const WEB_LATIN = /^(?:iso[-_]?8859-?1|latin-?1|l1|us-ascii|ascii|windows-1252|c
 
 const charsetOf = (contentType: string) => /charset\s*=\s*["']?\s*([\w-]{2,40})/i.exec(contentType)?.[1]?.toLowerCase();
 
-function decodeMarked(bytes: Buffer): string | null {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes.toString('utf8', 3);
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return iconv.decode(bytes, 'utf-16le');
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return iconv.decode(bytes, 'utf-16be');
-  return null;
-}
-
 /**
  * Decodes a page. The first rule that matches decides: a byte order mark; valid UTF-8 (legacy text is almost never
  * valid UTF-8 by accident, while headers and meta tags are often wrong); the charset of the HTTP header; that of the
@@ -28,8 +22,8 @@ export function decodeHtml(bytes: Buffer, contentType = ''): string {
 }
 
 function decodeBytes(bytes: Buffer, contentType: string): string {
-  const marked = decodeMarked(bytes);
-  if (marked !== null) return marked;
+  const marked = encodingOfMark(bytes);
+  if (marked !== null) return iconv.decode(bytes, marked);
   const declared = [charsetOf(contentType), META_CHARSET.exec(bytes.toString('latin1', 0, 4_096))?.[1]?.toLowerCase()];
   const escaped = declared.find((name) => name && ESCAPED.test(name) && iconv.encodingExists(name));
   if (escaped) return iconv.decode(bytes, escaped);

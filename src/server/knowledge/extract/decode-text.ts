@@ -1,4 +1,21 @@
+import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
+
+/** Returns the encoding that a byte order mark declares, or null. */
+export function encodingOfMark([first, second, third]: Uint8Array): string | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
+}
+
+function encodingOf(bytes: Buffer): string {
+  const marked = encodingOfMark(bytes);
+  if (marked !== null) return marked;
+  // In Latin text, the NUL is the second byte of a character in UTF-16LE, and the first in UTF-16BE.
+  const nul = bytes.indexOf(0);
+  if (nul !== -1) return nul % 2 === 0 ? 'utf-16be' : 'utf-16le';
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+}
 
 /**
  * Decodes a text file. Uses its byte order mark; else UTF-16 if it contains NUL bytes, UTF-8 if it is valid, or
@@ -7,26 +24,6 @@ import iconv from 'iconv-lite';
 export function decodeText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return iconv.decode(buffer, encodingOf(buffer));
-}
-
-function encodingOf(buffer: Buffer): string {
-  const [first, second, third] = buffer;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  // In Latin text, the NUL is the second byte of a character in UTF-16LE, and the first in UTF-16BE.
-  const nul = buffer.indexOf(0);
-  if (nul !== -1) return nul % 2 === 0 ? 'utf-16be' : 'utf-16le';
-  return isUtf8(buffer) ? 'utf-8' : 'windows-1252';
-}
-
-function isUtf8(buffer: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(buffer);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const SAMPLE = 64 * 1024;

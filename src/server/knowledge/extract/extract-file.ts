@@ -5,7 +5,6 @@ import { ExtractError } from './extract-error.ts';
 import { holdsWordDocument } from './office-archive.ts';
 import { runParser } from './run-parser.ts';
 
-export { ExtractError, type ExtractReason } from './extract-error.ts';
 type FileFormat = (typeof FILE_FORMATS)[number];
 
 const SIGNATURES = { pdf: '%PDF-', compound: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', zip: 'PK\x03\x04' } as const;
@@ -16,23 +15,22 @@ const PDF_BEGINS_WITHIN = 1_024;
  * Returns the format of a file whose content matches its extension, else null. For an empty file, only the extension
  * counts.
  */
-export async function formatOf(name: string, bytes: Uint8Array): Promise<FileFormat | null> {
+export async function formatOf(name: string, bytes: Buffer): Promise<FileFormat | null> {
   const extension = /\.([a-z]+)$/i.exec(name.trim())?.[1]?.toLowerCase();
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const startsWith = (signature: string) => buffer.subarray(0, signature.length).toString('latin1') === signature;
-  const isPdf = buffer.subarray(0, PDF_BEGINS_WITHIN).includes(SIGNATURES.pdf);
-  const hasEntry = (entry: string) => startsWith(SIGNATURES.compound) && buffer.includes(entry, 0, 'utf16le');
+  const startsWith = (signature: string) => bytes.subarray(0, signature.length).toString('latin1') === signature;
+  const isPdf = bytes.subarray(0, PDF_BEGINS_WITHIN).includes(SIGNATURES.pdf);
+  const hasEntry = (entry: string) => startsWith(SIGNATURES.compound) && bytes.includes(entry, 0, 'utf16le');
   switch (extension) {
     case 'pdf':
       return bytes.length === 0 || isPdf ? 'pdf' : null;
     case 'doc':
-      return bytes.length === 0 || hasEntry('WordDocument') || (startsWith(SIGNATURES.compound) && isTruncated(buffer))
+      return bytes.length === 0 || hasEntry('WordDocument') || (startsWith(SIGNATURES.compound) && isTruncated(bytes))
         ? 'doc'
         : null;
     case 'docx':
       // Office stores password-protected documents in a compound file.
       if (bytes.length === 0 || hasEntry('EncryptedPackage')) return 'docx';
-      return startsWith(SIGNATURES.zip) && ((await holdsWordDocument(bytes)) ?? buffer.includes('word/'))
+      return startsWith(SIGNATURES.zip) && ((await holdsWordDocument(bytes)) ?? bytes.includes('word/'))
         ? 'docx'
         : null;
     case 'txt': {
@@ -54,7 +52,7 @@ function isTruncated(file: Buffer): boolean {
  * Throws `ExtractError` with the reason; the signal's reason when aborted.
  */
 export async function extractFile(
-  file: { name: string; bytes: Uint8Array },
+  file: { name: string; bytes: Buffer },
   options: { signal?: AbortSignal } = {},
 ): Promise<ExtractedDocument> {
   options.signal?.throwIfAborted();

@@ -24,12 +24,10 @@ interface Archive {
 // @types/yauzl is one version behind: it lacks the promise API.
 const { fromBufferPromise } = yauzl as unknown as { fromBufferPromise(buffer: Buffer): Promise<Archive> };
 
-const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
 /** Returns the same archive without compression. Check it first, because this has no limits of its own. */
-export async function storeUncompressed(bytes: Uint8Array): Promise<Buffer> {
+export async function storeUncompressed(bytes: Buffer): Promise<Buffer> {
   const stored = new ZipFile();
-  const archive = await fromBufferPromise(asBuffer(bytes));
+  const archive = await fromBufferPromise(bytes);
   for await (const entry of archive.eachEntry()) {
     if (entry.fileName.endsWith('/')) continue;
     stored.addBuffer(await buffer(await archive.openReadStreamPromise(entry)), entry.fileName, { compress: false });
@@ -39,9 +37,9 @@ export async function storeUncompressed(bytes: Uint8Array): Promise<Buffer> {
 }
 
 /** Returns the files of an archive with these names, by name. Check the archive first: this has no limits of its own. */
-export async function readEntries(bytes: Uint8Array, names: RegExp): Promise<[name: string, contents: Buffer][]> {
+export async function readEntries(bytes: Buffer, names: RegExp): Promise<[name: string, contents: Buffer][]> {
   const read: [string, Buffer][] = [];
-  const archive = await fromBufferPromise(asBuffer(bytes));
+  const archive = await fromBufferPromise(bytes);
   for await (const entry of archive.eachEntry()) {
     if (names.test(entry.fileName))
       read.push([entry.fileName, await buffer(await archive.openReadStreamPromise(entry))]);
@@ -50,9 +48,9 @@ export async function readEntries(bytes: Uint8Array, names: RegExp): Promise<[na
 }
 
 /** Whether a zip archive is a Word document, judged by its file names; null when its directory cannot be read. */
-export async function holdsWordDocument(bytes: Uint8Array): Promise<boolean | null> {
+export async function holdsWordDocument(bytes: Buffer): Promise<boolean | null> {
   try {
-    const archive = await fromBufferPromise(asBuffer(bytes));
+    const archive = await fromBufferPromise(bytes);
     const found = { types: false, word: false };
     let entries = 0;
     for await (const { fileName } of archive.eachEntry()) {
@@ -72,9 +70,9 @@ export async function holdsWordDocument(bytes: Uint8Array): Promise<boolean | nu
  * Throws `ExtractError` `too_complex` for a zip bomb, `encrypted`, or `damaged` (a broken zip, or XML with a document
  * type).
  */
-export async function checkArchive(bytes: Uint8Array): Promise<void> {
+export async function checkArchive(bytes: Buffer): Promise<void> {
   try {
-    const archive = await fromBufferPromise(asBuffer(bytes));
+    const archive = await fromBufferPromise(bytes);
     if (archive.entryCount > ENTRIES_MAX) throw new ExtractError('too_complex');
     let total = 0;
     for await (const entry of archive.eachEntry()) {

@@ -32,8 +32,8 @@ class GuardedExtractor extends WordOleExtractor {
  * Extracts the blocks of a Word 97–2003 document. The package returns plain text only, so headings and tables are
  * recognised by their form.
  */
-export async function parseDoc(bytes: Uint8Array): Promise<ExtractedDocument> {
-  const reader = new BufferReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+export async function parseDoc(bytes: Buffer): Promise<ExtractedDocument> {
+  const reader = new BufferReader(bytes);
   await reader.open();
   const document = await new GuardedExtractor().extract(reader);
   return { title: null, blocks: blocksOf(document.getBody({ filterUnicode: false }).split('\n')) };

@@ -2,9 +2,8 @@ import * as cheerio from 'cheerio/slim';
 import mammoth from 'mammoth';
 import type { Block, ExtractedDocument } from '../blocks.ts';
 import { withBoilerplate } from '../facts/stated-outside.ts';
-import { marginLines } from './docx-margins.ts';
 import { ExtractError } from './extract-error.ts';
-import { checkArchive, holdsWordDocument } from './office-archive.ts';
+import { checkArchive, holdsWordDocument, readEntries } from './office-archive.ts';
 import { boldHeadingLevel, plainHeadingLevel } from './plain-headings.ts';
 import { rowText, tidy } from './tidy-text.ts';
 
@@ -18,11 +17,11 @@ type DocxDom = cheerio.CheerioAPI;
 type DocxElement = ReturnType<DocxDom>;
 
 /** Extracts the blocks of a Word document. The format has no page numbers. */
-export async function parseDocx(bytes: Uint8Array): Promise<ExtractedDocument> {
+export async function parseDocx(bytes: Buffer): Promise<ExtractedDocument> {
   await checkArchive(bytes);
   if (!(await holdsWordDocument(bytes))) throw new ExtractError('wrong_format');
   const { value: html } = await mammoth.convertToHtml(
-    { buffer: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) },
+    { buffer: bytes },
     {
       styleMap: STYLES,
       includeEmbeddedStyleMap: false,
@@ -92,4 +91,29 @@ function tableText($: DocxDom, table: DocxElement): string {
     })
     .filter(Boolean)
     .join('\n');
+}
+
+const MARGINS = /^word\/(?:header|footer)\d*\.xml$/;
+
+/** Returns the lines of the headers and footers of a Word document, which mammoth leaves out. */
+async function marginLines(bytes: Buffer): Promise<string[]> {
+  const parts = await readEntries(bytes, MARGINS);
+  return parts.flatMap(([, xml]) => paragraphsOf(cheerio.load(xml.toString(), { xml: true }))).filter(Boolean);
+}
+
+function paragraphsOf($: DocxDom): string[] {
+  // Word writes a text box twice, the second time for programs that do not know the first form.
+  $('mc\\:Fallback').remove();
+  // Not the tab stops of `w:tabs`.
+  $('w\\:r > w\\:tab, w\\:r > w\\:ptab').replaceWith('<w:t> | </w:t>');
+  $('w\\:br, w\\:cr').replaceWith('<w:t>\n</w:t>');
+  return $('w\\:p')
+    .toArray()
+    .flatMap((paragraph) => {
+      // The paragraphs of a text box are lines of their own.
+      const own = $(paragraph)
+        .find('w\\:t')
+        .filter((_, run) => $(run).closest('w\\:p').is(paragraph));
+      return own.text().split('\n').map(tidy);
+    });
 }

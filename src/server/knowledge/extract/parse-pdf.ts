@@ -13,10 +13,10 @@ const PAGES_MAX = 2_000;
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /** Extracts the blocks of a PDF, with page numbers. */
-export async function parsePdf(bytes: Uint8Array): Promise<ExtractedDocument> {
+export async function parsePdf(bytes: Buffer): Promise<ExtractedDocument> {
   // Every complete PDF has `startxref` near its end. Without it the file is truncated, and its text would be
   // incomplete.
-  if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).lastIndexOf('startxref') === -1) {
+  if (bytes.lastIndexOf('startxref') === -1) {
     throw new ExtractError('damaged');
   }
   const pdf = await open(bytes);
@@ -33,7 +33,7 @@ export async function parsePdf(bytes: Uint8Array): Promise<ExtractedDocument> {
   };
 }
 
-async function open(bytes: Uint8Array): Promise<Pdf> {
+async function open(bytes: Buffer): Promise<Pdf> {
   try {
     // pdf.js rejects a Buffer. `maxImageSize: 1` avoids decoding images.
     return await getDocumentProxy(new Uint8Array(bytes), { maxImageSize: 1, useSystemFonts: false, verbosity: 0 });

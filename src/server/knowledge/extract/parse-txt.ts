@@ -13,7 +13,7 @@ const ITEM = /^\s*(?:[-*+•–—▪‣]|\(?(?:\d{1,3}|[a-z])[.)])\s+\S/;
 const RULE = /^\s*(?:[-=_*~]\s*){3,}$|^\s*\|?(?:\s*:?-{2,}:?\s*\|?)+\s*$/;
 
 /** Extracts the blocks of a text file, from blank lines and common markers for lists and headings. */
-export function parseTxt(bytes: Uint8Array): ExtractedDocument {
+export function parseTxt(bytes: Buffer): ExtractedDocument {
   const lines = decodeText(bytes).split(/\r\n?|[\n\f\u2028\u2029]/);
   const isWrapped = lines.every((line) => line.length <= WRAPPED_MAX);
   const chunks: string[][] = [[]];

@@ -25,7 +25,7 @@ function cellText(cell: ExcelValue): string {
 }
 
 /** Returns the first sheet of an Excel file: each row that is not empty as a block, whose text is a `SheetRecord`. */
-export async function parseXlsx(bytes: Uint8Array): Promise<ExtractedDocument> {
+export async function parseXlsx(bytes: Buffer): Promise<ExtractedDocument> {
   await checkArchive(bytes);
   // The library unpacks large files in a worker thread, which the sandbox forbids.
   const stored = await storeUncompressed(bytes);

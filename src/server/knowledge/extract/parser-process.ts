@@ -7,7 +7,7 @@ import { TEXT_MAX } from './tidy-text.ts';
 
 export interface ParserJob {
   format: 'pdf' | 'txt' | 'doc' | 'docx' | 'xlsx';
-  bytes: Uint8Array;
+  bytes: Buffer;
 }
 /** Messages to the process: the bytes in slices, then the format. */
 export type ParserRequest = { slice: Uint8Array } | Pick<ParserJob, 'format'>;

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { realpathSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -7,7 +7,6 @@ import pLimit from 'p-limit';
 import type { Block, ExtractedDocument } from '../blocks.ts';
 import { ExtractError } from './extract-error.ts';
 import type { ParserJob, ParserRequest, ParserResponse } from './parser-process.ts';
-import { residentBytes } from './resident-memory.ts';
 
 const TIME_MAX_MS = 30_000;
 const MEMORY_MAX = 512 * 1024 * 1024;
@@ -88,6 +87,19 @@ async function parseInProcess(job: ParserJob, signal?: AbortSignal): Promise<Ext
     clearInterval(watch);
     signal?.removeEventListener('abort', abort);
     await stop(child);
+  }
+}
+
+/**
+ * Returns the memory that a process uses, in bytes. Reads /proc; returns 0 on systems without it, where only the limits
+ * of heap size and time apply.
+ */
+function residentBytes(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
   }
 }
 

@@ -15,11 +15,26 @@ import { faqContent, insertContents, requireContext } from '../add-contents.ts';
 import { preservedAnswer, retrainContents } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { ExtractError } from '../extract/extract-error.ts';
+import { runParser } from '../extract/run-parser.ts';
 import { addPhrasings } from '../phrasings/store-phrasings.ts';
 import { readSheetInThread } from '../threads/text-worker.ts';
 import { knownFaqs } from './known-faqs.ts';
-import { isExcel, readExcel } from './read-excel.ts';
 import { questionKey, type Sheet } from './read-sheet.ts';
+
+/** An .xlsx file is a zip archive. */
+const ZIP = Buffer.from('PK\x03\x04', 'latin1');
+/** An .xls file, or an .xlsx file with a password, is a compound file. */
+const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+
+const startsWith = (bytes: Buffer, signature: Buffer) => bytes.subarray(0, signature.length).equals(signature);
+
+/** Reads the first sheet of an Excel file, in the sandbox of the other parsers, or text. Throws `ExtractError`. */
+async function readTable(bytes: Buffer): Promise<Sheet> {
+  if (startsWith(bytes, COMPOUND)) throw new ExtractError('wrong_format');
+  if (!startsWith(bytes, ZIP)) return readSheetInThread({ sheet: bytes });
+  const { blocks } = await runParser({ format: 'xlsx', bytes });
+  return readSheetInThread({ rows: blocks.map(({ text }) => text) });
+}
 
 /**
  * Parses an uploaded table: an Excel file, or text.
@@ -28,7 +43,7 @@ import { questionKey, type Sheet } from './read-sheet.ts';
 async function parseSheet(bytes: Buffer): Promise<Sheet> {
   if (bytes.length > SHEET_MAX_BYTES) throw new ApiError('payload_too_large');
   try {
-    return await (isExcel(bytes) ? readExcel(bytes) : readSheetInThread({ sheet: bytes }));
+    return await readTable(bytes);
   } catch (error) {
     if (!(error instanceof ExtractError)) throw error;
     const isOther = error.reason === 'wrong_format' || error.reason === 'damaged';
