@@ -42,13 +42,13 @@ const contentEdit = z.object({
   answer: faqBody.shape.answer.optional(),
   enabled: z.boolean().optional(),
   weeklySync: z.boolean().optional(),
-  phrasings: phrasingTexts.optional().describe('All of them, in the place of those that there are.'),
+  phrasings: phrasingTexts.optional().describe('The whole list; replaces the current one.'),
   knownPhrasings: phrasingTexts
     .optional()
-    .describe('Those that were edited: refused with 409 where there are others now.'),
+    .describe('The list that the edit started from. Returns 409 if it has changed since.'),
 });
 const contentsQuery = listQuerySchema(contentsResource).extend({
-  parents: z.enum(['true', 'false']).default('false').describe('Also what the contexts inherit.'),
+  parents: z.enum(['true', 'false']).default('false').describe('Also lists the contents that the contexts inherit.'),
 });
 function contextRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -175,7 +175,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
   routes.get('/contents/:id/text', {
     ...route('contents', 'show', {
       operationId: 'showContentText',
-      description: 'The text that answers now, in passages.',
+      description: 'The text in use, one entry per passage.',
       params: byId,
       querystring: z.object({
         from: z.coerce.number().int().min(0).max(1_000_000).default(0),
@@ -209,7 +209,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
   });
   routes.delete('/contents/:id', {
     ...route('contents', 'delete', {
-      description: 'Of a sitemap, `pages` says what becomes of the pages that it brought.',
+      description: 'For a sitemap, `pages` decides whether its pages are kept or deleted.',
       params: byId,
       querystring: deleteQuery,
     }),
@@ -221,7 +221,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
   routes.delete('/contents/:id/:type', {
     ...route('contents', 'delete', {
       operationId: 'deleteContentsOfType',
-      description: 'As without the type, for whoever wants to be sure: a content of another type is not found.',
+      description: 'Like the deletion by id, but returns 404 for a content of another type.',
       params: byId.extend({ type: typeInPath }),
       querystring: deleteQuery,
     }),

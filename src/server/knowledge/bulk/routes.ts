@@ -7,7 +7,7 @@ import type { Services } from '../../runtime/services.ts';
 import { deleteContents, editContents, retryContents } from './bulk.ts';
 
 const description =
-  'In one transaction, whatever can be done; what cannot is named in `failed`, and `missing` counts what is no more.';
+  'Runs in one transaction. `failed` lists the contents that could not be changed; `missing` counts the ids that no longer exist.';
 
 export function bulkRoutes(app: FastifyInstance, { db, wake }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();

@@ -17,7 +17,7 @@ export function faqsRoutes(app: FastifyInstance, { db, wake }: Services): void {
     ...route('contents', 'create', {
       operationId: 'checkFaqs',
       description:
-        'How a table of questions and answers is understood (the first sheet of an .xlsx; CSV by comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252). Nothing is kept.',
+        'Parses a table of questions and answers without storing it: the first sheet of an .xlsx file, or CSV (comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252).',
       answer: faqSheet,
       config: { form: sheetForm },
     }),
@@ -31,7 +31,7 @@ export function faqsRoutes(app: FastifyInstance, { db, wake }: Services): void {
     ...route('contents', 'create', {
       operationId: 'createFaqs',
       description:
-        'Adds the good lines of a table, all or none. `known`: whose answer stays for a question that is known.',
+        'Adds the valid lines of a table in one transaction. `known`: whether to keep or replace the answers of known questions.',
       answer: faqsAdded,
       status: 201,
       config: { form: sheetForm.extend({ known: onKnownFile.default('keep') }) },

@@ -24,7 +24,8 @@ export function phrasingRoutes(app: FastifyInstance, { db, wake }: Services): vo
   routes.get('/phrasings', {
     ...route('phrasings', 'list', {
       tags,
-      description: 'What visitors asked before they took a suggestion, by the content that they took.',
+      description:
+        'The questions that visitors asked before they chose a suggestion, with the content that they chose.',
       querystring: phrasingsQuery,
       answer: phrasingList,
     }),
@@ -33,7 +34,8 @@ export function phrasingRoutes(app: FastifyInstance, { db, wake }: Services): vo
   routes.post('/phrasings', {
     ...route('phrasings', 'create', {
       tags,
-      description: 'Makes a question a phrasing of the content that should have answered it, and asks it again.',
+      description:
+        'Adds a question as a phrasing of the content that should have answered it, and tests it with a search.',
       body: phrasingBody,
       answer: phrasingAdded,
       status: 201,
@@ -48,7 +50,7 @@ export function phrasingRoutes(app: FastifyInstance, { db, wake }: Services): vo
     ...route('phrasings', 'decide', {
       tags,
       operationId: 'acceptPhrasings',
-      description: 'Accepts phrasings and asks each of them again, to prove that it is answered now.',
+      description: 'Accepts phrasings and tests each one with a search.',
       body: phrasingsChosen,
       answer: phrasingsAccepted,
     }),

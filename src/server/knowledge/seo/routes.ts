@@ -12,7 +12,8 @@ export function seoRoutes(app: FastifyInstance, { db }: Services): void {
     ...route('seo-evaluations', 'show', {
       tags: ['contents'],
       operationId: 'showSeoEvaluation',
-      description: 'By the id of a content of type LINK: its checks, the scores before, and what it does not answer.',
+      description:
+        'The checks of a page, its earlier scores, and the questions that it does not answer. `id`: a content of type LINK.',
       params: z.object({ id: z.uuid() }),
       answer: seoEvaluation,
     }),

@@ -9,7 +9,7 @@ const MAX_PER_ROUND = 400;
 const SPREAD_MS = 50_000;
 
 /**
- * Queues the pages and sitemaps that are due for their weekly sync, up to `AN_ACCOUNT` per account. Returns how many.
+ * Queues the pages and sitemaps that are due for their weekly sync, up to `MAX_PER_ACCOUNT` per account. Returns how many.
  */
 export async function queueDueSyncs(db: Db): Promise<number> {
   const due = await findDueSyncs(db, { anAccount: MAX_PER_ACCOUNT, limit: MAX_PER_ROUND });

@@ -29,7 +29,7 @@ interface ListedPages {
   /** Addresses of the site's pages, without duplicates. */
   urls: string[];
   /** All sitemap files were read completely, so a page that is not listed has been removed. */
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
 /** Returns the pages that a sitemap lists. `address`: of a sitemap, or of a site whose sitemaps are looked up. */
@@ -49,7 +49,7 @@ async function listPages(outbound: Outbound, address: string, signal: AbortSigna
     if (url && isSameSite(url, site) && !pages.has(pageKey(url))) pages.set(pageKey(url), url.href);
   }
   if (pages.size === 0) throw new CaptureError(found.failure ?? 'no_sitemap', address);
-  return { urls: [...pages.values()], isWhole: found.failure === null && !found.isTruncated };
+  return { urls: [...pages.values()], isComplete: found.failure === null && !found.isTruncated };
 }
 
 const toNewContent = ({ id, weeklySync }: ContentRow, url: string): NewContent => ({
@@ -84,7 +84,7 @@ const line =
 const keyOf = (url: string | null) => (url && URL.canParse(url) ? pageKey(new URL(url)) : (url ?? ''));
 
 /** Adds new pages in the sitemap's order as far as the plan allows, marks vanished ones and records the sync. */
-async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isWhole }: ListedPages): Promise<void> {
+async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isComplete }: ListedPages): Promise<void> {
   const { accountId, contextId, id } = sitemap;
   const links = and(eq(contents.accountId, accountId), eq(contents.type, 'LINK'));
   const { url, sitemapId, vanishedAt } = contents;
@@ -99,7 +99,7 @@ async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isWhole }: Listed
   const fresh = unknown.slice(0, room);
   const listedKeys = new Set(urls.map(keyOf));
   const own = known.filter((page) => page.sitemapId === id);
-  const vanished = isWhole ? own.filter((page) => !page.vanishedAt && !listedKeys.has(keyOf(page.url))) : [];
+  const vanished = isComplete ? own.filter((page) => !page.vanishedAt && !listedKeys.has(keyOf(page.url))) : [];
   const back = own.filter((page) => page.vanishedAt && listedKeys.has(keyOf(page.url)));
   await insertContents(
     tx,

@@ -19,7 +19,7 @@ export function syncRoutes(app: FastifyInstance, { db, wake }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.post('/contents/:id/sync', {
     ...route('contents', 'sync', {
-      description: 'Has a page or a sitemap (types LINK and SITEMAP) looked at now.',
+      description: 'Queues a sync of a page or sitemap (types LINK and SITEMAP) to run now.',
       params: byId,
       answer: recordSchema(contentsResource),
       status: 202,
@@ -34,7 +34,7 @@ export function syncRoutes(app: FastifyInstance, { db, wake }: Services): void {
   routes.get('/contents/:id/syncs', {
     ...route('content-syncs', 'list', {
       tags,
-      description: 'The last twenty looks at a page or sitemap, the newest first.',
+      description: 'The last twenty syncs of a page or sitemap, newest first.',
       params: byId,
       answer: z.object({ data: z.array(contentSync) }),
     }),
