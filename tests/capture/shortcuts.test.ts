@@ -1,50 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { authorityOf } from '../../src/server/knowledge/capture/authority.ts';
 import { extractBlocks } from '../../src/server/knowledge/capture/extract-blocks.ts';
 import { inlineText, tidy } from '../../src/server/knowledge/capture/inline-text.ts';
 import { elementsOf } from '../../src/server/knowledge/capture/page-tree.ts';
 import { parseHtml } from '../../src/server/knowledge/capture/parse-html.ts';
 import { ReportedLinks } from '../../src/server/knowledge/capture/reported-links.ts';
-import { SeenTexts } from '../../src/server/knowledge/capture/seen-texts.ts';
 import { surveyPage } from '../../src/server/knowledge/capture/survey-page.ts';
-
-test('authorityOf returns the same origin and host as the URL parser', () => {
-  const piece = fc.constantFrom(
-    ...[
-      'http://',
-      'https://',
-      'ftp://',
-      'HTTP://',
-      '//',
-      'loja',
-      '.',
-      'com',
-      'www.',
-      'É',
-      'xn--',
-      '%41',
-      '127.1',
-      '[::1]',
-    ],
-    ...[':', ':80', ':443', ':08080', ':99999', '@', '\\', '/', '?', '#', ' ', '\t', '\n', 'a', '..', '-', '_'],
-  );
-  const address = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        address,
-        address.map((rest) => `http://loja.example:8080/${rest}`),
-        address.map((rest) => `http://loja${rest}`),
-      ),
-      (text) => {
-        const url = URL.parse(text);
-        expect(authorityOf(text), text).toEqual(url && { origin: url.origin, host: url.host });
-      },
-    ),
-    { numRuns: 5_000 },
-  );
-});
 
 test('a text is plain only with single spaces and none before punctuation', () => {
   const piece = fc.constantFrom(
@@ -125,14 +86,5 @@ test('returns each link of a crawl once, also with the shortcut for known links'
       }
     }),
     { numRuns: 3_000 },
-  );
-});
-
-test('recognises a text that was added before', () => {
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom('', 'a', 'b', 'c', 'ab', 'ba'), { maxLength: 12 }), (texts) => {
-      const seen = new SeenTexts();
-      texts.forEach((text, at) => expect(seen.add(text)).toBe(texts.indexOf(text) < at));
-    }),
   );
 });

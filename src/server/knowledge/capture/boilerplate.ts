@@ -11,13 +11,13 @@ export interface ElementPosition {
   total: number;
 }
 
-const ROLES_OUT = new Set(
+const BOILERPLATE_ROLES = new Set(
   'navigation banner contentinfo search menu menubar dialog alertdialog toolbar complementary tablist status tooltip'.split(
     ' ',
   ),
 );
 /** Class and id names of elements around the main text, in Portuguese and English. */
-const NAMES_OUT = new Set(
+const BOILERPLATE_NAMES = new Set(
   (
     'cookie cookies consent lgpd gdpr onetrust breadcrumb breadcrumbs migalhas newsletter offcanvas navbar rodape ' +
     'pagination paginacao popup modal preloader minicart lightbox skiplink pular addtoany adsbygoogle toast'
@@ -27,7 +27,7 @@ const NAMES_OUT = new Set(
  * Names that count as boilerplate only for elements that are mostly links or nearly empty. A sidebar with opening hours
  * stays.
  */
-const NAMES_DOUBTFUL = new Set(
+const AMBIGUOUS_NAMES = new Set(
   (
     'nav menu sidebar social share sharing compartilhar compartilhe related relacionados widget banner search busca cart ' +
     'carrinho tags tagcloud footer header topo topbar ads publicidade comments comentarios trilha categorias'
@@ -76,7 +76,7 @@ export function mayStateFacts(element: PageElement, opened: ReadonlySet<string>)
 const isFieldLabel = (element: PageElement) =>
   elementsOf(element).some(({ name }) => /^(?:input|select|textarea)$/.test(name));
 
-function isButtonOut({ name, attribs, parent, chars }: PageElement): boolean {
+function isControl({ name, attribs, parent, chars }: PageElement): boolean {
   if (name !== 'button' && (attribs === NO_ATTRIBUTES || attribs.role !== 'button')) return false;
   const isInHeading = parent !== null && /^(?:h[1-6]|summary|dt)$/.test(parent.name);
   const opensText = attribs['aria-expanded'] !== undefined || attribs['aria-controls'] !== undefined;
@@ -86,13 +86,13 @@ function isButtonOut({ name, attribs, parent, chars }: PageElement): boolean {
 const isNamed = (tokens: readonly string[], names: ReadonlySet<string>) =>
   tokens.some((token, at) => names.has(token) && !NEGATIONS.has(tokens[at - 1] ?? ''));
 
-function isOutByName(element: PageElement, { total }: ElementPosition): boolean {
+function isBoilerplateByName(element: PageElement, { total }: ElementPosition): boolean {
   const { name, chars, links } = element;
   if (hasNotice(element, NOTICE.heading1) || name === 'body' || name === 'main') return false;
   const tokens = nameTokens(element);
-  if (isNamed(tokens, NAMES_OUT))
+  if (isNamed(tokens, BOILERPLATE_NAMES))
     return hasNotice(element, NOTICE.consent) || chars < Math.max(total * 0.4, Math.min(300, total * 0.9));
-  if (!isNamed(tokens, NAMES_DOUBTFUL)) return false;
+  if (!isNamed(tokens, AMBIGUOUS_NAMES)) return false;
   return linkShare(element) > 0.5 || (chars < 60 && links > 0);
 }
 
@@ -121,15 +121,15 @@ export function isBoilerplate(element: PageElement, position: ElementPosition): 
   // Fast path for most elements: nothing in their name, attributes or content hints at boilerplate.
   if (hasNoAttributes && links < 4 && !element.is(KIND.hasOwnRule) && !hasNotice(element, NOTICE.innermost))
     return false;
-  if (!hasNoAttributes && attribs.role !== undefined && ROLES_OUT.has(attribs.role)) return true;
+  if (!hasNoAttributes && attribs.role !== undefined && BOILERPLATE_ROLES.has(attribs.role)) return true;
   if (name === 'template') return attribs.shadowrootmode === undefined;
-  if ((!hasNoAttributes && isHidden(element, position.opened)) || isButtonOut(element)) return true;
+  if ((!hasNoAttributes && isHidden(element, position.opened)) || isControl(element)) return true;
   if (name === 'label' && isFieldLabel(element)) return true;
   if (chars === 0) return false;
   if (name === 'aside') return !(position.inMain && nameTokens(element).some((token) => CONTENT_ASIDES.has(token)));
   if (name === 'header' && !position.inMain) return links >= 3 || chars < 120;
   return (
-    (!hasNoAttributes && isOutByName(element, position)) ||
+    (!hasNoAttributes && isBoilerplateByName(element, position)) ||
     isConsentNotice(element, position) ||
     isMenu(element, position)
   );

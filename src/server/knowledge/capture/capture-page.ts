@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { SeoCheck } from '../../../shared/seo.ts';
 import type { OutboundResponse } from '../../outbound/outbound.ts';
 import type { ExtractedDocument } from '../blocks.ts';
-import { boilerplateBlock } from '../facts/stated-outside.ts';
+import { boilerplateBlock } from '../facts/boilerplate-facts.ts';
 import { evaluatePage } from '../seo/evaluate-page.ts';
 import { decodeHtml } from './charset.ts';
 import { extractBlocks } from './extract-blocks.ts';

@@ -2,9 +2,8 @@ import type { Block } from '../blocks.ts';
 import { cannotFollowSpace, elementText, isDropped, spacedText, tidy, tidyText } from './inline-text.ts';
 import type { MainText } from './main-text.ts';
 import { elementsOf, NO_ATTRIBUTES, type PageElement, rawText } from './page-tree.ts';
-import { isFrameList, listText } from './read-list.ts';
+import { isLayoutList, listText } from './read-list.ts';
 import { isLayoutTable, tableText } from './read-table.ts';
-import { SeenTexts } from './seen-texts.ts';
 import { KIND } from './tags.ts';
 import { UNTIDY } from './text-traits.ts';
 import { hasWords } from './words.ts';
@@ -23,7 +22,8 @@ interface BlockWriter {
    */
   isTidy: boolean;
   endsInSpace: boolean;
-  seen: SeenTexts;
+  /** Texts that were already written. */
+  seen: Set<string>;
   /** Level of the last heading element. */
   level: number;
 }
@@ -32,7 +32,8 @@ function push({ blocks, seen }: BlockWriter, kind: Block['kind'], text: string, 
   if (!hasWords(text)) return;
   const last = blocks.at(-1);
   if (kind === 'heading' && last?.kind === 'heading' && last.text === text) return;
-  if (text.length > MAX_REPEATED_LENGTH && seen.add(text) && kind !== 'heading') return;
+  if (text.length > MAX_REPEATED_LENGTH && kind !== 'heading' && seen.has(text)) return;
+  seen.add(text);
   blocks.push(level === undefined ? { kind, text } : { kind, text, level });
 }
 
@@ -62,8 +63,8 @@ function flush(writing: BlockWriter): void {
   for (const paragraph of text.split(/\n\s*\n/)) push(writing, 'paragraph', tidy(paragraph));
 }
 
-function pushHeading(writing: BlockWriter, element: PageElement, level: number, isOut = isDropped): void {
-  push(writing, 'heading', tidyText(element, ' ', isOut), level);
+function pushHeading(writing: BlockWriter, element: PageElement, level: number, isExcluded = isDropped): void {
+  push(writing, 'heading', tidyText(element, ' ', isExcluded), level);
 }
 
 function readDefinitions(writing: BlockWriter, list: PageElement): void {
@@ -124,7 +125,7 @@ function readBlock(writing: BlockWriter, element: PageElement): void {
   else if (name === 'table') readTable(writing, element);
   else if (name === 'dl') readDefinitions(writing, element);
   else if (name === 'pre') readPreformatted(writing, element);
-  else if ((name === 'ul' || name === 'ol') && !isFrameList(element)) push(writing, 'list', listText(element));
+  else if ((name === 'ul' || name === 'ol') && !isLayoutList(element)) push(writing, 'list', listText(element));
   else walk(writing, element);
   flush(writing);
 }
@@ -147,7 +148,7 @@ export function extractBlocks({ root, heading }: Pick<MainText, 'root' | 'headin
     inline: '',
     isTidy: true,
     endsInSpace: false,
-    seen: new SeenTexts(),
+    seen: new Set(),
     level: 1,
   };
   if (heading) pushHeading(writing, heading, 1, () => false);

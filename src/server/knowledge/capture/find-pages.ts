@@ -240,8 +240,8 @@ async function processPage(search: SiteSearch, page: ParsedPage, candidate: Craw
   if (titles.has(key) || (page.words > 0 && texts.has(page.textHash))) return void summary.duplicates++;
   titles.set(key, page.title);
   texts.add(page.textHash);
-  const lack = unusableReason(page);
-  if (lack) return report(search, { ...failed(address.href, depth), reason: lack });
+  const reason = unusableReason(page);
+  if (reason) return report(search, { ...failed(address.href, depth), reason });
   if (summary.read >= options.maxPages) return;
   const { title, words } = page;
   await report(search, { url: address.href, title, words, depth, status: 'read' });

@@ -1,5 +1,4 @@
 import type { Outbound } from '../../outbound/outbound.ts';
-import { authorityOf } from './authority.ts';
 
 /** Concurrent requests to one host, across all accounts and purposes. */
 const MAX_CONCURRENT = 2;
@@ -32,54 +31,35 @@ interface HostLimitOptions {
 }
 
 /** Returns the host without `www.`: both names are one host. */
-const hostOf = (url: string) => authorityOf(url)?.host.replace(/^www\./, '') ?? '';
+const hostOf = (url: string) => URL.parse(url)?.host.replace(/^www\./, '') ?? '';
 
 /**
- * Waits until another request may be sent to the host of `url`; the caller must call `end`. The limit applies to the
- * captures, trainings and syncs of all accounts and, with `shareHosts`, of all processes on the same database. Rejects
- * with the reason of an abort.
+ * Runs one request within the host's request limit, which applies to the captures, trainings and syncs of all accounts
+ * and, with `shareHosts`, of all processes on the same database. Rejects with the reason of an abort.
  */
-async function acquireSlot(
+export async function withinHostLimit<T>(
   outbound: Outbound,
   url: string,
-  { concurrency = MAX_CONCURRENT, signal }: HostLimitOptions = {},
-): Promise<{ end(): void }> {
+  { concurrency = MAX_CONCURRENT, signal }: HostLimitOptions,
+  request: () => Promise<T>,
+): Promise<T> {
   const known = hosts.get(outbound) ?? new Map<string, Host>();
   hosts.set(outbound, known);
   const name = hostOf(url);
   const host = known.get(name) ?? { running: 0, waiting: [] };
   known.set(name, host);
-  const end = () => {
-    const next = host.waiting.shift();
-    // Passes the turn on, so `running` stays the same.
-    if (next) next();
-    else if (--host.running === 0) known.delete(name);
-  };
   if (host.running < concurrency) host.running++;
   else await waitForSlot(host, signal);
-  const leases = leasesByOutbound.get(outbound);
-  if (!leases) return { end };
+  let endLease: (() => void) | undefined;
   try {
-    const done = await leases.use(name, signal);
-    return { end: () => (done(), end()) };
-  } catch (error) {
-    end();
-    throw error;
-  }
-}
-
-/** Runs one request within the host's request limit. */
-export async function withinHostLimit<T>(
-  outbound: Outbound,
-  url: string,
-  options: HostLimitOptions,
-  request: () => Promise<T>,
-): Promise<T> {
-  const slot = await acquireSlot(outbound, url, options);
-  try {
+    endLease = await leasesByOutbound.get(outbound)?.use(name, signal);
     return await request();
   } finally {
-    slot.end();
+    endLease?.();
+    const next = host.waiting.shift();
+    // Passes the slot on, so `running` stays the same.
+    if (next) next();
+    else if (--host.running === 0) known.delete(name);
   }
 }
 

@@ -34,26 +34,26 @@ function hiddenContact({ attribs }: PageElement, words: string): string {
 }
 
 /** Whether to leave an element out of a text. */
-export type IsOut = (element: PageElement) => boolean;
-export const isDropped: IsOut = (element) => element.isDropped;
+export type IsExcluded = (element: PageElement) => boolean;
+export const isDropped: IsExcluded = (element) => element.isDropped;
 
 /**
  * Returns the text of an element as inline text: runs of spaces become one space, `br` a line break, the edges of a
- * block a space. Leaves out elements that match `isOut`.
+ * block a space. Leaves out elements that match `isExcluded`.
  */
-export function inlineText(element: PageElement, isOut: IsOut = isDropped): string {
+export function inlineText(element: PageElement, isExcluded: IsExcluded = isDropped): string {
   let text = '';
   for (const node of element.children)
-    text += typeof node === 'string' ? spacedText(node, element) : elementText(node, isOut);
+    text += typeof node === 'string' ? spacedText(node, element) : elementText(node, isExcluded);
   return text;
 }
 
 /** Returns what an element contributes to the inline text around it. */
-export function elementText(element: PageElement, isOut: IsOut = isDropped): string {
-  if (isOut(element)) return '';
+export function elementText(element: PageElement, isExcluded: IsExcluded = isDropped): string {
+  if (isExcluded(element)) return '';
   const { name } = element;
   if (name === 'br') return '\n';
-  const inner = inlineText(element, isOut);
+  const inner = inlineText(element, isExcluded);
   if (element.is(KIND.block)) return ` ${inner} `;
   return name === 'a' ? `${inner}${hiddenContact(element, inner)} ` : inner;
 }
@@ -73,7 +73,7 @@ export function tidy(text: string, joiner = '\n'): string {
 }
 
 /** Returns the tidied text of an element. */
-export function tidyText(element: PageElement, joiner = '\n', isOut: IsOut = isDropped): string {
+export function tidyText(element: PageElement, joiner = '\n', isExcluded: IsExcluded = isDropped): string {
   const plain = element.plainText;
-  return plain === null ? tidy(inlineText(element, isOut), joiner) : plain.trim();
+  return plain === null ? tidy(inlineText(element, isExcluded), joiner) : plain.trim();
 }

@@ -98,11 +98,11 @@ function dropWithoutFacts(element: PageElement, opened: ReadonlySet<string>): vo
 }
 
 /** Returns the elements outside of `root` that no rule has dropped. */
-function besides(root: PageElement): PageElement[] {
+function elementsOutside(root: PageElement): PageElement[] {
   const { parent } = root;
   if (!parent) return [];
   const siblings = elementsOf(parent).filter((element) => element !== root && !element.isDropped);
-  return [...siblings, ...besides(parent)];
+  return [...siblings, ...elementsOutside(parent)];
 }
 
 /** Finds the main text of a page and marks everything else as dropped. */
@@ -116,6 +116,6 @@ export function findMainText({ root: page, openableIds }: PageTree): MainText {
   return {
     root,
     heading: root === page || firstHeading(root) ? null : firstHeading(page),
-    boilerplate: [...dropped, ...besides(root)],
+    boilerplate: [...dropped, ...elementsOutside(root)],
   };
 }

@@ -40,13 +40,13 @@ function parsePage({ answer, evaluates, wantsText, links }: ParseRequest, body: 
 
 function parseBatch({ requests, bodies }: PageBatch): ParseResponse[] {
   let end = 0;
-  return requests.map((order) => {
-    const body = Buffer.from(bodies.buffer, end, order.length);
-    end += order.length;
-    const answer = parsePage(order, body);
+  return requests.map((request) => {
+    const body = Buffer.from(bodies.buffer, end, request.length);
+    end += request.length;
+    const answer = parsePage(request, body);
     Atomics.add(parsedCount, 0, 1);
     return answer;
   });
 }
 
-parentPort!.on('message', (parcel: PageBatch) => parentPort!.postMessage(parseBatch(parcel)));
+parentPort!.on('message', (batch: PageBatch) => parentPort!.postMessage(parseBatch(batch)));

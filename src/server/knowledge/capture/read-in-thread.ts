@@ -169,16 +169,16 @@ function takeBatch(unsent: QueuedPage[]): QueuedPage[] {
   return unsent.splice(0, count);
 }
 
-function send(thread: ParserThread, parcel: QueuedPage[]): void {
+function send(thread: ParserThread, batch: QueuedPage[]): void {
   // Copies the bodies, because the buffer is transferred: a body may be a view on memory shared with others.
-  const bodies = Buffer.allocUnsafeSlow(parcel.reduce((sum, { body }) => sum + body.length, 0));
+  const bodies = Buffer.allocUnsafeSlow(batch.reduce((sum, { body }) => sum + body.length, 0));
   let end = 0;
-  for (const { body } of parcel) {
+  for (const { body } of batch) {
     bodies.set(body, end);
     end += body.length;
   }
   thread.batchesSent++;
-  thread.worker.postMessage({ requests: parcel.map(({ request }) => request), bodies } satisfies PageBatch, [
+  thread.worker.postMessage({ requests: batch.map(({ request }) => request), bodies } satisfies PageBatch, [
     bodies.buffer,
   ]);
 }

@@ -1,4 +1,4 @@
-import { elementText, isDropped, type IsOut, tidy, tidyText } from './inline-text.ts';
+import { elementText, isDropped, type IsExcluded, tidy, tidyText } from './inline-text.ts';
 import { elementsOf, type PageElement } from './page-tree.ts';
 import { KIND } from './tags.ts';
 
@@ -6,7 +6,7 @@ const MAX_INDENT = 6;
 const isList = ({ name }: PageElement) => name === 'ul' || name === 'ol';
 
 /** Whether a list is a layout of cards or sections: its items contain headings, tables or several paragraphs. */
-export const isFrameList = (list: PageElement): boolean =>
+export const isLayoutList = (list: PageElement): boolean =>
   list.holds(KIND.structure) || (list.paragraphs > 1 && elementsOf(list).some(({ paragraphs }) => paragraphs > 1));
 
 const NONE: PageElement[] = [];
@@ -19,8 +19,8 @@ function listsIn(item: PageElement): PageElement[] {
 }
 
 /** Returns the text of a list item without its nested lists. */
-const itemText = (item: PageElement, isOut: IsOut) =>
-  item.name === 'li' ? tidyText(item, ' ', isOut) : tidy(elementText(item, isOut), ' ');
+const itemText = (item: PageElement, isExcluded: IsExcluded) =>
+  item.name === 'li' ? tidyText(item, ' ', isExcluded) : tidy(elementText(item, isExcluded), ' ');
 
 /** Converts a list to lines: `- item`, or `1. item` for ordered lists. Nested lists are indented by two spaces. */
 export function listText(list: PageElement, depth = 0): string {
@@ -31,8 +31,8 @@ export function listText(list: PageElement, depth = 0): string {
   for (const item of list.children) {
     if (typeof item === 'string' || item.isDropped) continue;
     const nested = listsIn(item);
-    const isOut: IsOut = nested.length === 0 ? isDropped : (one) => one.isDropped || nested.includes(one);
-    const own = isList(item) ? '' : itemText(item, isOut);
+    const isExcluded: IsExcluded = nested.length === 0 ? isDropped : (one) => one.isDropped || nested.includes(one);
+    const own = isList(item) ? '' : itemText(item, isExcluded);
     if (own) lines.push(indent + (isOrdered ? `${number++}. ` : '- ') + own);
     for (const inner of nested) {
       const text = inner.isDropped ? '' : listText(inner, own ? depth + 1 : depth);

@@ -1,5 +1,4 @@
 import type { Outbound } from '../../outbound/outbound.ts';
-import { authorityOf } from './authority.ts';
 import { CaptureError } from './capture-error.ts';
 import { type ParsedPage, unusableReason } from './capture-page.ts';
 import { fetchPage, type PageRequest } from './fetch-page.ts';
@@ -27,14 +26,14 @@ export async function readPage(outbound: Outbound, url: string, request: ReadReq
   if (answer.url !== url) await assertAllowed(outbound, answer.url, request.signal);
   if (answer.status === 304) return null;
   const page = await readInThread(answer, { evaluates: request.evaluates });
-  const lack = unusableReason(page);
-  if (lack) throw new CaptureError(lack, url, { seo: page.seo });
+  const reason = unusableReason(page);
+  if (reason) throw new CaptureError(reason, url, { seo: page.seo });
   return page;
 }
 
 /** Throws CaptureError `robots` when the site's robots.txt forbids `url`, `unreachable` when the address is invalid. */
 export async function assertAllowed(outbound: Outbound, url: string, signal?: AbortSignal): Promise<void> {
-  if (!authorityOf(url)) throw new CaptureError('unreachable', url);
+  if (!URL.canParse(url)) throw new CaptureError('unreachable', url);
   const robots = await robotsFor(outbound, url, signal);
   if (!robots.isAllowed(url)) throw new CaptureError('robots', url);
 }

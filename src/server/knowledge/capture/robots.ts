@@ -1,6 +1,5 @@
 import robotsParserModule from 'robots-parser';
 import type { Outbound } from '../../outbound/outbound.ts';
-import { authorityOf } from './authority.ts';
 import { CaptureError, captureErrorOf } from './capture-error.ts';
 import { withinHostLimit } from './host-limit.ts';
 
@@ -43,10 +42,8 @@ function readRobots(origin: string, text: string, userAgent: string): Robots {
       .join('\n'),
   );
   const delay = parsed.getCrawlDelay(userAgent) ?? 0;
-  // Skips the matcher when the file forbids nothing.
-  const hasDisallow = /disallow/i.test(text);
   return {
-    isAllowed: (url) => !hasDisallow || (parsed.isAllowed(url, userAgent) ?? true),
+    isAllowed: (url) => parsed.isAllowed(url, userAgent) ?? true,
     crawlDelayMs: Math.min(Math.max(delay * 1_000, 0), MAX_DELAY_MS),
     sitemaps: parsed
       .getSitemaps()
@@ -77,7 +74,7 @@ async function fetchRobots(outbound: Outbound, origin: string, signal?: AbortSig
  * read, or the reason of an abort.
  */
 export async function robotsFor(outbound: Outbound, url: string, signal?: AbortSignal): Promise<Robots> {
-  const { origin } = authorityOf(url) ?? new URL(url);
+  const { origin } = new URL(url);
   const origins = known.get(outbound) ?? new Map<string, { at: number; robots: Robots }>();
   known.set(outbound, origins);
   const cached = origins.get(origin);

@@ -1,4 +1,3 @@
-import { authorityOf } from './authority.ts';
 import { collapsed, type PageElement, type PageTree, rawText } from './page-tree.ts';
 import type { ReportedLinks } from './reported-links.ts';
 import { countWords } from './words.ts';
@@ -81,7 +80,7 @@ function resolve(href: string, base: string): string | null {
 let lastBase = ['', ''] as [base: string, origin: string];
 function originOf(base: string): string {
   if (lastBase[0] !== base) {
-    const origin = authorityOf(base)?.origin ?? '';
+    const origin = URL.parse(base)?.origin ?? '';
     lastBase = [base, /^https?:/.test(origin) ? origin : ''];
   }
   return lastBase[1];

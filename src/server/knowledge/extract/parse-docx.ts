@@ -1,7 +1,7 @@
 import * as cheerio from 'cheerio/slim';
 import mammoth from 'mammoth';
 import type { Block, ExtractedDocument } from '../blocks.ts';
-import { withBoilerplate } from '../facts/stated-outside.ts';
+import { withBoilerplate } from '../facts/boilerplate-facts.ts';
 import { ExtractError } from './extract-error.ts';
 import { checkArchive, holdsWordDocument, readEntries } from './office-archive.ts';
 import { boldHeadingLevel, plainHeadingLevel } from './plain-headings.ts';

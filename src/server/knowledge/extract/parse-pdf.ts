@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
 import type { ExtractedDocument } from '../blocks.ts';
-import { withBoilerplate } from '../facts/stated-outside.ts';
+import { withBoilerplate } from '../facts/boilerplate-facts.ts';
 import { ExtractError } from './extract-error.ts';
 import { blocksOf, bodySizeOf, typographyOf } from './pdf-blocks.ts';
 import { linesOf } from './pdf-lines.ts';

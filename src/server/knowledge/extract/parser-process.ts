@@ -68,7 +68,7 @@ disableNetwork();
 process.on('disconnect', () => process.exit());
 for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => send({ reason: 'damaged' }));
 const slices: Uint8Array[] = [];
-process.on('message', (order: ParserRequest) => {
-  if ('slice' in order) slices.push(order.slice);
-  else void parseSafely({ format: order.format, bytes: Buffer.concat(slices) }).then(sendResult);
+process.on('message', (request: ParserRequest) => {
+  if ('slice' in request) slices.push(request.slice);
+  else void parseSafely({ format: request.format, bytes: Buffer.concat(slices) }).then(sendResult);
 });

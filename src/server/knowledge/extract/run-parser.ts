@@ -108,9 +108,9 @@ function residentBytes(pid: number | undefined): number {
  * Throws `ExtractError` `damaged` when the process has ended.
  */
 async function sendJob(child: ChildProcess, { format, bytes }: ParserJob): Promise<void> {
-  const send = (order: ParserRequest) =>
+  const send = (request: ParserRequest) =>
     new Promise<void>((resolve, reject) => {
-      child.send(order, (error) => (error ? reject(new ExtractError('damaged')) : resolve()));
+      child.send(request, (error) => (error ? reject(new ExtractError('damaged')) : resolve()));
     });
   await setImmediate();
   for (let from = 0; from < bytes.length; from += SLICE_BYTES)

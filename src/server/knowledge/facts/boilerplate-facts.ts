@@ -2,7 +2,7 @@ import type { Block } from '../blocks.ts';
 import { linesWithFacts } from './text-facts.ts';
 
 /** Limits in lines and characters. More facts than these are a directory of other businesses. */
-const STATED_MAX = 30;
+const FACTS_MAX = 30;
 const LINE_MAX = 300;
 const LINES_READ = 500;
 const MARKER = /^(?:[-•*]|\d+\.) (?=\S)/;
@@ -24,5 +24,5 @@ export function boilerplateBlock(texts: readonly string[], mainText: string): Bl
     .filter(({ length }) => length <= LINE_MAX);
   const stated = linesWithFacts([...new Set(lines)].slice(-LINES_READ));
   const isNew = stated.some((line) => !mainText.includes(line));
-  return isNew && stated.length <= STATED_MAX ? { kind: 'boilerplate', text: stated.join('\n') } : null;
+  return isNew && stated.length <= FACTS_MAX ? { kind: 'boilerplate', text: stated.join('\n') } : null;
 }
