@@ -1,6 +1,6 @@
 import { type HttpError, useDelete } from '@refinedev/core';
 import { Form } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Choices } from '../../../components/choices.tsx';
 import { Modal } from '../../../components/modal.tsx';
@@ -18,35 +18,33 @@ type OnContents = 'move' | 'remove';
  * cannot be deleted: the dialog explains it.
  */
 export function DeleteContext(props: { context: Branch | undefined; isLast: boolean; onClose: () => void }) {
+  const { context, isLast, onClose } = props;
   const { t } = useTranslation();
   const { mutate, mutation } = useDelete<Row, HttpError>();
   const changed = useContextsChanged();
   const [onContents, setOnContents] = useState<OnContents>('move');
-  useEffect(() => setOnContents('move'), [props.context]);
-  // The dialog keeps its text while it fades out.
-  const last = useRef(props.context);
-  if (props.context) last.current = props.context;
-  const context = last.current;
-  if (!context) return null;
+  useEffect(() => setOnContents('move'), [context]);
+  // A closing dialog keeps its text.
+  if (!context) return <Modal open={false} />;
 
-  const { name, parent, children } = context;
-  const isImpossible = children.length > 0 || props.isLast;
-  const canMove = parent !== undefined && context.contents > 0;
+  const { id, name, parent, children, contents } = context;
+  const isImpossible = children.length > 0 || isLast;
+  const canMove = parent !== undefined && contents > 0;
   const remove = () =>
     mutate(
       {
         resource: 'contexts',
-        id: context.id,
+        id,
         meta: { [QUERY]: { contents: canMove ? onContents : 'remove' } },
         successNotification: successNotice(t('resource.deleted', { name })),
       },
-      { onSuccess: () => void changed(), onSettled: props.onClose },
+      { onSuccess: () => void changed(), onSettled: onClose },
     );
   return (
     <Modal
-      open={props.context !== undefined}
+      open
       title={t(isImpossible ? 'contexts.delete.heldTitle' : 'contexts.delete.title', { name })}
-      onCancel={props.onClose}
+      onCancel={onClose}
       okText={t('contexts.delete.action')}
       okButtonProps={{ danger: true }}
       confirmLoading={mutation.isPending}
@@ -56,18 +54,14 @@ export function DeleteContext(props: { context: Branch | undefined; isLast: bool
         <p>
           {t('contexts.delete.hasSub', { names: new Intl.ListFormat('pt-BR').format(children.map((one) => one.name)) })}
         </p>
-      ) : props.isLast ? (
+      ) : isLast ? (
         <p>{t('contexts.delete.last')}</p>
       ) : (
         <>
           {canMove ? (
             <ContentsChoice context={context} value={onContents} onChange={setOnContents} />
           ) : (
-            <p>
-              {context.contents > 0
-                ? t('contexts.delete.alone', { count: context.contents })
-                : t('contexts.delete.nothing')}
-            </p>
+            <p>{contents > 0 ? t('contexts.delete.alone', { count: contents }) : t('contexts.delete.nothing')}</p>
           )}
           <p>{t('contexts.delete.lost', { name })}</p>
         </>

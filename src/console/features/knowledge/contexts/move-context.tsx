@@ -1,5 +1,4 @@
 import { type HttpError, useUpdate } from '@refinedev/core';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Modal } from '../../../components/modal.tsx';
 import { successNotice } from '../../../components/notices.ts';
@@ -39,23 +38,20 @@ export function MoveQuestion(props: {
 }) {
   const { move, isBusy, onGo, onClose } = props;
   const { t } = useTranslation();
-  // The dialog keeps its text while it fades out.
-  const last = useRef(move);
-  if (move) last.current = move;
-  if (!last.current) return null;
+  // A closing dialog keeps its text.
+  if (!move) return <Modal open={false} />;
 
-  const shownMove = last.current;
-  const { context, into } = shownMove;
+  const { context, into } = move;
   const names = { name: context.name, parent: into?.name, before: context.parent?.name };
   const isCycle = into !== null && isWithin(into, context.id);
   return (
     <Modal
-      open={move !== undefined}
+      open
       title={t(isCycle ? 'contexts.move.cycleTitle' : into ? 'contexts.move.title' : 'contexts.move.outTitle', names)}
       onCancel={onClose}
       okText={t('contexts.move.action')}
       confirmLoading={isBusy}
-      onOk={isCycle ? undefined : () => onGo(shownMove)}
+      onOk={isCycle ? undefined : () => onGo(move)}
     >
       {isCycle ? (
         <p>{t('contexts.move.cycle', names)}</p>
