@@ -2,23 +2,26 @@ import { Button, Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { CONTEXT_INDENT_MAX } from '../../../../shared/constants.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { ContextActions, type ContextRights, editOf } from './context-actions.tsx';
+import { ContextActions } from './context-actions.tsx';
 import { contentsText, ContextStatus } from './context-status.tsx';
 import { type Branch, unfolded } from './context-tree.ts';
 import type { ContextMove } from './move-context.tsx';
-import type { Folds } from './use-folds.ts';
+
+export interface Folds {
+  folded: ReadonlySet<string>;
+  fold: (id: string, isFolded: boolean) => void;
+}
 
 export interface TreeProps {
   /** All contexts, or the results of a search with their ancestors. */
   tree: readonly Branch[];
-  rights: ContextRights;
   onDelete: (branch: Branch) => void;
   onMove: (move: ContextMove) => void;
-  view: string;
   folds: Folds;
 }
 
@@ -28,8 +31,9 @@ export interface TreeProps {
  */
 export function ContextList(props: TreeProps) {
   const { t } = useTranslation();
-  const { tree, rights } = props;
+  const { tree } = props;
   const { folded, fold } = props.folds;
+  const canEdit = useAllowed('contexts', 'edit');
   const { current } = useCurrentContext();
   const [at, setAt] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
@@ -63,12 +67,12 @@ export function ContextList(props: TreeProps) {
               isCurrent={branch.id === current?.id}
             />
             <span className="tree-actions">
-              <ContextActions branch={branch} rights={rights} onDelete={props.onDelete} view={props.view} />
+              <ContextActions branch={branch} onDelete={props.onDelete} />
             </span>
           </li>
         ))}
       </ul>
-      {rights.canEdit && <p className="tree-keys cell-small">{t('contexts.tree.keys')}</p>}
+      {canEdit && <p className="tree-keys cell-small">{t('contexts.tree.keys')}</p>}
     </>
   );
 }
@@ -141,9 +145,12 @@ interface KeysOf extends TreeProps {
   focus: (id: string | undefined) => void;
 }
 
-function useTreeKeys({ tree, shown, folds, focus, rights, onDelete, onMove, view }: KeysOf) {
+function useTreeKeys({ tree, shown, folds, focus, onDelete, onMove }: KeysOf) {
   const { folded, fold } = folds;
   const navigate = useNavigate();
+  const { search } = useLocation();
+  const canEdit = useAllowed('contexts', 'edit');
+  const canDelete = useAllowed('contexts', 'delete');
   const parentOf = ({ parent }: Branch) => tree.find(({ id }) => id === parent?.id);
   /** Returns the previous sibling: Alt and the right arrow move a context into it. */
   const siblingAbove = (branch: Branch) => {
@@ -164,8 +171,8 @@ function useTreeKeys({ tree, shown, folds, focus, rights, onDelete, onMove, view
     const next = shown[at + 1];
     const acts: Record<string, (() => void) | false> = event.altKey
       ? {
-          ArrowRight: rights.canEdit && (() => moveBy('ArrowRight', branch)),
-          ArrowLeft: rights.canEdit && (() => moveBy('ArrowLeft', branch)),
+          ArrowRight: canEdit && (() => moveBy('ArrowRight', branch)),
+          ArrowLeft: canEdit && (() => moveBy('ArrowLeft', branch)),
         }
       : {
           ArrowDown: () => focus(next?.id),
@@ -174,8 +181,8 @@ function useTreeKeys({ tree, shown, folds, focus, rights, onDelete, onMove, view
           End: () => focus(shown.at(-1)?.id),
           ArrowRight: () => (isOpen ? focus(next?.id) : fold(branch.id, false)),
           ArrowLeft: () => (isOpen ? fold(branch.id, true) : focus(branch.parent?.id)),
-          Enter: rights.canEdit && (() => void navigate(`${editOf(branch.id)}${view && `?view=${view}`}`)),
-          Delete: rights.canDelete && (() => onDelete(branch)),
+          Enter: canEdit && (() => void navigate(`/contexts/edit/${branch.id}${search}`)),
+          Delete: canDelete && (() => onDelete(branch)),
         };
     const act = acts[event.key];
     if (!act) return;

@@ -2,16 +2,14 @@ import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { Button, Flex, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
-import { ContextActions, type ContextRights } from './context-actions.tsx';
+import { ContextActions } from './context-actions.tsx';
 import { contentsText, ContextStatus } from './context-status.tsx';
 import type { Branch } from './context-tree.ts';
 
 export type ContextNodeType = Node<
   {
     branch: Branch;
-    rights: ContextRights;
     onDelete: (branch: Branch) => void;
-    view: string;
     isCurrent: boolean;
     /** The dragged context would move into this one. */
     isTarget: boolean;
@@ -28,7 +26,7 @@ export type ContextNodeType = Node<
 /** One context in the diagram: a box with name, status, actions and a button that folds its subcontexts. */
 export function ContextNode({ data, dragging }: NodeProps<ContextNodeType>) {
   const { t } = useTranslation();
-  const { branch, rights, isCurrent, isTarget, into, isFaint, isFolded } = data;
+  const { branch, isCurrent, isTarget, into, isFaint, isFolded } = data;
   return (
     <article
       className="node"
@@ -62,7 +60,7 @@ export function ContextNode({ data, dragging }: NodeProps<ContextNodeType>) {
         </Tag>
       )}
       <div className="node-actions nodrag nopan">
-        <ContextActions branch={branch} rights={rights} onDelete={data.onDelete} view={data.view} />
+        <ContextActions branch={branch} onDelete={data.onDelete} />
       </div>
       {branch.children.length > 0 && (
         <Button

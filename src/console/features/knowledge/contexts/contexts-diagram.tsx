@@ -13,6 +13,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { Tip } from '../../../components/tip.tsx';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import type { TreeProps } from './context-list.tsx';
 import { ContextNode, type ContextNodeType } from './context-node.tsx';
@@ -43,7 +44,8 @@ export function ContextsDiagram(props: DiagramProps) {
 
 function Diagram(props: DiagramProps) {
   const { t } = useTranslation();
-  const { tree, rights } = props;
+  const { tree } = props;
+  const canEdit = useAllowed('contexts', 'edit');
   const [savedPositions, setSavedPositions] = useState(readPositions);
   const [target, setTarget] = useState<string>();
   const pinned = useRef<string>(undefined);
@@ -77,6 +79,10 @@ function Diagram(props: DiagramProps) {
   });
 
   const under = (node: ContextNodeType) => flow.getIntersectingNodes(node).sort(byOverlap(node))[0]?.id;
+  const savePositions = (positions: Map<string, NodePosition>) => {
+    keepPositions(positions);
+    setSavedPositions(positions);
+  };
   const drop = (node: ContextNodeType) => {
     draggedId.current = undefined;
     setTarget(undefined);
@@ -88,13 +94,10 @@ function Diagram(props: DiagramProps) {
       return props.onMove({ context, into });
     }
     const next = new Map([...savedPositions].filter(([id]) => tree.some((one) => one.id === id)));
-    next.set(node.id, { x: Math.round(node.position.x), y: Math.round(node.position.y) });
-    keepPositions(next);
-    setSavedPositions(next);
+    savePositions(next.set(node.id, { x: Math.round(node.position.x), y: Math.round(node.position.y) }));
   };
   const tidy = () => {
-    keepPositions(new Map());
-    setSavedPositions(new Map());
+    savePositions(new Map());
     window.requestAnimationFrame(viewport.showAll);
   };
   return (
@@ -105,12 +108,12 @@ function Diagram(props: DiagramProps) {
         nodeTypes={nodeTypes}
         onNodesChange={onNodesChange}
         onNodeDragStart={(_, node) => (draggedId.current = node.id)}
-        onNodeDrag={(_, node) => rights.canEdit && setTarget(under(node))}
-        onNodeDragStop={(_, node) => (rights.canEdit ? drop(node) : undefined)}
+        onNodeDrag={(_, node) => canEdit && setTarget(under(node))}
+        onNodeDragStop={(_, node) => (canEdit ? drop(node) : undefined)}
         nodesConnectable={false}
         nodesFocusable={false}
         edgesFocusable={false}
-        nodesDraggable={rights.canEdit}
+        nodesDraggable={canEdit}
         elementsSelectable={false}
         deleteKeyCode={null}
         disableKeyboardA11y
@@ -129,9 +132,7 @@ function Diagram(props: DiagramProps) {
         <Background variant={BackgroundVariant.Dots} gap={24} size={1} color="var(--line)" />
         <Controls tidy={tidy} hasMoved={savedPositions.size > 0} showAll={viewport.showAll} />
       </ReactFlow>
-      <p className="diagram-hint cell-small">
-        {t(rights.canEdit ? 'contexts.diagram.hint' : 'contexts.diagram.readHint')}
-      </p>
+      <p className="diagram-hint cell-small">{t(canEdit ? 'contexts.diagram.hint' : 'contexts.diagram.readHint')}</p>
     </div>
   );
 }
@@ -145,7 +146,7 @@ interface DragState {
 
 /** Returns the nodes and edges of the visible contexts, at their stored or computed positions. */
 function useNodesAndEdges(
-  { tree, rights, onDelete, view, found, folds }: DiagramProps,
+  { tree, onDelete, found, folds }: DiagramProps,
   { savedPositions, target, pinned }: DragState,
 ) {
   const { current } = useCurrentContext();
@@ -164,9 +165,7 @@ function useNodesAndEdges(
       position: savedPositions.get(branch.id) ?? positions.get(branch.id) ?? { x: 0, y: 0 },
       data: {
         branch,
-        rights,
         onDelete,
-        view,
         into,
         onFold,
         isCurrent: branch.id === current?.id,
@@ -179,7 +178,7 @@ function useNodesAndEdges(
       parent ? [{ id: `${parent.id} ${id}`, source: parent.id, target: id, type: 'smoothstep', focusable: false }] : [],
     );
     return { nodes, edges };
-  }, [tree, rights, onDelete, view, found, savedPositions, target, current, folded, fold, pinned]);
+  }, [tree, onDelete, found, savedPositions, target, current, folded, fold, pinned]);
 }
 
 /** Compares boxes by their distance from `node`, the nearest first: the nearest one overlaps it most. */

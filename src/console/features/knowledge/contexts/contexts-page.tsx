@@ -1,71 +1,52 @@
 import { Flex, Segmented } from 'antd';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useSearchParams } from 'react-router';
 import { contexts as resource } from '../../../../../resources/contexts.ts';
-import { ButtonLink } from '../../../components/button-link.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
-import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../../../components/states.tsx';
+import { EmptyState, Loaded, NothingMatches } from '../../../components/states.tsx';
+import { usePhone } from '../../../layout/use-phone.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { CreateLink } from '../../../resource/list-actions.tsx';
 import { SearchBox } from '../../../resource/list-toolbar.tsx';
 import { useResourceTexts } from '../../../resource/texts.ts';
-import { useContextRights } from './context-actions.tsx';
-import { ContextList } from './context-list.tsx';
-import { bestFirst, type Branch, searchTree, treeOf } from './context-tree.ts';
+import { useCurrentContext } from '../../../session/current-context.tsx';
+import { ContextList, type Folds } from './context-list.tsx';
+import { bestFirst, type Branch, foldedAtFirst, foldedWithout, searchTree, treeOf } from './context-tree.ts';
 import { DeleteContext } from './delete-context.tsx';
 import { ExplainContexts } from './explain-contexts.tsx';
 import { type ContextMove, MoveContext } from './move-context.tsx';
 import { useAllContexts } from './use-all-contexts.ts';
-import { useFolds } from './use-folds.ts';
 import './contexts.css';
 
 const ContextsDiagram = lazy(async () => ({ default: (await import('./contexts-diagram.tsx')).ContextsDiagram }));
 
 /** Number of contexts from which the page has a search input. */
 const SEARCH_FROM = 6;
-/** Window widths at which the diagram's text would be too small to read. */
-const NARROW = '(max-width: 900px)';
-
-function watchNarrow(listener: () => void): () => void {
-  const query = window.matchMedia(NARROW);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
 
 /** Shows the contexts as a diagram or a tree, and creates, renames, moves and deletes them. */
 export function ContextsPage() {
   const texts = useResourceTexts(resource);
-  const rights = useContextRights();
+  const canCreate = useAllowed('contexts', 'create');
   const query = useAllContexts();
-  const tree = query.data && treeOf(query.data.data);
-  const { requestedView } = useView();
-  const create = rights.canCreate && (
-    <ButtonLink
-      to={`/contexts/new${requestedView && `?view=${requestedView}`}`}
-      type="primary"
-      icon={<Icon name="add" />}
-    >
-      {texts.create}
-    </ButtonLink>
-  );
-  const isEmpty = tree?.length === 0;
+  const isEmpty = query.data?.total === 0;
+  const create = canCreate && <CreateLink resource={resource} texts={texts} />;
   return (
     <>
       <PageFrame title={texts.title} intro={texts.intro} action={!isEmpty && create} wide>
-        {!tree && query.error ? (
-          <LoadError query={query} />
-        ) : isEmpty ? (
-          <EmptyState title={texts.t('empty.title')} text={texts.t('empty.text')} action={create} />
-        ) : tree ? (
-          <>
-            <ExplainContexts isOpen={tree.length === 1} />
-            {query.error && <StaleNotice query={query} />}
-            <Contexts tree={tree} />
-          </>
-        ) : (
-          <Skeleton rows={6} />
-        )}
+        <Loaded query={query} isRefreshed>
+          {({ data }) =>
+            isEmpty ? (
+              <EmptyState title={texts.t('empty.title')} text={texts.t('empty.text')} action={create} />
+            ) : (
+              <>
+                <ExplainContexts isOpen={data.length === 1} />
+                <Contexts tree={treeOf(data)} />
+              </>
+            )
+          }
+        </Loaded>
       </PageFrame>
       {/* The form opens above the contexts and does not depend on them. */}
       <Outlet />
@@ -79,38 +60,58 @@ const VIEWS: readonly { name: View; icon: IconName }[] = [
   { name: 'tree', icon: 'inherit' },
 ];
 
-/** Returns the view and the search, both stored in the address. Narrow windows show the tree unless the user chose. */
+/**
+ * Returns the view and the search, both stored in the address. Unless the user chose, narrow windows show the tree,
+ * because the diagram's text would be too small to read.
+ */
 function useView() {
   const [query, setQuery] = useSearchParams();
-  const isNarrow = useSyncExternalStore(watchNarrow, () => window.matchMedia(NARROW).matches);
+  const isNarrow = usePhone();
   const requestedView = VIEWS.find(({ name }) => name === query.get('view'))?.name;
-  const change = (name: 'view' | 'search', value: string, how: { replace: boolean }) =>
+  const change = (name: 'view' | 'search', value: string, replace: boolean) =>
     setQuery(
       (now) => {
         if (value) now.set(name, value);
         else now.delete(name);
         return now;
       },
-      { ...how, preventScrollReset: true },
+      { replace, preventScrollReset: true },
     );
   return {
     shown: requestedView ?? (isNarrow ? 'tree' : 'diagram'),
-    requestedView: requestedView ?? '',
     search: query.get('search') ?? '',
-    choose: (view: View) => change('view', view, { replace: true }),
-    seek: (search: string, isSameStep = false) => change('search', search, { replace: isSameStep }),
+    choose: (view: View) => change('view', view, true),
+    seek: (search: string) => change('search', search, false),
   };
+}
+
+const NONE: ReadonlyMap<string, boolean> = new Map();
+
+/**
+ * Returns which branches are folded, for both the diagram and the tree. Each new search forgets the user's choices and
+ * unfolds the paths to its results.
+ */
+function useFolds(tree: readonly Branch[], found: readonly Branch[] | undefined, search: string): Folds {
+  const { current } = useCurrentContext();
+  const [stored, setStored] = useState({ search, folds: NONE });
+  const folds = stored.search === search ? stored.folds : NONE;
+  const folded = useMemo(() => {
+    const here = tree.find(({ id }) => id === current?.id);
+    const atFirst = found ? foldedWithout(tree, found) : foldedAtFirst(tree, here);
+    return new Set(tree.filter(({ id }) => folds.get(id) ?? atFirst.has(id)).map(({ id }) => id));
+  }, [tree, found, folds, current]);
+  const fold = (id: string, isFolded: boolean) => setStored({ search, folds: new Map([...folds, [id, isFolded]]) });
+  return { folded, fold };
 }
 
 function Contexts({ tree }: { tree: Branch[] }) {
   const texts = useResourceTexts(resource);
-  const rights = useContextRights();
-  const { shown, requestedView, choose, search, seek } = useView();
+  const { shown, choose, search, seek } = useView();
   const [toDelete, setToDelete] = useState<Branch>();
   const [move, setMove] = useState<ContextMove>();
   const found = searchTree(tree, search);
   const folds = useFolds(tree, search ? found : undefined, search);
-  const props = { rights, onDelete: setToDelete, onMove: setMove, view: requestedView, folds };
+  const props = { onDelete: setToDelete, onMove: setMove, folds };
   return (
     <>
       <Flex wrap gap={12} align="center" className="part-heading" role="search">
