@@ -1,16 +1,16 @@
 import { type HttpError, useList } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Flex, Input, List } from 'antd';
-import { useDeferredValue, useState } from 'react';
+import { Flex, List } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
 import { formatAddress, formatCount } from '../../../components/format.ts';
-import { Icon } from '../../../components/icon.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { FieldCell } from '../../../resource/field-cell.tsx';
+import { SearchBox } from '../../../resource/list-toolbar.tsx';
 
 const PAGE_SIZE = 20;
 const FAST_POLL_MS = 3_000;
@@ -21,7 +21,6 @@ export function SitemapPages({ content }: { content: Content }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [currentPage, setPage] = useState(1);
-  const text = useDeferredValue(search.trim());
   const { query, result } = useList<Content, HttpError>({
     resource: resource.name,
     pagination: { currentPage, pageSize: PAGE_SIZE, mode: 'server' },
@@ -29,7 +28,7 @@ export function SitemapPages({ content }: { content: Content }) {
     filters: [
       { field: 'contextId', operator: 'eq', value: content.contextId },
       { field: 'sitemapId', operator: 'eq', value: content.id },
-      { field: 'search', operator: 'eq', value: text || undefined },
+      { field: 'search', operator: 'eq', value: search || undefined },
     ],
     queryOptions: {
       placeholderData: keepPreviousData,
@@ -42,16 +41,11 @@ export function SitemapPages({ content }: { content: Content }) {
       <Flex wrap gap="8px 16px" justify="space-between" align="center">
         <h2>{t('contents.map.pages', { count: content.pages, formatted: formatCount(content.pages) })}</h2>
         {content.pages >= SEARCH_FROM && (
-          <Input
-            className="search-input"
-            role="searchbox"
-            aria-label={t('contents.map.search')}
-            placeholder={t('contents.map.search')}
-            prefix={<Icon name="search" />}
-            allowClear
+          <SearchBox
             value={search}
-            onChange={({ target }) => {
-              setSearch(target.value);
+            label={t('contents.map.search')}
+            onSearch={(text) => {
+              setSearch(text);
               setPage(1);
             }}
           />
@@ -65,7 +59,7 @@ export function SitemapPages({ content }: { content: Content }) {
           loading={query.isPending}
           dataSource={result.data}
           rowKey="id"
-          locale={{ emptyText: t(text ? 'contents.map.noneMatch' : 'contents.map.none') }}
+          locale={{ emptyText: t(search ? 'contents.map.noneMatch' : 'contents.map.none') }}
           pagination={{
             size: 'small',
             align: 'start',

@@ -1,9 +1,9 @@
-import { Alert, Button, Card, Checkbox, Flex, Input, List } from 'antd';
+import { Alert, Button, Card, Checkbox, Flex, List } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fold } from '../../../../shared/fold.ts';
 import { formatCount } from '../../../components/format.ts';
-import { Icon } from '../../../components/icon.tsx';
+import { SearchBox } from '../../../resource/list-toolbar.tsx';
 import { showPlanLimit } from '../../../session/upgrade.ts';
 import { type Capture, contentsNeeded, type FoundPage, pathWithin } from './capture.ts';
 
@@ -21,7 +21,7 @@ export function PageChoice({ capture, chosen, onChoose }: PageChoiceProps) {
   const [search, setSearch] = useState('');
   const { room, pages } = capture;
   const readable = pages.filter(({ status }) => status === 'read');
-  const shown = readable.filter(({ title, url }) => fold(`${title} ${url}`).includes(fold(search.trim())));
+  const shown = readable.filter(({ title, url }) => fold(`${title} ${url}`).includes(fold(search)));
   const free = room - contentsNeeded(pages, chosen);
   const isFull = free <= 0;
   const isShort = readable.filter(({ isKept }) => !isKept).length > room;
@@ -43,20 +43,11 @@ export function PageChoice({ capture, chosen, onChoose }: PageChoiceProps) {
       >
         {t('content-upload.link.all')}
       </Checkbox>
-      <span className="figures small-text">
+      <span className="figures small-text" style={{ marginInlineEnd: 'auto' }}>
         {t('content-upload.link.chosen', { chosen: chosen.size, total: readable.length })}
       </span>
       {readable.length >= SEARCH_FROM && (
-        <Input
-          className="push-end search-input"
-          role="searchbox"
-          aria-label={t('content-upload.link.search')}
-          placeholder={t('content-upload.link.search')}
-          prefix={<Icon name="search" />}
-          allowClear
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
+        <SearchBox value={search} label={t('content-upload.link.search')} onSearch={setSearch} />
       )}
     </Flex>
   );
