@@ -1,4 +1,4 @@
-import { useInvalidate, useNotification } from '@refinedev/core';
+import { useNotification } from '@refinedev/core';
 import { Button, Flex, Input, Typography, Upload } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,10 +8,8 @@ import { Choices } from '../../../components/choices.tsx';
 import { copyText } from '../../../components/copy-text.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { upload } from '../../../http/client.ts';
-import { showFailure } from '../../../providers/failure.ts';
-import { countLines } from './sheet-counts.ts';
-import { SheetPreview } from './sheet-preview.tsx';
+import { useCall } from '../../../components/use-call.ts';
+import { countLines, SheetPreview } from './sheet-preview.tsx';
 
 interface SheetSource {
   name: string;
@@ -27,55 +25,55 @@ function formOf(contextId: string, { blob, name }: SheetSource, known?: OnKnownF
 }
 
 /** Returns `check`, with which the server checks a table, and `add`, which adds its valid lines. */
-function useSheet(contextId: string) {
+function useSheet(contextId: string, onAdded: () => void) {
   const { t } = useTranslation();
-  const { open } = useNotification();
-  const invalidate = useInvalidate();
-  const [busy, setBusy] = useState<'check' | 'add'>();
   const [checked, setChecked] = useState<{ source: SheetSource; sheet: FaqSheet }>();
-  const run = async <T,>(step: 'check' | 'add', work: () => Promise<T>): Promise<T | undefined> => {
-    setBusy(step);
-    try {
-      return await work();
-    } catch (failure) {
-      void showFailure(failure);
-      return undefined;
-    } finally {
-      setBusy(undefined);
-    }
-  };
+  const checking = useCall<FaqSheet>();
+  const adding = useCall<FaqsAdded>('contents');
   const check = (source: SheetSource) =>
-    run('check', async () => {
-      setChecked({ source, sheet: await upload<FaqSheet>('/contents/faqs/check', formOf(contextId, source)) });
+    checking.call({
+      url: '/contents/faqs/check',
+      values: formOf(contextId, source),
+      onSuccess: (sheet) => setChecked({ source, sheet }),
     });
   const add = (source: SheetSource, known: OnKnownFile) =>
-    run('add', async () => {
-      const added = await upload<FaqsAdded>('/contents/faqs', formOf(contextId, source, known));
-      void invalidate({ resource: 'contents', invalidates: ['list'] });
-      const sentences = [
-        t('content-upload.sheet.added', { count: added.added }),
-        ...(added.replaced > 0 ? [t('content-upload.sheet.replaced', { count: added.replaced })] : []),
-        ...(added.faulty > 0 ? [t('content-upload.sheet.leftOut', { count: added.faulty })] : []),
-      ];
-      open?.({ type: 'success', message: sentences.join(' ') });
-      return added;
+    adding.call({
+      url: '/contents/faqs',
+      values: formOf(contextId, source, known),
+      successText: ({ added, replaced, faulty }) =>
+        [
+          t('content-upload.sheet.added', { count: added }),
+          ...(replaced > 0 ? [t('content-upload.sheet.replaced', { count: replaced })] : []),
+          ...(faulty > 0 ? [t('content-upload.sheet.leftOut', { count: faulty })] : []),
+        ].join(' '),
+      onSuccess: onAdded,
     });
-  return { busy, checked, check, add, forget: () => setChecked(undefined) };
+  return {
+    checked,
+    check,
+    add,
+    forget: () => setChecked(undefined),
+    isChecking: checking.isBusy,
+    isAdding: adding.isBusy,
+  };
 }
 
 /** Adds many questions from an Excel or CSV file or a pasted table, after a preview of every line. */
 export function FaqSheetPart({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { busy, checked, check, add, forget } = useSheet(contextId);
   const [text, setText] = useState('');
   const [onKnown, setOnKnown] = useState<OnKnownFile>('keep');
   const [isDone, setDone] = useState(false);
-  const paste = () => void check({ name: 'tabela.txt', blob: new Blob([text], { type: 'text/plain' }) });
+  const { checked, check, add, forget, isChecking, isAdding } = useSheet(contextId, () => {
+    setDone(true);
+    void navigate('/knowledge-base/content?type=FAQ');
+  });
+  const paste = () => check({ name: 'tabela.txt', blob: new Blob([text], { type: 'text/plain' }) });
   if (!checked) {
     return (
       <>
-        <SheetForm text={text} onText={setText} isBusy={busy === 'check'} onCheck={paste} onFile={check} />
+        <SheetForm text={text} onText={setText} isBusy={isChecking} onCheck={paste} onFile={check} />
         <UnsavedGuard when={text.trim() !== ''} />
       </>
     );
@@ -83,11 +81,6 @@ export function FaqSheetPart({ contextId }: { contextId: string }) {
   const { source, sheet } = checked;
   const counts = countLines(sheet);
   const count = counts.good + (onKnown === 'replace' ? counts.known : 0);
-  const keep = async () => {
-    if (!(await add(source, onKnown))) return;
-    setDone(true);
-    void navigate('/knowledge-base/content?type=FAQ');
-  };
   return (
     <Flex vertical gap={16} className="text-width">
       <SheetPreview sheet={sheet} counts={counts} />
@@ -102,14 +95,14 @@ export function FaqSheetPart({ contextId }: { contextId: string }) {
         />
       )}
       <Flex wrap gap={8}>
-        <Button type="primary" disabled={count === 0} loading={busy === 'add'} onClick={() => void keep()}>
+        <Button type="primary" disabled={count === 0} loading={isAdding} onClick={() => add(source, onKnown)}>
           {t('content-upload.sheet.add', { count })}
         </Button>
-        <Button onClick={forget} disabled={busy === 'add'}>
+        <Button onClick={forget} disabled={isAdding}>
           {t('content-upload.sheet.another')}
         </Button>
       </Flex>
-      <UnsavedGuard when={!isDone && busy !== 'add'} />
+      <UnsavedGuard when={!isDone && !isAdding} />
     </Flex>
   );
 }
@@ -119,7 +112,7 @@ function SheetForm(props: {
   onText: (text: string) => void;
   isBusy: boolean;
   onCheck: () => void;
-  onFile: (source: SheetSource) => unknown;
+  onFile: (source: SheetSource) => void;
 }) {
   const { t } = useTranslation();
   const { open } = useNotification();
@@ -154,7 +147,7 @@ function SheetForm(props: {
           accept=".xlsx,.csv,.tsv,.txt,text/csv"
           showUploadList={false}
           beforeUpload={(file) => {
-            void props.onFile({ name: file.name, blob: file });
+            props.onFile({ name: file.name, blob: file });
             return false;
           }}
         >

@@ -5,7 +5,23 @@ import { Link } from 'react-router';
 import type { FaqSheet, FaqSheetLine } from '../../../../shared/contents.ts';
 import { EmptyState } from '../../../components/states.tsx';
 import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
-import { type LineCounts, type LineState, stateOf } from './sheet-counts.ts';
+
+/** The state of a line: valid, invalid, a repetition of an earlier line, or a question that the context already has. */
+type LineState = 'good' | 'faulty' | 'repeated' | 'known';
+
+function stateOf({ fault, sameAs }: Pick<FaqSheetLine, 'fault' | 'sameAs'>): LineState {
+  if (fault) return 'faulty';
+  if (sameAs?.line) return 'repeated';
+  return sameAs ? 'known' : 'good';
+}
+
+type LineCounts = Record<LineState, number>;
+
+export function countLines({ lines }: Pick<FaqSheet, 'lines'>): LineCounts {
+  const counts: LineCounts = { good: 0, faulty: 0, repeated: 0, known: 0 };
+  for (const line of lines) counts[stateOf(line)]++;
+  return counts;
+}
 
 const TONES: Record<LineState, StatusTone> = { good: 'good', faulty: 'bad', repeated: 'off', known: 'waiting' };
 const ORDER: readonly LineState[] = ['good', 'faulty', 'known', 'repeated'];
