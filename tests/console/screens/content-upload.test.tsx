@@ -13,8 +13,8 @@ import {
 import { ContentUploadPage } from '../../../src/console/features/knowledge/content-upload/content-upload-page.tsx';
 import {
   dueFiles,
-  nextQueue,
   type QueuedFile,
+  retried,
 } from '../../../src/console/features/knowledge/content-upload/upload-queue.ts';
 import { hideUpgrade, shownUpgrade } from '../../../src/console/session/upgrade.ts';
 import { FILE_MAX_BYTES } from '../../../src/shared/constants.ts';
@@ -443,7 +443,10 @@ describe('files', () => {
         }));
         const sending = queue.filter(({ state }) => state === 'sending').length;
         expect(sending + dueFiles(queue).length).toBeLessThanOrEqual(Math.max(2, sending));
-        const again = nextQueue(queue, { event: 'retried', keys: queue.map(({ key }) => key) });
+        const again = retried(
+          queue,
+          queue.map(({ key }) => key),
+        );
         expect(again.map(({ state }) => state)).toEqual(all.map((state) => (state === 'failed' ? 'waiting' : state)));
       }),
     );

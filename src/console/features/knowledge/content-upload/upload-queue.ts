@@ -1,5 +1,5 @@
 import { useInvalidate } from '@refinedev/core';
-import { useEffect, useReducer, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type KnownFile, knownFile } from '../../../../shared/known-file.ts';
 import { fileFault } from '../../../components/file-check.ts';
@@ -27,35 +27,11 @@ export interface QueuedFile {
   contentId?: string;
 }
 
-type QueueEvent =
-  | { event: 'added'; files: readonly QueuedFile[] }
-  | { event: 'changed'; key: string; change: Partial<QueuedFile> }
-  | { event: 'retried'; keys: readonly string[] }
-  | { event: 'replacing'; key: string; id: string }
-  | { event: 'removed'; key: string };
+const WAITING = { state: 'waiting', percent: 0, message: undefined } as const;
 
-export function nextQueue(queue: readonly QueuedFile[], event: QueueEvent): readonly QueuedFile[] {
-  switch (event.event) {
-    case 'added':
-      return [...queue, ...event.files];
-    case 'changed':
-      return queue.map((one) => (one.key === event.key ? { ...one, ...event.change } : one));
-    case 'retried':
-      return queue.map((one) =>
-        event.keys.includes(one.key) && one.state === 'failed'
-          ? { ...one, state: 'waiting', percent: 0, message: undefined }
-          : one,
-      );
-    case 'replacing':
-      return queue.map((one) =>
-        one.key === event.key && one.state === 'known'
-          ? { ...one, state: 'waiting', percent: 0, message: undefined, known: undefined, replaces: event.id }
-          : one,
-      );
-    case 'removed':
-      return queue.filter(({ key }) => key !== event.key);
-  }
-}
+/** Returns the queue in which those of the files that failed wait again. */
+export const retried = (queue: readonly QueuedFile[], keys: readonly string[]): readonly QueuedFile[] =>
+  queue.map((one) => (keys.includes(one.key) && one.state === 'failed' ? { ...one, ...WAITING } : one));
 
 export const dueFiles = (queue: readonly QueuedFile[]): readonly QueuedFile[] => {
   const room = CONCURRENCY - queue.filter(({ state }) => state === 'sending').length;
@@ -72,28 +48,29 @@ function knownFileOf(failure: unknown): KnownFile | undefined {
 export function useUploadQueue(contextId: string) {
   const { t } = useTranslation();
   const invalidate = useInvalidate();
-  const [queue, dispatch] = useReducer(nextQueue, []);
+  const [queue, setQueue] = useState<readonly QueuedFile[]>([]);
   const serial = useRef(0);
   const started = useRef(new Set<string>());
 
+  const change = (key: string, patch: Partial<QueuedFile>) =>
+    setQueue((now) => now.map((one) => (one.key === key ? { ...one, ...patch } : one)));
   const send = async ({ key, file, replaces }: QueuedFile) => {
-    const change = (change: Partial<QueuedFile>) => dispatch({ event: 'changed', key, change });
-    change({ state: 'sending' });
+    change(key, { state: 'sending' });
     const body = new FormData();
     // The server reads the parts in order and needs the context before the file.
     if (!replaces) body.append('contextId', contextId);
     body.append('file', file);
-    const progress = (share: number) => change({ percent: Math.round(share * 100) });
+    const progress = (share: number) => change(key, { percent: Math.round(share * 100) });
     try {
       const { id } = replaces
         ? await upload<{ id: string }>(`/contents/file/${replaces}`, body, progress, { method: 'PUT' })
         : await upload<{ id: string }>('/contents/file', body, progress);
-      change({ state: 'sent', percent: 100, contentId: id });
+      change(key, { state: 'sent', percent: 100, contentId: id });
       void invalidate({ resource: 'contents', invalidates: ['list'] });
     } catch (failure) {
       const message = sentenceOf(t, failure);
       const known = knownFileOf(failure);
-      change(known ? { state: 'known', message, known } : { state: 'failed', message });
+      change(key, known ? { state: 'known', message, known } : { state: 'failed', message });
     } finally {
       started.current.delete(key);
     }
@@ -106,18 +83,18 @@ export function useUploadQueue(contextId: string) {
     }
   });
 
-  const add = (files: readonly File[]) =>
-    dispatch({
-      event: 'added',
-      files: files.map((file): QueuedFile => {
-        const fault = fileFault(file);
-        const key = String(++serial.current);
-        if (!fault) return { key, file, state: 'waiting', percent: 0 };
-        return { key, file, state: 'refused', percent: 0, message: t(`errors.${fault}`, { file: file.name }) };
-      }),
-    });
-  const retry = (keys: readonly string[]) => dispatch({ event: 'retried', keys });
-  const replace = (key: string, id: string) => dispatch({ event: 'replacing', key, id });
-  const remove = (key: string) => dispatch({ event: 'removed', key });
+  const queued = (file: File): QueuedFile => {
+    const fault = fileFault(file);
+    const key = String(++serial.current);
+    if (!fault) return { key, file, ...WAITING };
+    return { key, file, state: 'refused', percent: 0, message: t(`errors.${fault}`, { file: file.name }) };
+  };
+  const add = (files: readonly File[]) => {
+    const more = files.map(queued);
+    setQueue((now) => [...now, ...more]);
+  };
+  const retry = (keys: readonly string[]) => setQueue((now) => retried(now, keys));
+  const replace = (key: string, id: string) => change(key, { ...WAITING, known: undefined, replaces: id });
+  const remove = (key: string) => setQueue((now) => now.filter((one) => one.key !== key));
   return { queue, add, retry, replace, remove };
 }
