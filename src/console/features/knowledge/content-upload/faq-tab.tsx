@@ -8,8 +8,7 @@ import { type Faq, FaqFields } from '../../../components/faq-fields.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { filledPhrasings, PhrasingsField } from '../phrasings-field.tsx';
-import { TrainingStatus } from './training-status.tsx';
-import { useTraining } from './use-training.ts';
+import { TrainingStatus, useTraining } from './training.tsx';
 
 type FaqValues = Faq & { phrasings?: string[] };
 interface AddedFaq {

@@ -12,9 +12,8 @@ import { StatusDot } from '../../../components/status-dot.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { RowAction } from '../../../resource/row-actions.tsx';
-import { TrainingStatus } from './training-status.tsx';
+import { TrainingStatus, useTraining } from './training.tsx';
 import { type QueuedFile, useUploadQueue } from './upload-queue.ts';
-import { useTraining } from './use-training.ts';
 
 /** Uploads files and shows the progress of each one until its training ends. */
 export function FileTab({ contextId }: { contextId: string }) {
