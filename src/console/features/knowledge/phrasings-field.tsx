@@ -1,4 +1,4 @@
-import { Button, Flex, Form, Input } from 'antd';
+import { Button, ConfigProvider, Flex, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { PHRASING_MAX, PHRASINGS_MAX } from '../../../shared/phrasings.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -8,9 +8,10 @@ export const filledPhrasings = (phrasings: readonly string[] = []) =>
   phrasings.map((text) => text.trim()).filter(Boolean);
 
 /** The form field `phrasings`: other ways to ask for a content, one input for each. Enter adds an input below. */
-export function PhrasingsField({ isReadOnly = false }: { isReadOnly?: boolean }) {
+export function PhrasingsField() {
   const { t } = useTranslation();
   const form = Form.useFormInstance();
+  const { componentDisabled: isReadOnly } = ConfigProvider.useConfig();
   return (
     <Form.List name="phrasings">
       {(fields, { add, remove }, { errors }) => {

@@ -1,10 +1,10 @@
 import { type HttpError, useOne } from '@refinedev/core';
-import { Button, Card, Col, Descriptions, type DescriptionsProps, Flex, Row } from 'antd';
+import { Button, Card, Col, Descriptions, type DescriptionsProps, Row } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
-import { type Content, isRead, isUnderWay, KIND_ICONS } from '../../../components/content-kinds.ts';
+import { type Content, isRead, isUnderWay } from '../../../components/content-kinds.ts';
 import { FaqFields } from '../../../components/faq-fields.tsx';
 import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -20,7 +20,7 @@ import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContentRemoval } from '../content-removal.tsx';
 import { PhrasingsField } from '../phrasings-field.tsx';
 import { ContentNotes } from './content-notes.tsx';
-import { EditForm, SwitchField } from './edit-form.tsx';
+import { EditForm, SourceCard, SwitchField } from './edit-form.tsx';
 import { FileEdit } from './file-edit.tsx';
 import { LearntText } from './learnt-text.tsx';
 import { Readings, useReadingList } from './readings.tsx';
@@ -129,11 +129,10 @@ function ContentFacts({ content, remove }: { content: Content; remove?: () => vo
 }
 
 function FaqEdit({ content, done }: { content: Content; done: () => void }) {
-  const canEdit = useAllowed('contents', 'edit');
   return (
     <EditForm content={content} done={done}>
       <FaqFields />
-      <PhrasingsField isReadOnly={!canEdit} />
+      <PhrasingsField />
       <SwitchField name="enabled" />
     </EditForm>
   );
@@ -141,36 +140,14 @@ function FaqEdit({ content, done }: { content: Content; done: () => void }) {
 
 function LinkEdit({ content, done }: { content: Content; done: () => void }) {
   const { t } = useTranslation();
-  const canEdit = useAllowed('contents', 'edit');
   const isMap = content.type === 'SITEMAP';
   return (
     <EditForm content={content} done={done}>
-      {content.url && <AddressCard content={content} url={content.url} />}
+      {content.url && <SourceCard content={content} source={content.url} />}
       {/* A sitemap has no answers of its own, so it cannot be disabled. */}
       {!isMap && <SwitchField name="enabled" />}
       <SwitchField name="weeklySync" hint={isMap ? t('contents.hints.followMap') : undefined} />
-      {!isMap && <PhrasingsField isReadOnly={!canEdit} />}
+      {!isMap && <PhrasingsField />}
     </EditForm>
-  );
-}
-
-function AddressCard({ content, url }: { content: Content; url: string }) {
-  const { t } = useTranslation();
-  const isWeb = /^https?:\/\//i.test(url);
-  return (
-    <Card size="small" className="page-part">
-      <Flex gap={12} align="center">
-        <Icon name={KIND_ICONS[content.type]} size={18} />
-        <span className="cell-line" title={url}>
-          {url}
-        </span>
-        {isWeb && (
-          <a className="push-end" href={url} target="_blank" rel="noopener noreferrer">
-            {t(content.type === 'SITEMAP' ? 'contents.editPage.openMap' : 'contents.editPage.open')}{' '}
-            <Icon name="external" size={12} />
-          </a>
-        )}
-      </Flex>
-    </Card>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Form, Switch } from 'antd';
+import { Button, Card, Flex, Form, Switch } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Content } from '../../../components/content-kinds.ts';
+import { type Content, KIND_ICONS } from '../../../components/content-kinds.ts';
 import { markErrors } from '../../../components/field-errors.ts';
+import { Icon } from '../../../components/icon.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -117,5 +118,27 @@ export function SwitchField({ name, hint }: { name: 'enabled' | 'weeklySync'; hi
     >
       <Switch />
     </Form.Item>
+  );
+}
+
+/** Names the file, page or sitemap of a content, with a link to a web address. */
+export function SourceCard({ content: { type }, source }: { content: Content; source: string }) {
+  const { t } = useTranslation();
+  const isWeb = type !== 'FILE' && /^https?:\/\//i.test(source);
+  return (
+    <Card size="small" className="part-gap">
+      <Flex gap={12} align="center">
+        <Icon name={KIND_ICONS[type]} size={18} />
+        <span className="cell-line" title={source}>
+          {source}
+        </span>
+        {isWeb && (
+          <a className="push-end" href={source} target="_blank" rel="noopener noreferrer">
+            {t(type === 'SITEMAP' ? 'contents.editPage.openMap' : 'contents.editPage.open')}{' '}
+            <Icon name="external" size={12} />
+          </a>
+        )}
+      </Flex>
+    </Card>
   );
 }

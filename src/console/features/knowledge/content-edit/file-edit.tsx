@@ -1,33 +1,24 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
-import { Alert, Card, Flex } from 'antd';
+import { Alert, Card } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../components/content-kinds.ts';
 import { DropZone } from '../../../components/drop-zone.tsx';
 import { fileFault } from '../../../components/file-check.ts';
-import { Icon } from '../../../components/icon.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { upload } from '../../../http/client.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { PhrasingsField } from '../phrasings-field.tsx';
-import { EditForm, SwitchField } from './edit-form.tsx';
+import { EditForm, SourceCard, SwitchField } from './edit-form.tsx';
 
 export function FileEdit({ content, done }: { content: Content; done: () => void }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');
   const { replace, sending, fault } = useReplace(content.id);
-  const name = content.fileName ?? content.title;
   return (
     <EditForm content={content} done={done} leaveText={sending && t('content-upload.file.leave')}>
-      <Card size="small" className="part-heading">
-        <Flex gap={12} align="center">
-          <Icon name="file" size={18} />
-          <span className="cell-line" title={name}>
-            {name}
-          </span>
-        </Flex>
-      </Card>
+      <SourceCard content={content} source={content.fileName ?? content.title} />
       {sending && (
         <Card size="small" className="part-heading">
           <span className="cell-line">{sending.name}</span>
@@ -49,7 +40,7 @@ export function FileEdit({ content, done }: { content: Content; done: () => void
       {fault && <Alert type="error" showIcon message={fault} />}
       <div className="content-fields">
         <SwitchField name="enabled" />
-        <PhrasingsField isReadOnly={!canEdit} />
+        <PhrasingsField />
       </div>
     </EditForm>
   );

@@ -58,7 +58,7 @@ export const useReadingList = (contentId: string, pollMs: number | false = false
     queryOptions: { staleTime: SHARED_STALE_MS, retry: false, refetchInterval: pollMs },
   }).query;
 
-/** Returns the query of the readings and `wait`, which polls until a new reading arrives or `PATIENCE_MS` passes. */
+/** Returns the query of the readings and `wait`, which polls until a new reading arrives or `WAIT_MS` passes. */
 function useReadings(content: Content) {
   const invalidate = useInvalidate();
   const [awaited, setAwaited] = useState<{ after: string | undefined; until: number }>();
