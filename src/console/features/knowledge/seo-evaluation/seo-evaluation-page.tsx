@@ -10,7 +10,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid } from '../../../components/skeleton.tsx';
-import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
+import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { CheckGroups } from './check-groups.tsx';
 import { Unanswered } from './unanswered.tsx';
 import '../knowledge.css';
@@ -111,10 +111,9 @@ export function SeoEvaluationPage() {
     id,
     queryOptions: { refetchInterval: ({ state }) => (state.data && !state.data.data.latest ? WAIT_MS : false) },
   });
-  const { error } = query;
   const evaluation = query.data?.data;
   // 400: the id in the address is malformed.
-  const isMissing = [400, 404].includes(error?.statusCode ?? 0);
+  const isMissing = !evaluation && [400, 404].includes(query.error?.statusCode ?? 0);
   return (
     <PageFrame
       title={t('seo.title')}
@@ -122,27 +121,28 @@ export function SeoEvaluationPage() {
       back={{ to: CONTENTS, label: t('seo.back') }}
       action={evaluation && <ButtonLink to={`${CONTENTS}/edit/${evaluation.contentId}`}>{t('seo.content')}</ButtonLink>}
     >
-      {error && evaluation && <StaleNotice query={query} />}
-      {evaluation ? (
-        <Evaluation evaluation={evaluation} />
-      ) : isMissing ? (
+      {isMissing ? (
         <EmptyState
           drawing="search"
           title={t('seo.gone.title')}
           text={t('seo.gone.text')}
           action={<ButtonLink to={CONTENTS}>{t('resource.gone.back')}</ButtonLink>}
         />
-      ) : error ? (
-        <LoadError query={query} />
       ) : (
-        <>
-          <SkeletonGrid className="seo-top" heights={[154, 154]} />
-          <SkeletonGrid className="seo-parts" heights={[236, 142]} />
-        </>
+        <Loaded query={query} waiting={<Waiting />} isRefreshed>
+          {({ data }) => <Evaluation evaluation={data} />}
+        </Loaded>
       )}
     </PageFrame>
   );
 }
+
+const Waiting = () => (
+  <>
+    <SkeletonGrid className="seo-top" heights={[154, 154]} />
+    <SkeletonGrid className="seo-parts" heights={[236, 142]} />
+  </>
+);
 
 function PageAddress({ evaluation: { title, url } }: { evaluation: SeoEvaluation }) {
   const { t } = useTranslation();
