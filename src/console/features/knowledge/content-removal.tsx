@@ -1,5 +1,5 @@
 import { type HttpError, useDelete } from '@refinedev/core';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PagesOnDelete } from '../../../shared/contents.ts';
 import type { Content } from '../../components/content-kinds.ts';
@@ -16,15 +16,16 @@ const PagesOnDeleteChoice = lazy(async () => ({
 
 /** Confirms the deletion of a content and explains what is lost. For a sitemap, asks what happens to its pages. */
 export function ContentRemoval(props: { content: Content | undefined; onClose: () => void; onDone?: () => void }) {
+  const { content, onClose, onDone } = props;
   const { t } = useTranslation();
   const { mutate, mutation } = useDelete<Row, HttpError>();
   const [pagesOnDelete, setPagesOnDelete] = useState<PagesOnDelete>('keep');
-  // The dialog keeps its text while it fades out.
-  const last = useRef<Content>(undefined);
-  if (props.content) last.current = props.content;
-  const { title: name = '', type, words = 0, pages = 0 } = last.current ?? {};
+  // A closing dialog keeps its text.
+  if (!content) return <Modal open={false} />;
+
+  const { id, title: name, type, words, pages } = content;
   const asksPages = type === 'SITEMAP' && pages > 0;
-  const remove = ({ id }: Content) =>
+  const remove = () =>
     mutate(
       {
         resource: 'contents',
@@ -32,18 +33,18 @@ export function ContentRemoval(props: { content: Content | undefined; onClose: (
         meta: { [QUERY]: asksPages ? { pages: pagesOnDelete } : undefined },
         successNotification: successNotice(t('resource.deleted', { name })),
       },
-      { onSuccess: props.onDone, onSettled: props.onClose },
+      { onSuccess: onDone, onSettled: onClose },
     );
   const lost = type === 'SITEMAP' ? 'sitemap' : words > 0 ? 'words' : 'text';
   return (
     <Modal
-      open={props.content !== undefined}
+      open
       title={t('contents.delete.title', { name })}
-      onCancel={props.onClose}
+      onCancel={onClose}
       okText={t('contents.delete.action')}
       okButtonProps={{ danger: true }}
       confirmLoading={mutation.isPending}
-      onOk={() => props.content && remove(props.content)}
+      onOk={remove}
     >
       <p>{t(`contents.delete.${lost}`, { count: words, formatted: formatCount(words) })}</p>
       {asksPages && (

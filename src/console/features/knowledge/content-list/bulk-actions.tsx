@@ -18,15 +18,8 @@ const NAMED_IN_TOAST = 2;
 
 type BulkAction = 'enabled' | 'disabled' | 'weekly' | 'unweekly' | 'retried' | 'moved' | 'deleted';
 type Body = { enabled?: boolean; weeklySync?: boolean; contextId?: string; pages?: PagesOnDelete };
-const CALLS: Record<BulkAction, string> = {
-  enabled: 'bulk-edit',
-  disabled: 'bulk-edit',
-  weekly: 'bulk-edit',
-  unweekly: 'bulk-edit',
-  retried: 'bulk-retry',
-  moved: 'bulk-edit',
-  deleted: 'bulk-delete',
-};
+/** The calls of the actions that are no edits. */
+const CALLS: Partial<Record<BulkAction, string>> = { retried: 'bulk-retry', deleted: 'bulk-delete' };
 
 /** Returns `run`, which makes one call for all contents and notifies about the outcome. It names those that failed. */
 function useBulk(done: () => void) {
@@ -51,7 +44,7 @@ function useBulk(done: () => void) {
     setBusy(action);
     try {
       const { data } = await mutateAsync({
-        url: `/contents/${CALLS[action]}`,
+        url: `/contents/${CALLS[action] ?? 'bulk-edit'}`,
         method: 'post',
         values: { ids: contents.map(({ id }) => id), ...body },
       });
@@ -71,11 +64,9 @@ function useBulk(done: () => void) {
 export function BulkActions({ contents, done }: { contents: readonly Content[]; done: () => void }) {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
-  const [canEdit, canRetry, canDelete] = [
-    useAllowed('contents', 'edit'),
-    useAllowed('contents', 'retry'),
-    useAllowed('contents', 'delete'),
-  ];
+  const canEdit = useAllowed('contents', 'edit');
+  const canRetry = useAllowed('contents', 'retry');
+  const canDelete = useAllowed('contents', 'delete');
   const { run, busy } = useBulk(done);
   const [asking, setAsking] = useState<'move' | 'delete'>();
   const close = () => setAsking(undefined);

@@ -22,19 +22,6 @@ import { useSync } from '../use-sync.ts';
 import { ContentStatus } from './content-status.tsx';
 import { ContentTitle } from './content-title.tsx';
 
-/** Returns a function that enables or disables a content optimistically and reverts it when the server refuses. */
-function useEnable(): (id: string, enabled: boolean) => void {
-  const { mutate } = useUpdate<Row, HttpError>();
-  return (id, enabled) =>
-    mutate({
-      resource: 'contents',
-      id,
-      values: { enabled },
-      mutationMode: 'optimistic',
-      successNotification: false,
-    });
-}
-
 /** Loaded only when rows are selected: its dialogs need input components that the list does not need. */
 const BulkActions = lazy(async () => ({ default: (await import('./bulk-actions.tsx')).BulkActions }));
 
@@ -48,10 +35,18 @@ export function ContentListPage() {
   const { t } = useTranslation();
   const texts = useResourceTexts(contents);
   const canSync = useAllowed('contents', 'sync');
-  const [canEdit, canDelete] = [useAllowed('contents', 'edit'), useAllowed('contents', 'delete')];
-  const canChange = canEdit || canDelete;
+  const canEdit = useAllowed('contents', 'edit');
+  const canDelete = useAllowed('contents', 'delete');
   // Called once for the whole list: a Refine hook in every row would slow it down.
-  const enable = useEnable();
+  const { mutate } = useUpdate<Row, HttpError>();
+  const enable = (id: string, enabled: boolean) =>
+    mutate({
+      resource: 'contents',
+      id,
+      values: { enabled },
+      mutationMode: 'optimistic',
+      successNotification: false,
+    });
   const { sync, isBusy } = useSync();
   const bulk = (rows: readonly Content[], clear: () => void) => (
     <Suspense fallback={null}>
@@ -80,15 +75,12 @@ export function ContentListPage() {
       toolbar={(control) => <ParentsSwitch control={control} />}
       actions={actions}
       removal={(row, close) => <ContentRemoval content={row} onClose={close} />}
-      bulk={canChange ? bulk : undefined}
+      bulk={canEdit || canDelete ? bulk : undefined}
       cells={{
         title: (row) => <ContentTitle content={row} />,
         context: (row) => <ContextName id={String(row.contextId)} />,
-        format: (row) =>
-          texts.option(
-            row.type === 'SITEMAP' ? 'type' : 'format',
-            String(row.type === 'SITEMAP' ? row.type : row.format),
-          ),
+        format: ({ type, format }) =>
+          type === 'SITEMAP' ? texts.option('type', type) : texts.option('format', String(format)),
         status: (row) => <ContentStatus content={row} />,
         enabled: (row) => <EnabledSwitch content={row} onChange={(enabled) => enable(row.id, enabled)} />,
         seo: (row) => <SeoLink content={row} />,
@@ -140,11 +132,9 @@ function ContextName({ id }: { id: string }) {
 function EnabledSwitch({ content, onChange }: { content: Content; onChange: (enabled: boolean) => void }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');
-  if (!canEdit) {
-    return <FieldCell resource={contents} name="enabled" value={content.enabled} />;
-  }
+  if (!canEdit) return <FieldCell resource={contents} name="enabled" value={content.enabled} />;
   const label = t('contents.enableName', { name: content.title });
-  return <Switch size="small" checked={content.enabled} onChange={(checked) => onChange(checked)} aria-label={label} />;
+  return <Switch size="small" checked={content.enabled} onChange={onChange} aria-label={label} />;
 }
 
 /** A button that downloads the base of the current context; nothing for users who may not export it. */

@@ -5,7 +5,7 @@ import type { SessionContext } from '../../../../shared/session.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import type { Content } from '../../../components/content-kinds.ts';
 import { Modal } from '../../../components/modal.tsx';
-import { indentOf } from '../../../layout/context-list.ts';
+import { contextOptions } from '../../../resource/field-input.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
 /** Asks which context the contents move to, and explains what changes. */
@@ -39,13 +39,8 @@ export function MoveDialog(props: {
             placeholder={t('contents.bulk.movePlaceholder')}
             value={target}
             onChange={setTarget}
-            options={contexts.map((context) => ({
-              value: context.id,
-              label: context.name,
-              indent: indentOf(context) * 12,
-              // All selected contents are already in this context.
-              disabled: left.size === 1 && left.has(context.id),
-            }))}
+            // A context that has all the selected contents already cannot be chosen.
+            options={contextOptions(contexts, ({ id }) => left.size === 1 && left.has(id))}
           />
         </Form.Item>
       </Form>
