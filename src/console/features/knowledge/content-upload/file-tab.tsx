@@ -12,13 +12,13 @@ import { StatusDot } from '../../../components/status-dot.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { RowAction } from '../../../resource/row-actions.tsx';
+import { type QueuedFile, useUploadQueue } from '../upload-queue.ts';
 import { TrainingStatus, useTraining } from './training.tsx';
-import { type QueuedFile, useUploadQueue } from './upload-queue.ts';
 
 /** Uploads files and shows the progress of each one until its training ends. */
 export function FileTab({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
-  const { queue, add, retry, replace, remove } = useUploadQueue(contextId);
+  const { queue, add, retry, replace, remove } = useUploadQueue({ contextId });
   const trained = useTraining(
     contextId,
     queue.flatMap(({ contentId }) => contentId ?? []),
@@ -27,7 +27,7 @@ export function FileTab({ contextId }: { contextId: string }) {
   const failed = queue.filter(({ state }) => state === 'failed').map(({ key }) => key);
   const isUnderWay = queue.some(({ state }) => state === 'waiting' || state === 'sending');
   return (
-    <>
+    <Flex vertical gap={16}>
       <DropZone
         label={t('content-upload.file.drop')}
         labelOver={t('content-upload.file.dropNow')}
@@ -37,10 +37,9 @@ export function FileTab({ contextId }: { contextId: string }) {
         onFiles={add}
       />
       {queue.length > 0 && (
-        <section aria-label={t('content-upload.file.list')}>
+        <Flex component="section" vertical gap={16} aria-label={t('content-upload.file.list')}>
           <List
             bordered
-            className="upload-list"
             dataSource={[...queue]}
             rowKey="key"
             renderItem={(one) => (
@@ -71,10 +70,10 @@ export function FileTab({ contextId }: { contextId: string }) {
               {t('content-upload.file.continue')}
             </ButtonLink>
           </Flex>
-        </section>
+        </Flex>
       )}
       <UnsavedGuard when={isUnderWay} text={t('content-upload.file.leave')} />
-    </>
+    </Flex>
   );
 }
 

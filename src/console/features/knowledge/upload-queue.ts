@@ -1,10 +1,10 @@
 import { useInvalidate } from '@refinedev/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type KnownFile, knownFile } from '../../../../shared/known-file.ts';
-import { fileFault } from '../../../components/file-check.ts';
-import { sentenceOf } from '../../../components/notices.ts';
-import { upload } from '../../../http/client.ts';
+import { type KnownFile, knownFile } from '../../../shared/known-file.ts';
+import { fileFault } from '../../components/file-check.ts';
+import { sentenceOf } from '../../components/notices.ts';
+import { upload } from '../../http/client.ts';
 
 const CONCURRENCY = 2;
 
@@ -44,8 +44,11 @@ function knownFileOf(failure: unknown): KnownFile | undefined {
   return code === 'file_known' ? knownFile.safeParse(current).data : undefined;
 }
 
-/** Returns the queue of files with their states, and its actions. Valid files are uploaded, two at a time. */
-export function useUploadQueue(contextId: string) {
+/**
+ * Returns the queue of files with their states, and its actions. Valid files are uploaded, two at a time. Each one
+ * becomes a content of the context or, with `replaces`, the file of that content.
+ */
+export function useUploadQueue(target: { contextId?: string; replaces?: string; onSent?: (file: File) => void }) {
   const { t } = useTranslation();
   const invalidate = useInvalidate();
   const [queue, setQueue] = useState<readonly QueuedFile[]>([]);
@@ -58,7 +61,7 @@ export function useUploadQueue(contextId: string) {
     change(key, { state: 'sending' });
     const body = new FormData();
     // The server reads the parts in order and needs the context before the file.
-    if (!replaces) body.append('contextId', contextId);
+    if (target.contextId && !replaces) body.append('contextId', target.contextId);
     body.append('file', file);
     const progress = (share: number) => change(key, { percent: Math.round(share * 100) });
     try {
@@ -66,13 +69,14 @@ export function useUploadQueue(contextId: string) {
         ? await upload<{ id: string }>(`/contents/file/${replaces}`, body, progress, { method: 'PUT' })
         : await upload<{ id: string }>('/contents/file', body, progress);
       change(key, { state: 'sent', percent: 100, contentId: id });
-      void invalidate({ resource: 'contents', invalidates: ['list'] });
+      target.onSent?.(file);
     } catch (failure) {
       const message = sentenceOf(t, failure);
       const known = knownFileOf(failure);
       change(key, known ? { state: 'known', message, known } : { state: 'failed', message });
     } finally {
       started.current.delete(key);
+      void invalidate({ resource: 'contents', invalidates: ['list', 'detail'], id: replaces });
     }
   };
   useEffect(() => {
@@ -86,7 +90,7 @@ export function useUploadQueue(contextId: string) {
   const queued = (file: File): QueuedFile => {
     const fault = fileFault(file);
     const key = String(++serial.current);
-    if (!fault) return { key, file, ...WAITING };
+    if (!fault) return { key, file, ...WAITING, replaces: target.replaces };
     return { key, file, state: 'refused', percent: 0, message: t(`errors.${fault}`, { file: file.name }) };
   };
   const add = (files: readonly File[]) => {
