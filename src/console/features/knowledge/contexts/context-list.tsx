@@ -1,4 +1,4 @@
-import { Button, Tag } from 'antd';
+import { Button, Flex, Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -100,7 +100,7 @@ function Item(props: { branch: Branch; isFolded: boolean | undefined; onFold: ()
   const depth = depthOf(branch);
   return (
     <>
-      <span className="tree-name">
+      <Flex component="span" align="center" gap={10} className="tree-name fill">
         {branch.lines.slice(0, depth).map((goesOn, at) => (
           <span
             key={at}
@@ -131,7 +131,7 @@ function Item(props: { branch: Branch; isFolded: boolean | undefined; onFold: ()
         </span>
         {props.isCurrent && ' '}
         {props.isCurrent && <Tag color="success">{t('contexts.current')}</Tag>}
-      </span>
+      </Flex>
       {/* The spaces part the words for tools that compare the item's text with its label. */}{' '}
       <span className="tree-facts" aria-hidden>
         <ContextStatus status={branch.status} /> <span className="figures cell-quiet">{contentsText(t, branch)}</span>

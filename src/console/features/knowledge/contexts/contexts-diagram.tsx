@@ -197,19 +197,21 @@ function Controls({ tidy, hasMoved, showAll }: { tidy: () => void; hasMoved: boo
     { name: 'fit', icon: 'fit', act: showAll },
   ];
   return (
-    <Panel position="bottom-right" className="diagram-controls">
-      {hasMoved && (
-        <Button icon={<Icon name="sitemap" size={14} />} onClick={tidy}>
-          {t('contexts.diagram.tidy')}
-        </Button>
-      )}
-      <Space.Compact>
-        {all.map(({ name, icon, act }) => (
-          <Tip key={name} title={t(`contexts.diagram.${name}`)} placement="top">
-            <Button aria-label={t(`contexts.diagram.${name}`)} icon={<Icon name={icon} />} onClick={act} />
-          </Tip>
-        ))}
-      </Space.Compact>
+    <Panel position="bottom-right">
+      <Space>
+        {hasMoved && (
+          <Button icon={<Icon name="sitemap" size={14} />} onClick={tidy}>
+            {t('contexts.diagram.tidy')}
+          </Button>
+        )}
+        <Space.Compact>
+          {all.map(({ name, icon, act }) => (
+            <Tip key={name} title={t(`contexts.diagram.${name}`)} placement="top">
+              <Button aria-label={t(`contexts.diagram.${name}`)} icon={<Icon name={icon} />} onClick={act} />
+            </Tip>
+          ))}
+        </Space.Compact>
+      </Space>
     </Panel>
   );
 }

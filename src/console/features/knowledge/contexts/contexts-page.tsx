@@ -1,6 +1,5 @@
 import { Flex, Segmented } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Outlet, useSearchParams } from 'react-router';
 import { contexts as resource } from '../../../../../resources/contexts.ts';
 import { Icon, type IconName } from '../../../components/icon.tsx';
@@ -118,7 +117,17 @@ function Contexts({ tree }: { tree: Branch[] }) {
         {(tree.length >= SEARCH_FROM || search !== '') && (
           <SearchBox value={search} label={texts.t('search')} onSearch={seek} />
         )}
-        <ViewSwitch shown={shown} choose={choose} />
+        <Segmented
+          style={{ marginInlineStart: 'auto' }}
+          aria-label={texts.t('view.label')}
+          value={shown}
+          onChange={choose}
+          options={VIEWS.map(({ name, icon }) => ({
+            value: name,
+            icon: <Icon name={icon} size={14} />,
+            label: texts.t(`view.${name}`),
+          }))}
+        />
       </Flex>
       {found.length === 0 ? (
         <NothingMatches clear={() => seek('')} />
@@ -136,22 +145,5 @@ function Contexts({ tree }: { tree: Branch[] }) {
       <DeleteContext context={toDelete} isLast={tree.length === 1} onClose={() => setToDelete(undefined)} />
       <MoveContext move={move} onClose={() => setMove(undefined)} />
     </>
-  );
-}
-
-function ViewSwitch({ shown, choose }: { shown: View; choose: (view: View) => void }) {
-  const { t } = useTranslation();
-  return (
-    <Segmented
-      style={{ marginInlineStart: 'auto' }}
-      aria-label={t('contexts.view.label')}
-      value={shown}
-      onChange={choose}
-      options={VIEWS.map(({ name, icon }) => ({
-        value: name,
-        icon: <Icon name={icon} size={14} />,
-        label: t(`contexts.view.${name}`),
-      }))}
-    />
   );
 }
