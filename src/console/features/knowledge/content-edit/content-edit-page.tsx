@@ -1,14 +1,12 @@
 import { type HttpError, useOne } from '@refinedev/core';
-import { Button, Card, Col, Descriptions, type DescriptionsProps, Row } from 'antd';
+import { Button, Card, Col, Descriptions, Row } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
 import { type Content, isRead, isUnderWay } from '../../../components/content-kinds.ts';
 import { FaqFields } from '../../../components/faq-fields.tsx';
-import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
@@ -92,28 +90,21 @@ function ContentFacts({ content, remove }: { content: Content; remove?: () => vo
   const texts = useResourceTexts(resource);
   const { contexts } = useCurrentContext();
   const canSeo = useAllowed('seo-evaluations', 'show');
-  const fact = (name: string, children: ReactNode) => ({ key: name, label: texts.field(name), children });
-  const context = contexts.find(({ id }) => id === content.contextId)?.name;
-  const items: DescriptionsProps['items'] = [
-    fact(
-      'status',
-      content.isHeld ? (
-        <StatusDot tone="waiting">{t('contents.held.status')}</StatusDot>
-      ) : (
-        <FieldCell resource={resource} name="status" value={content.status} />
-      ),
-    ),
-    ...(context ? [fact('context', context)] : []),
-    ...(content.type === 'SITEMAP' ? [] : [fact('words', formatCount(content.words))]),
-    ...(content.syncedAt ? [fact('syncedAt', <MomentText iso={content.syncedAt} />)] : []),
-    ...(content.sitemapId
-      ? [fact('sitemapId', <Link to={`${LIST}/edit/${content.sitemapId}`}>{t('contents.map.open')}</Link>)]
-      : []),
-    ...(content.type === 'LINK' && canSeo
-      ? [fact('seo', <Link to={`/seo-evaluation/${content.id}`}>{t('contents.seo.see')}</Link>)]
-      : []),
-    fact('updatedAt', <MomentText iso={content.updatedAt} />),
-  ];
+  const cell = (name: 'status' | 'words' | 'syncedAt' | 'updatedAt') => (
+    <FieldCell resource={resource} name={name} value={content[name]} />
+  );
+  const facts: Record<string, ReactNode> = {
+    status: content.isHeld ? <StatusDot tone="waiting">{t('contents.held.status')}</StatusDot> : cell('status'),
+    context: contexts.find(({ id }) => id === content.contextId)?.name,
+    words: content.type !== 'SITEMAP' && cell('words'),
+    syncedAt: content.syncedAt && cell('syncedAt'),
+    sitemapId: content.sitemapId && <Link to={`${LIST}/edit/${content.sitemapId}`}>{t('contents.map.open')}</Link>,
+    seo: content.type === 'LINK' && canSeo && <Link to={`/seo-evaluation/${content.id}`}>{t('contents.seo.see')}</Link>,
+    updatedAt: cell('updatedAt'),
+  };
+  const items = Object.entries(facts).flatMap(([key, children]) =>
+    children ? [{ key, label: texts.field(key), children }] : [],
+  );
   return (
     <aside>
       <Card size="small">
