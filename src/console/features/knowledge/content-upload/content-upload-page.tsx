@@ -51,6 +51,7 @@ const BaseTab = lazy(async () => ({ default: (await import('./base-tab.tsx')).Ba
 const TABS = ['link', 'file', 'faq', 'base'] as const;
 type UploadTab = (typeof TABS)[number];
 const ICONS = { link: 'globe', file: 'file', faq: 'question', base: 'layers' } as const;
+const BODIES = { link: LinkTab, file: FileTab, faq: FaqWays, base: BaseTab };
 
 /** Adds contents to the current context: pages of a site, files, questions with answers, or an exported base. */
 export function ContentUploadPage() {
@@ -58,6 +59,7 @@ export function ContentUploadPage() {
   const [query, setQuery] = useSearchParams();
   const { current } = useCurrentContext();
   const open = TABS.find((name) => name === query.get('tab')) ?? 'link';
+  const Body = BODIES[open];
   const tabs: Tab<UploadTab>[] = TABS.map((name) => ({
     name,
     label: t(`content-upload.tabs.${name}`),
@@ -71,19 +73,12 @@ export function ContentUploadPage() {
     >
       <Tabs label={t('content-upload.tabsLabel')} tabs={tabs} open={open} onOpen={(tab) => setQuery({ tab })}>
         <NeedsContext>
-          {({ id }) =>
-            open === 'link' ? (
-              <LinkTab contextId={id} />
-            ) : open === 'file' ? (
-              <FileTab contextId={id} />
-            ) : open === 'base' ? (
-              <Suspense fallback={<Skeleton rows={6} />}>
-                <BaseTab key={id} contextId={id} />
-              </Suspense>
-            ) : (
-              <FaqWays contextId={id} />
-            )
-          }
+          {({ id }) => (
+            <Suspense fallback={<Skeleton rows={6} />}>
+              {/* The result of an import belongs to its context. */}
+              <Body key={open === 'base' ? id : open} contextId={id} />
+            </Suspense>
+          )}
         </NeedsContext>
       </Tabs>
     </PageFrame>
