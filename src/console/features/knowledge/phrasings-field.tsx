@@ -27,7 +27,7 @@ export function PhrasingsField() {
             <p className="small-text">{t('contents.phrasings.hint')}</p>
             {fields.map(({ key, name }) => (
               <Flex key={key} gap={4}>
-                <Form.Item name={name} className="phrasing">
+                <Form.Item name={name} style={{ flex: 1, margin: 0 }}>
                   <Input
                     maxLength={PHRASING_MAX}
                     aria-label={t('contents.phrasings.one', { number: name + 1 })}

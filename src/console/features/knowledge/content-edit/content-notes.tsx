@@ -34,7 +34,7 @@ export function ContentNotes({ content }: { content: Content }) {
   return (
     <>
       {notes.map(([tone, text], at) => (
-        <Alert key={at} className="content-note" type={tone} showIcon role="status" message={text} />
+        <Alert key={at} className="part-gap" type={tone} showIcon role="status" message={text} />
       ))}
       <AnsweringNow content={content} />
     </>
@@ -49,7 +49,7 @@ function AnsweringNow({ content }: { content: Content }) {
   if (!questionNow || !answerNow || isUnderWay(content)) return null;
   return (
     <Alert
-      className="content-note"
+      className="part-gap"
       type="warning"
       role="region"
       aria-label={t('contents.held.title')}

@@ -9,17 +9,18 @@ import { LoadError } from '../../../components/states.tsx';
 import { request } from '../../../http/client.ts';
 
 const PASSAGES = 50;
+const FLUSH = { header: { paddingInline: 0 }, body: { paddingInline: 0 } };
 
 /** Shows the text that answers are based on. The section loads it when it is opened. */
 export function LearntText({ content }: { content: Content }) {
   const { t } = useTranslation();
-  const label = <h2>{t('contents.text.title')}</h2>;
+  const label = <Typography.Title level={2}>{t('contents.text.title')}</Typography.Title>;
   return (
     <Collapse
       ghost
       expandIcon={foldIcon}
       className="content-section"
-      items={[{ key: 'text', label, children: <Passages content={content} /> }]}
+      items={[{ key: 'text', label, styles: FLUSH, children: <Passages content={content} /> }]}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { useInvalidate, useList } from '@refinedev/core';
-import { Button, Collapse, Flex, List } from 'antd';
+import { Button, Collapse, Flex, List, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contentSyncs } from '../../../../../resources/content-syncs.ts';
@@ -93,7 +93,7 @@ export function Readings({ content }: { content: Content }) {
   return (
     <section className="content-section" id="readings">
       <Flex wrap gap="8px 16px" justify="space-between" align="center">
-        <h2>{t('contents.readings.title')}</h2>
+        <Typography.Title level={2}>{t('contents.readings.title')}</Typography.Title>
         {canSync && (
           <Button
             icon={<Icon name="refresh" />}
@@ -138,7 +138,7 @@ function Reading({ reading, isOpen, isMap }: { reading: ContentSync; isOpen: boo
   const kind = isMap && outcome !== 'failed' ? 'map' : 'page';
   return (
     <List.Item>
-      <div className="reading">
+      <div className="fill">
         <Flex wrap justify="space-between">
           <StatusDot tone={TONES[outcome]}>{t(`contents.readings.${kind}.${outcome}`)}</StatusDot>
           <span className="cell-quiet">

@@ -1,6 +1,6 @@
 import { type HttpError, useList } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Flex, List } from 'antd';
+import { Flex, List, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -39,7 +39,9 @@ export function SitemapPages({ content }: { content: Content }) {
   return (
     <section className="content-section">
       <Flex wrap gap="8px 16px" justify="space-between" align="center">
-        <h2>{t('contents.map.pages', { count: content.pages, formatted: formatCount(content.pages) })}</h2>
+        <Typography.Title level={2}>
+          {t('contents.map.pages', { count: content.pages, formatted: formatCount(content.pages) })}
+        </Typography.Title>
         {content.pages >= SEARCH_FROM && (
           <SearchBox
             value={search}

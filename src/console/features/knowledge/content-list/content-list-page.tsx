@@ -107,7 +107,7 @@ function SeoLink({ content: { id, type, title } }: { content: Content }) {
   const canShow = useAllowed('seo-evaluations', 'show');
   if (type !== 'LINK' || !canShow) return <Nothing />;
   return (
-    <Link className="seo-link" to={`/seo-evaluation/${id}`} aria-label={t('contents.seo.name', { name: title })}>
+    <Link to={`/seo-evaluation/${id}`} aria-label={t('contents.seo.name', { name: title })}>
       {t('contents.seo.see')}
     </Link>
   );

@@ -1,5 +1,5 @@
 import { type HttpError, useCustom, useInvalidate, useNotification } from '@refinedev/core';
-import { Alert, Button, Collapse, Flex, List, Typography } from 'antd';
+import { Alert, Button, Collapse, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -170,20 +170,17 @@ function UnreadPages({ pages, site }: { pages: readonly FoundPage[]; site: strin
         key: status,
         label: t(`content-upload.link.see.${status}`, { count: some.length }),
         children: unreadByReason(some).map(([reason, unread]) => (
-          <List
-            key={reason}
-            size="small"
-            className="unread-pages"
-            header={
-              <strong>
-                {reason || t('content-upload.link.noReason')}{' '}
-                <span className="cell-quiet">{t('content-upload.link.pages', { count: unread.length })}</span>
-              </strong>
-            }
-            dataSource={unread}
-            rowKey="url"
-            renderItem={({ url }) => <List.Item>{pathWithin(site, url)}</List.Item>}
-          />
+          <div key={reason} className="part-gap fill">
+            <strong>
+              {reason || t('content-upload.link.noReason')}{' '}
+              <span className="cell-quiet">{t('content-upload.link.pages', { count: unread.length })}</span>
+            </strong>
+            <ul className="plain">
+              {unread.map(({ url }) => (
+                <li key={url}>{pathWithin(site, url)}</li>
+              ))}
+            </ul>
+          </div>
         )),
       },
     ];

@@ -139,8 +139,8 @@ export function SeoEvaluationPage() {
 
 const Waiting = () => (
   <>
-    <SkeletonGrid className="seo-top" heights={[154, 154]} />
-    <SkeletonGrid className="seo-parts" heights={[236, 142]} />
+    <SkeletonGrid className="tiles seo-top" heights={[154, 154]} />
+    <SkeletonGrid className="split seo-parts" heights={[236, 142]} />
   </>
 );
 
@@ -169,11 +169,11 @@ function Evaluation({ evaluation }: { evaluation: SeoEvaluation }) {
   }
   return (
     <>
-      <div className="seo-top">
+      <div className="tiles seo-top">
         <ScoreCard score={latest.score} checks={latest.checks} at={latest.at} />
         <ScoreHistory history={history} />
       </div>
-      <div className="seo-parts">
+      <div className="split seo-parts">
         <CheckGroups checks={latest.checks} />
         <Unanswered questions={unanswered} contextId={contextId} />
       </div>
