@@ -154,6 +154,18 @@ describe('a synced page', () => {
     await user.click(dialog.getByRole('button', { name: 'Excluir conteúdo' }));
     await waitFor(() => expect(engine.calls('DELETE', `/contents/${row?.id}`)[0]?.query.get('pages')).toBe('remove'));
   });
+
+  it('keeps the pages of a sitemap by default, also after another choice was cancelled', async () => {
+    const map = { type: 'SITEMAP', format: 'html', answer: null, url: 'https://loja.com.br/sitemap.xml', pages: 12 };
+    engine.fill('contents', [content('Mapa', map)]);
+    const { user } = visit(PATH, routes);
+    await chooseAction(user, 'Mapa', 'Excluir');
+    await user.click(await screen.findByRole('radio', { name: /^Excluir também/ }));
+    await user.click(screen.getByRole('button', { name: 'Cancelar' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await chooseAction(user, 'Mapa', 'Excluir');
+    expect((await screen.findByRole<HTMLInputElement>('radio', { name: /^Manter/ })).checked).toBe(true);
+  });
 });
 
 describe('switching a content on and off', () => {

@@ -1,5 +1,5 @@
 import { type HttpError, useDelete } from '@refinedev/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PagesOnDelete } from '../../../shared/contents.ts';
 import type { Content } from '../../components/content-kinds.ts';
@@ -20,6 +20,8 @@ export function ContentRemoval(props: { content: Content | undefined; onClose: (
   const { t } = useTranslation();
   const { mutate, mutation } = useDelete<Row, HttpError>();
   const [pagesOnDelete, setPagesOnDelete] = useState<PagesOnDelete>('keep');
+  // The next sitemap starts with the safe choice.
+  useEffect(() => setPagesOnDelete('keep'), [content?.id]);
   // A closing dialog keeps its text.
   if (!content) return <Modal open={false} />;
 

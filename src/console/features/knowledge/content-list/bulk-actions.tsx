@@ -1,6 +1,6 @@
 import { type HttpError, useCustomMutation, useInvalidate } from '@refinedev/core';
 import { Button, List } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkOutcome, PagesOnDelete } from '../../../../shared/contents.ts';
 import { type Content, isRead } from '../../../components/content-kinds.ts';
@@ -132,6 +132,7 @@ function RemovalDialog(props: {
   const { t } = useTranslation();
   const { contents } = props;
   const [pagesOnDelete, setPagesOnDelete] = useState<PagesOnDelete>('keep');
+  useEffect(() => setPagesOnDelete('keep'), [props.open]);
   const count = contents.length;
   const words = contents.reduce((sum, content) => sum + content.words, 0);
   const pages = contents.reduce((sum, content) => sum + content.pages, 0);
