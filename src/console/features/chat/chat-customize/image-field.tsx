@@ -1,5 +1,5 @@
 import { useNotification } from '@refinedev/core';
-import { Avatar, Button, Flex, Form, Slider, Typography } from 'antd';
+import { Avatar, Button, Flex, Form, Slider, Typography, Upload } from 'antd';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImagePart } from '../../../../shared/appearance-editing.ts';
@@ -144,11 +144,10 @@ function ImageInput({ part, scene, value, onChange }: ImageInputProps) {
   const { send, isBusy } = useSendImage(part);
   const { open } = useNotification();
   const [file, setFile] = useState<File>();
-  const input = useRef<HTMLInputElement>(null);
-  const choose = (chosen: File | undefined) => {
-    if (!chosen) return;
+  const choose = (chosen: File) => {
     if (TYPES.includes(chosen.type) && chosen.size <= FILE_MAX_BYTES) setFile(chosen);
     else open?.({ type: 'error', message: t('chat-customize.image.wrong') });
+    return false;
   };
   const use = async (box: CropBox) => {
     const id = file && (await send(file, box));
@@ -157,6 +156,7 @@ function ImageInput({ part, scene, value, onChange }: ImageInputProps) {
     setFile(undefined);
   };
   const label = t(`chat-customize.fields.images.${part}`);
+  const action = t(value ? 'chat-customize.image.change' : 'chat-customize.image.send');
   return (
     <Flex
       wrap
@@ -173,24 +173,9 @@ function ImageInput({ part, scene, value, onChange }: ImageInputProps) {
         <br />
         <Typography.Text type="secondary">{t(`chat-customize.hints.images.${part}`)}</Typography.Text>
       </div>
-      <input
-        ref={input}
-        type="file"
-        // antd's forms show every file input, even a hidden one.
-        style={{ display: 'none' }}
-        accept={TYPES.join(',')}
-        onChange={({ target }) => {
-          choose(target.files?.[0]);
-          // Without this, choosing the same file again fires no change event.
-          target.value = '';
-        }}
-      />
-      <Button
-        aria-label={`${t(value ? 'chat-customize.image.change' : 'chat-customize.image.send')}: ${label}`}
-        onClick={() => input.current?.click()}
-      >
-        {t(value ? 'chat-customize.image.change' : 'chat-customize.image.send')}
-      </Button>
+      <Upload accept={TYPES.join()} showUploadList={false} beforeUpload={choose}>
+        <Button aria-label={`${action}: ${label}`}>{action}</Button>
+      </Upload>
       {value && (
         <Button
           type="text"

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Flex, Form, Input } from 'antd';
-import { useRef, useState } from 'react';
+import { Button, Flex, Form, Input, Upload } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { profileBody } from '../../../../shared/people.ts';
 import type { SessionUser } from '../../../../shared/session.ts';
@@ -49,12 +49,11 @@ function Picture({ me }: { me: SessionUser }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { call, isBusy } = useCall<SessionUser>();
-  const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File>();
-  const choose = (file: File | undefined) => {
-    if (!file) return;
+  const choose = (file: File) => {
     if (TYPES.includes(file.type) && file.size <= MAX_BYTES) setChosen(file);
     else notify({ type: 'error', message: t('validation.invalid_image') });
+    return false;
   };
   const use = (avatar: string | null) =>
     call({
@@ -71,18 +70,9 @@ function Picture({ me }: { me: SessionUser }) {
     <Flex align="center" gap="middle" className="picture">
       <Avatar name={me.name} picture={me.avatar} size={64} />
       <div>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept={TYPES.join()}
-          aria-label={t('preferences.profile.choose')}
-          onChange={({ target }) => {
-            choose(target.files?.[0]);
-            target.value = '';
-          }}
-        />
-        <Button onClick={() => input.current?.click()}>{t('preferences.profile.choose')}</Button>
+        <Upload accept={TYPES.join()} showUploadList={false} beforeUpload={choose}>
+          <Button>{t('preferences.profile.choose')}</Button>
+        </Upload>
         {me.avatar && (
           <Button type="text" loading={isBusy} onClick={() => use(null)}>
             {t('preferences.profile.remove')}
