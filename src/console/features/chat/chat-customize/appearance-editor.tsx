@@ -1,7 +1,7 @@
 import { type HttpError, useCustomMutation, useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Card, Flex, Form, Segmented, Switch, Typography } from 'antd';
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { NewerAppearance, ShownAppearance } from '../../../../shared/appearance-editing.ts';
@@ -14,17 +14,15 @@ import { successNotice } from '../../../components/notices.ts';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { FORM_PROPS } from '../../../components/use-form.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { usePlan } from '../../../session/me.ts';
 import { KEYS, readKey, writeKey } from '../../../session/store.ts';
 import { OWN_SENTENCES } from '../pause/limits.ts';
 import { PauseBanner, PausePanel } from '../pause/pause.tsx';
 import { type EditedAppearance, isSame, useAppearanceHistory } from './appearance-history.ts';
-import { appearanceKey, editedAppearance } from './appearance-requests.ts';
+import { appearanceKey, appearancePath, editedAppearance } from './appearance-requests.ts';
 import { FirstPart } from './first-part.tsx';
-import { type Device, LivePreview } from './live-preview.tsx';
+import { LivePreview } from './live-preview.tsx';
 import { MoreParts } from './more-parts.tsx';
-import { NewerDialog } from './newer-dialog.tsx';
-import { VersionsDialog } from './versions-dialog.tsx';
+import { NewerDialog, VersionsDialog } from './version-dialogs.tsx';
 
 interface EditorProps {
   context: SessionContext;
@@ -74,7 +72,6 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
   const { edited, undo, redo } = useAppearanceHistory(form, saved);
   const isChanged = !isSame(edited, saved);
   const [scene, setScene] = useState<PreviewScene>('conversation');
-  const [device, setDevice] = useState<Device>('desktop');
   const [isAdvanced, setAdvanced] = useAdvanced();
   const [newer, setNewer] = useState<NewerAppearance>();
   const [showsVersions, setShowsVersions] = useState(false);
@@ -84,7 +81,6 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
     const { answerProfile: _, ...drawn } = edited;
     return { ...drawn, person: shown.person };
   }, [edited, shown.person]);
-  const hasFeedback = usePlan().data?.flags.includes('interactionsFeedback') ?? false;
   const sentence = limits?.messages.deactivated || t(OWN_SENTENCES.deactivated);
 
   const settle = (answer: ShownAppearance) => {
@@ -102,7 +98,7 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
   const save = () =>
     mutate(
       {
-        url: `/contexts/${contextId}/appearance`,
+        url: appearancePath(contextId),
         method: 'put',
         values: { ...edited, version: shown.version },
         successNotification: successNotice(t('chat-customize.saved')),
@@ -124,7 +120,7 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
 
   return (
     <>
-      {limits && <PauseBanner record={limits} context={context.name} canEdit={canPause} />}
+      {limits && <PauseBanner record={limits} context={context.name} />}
       <ViewSwitch view={view} onView={setView} />
       <div className="appearance" data-view={view}>
         <Form
@@ -159,15 +155,7 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
           />
         </Form>
         <div className="appearance-preview">
-          <LivePreview
-            appearance={appearance}
-            scene={scene}
-            device={device}
-            sentence={sentence}
-            hasFeedback={hasFeedback}
-            onScene={setScene}
-            onDevice={setDevice}
-          />
+          <LivePreview appearance={appearance} scene={scene} sentence={sentence} onScene={setScene} />
         </div>
       </div>
       {isAdvanced && limits && canPause && (
@@ -184,16 +172,17 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
           onRestored={take}
         />
       )}
-      <NewerDialog
-        newer={newer}
-        saved={saved}
-        onKeep={() => {
-          if (!newer) return;
-          settle(newer);
-          setSaved(editedAppearance(newer));
-        }}
-        onTake={() => newer && take(newer)}
-      />
+      {newer && (
+        <NewerDialog
+          newer={newer}
+          saved={saved}
+          onKeep={() => {
+            settle(newer);
+            setSaved(editedAppearance(newer));
+          }}
+          onTake={() => take(newer)}
+        />
+      )}
       <UnsavedGuard when={isChanged} text={t('chat-customize.leave')} />
     </>
   );
@@ -216,16 +205,15 @@ function ViewSwitch({ view, onView }: { view: 'edit' | 'preview'; onView: (view:
 
 function AdvancedSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   const { t } = useTranslation();
-  const id = useId();
   return (
     <Card size="small" className="page-part">
-      <Flex gap={16} align="center" justify="space-between">
-        <label htmlFor={id}>
+      <Flex component="label" gap={16} align="center" justify="space-between">
+        <span>
           <strong>{t('chat-customize.advanced.title')}</strong>
           <br />
           <span className="small-text">{t('chat-customize.advanced.text')}</span>
-        </label>
-        <Switch id={id} checked={isOn} disabled={false} onChange={onChange} />
+        </span>
+        <Switch checked={isOn} disabled={false} onChange={onChange} />
       </Flex>
     </Card>
   );
@@ -240,30 +228,21 @@ function SaveBar(props: {
   onVersions: () => void;
 }) {
   const { t } = useTranslation();
-  const { undo, redo } = props;
   return (
     <Flex align="center" gap={4} className="appearance-bar">
-      {props.canEdit && (
-        <>
+      {props.canEdit &&
+        (['undo', 'redo'] as const).map((step) => (
           <Button
+            key={step}
             type="text"
+            className={`appearance-${step}`}
             icon={<Icon name="back" />}
-            disabled={!undo}
-            title={t('chat-customize.undo')}
-            aria-label={t('chat-customize.undo')}
-            onClick={undo}
+            disabled={!props[step]}
+            title={t(`chat-customize.${step}`)}
+            aria-label={t(`chat-customize.${step}`)}
+            onClick={props[step]}
           />
-          <Button
-            type="text"
-            className="appearance-redo"
-            icon={<Icon name="back" />}
-            disabled={!redo}
-            title={t('chat-customize.redo')}
-            aria-label={t('chat-customize.redo')}
-            onClick={redo}
-          />
-        </>
-      )}
+        ))}
       <Button type="text" icon={<Icon name="clock" />} disabled={false} onClick={props.onVersions}>
         {t('chat-customize.versions.action')}
       </Button>

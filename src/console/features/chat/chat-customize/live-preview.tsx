@@ -1,12 +1,13 @@
 import { Flex, Segmented } from 'antd';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WidgetAppearance } from '../../../../shared/appearance.ts';
-import type { Preview, PreviewScene } from '../../../../widget/panel.ts';
+import type { mountPreview, Preview, PreviewOptions, PreviewScene } from '../../../../widget/panel.ts';
+import { LineIcon } from '../../../components/icon.tsx';
+import { usePlan } from '../../../session/me.ts';
+import { Drawing } from './fields.tsx';
 
 const SCENES = ['closed', 'empty', 'conversation', 'error', 'deactivated'] as const satisfies PreviewScene[];
-const DEVICES = ['desktop', 'phone'] as const;
-export type Device = (typeof DEVICES)[number];
 
 /** Runs `work` and puts the focus back: the chat takes the focus when it opens, but here it opens by itself. */
 function keepFocus(work: () => void): void {
@@ -20,75 +21,49 @@ function keepFocus(work: () => void): void {
 }
 
 /** Mounts the real widget and updates it whenever a prop changes. */
-function WidgetBox(props: {
-  appearance: WidgetAppearance;
-  scene: PreviewScene;
-  isPhone: boolean;
-  sentence: string;
-  hasFeedback: boolean;
-}) {
-  const { appearance, scene, isPhone, sentence, hasFeedback } = props;
+function WidgetBox(shown: Pick<PreviewOptions, 'appearance' | 'scene' | 'sentence'> & { phone: boolean }) {
+  const { appearance, scene, sentence, phone } = shown;
+  const feedback = usePlan().data?.flags.includes('interactionsFeedback') ?? false;
   const host = useRef<HTMLDivElement>(null);
   const preview = useRef<Preview>(undefined);
-  // Props may change while the widget's code loads: the mount reads the latest ones here.
-  const latest = useRef(props);
-  useEffect(() => {
-    latest.current = props;
+  // The props may have changed while the widget's code was loading.
+  const draw = useEffectEvent((mount: typeof mountPreview) => {
+    const into = host.current;
+    if (!into) return;
+    keepFocus(() => {
+      preview.current = mount({ ...shown, feedback, into, host: window.location.origin });
+    });
   });
   useEffect(() => {
     let isGone = false;
-    void import('../../../../widget/panel.ts').then(({ mountPreview }) => {
-      const into = host.current;
-      if (isGone || !into) return;
-      const { isPhone: phone, ...shown } = latest.current;
-      const where = { into, host: window.location.origin, sentence, feedback: hasFeedback };
-      keepFocus(() => {
-        preview.current = mountPreview({ ...shown, ...where, phone });
-      });
-    });
+    void import('../../../../widget/panel.ts').then((panel) => isGone || draw(panel.mountPreview));
     return () => {
       isGone = true;
       preview.current?.destroy();
       preview.current = undefined;
     };
-  }, [sentence, hasFeedback]);
+  }, [sentence, feedback]);
   useEffect(() => preview.current?.update(appearance), [appearance]);
   useEffect(() => keepFocus(() => preview.current?.show(scene)), [scene]);
-  useEffect(() => keepFocus(() => preview.current?.setPhone(isPhone)), [isPhone]);
+  useEffect(() => keepFocus(() => preview.current?.setPhone(phone)), [phone]);
   return <div className="appearance-widget" ref={host} />;
 }
 
-const DEVICE_STROKES: Record<Device, string> = {
+const DEVICES = {
   desktop: 'M4 5h16v11H4V5Zm8 11v4m-4 0h8',
   phone: 'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1Zm3 15h2',
 };
-const DeviceIcon = ({ device, name }: { device: Device; name: string }) => (
-  <svg
-    role="img"
-    aria-label={name}
-    width={18}
-    height={18}
-    viewBox="0 0 24 24"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth={1.75}
-  >
-    <path d={DEVICE_STROKES[device]} strokeLinecap="round" strokeLinejoin="round" />
-  </svg>
-);
 
 /** Shows the widget as visitors see it, with switches for its state and for desktop or phone. */
 export function LivePreview(props: {
   appearance: WidgetAppearance;
   scene: PreviewScene;
-  device: Device;
   sentence: string;
-  hasFeedback: boolean;
   onScene: (scene: PreviewScene) => void;
-  onDevice: (device: Device) => void;
 }) {
   const { t } = useTranslation();
-  const { scene, device } = props;
+  const { scene } = props;
+  const [device, setDevice] = useState('desktop');
   return (
     <section aria-label={t('chat-customize.preview.label')}>
       <Flex wrap justify="space-between" gap="small" className="part-heading">
@@ -103,11 +78,11 @@ export function LivePreview(props: {
         <Segmented
           aria-label={t('chat-customize.preview.device')}
           value={device}
-          options={DEVICES.map((value) => {
+          options={Object.entries(DEVICES).map(([value, path]) => {
             const name = t(`chat-customize.preview.devices.${value}`);
-            return { value, title: name, label: <DeviceIcon device={value} name={name} /> };
+            return { value, title: name, label: <Drawing name={name}>{<LineIcon path={path} size={18} />}</Drawing> };
           })}
-          onChange={props.onDevice}
+          onChange={setDevice}
         />
       </Flex>
       <div className="appearance-canvas" data-device={device}>
@@ -118,13 +93,7 @@ export function LivePreview(props: {
             <i style={{ width: '60%' }} />
             <i style={{ height: 180 }} />
           </Flex>
-          <WidgetBox
-            appearance={props.appearance}
-            scene={scene}
-            isPhone={device === 'phone'}
-            sentence={props.sentence}
-            hasFeedback={props.hasFeedback}
-          />
+          <WidgetBox appearance={props.appearance} scene={scene} phone={device === 'phone'} sentence={props.sentence} />
         </div>
       </div>
     </section>

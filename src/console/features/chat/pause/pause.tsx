@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { LimitsRecord } from '../../../../shared/limits.ts';
 import { fullDate } from '../../../components/days.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { isPaused, OWN_SENTENCES, useSaveLimits } from './limits.ts';
 import { LONGEST_PAUSE, PAUSE_UNITS, pauseEnd, type PauseUnit } from './pause-end.ts';
 
@@ -20,8 +21,9 @@ function useNow(): number {
 }
 
 /** While the chat is paused, shows until when, what visitors read, and a button to resume if the user may. */
-export function PauseBanner({ record, context, canEdit }: { record: LimitsRecord; context: string; canEdit: boolean }) {
+export function PauseBanner({ record, context }: { record: LimitsRecord; context: string }) {
   const { t } = useTranslation();
+  const canEdit = useAllowed('limits', 'edit');
   const now = useNow();
   const { save, isBusy } = useSaveLimits(record);
   if (!isPaused(record, now) || record.deactivatedUntil === null) return null;

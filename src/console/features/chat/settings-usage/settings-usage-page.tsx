@@ -51,7 +51,7 @@ function Limits({ context, record }: { context: SessionContext; record: LimitsRe
   const canEdit = useAllowed('limits', 'edit');
   return (
     <>
-      <PauseBanner record={record} context={context.name} canEdit={canEdit} />
+      <PauseBanner record={record} context={context.name} />
       <Meters use={record.use} />
       <Row gutter={[{ xs: 0, lg: 16 }, 24]}>
         <Col xs={{ span: 24, order: 1 }} lg={{ span: canEdit ? 16 : 24, order: 0 }}>

@@ -1,0 +1,151 @@
+import { useList } from '@refinedev/core';
+import { Avatar, Button, List } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { appearanceVersions } from '../../../../../resources/appearance-versions.ts';
+import type { AppearanceVersion, NewerAppearance, ShownAppearance } from '../../../../shared/appearance-editing.ts';
+import { Modal } from '../../../components/modal.tsx';
+import { MomentText } from '../../../components/moment-text.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { Loaded } from '../../../components/states.tsx';
+import { useCall } from '../../../components/use-call.ts';
+import { type EditedAppearance, isSame } from './appearance-history.ts';
+
+const PARTS: [part: string, keys: (keyof EditedAppearance)[]][] = [
+  ['colors', ['colors']],
+  ['first', ['botName', 'companyName', 'type', 'side']],
+  ['shapes', ['size', 'margin', 'spacing', 'radius', 'icons', 'images']],
+  ['messages', ['messages', 'suggestions', 'consent']],
+  ['answerProfile', ['answerProfile', 'exampleQuestion', 'exampleAnswer']],
+];
+
+/** Returns a function that names the screen's sections in which two versions differ; empty without an earlier version. */
+function useChanges() {
+  const { t } = useTranslation();
+  return (version: EditedAppearance, before: EditedAppearance | undefined) =>
+    PARTS.filter(([, keys]) => before && keys.some((key) => !isSame(version[key], before[key])))
+      .map(([part]) => t(`chat-customize.parts.${part}`))
+      .join(', ');
+}
+
+/** Lists the saved versions, newest first, and makes an earlier one the current one. */
+export function VersionsDialog(props: {
+  contextId: string;
+  canEdit: boolean;
+  isChanged: boolean;
+  onClose: () => void;
+  onRestored: (appearance: ShownAppearance) => void;
+}) {
+  const { contextId, canEdit, isChanged } = props;
+  const { t } = useTranslation();
+  const changesOf = useChanges();
+  const { query } = useList<AppearanceVersion>({
+    resource: appearanceVersions.name,
+    pagination: { mode: 'off' },
+    filters: [{ field: 'contextId', operator: 'eq', value: contextId }],
+    queryOptions: { staleTime: 0 },
+  });
+  const { call, isBusy, busyUrl } = useCall<ShownAppearance>();
+  const urlOf = ({ id }: AppearanceVersion) => `/contexts/${contextId}/appearance-versions/${id}/restore`;
+  const restore = (version: AppearanceVersion) =>
+    call({
+      url: urlOf(version),
+      successText: t('chat-customize.versions.restored'),
+      onSuccess: (appearance) => {
+        props.onRestored(appearance);
+        props.onClose();
+      },
+    });
+  return (
+    <Modal
+      open
+      title={t('chat-customize.versions.title')}
+      width={560}
+      // A closed dialog would not pass the restored version on.
+      onCancel={() => isBusy || props.onClose()}
+    >
+      <Loaded query={query} waiting={<Skeleton rows={4} />}>
+        {({ data: versions }) => (
+          <List
+            className="appearance-versions"
+            header={
+              versions.length > 0 &&
+              isChanged &&
+              canEdit && <span className="small-text">{t('chat-customize.versions.changed')}</span>
+            }
+            locale={{ emptyText: t('chat-customize.versions.none') }}
+            dataSource={versions}
+            rowKey="id"
+            renderItem={(version, at) => {
+              const changes = changesOf(version.appearance, versions[at + 1]?.appearance);
+              const { primary, ground, botBubble } = version.appearance.colors;
+              return (
+                <List.Item
+                  extra={
+                    at === 0 ? (
+                      <span className="small-text">{t('chat-customize.versions.now')}</span>
+                    ) : (
+                      canEdit && (
+                        <Button loading={busyUrl === urlOf(version)} disabled={isBusy} onClick={() => restore(version)}>
+                          {t('chat-customize.versions.restore')}
+                        </Button>
+                      )
+                    )
+                  }
+                >
+                  <List.Item.Meta
+                    avatar={
+                      <Avatar.Group aria-hidden size={18}>
+                        {[primary, ground, botBubble].map((color, index) => (
+                          <Avatar key={index} style={{ background: color }} />
+                        ))}
+                      </Avatar.Group>
+                    }
+                    title={version.userName || t('chat-customize.versions.initial')}
+                    description={
+                      <>
+                        <MomentText iso={version.createdAt} />
+                        {changes && ` · ${changes}`}
+                      </>
+                    }
+                  />
+                </List.Item>
+              );
+            }}
+          />
+        )}
+      </Loaded>
+    </Modal>
+  );
+}
+
+/**
+ * Opens when another user saved first. Shows who saved, when and what, and lets the user keep their own changes or take
+ * the saved version. `saved` is the version that the user started from.
+ */
+export function NewerDialog(props: {
+  newer: NewerAppearance;
+  saved: EditedAppearance;
+  onKeep: () => void;
+  onTake: () => void;
+}) {
+  const { t } = useTranslation();
+  const { saved: by } = props.newer;
+  const parts = useChanges()(props.newer, props.saved);
+  return (
+    <Modal
+      open
+      title={t('chat-customize.conflict.title')}
+      cancelText={t('chat-customize.conflict.keep')}
+      onCancel={props.onKeep}
+      okText={t('chat-customize.conflict.take')}
+      onOk={props.onTake}
+    >
+      <p>
+        {by ? t('chat-customize.conflict.by', { name: by.userName }) : t('chat-customize.conflict.somebody')}{' '}
+        {by && <MomentText iso={by.createdAt} />}
+      </p>
+      {parts && <p>{t('chat-customize.conflict.parts', { parts })}</p>}
+      <p>{t('chat-customize.conflict.kept')}</p>
+    </Modal>
+  );
+}
