@@ -1,4 +1,4 @@
-/** Colour contrast as WCAG 2 defines it, and the search for the nearest readable colour. */
+import { hexColor } from '../../../../shared/appearance.ts';
 
 type RgbColor = readonly [number, number, number];
 interface Color {
@@ -7,20 +7,21 @@ interface Color {
   alpha: number;
 }
 
-const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+const BLACK: RgbColor = [0, 0, 0];
+const WHITE: RgbColor = [255, 255, 255];
 /** Minimum contrast ratio of small text (WCAG 2, level AA). */
 export const READABLE = 4.5;
 
-export const isHex = (value: string): boolean => HEX.test(value);
+export const isHex = (value: string): boolean => hexColor.safeParse(value).success;
 
 /** Returns the channels of a hex colour with 3, 4, 6 or 8 digits; null for any other text. */
 function readColor(hex: string): Color | null {
   if (!isHex(hex)) return null;
-  const short = hex.length < 6;
-  const part = (at: number) =>
-    short ? Number.parseInt(hex.charAt(1 + at), 16) * 17 : Number.parseInt(hex.slice(1 + 2 * at, 3 + 2 * at), 16);
-  const hasAlpha = hex.length === 5 || hex.length === 9;
-  return { rgb: [part(0), part(1), part(2)], alpha: hasAlpha ? part(3) / 255 : 1 };
+  const digits = hex.length < 6 ? hex.replace(/\w/g, '$&$&') : hex;
+  const [red = 0, green = 0, blue = 0, alpha = 255] = (digits.match(/\w\w/g) ?? []).map((pair) =>
+    Number.parseInt(pair, 16),
+  );
+  return { rgb: [red, green, blue], alpha: alpha / 255 };
 }
 
 const toHex = (rgb: RgbColor): string =>
@@ -31,7 +32,7 @@ const mix = (over: RgbColor, under: RgbColor, share: number): RgbColor =>
 
 /** Returns the visible colour of layers over white, the top layer first; null if one is no valid colour. */
 function seen(hexes: readonly string[]): RgbColor | null {
-  let below: RgbColor = [255, 255, 255];
+  let below = WHITE;
   for (const hex of [...hexes].reverse()) {
     const color = readColor(hex);
     if (!color) return null;
@@ -41,7 +42,7 @@ function seen(hexes: readonly string[]): RgbColor | null {
 }
 
 /** Returns the colour as seen over white, in six hex digits; black if it is no valid colour. */
-export const opaque = (hex: string): string => toHex(seen([hex]) ?? [0, 0, 0]);
+export const opaque = (hex: string): string => toHex(seen([hex]) ?? BLACK);
 
 const linear = (part: number) => {
   const share = part / 255;
@@ -64,22 +65,7 @@ export function contrastOf(text: string, ground: string, under = '#FFFFFF'): num
   return over && below ? ratioOf(over, below) : null;
 }
 
-/** Converts to OKLab, in which equal distances look equally large. */
-function labOf(rgb: RgbColor): RgbColor {
-  const [r, g, b] = rgb.map(linear) as unknown as RgbColor;
-  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
-  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
-  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
-  return [
-    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
-  ];
-}
-const distance = (one: RgbColor, other: RgbColor) => {
-  const [a, b] = [labOf(one), labOf(other)];
-  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-};
+const distance = ([r, g, b]: RgbColor, [red, green, blue]: RgbColor) => Math.hypot(r - red, g - green, b - blue);
 
 const STEPS = 256;
 /** Moves `from` towards `end` (black or white) and returns the first readable colour; null if none is. */
@@ -98,16 +84,10 @@ function blendUntilReadable(end: RgbColor, from: RgbColor, ground: RgbColor): Rg
 export function readableOn(text: string, ground: string, under = '#FFFFFF'): string {
   const [over, below] = [seen([text, ground, under]), seen([ground, under])];
   if (!over || !below || ratioOf(over, below) >= READABLE) return text;
-  const ends: RgbColor[] = [
-    [0, 0, 0],
-    [255, 255, 255],
-  ];
-  const found = ends.map((end) => blendUntilReadable(end, over, below)).filter((one) => one !== null);
+  const found = [BLACK, WHITE].map((end) => blendUntilReadable(end, over, below)).filter((one) => one !== null);
   found.sort((one, other) => distance(one, over) - distance(other, over));
-  return toHex(found[0] ?? [0, 0, 0]);
+  return toHex(found[0] ?? BLACK);
 }
-
-const INKS = ['#0E1512', '#FFFFFF', '#000000'];
 
 /**
  * Returns near-black or white: the one with more contrast on `ground`. Returns pure black for the few backgrounds on
@@ -115,7 +95,6 @@ const INKS = ['#0E1512', '#FFFFFF', '#000000'];
  */
 export function inkFor(ground: string): string {
   const ratio = (ink: string) => contrastOf(ink, ground) ?? 0;
-  const [dark = '', light = '', black = ''] = INKS;
-  const better = ratio(dark) > ratio(light) ? dark : light;
-  return ratio(better) >= READABLE ? better : ratio(black) > ratio(light) ? black : light;
+  const better = ratio('#0E1512') > ratio('#FFFFFF') ? '#0E1512' : '#FFFFFF';
+  return ratio(better) >= READABLE ? better : '#000000';
 }
