@@ -227,8 +227,7 @@ describe('colors', () => {
   });
 
   it('of the presets are readable, and so is the text color computed for any brand color', () => {
-    for (const { appearance } of PRESETS) {
-      const { colors } = appearance;
+    for (const { colors } of PRESETS) {
       const pairs = [
         [colors.onPrimary, colors.primary],
         [colors.text, colors.ground],

@@ -5,7 +5,7 @@ import type { EditedAppearance } from './appearance-history.ts';
 import { contrastOf, isHex, opaque, READABLE, readableOn } from './contrast.ts';
 import { AppearanceField, useReadOnly } from './fields.tsx';
 
-type ColorName = keyof EditedAppearance['colors'];
+export type ColorName = keyof EditedAppearance['colors'];
 
 /** Returns the typed text trimmed. Adds the leading # to hex digits typed without it. */
 const typedHex = (typed: string) => {
@@ -68,12 +68,7 @@ export function ColorField(props: { path: string; id?: string; label?: string; o
  * Shows the contrast of a text colour on its background. When the contrast is too low, a button applies the nearest
  * readable colour. Shows nothing while a colour is invalid.
  */
-export function ContrastLine(props: {
-  colors: EditedAppearance['colors'];
-  text: ColorName;
-  ground: ColorName;
-  label: string;
-}) {
+export function ContrastLine(props: { colors: EditedAppearance['colors']; text: ColorName; ground: ColorName }) {
   const { t } = useTranslation();
   const form = Form.useFormInstance<EditedAppearance>();
   const isReadOnly = useReadOnly();
@@ -89,7 +84,7 @@ export function ContrastLine(props: {
         Aa
       </Tag>
       <span>
-        {t(props.label)}{' '}
+        {t(`chat-customize.contrast.${props.text}-${props.ground}`)}{' '}
         <Typography.Text strong type={isGood ? undefined : 'danger'} className="figures">
           {ratioText}:1
         </Typography.Text>{' '}

@@ -7,7 +7,7 @@ import type { PreviewScene } from '../../../../widget/panel.ts';
 import { FormField } from '../../../components/form-field.tsx';
 
 interface FieldProps {
-  /** A dotted path, such as `messages.welcome`. */
+  /** A dotted path, such as `messages.welcome`. Label, limits and options follow from it. */
   path: string;
   /** The scene that the preview shows while the field has the focus. */
   scene?: PreviewScene;
@@ -15,20 +15,26 @@ interface FieldProps {
 }
 
 const labelOf = (path: string) => `chat-customize.fields.${path}`;
-const optionLabel = (path: string, option: string) => `chat-customize.options.${path}.${option}`;
-export const nameOf = (path: string) => path.split('.');
+const nameOf = (path: string) => path.split('.');
 
 function schemaOf(path: string): z.ZodType {
-  return nameOf(path).reduce<z.ZodType>((schema, key) => {
-    const { shape } = (schema instanceof z.ZodDefault ? schema.unwrap() : schema) as z.ZodObject;
-    return shape[key] as z.ZodType;
+  return nameOf(path).reduce<z.ZodType>((parent, key) => {
+    const schema = (parent as z.ZodObject).shape[key] as z.ZodType;
+    return schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema;
   }, ownAppearance);
+}
+
+/** Returns the maximum length of a text. An address has two schemas: its own and that of the empty text. */
+function maxLengthOf(path: string): number {
+  const schema = schemaOf(path);
+  const text = schema instanceof z.ZodUnion ? schema.options[0] : schema;
+  return (text as z.ZodString).maxLength ?? Infinity;
 }
 
 /** Whether the user may only read the form. */
 export const useReadOnly = () => ConfigProvider.useConfig().componentDisabled;
 
-/** A field of the appearance. Its label and its schema follow from its path. */
+/** A field of the appearance. */
 export function AppearanceField({
   path,
   scene,
@@ -53,20 +59,17 @@ export function AppearanceField({
 }
 
 /** The character count appears above 80 % of the maximum. */
-export function TextField({
-  max,
-  rows,
-  placeholder,
-  ...field
-}: FieldProps & { max: number; rows?: number; placeholder?: string }) {
-  const { t } = useTranslation();
+export function TextField({ rows, ...field }: FieldProps & { rows?: number }) {
+  const { t, i18n } = useTranslation();
+  const max = maxLengthOf(field.path);
   const show = ({ count }: { count: number }) =>
     count > max * 0.8 && (
       <span aria-label={t('chat-customize.left', { left: max - count })}>
         {count}/{max}
       </span>
     );
-  const input = { placeholder, count: { max, show } };
+  const example = `chat-customize.placeholders.${field.path}`;
+  const input = { placeholder: i18n.exists(example) ? t(example) : undefined, count: { max, show } };
   return (
     <AppearanceField {...field}>
       {rows ? <Input.TextArea {...input} autoSize={{ minRows: rows, maxRows: 8 }} /> : <Input {...input} />}
@@ -74,10 +77,11 @@ export function TextField({
   );
 }
 
-export function PixelsField({ min, max, ...field }: FieldProps & { min: number; max: number }) {
+export function PixelsField(field: FieldProps) {
   const { t } = useTranslation();
   const pixels = Form.useWatch<number | undefined>(nameOf(field.path));
   const name = t(labelOf(field.path));
+  const { minValue, maxValue } = schemaOf(field.path) as z.ZodNumber;
   const label = (
     <>
       {name} <span className="form-optional figures">{pixels} px</span>
@@ -88,44 +92,44 @@ export function PixelsField({ min, max, ...field }: FieldProps & { min: number; 
       <Slider
         ariaLabelForHandle={name}
         ariaValueTextFormatterForHandle={(value) => `${value} px`}
-        min={min}
-        max={max}
+        min={minValue ?? undefined}
+        max={maxValue ?? undefined}
       />
     </AppearanceField>
   );
 }
 
 /** A choice between few options. Each shows its label, or the drawing that `draw` returns. */
-export function ChoiceField<T extends string>({
-  options,
-  draw,
-  ...field
-}: FieldProps & { options: readonly T[]; draw?: (option: T) => ReactNode }) {
+export function ChoiceField({ draw, ...field }: FieldProps & { draw?: (option: string) => ReactNode }) {
   const { t } = useTranslation();
+  const { options } = schemaOf(field.path) as z.ZodEnum<Record<string, string>>;
   return (
     <AppearanceField {...field}>
-      <Segmented<T>
+      <Segmented
         aria-label={t(labelOf(field.path))}
-        options={options.map((option) => {
-          const name = t(optionLabel(field.path, option));
-          if (!draw) return { value: option, label: name };
-          const drawing = (
-            <span role="img" aria-label={name}>
-              {draw(option)}
-            </span>
-          );
-          return { value: option, title: name, label: drawing };
+        options={options.map((value) => {
+          const name = t(`chat-customize.options.${field.path}.${value}`);
+          return draw
+            ? { value, title: name, label: <Drawing name={name}>{draw(value)}</Drawing> }
+            : { value, label: name };
         })}
       />
     </AppearanceField>
   );
 }
 
-/** Buttons that fill the field at `path` with an example text. Hidden from users who may not edit. */
-export function Examples({ path, of }: { path: string; of: string }) {
+/** A drawing in place of the name of an option. */
+export const Drawing = ({ name, children }: { name: string; children: ReactNode }) => (
+  <span role="img" aria-label={name}>
+    {children}
+  </span>
+);
+
+/** Buttons that fill a field with an example text. Hidden from users who may not edit. */
+export function Examples({ path }: { path: string }) {
   const { t } = useTranslation();
   const form = Form.useFormInstance();
-  const examples = t(`chat-customize.examples.${of}`, { returnObjects: true }) as { title: string; text: string }[];
+  const examples = t(`chat-customize.examples.${path}`, { returnObjects: true }) as { title: string; text: string }[];
   if (useReadOnly()) return null;
   return (
     <Flex wrap align="center" gap="small" className="appearance-note small-text">

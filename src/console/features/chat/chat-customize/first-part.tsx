@@ -1,6 +1,5 @@
 import { Form, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { CHAT_SIDES, WIDGET_TYPES } from '../../../../shared/appearance.ts';
 import { type EditedAppearance, isSame } from './appearance-history.ts';
 import { ColorField } from './color-field.tsx';
 import { inkFor, isHex } from './contrast.ts';
@@ -8,22 +7,24 @@ import { ChoiceField, TextField } from './fields.tsx';
 import { ImageField } from './image-field.tsx';
 import { type Preset, PRESETS } from './presets.ts';
 
-const hasPreset = (edited: EditedAppearance, { appearance: { colors, radius, spacing } }: Preset) =>
-  isSame([edited.colors, edited.radius, edited.spacing], [colors, radius, spacing]);
+const shapeOf = ({ colors, radius, spacing }: Omit<Preset, 'name'>) => ({ colors, radius, spacing });
 
 function Presets({ edited }: { edited: EditedAppearance }) {
   const { t } = useTranslation();
   const form = Form.useFormInstance<EditedAppearance>();
   const label = t('chat-customize.presets.label');
-  const choose = (chosen: string) => form.setFieldsValue(PRESETS.find(({ name }) => name === chosen)?.appearance ?? {});
+  const choose = (chosen: string) => {
+    const preset = PRESETS.find(({ name }) => name === chosen);
+    if (preset) form.setFieldsValue(shapeOf(preset));
+  };
   return (
     <Form.Item className="form-field" label={label} data-scene="conversation">
       <Segmented
         block
         aria-label={label}
-        value={PRESETS.find((preset) => hasPreset(edited, preset))?.name ?? ''}
+        value={PRESETS.find((preset) => isSame(shapeOf(preset), shapeOf(edited)))?.name ?? ''}
         onChange={choose}
-        options={PRESETS.map(({ name, appearance: { colors, radius } }) => ({
+        options={PRESETS.map(({ name, colors, radius }) => ({
           value: name,
           label: (
             <>
@@ -73,15 +74,15 @@ export function FirstPart({ edited }: { edited: EditedAppearance }) {
       <Presets edited={edited} />
       <div className="form-row">
         <BrandColor />
-        <ChoiceField path="type" options={WIDGET_TYPES} scene="closed" />
+        <ChoiceField path="type" scene="closed" />
       </div>
       <div className="form-row">
-        <TextField path="botName" max={60} scene="empty" />
-        <TextField path="companyName" max={80} scene="empty" />
+        <TextField path="botName" scene="empty" />
+        <TextField path="companyName" scene="empty" />
       </div>
       <ImageField part="ai" scene="conversation" />
-      <TextField path="messages.welcome" max={500} rows={2} scene="empty" />
-      <ChoiceField path="side" options={CHAT_SIDES} scene="closed" draw={(side) => <Corner at={side} />} />
+      <TextField path="messages.welcome" rows={2} scene="empty" />
+      <ChoiceField path="side" scene="closed" draw={(side) => <Corner at={side} />} />
     </section>
   );
 }

@@ -1,15 +1,14 @@
 import { Alert, Button, Flex, Form, Input } from 'antd';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ANSWER_PROFILES, CHAT_SIZES, OPEN_ICONS, ownAppearance, SEND_ICONS } from '../../../../shared/appearance.ts';
+import { ownAppearance } from '../../../../shared/appearance.ts';
 import { FormField } from '../../../components/form-field.tsx';
-import { Icon } from '../../../components/icon.tsx';
+import { Icon, LineIcon } from '../../../components/icon.tsx';
 import { usePlan } from '../../../session/me.ts';
 import type { EditedAppearance } from './appearance-history.ts';
-import { ColorField, ContrastLine } from './color-field.tsx';
+import { ColorField, type ColorName, ContrastLine } from './color-field.tsx';
 import { ChoiceField, Examples, PixelsField, TextField, useReadOnly } from './fields.tsx';
-import { IconSample } from './icon-sample.tsx';
 import { ImageField } from './image-field.tsx';
 
 const SUGGESTIONS_MAX = 4;
@@ -25,60 +24,59 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Colors({ colors }: Pick<EditedAppearance, 'colors'>) {
+/** The colours, in rows. Each row ends with the contrast of a text on its background. */
+const COLOR_ROWS: readonly { colors: readonly ColorName[]; text: ColorName; ground: ColorName }[] = [
+  { colors: ['primary', 'onPrimary'], text: 'onPrimary', ground: 'primary' },
+  { colors: ['ground', 'text'], text: 'text', ground: 'ground' },
+  { colors: ['botBubble'], text: 'text', ground: 'botBubble' },
+  { colors: ['userBubble', 'onUserBubble'], text: 'onUserBubble', ground: 'userBubble' },
+];
+
+function Colors({ colors: edited }: Pick<EditedAppearance, 'colors'>) {
   const { t } = useTranslation();
   return (
     <Part name="colors">
       <p className="appearance-note small-text">{t('chat-customize.contrast.text')}</p>
-      <div className="form-row">
-        <ColorField path="colors.primary" id="main-color" />
-        <ColorField path="colors.onPrimary" />
-      </div>
-      <ContrastLine colors={colors} text="onPrimary" ground="primary" label="chat-customize.contrast.onPrimary" />
-      <div className="form-row">
-        <ColorField path="colors.ground" />
-        <ColorField path="colors.text" />
-      </div>
-      <ContrastLine colors={colors} text="text" ground="ground" label="chat-customize.contrast.text-ground" />
-      <div className="form-row">
-        <ColorField path="colors.botBubble" />
-        <span />
-      </div>
-      <ContrastLine colors={colors} text="text" ground="botBubble" label="chat-customize.contrast.text-botBubble" />
-      <div className="form-row">
-        <ColorField path="colors.userBubble" />
-        <ColorField path="colors.onUserBubble" />
-      </div>
-      <ContrastLine
-        colors={colors}
-        text="onUserBubble"
-        ground="userBubble"
-        label="chat-customize.contrast.onUserBubble"
-      />
+      {COLOR_ROWS.map(({ colors, text, ground }) => (
+        <Fragment key={ground}>
+          <div className="form-row">
+            {colors.map((name) => (
+              // The colour of the brand, in the first section, is the same field.
+              <ColorField key={name} path={`colors.${name}`} id={name === 'primary' ? 'main-color' : undefined} />
+            ))}
+            {colors.length === 1 && <span />}
+          </div>
+          <ContrastLine colors={edited} text={text} ground={ground} />
+        </Fragment>
+      ))}
     </Part>
   );
 }
 
+/** SVG paths of the widget's icons by name, the same as the widget draws. */
+const STROKES: Record<string, string> = {
+  chat: 'M12 4c-4.7 0-8.5 3.2-8.5 7.2 0 2.2 1.1 4.1 2.9 5.4L6 20l3.7-1.9c.7.2 1.5.3 2.3.3 4.7 0 8.5-3.2 8.5-7.2S16.7 4 12 4ZM8.3 11.3h.01M12 11.3h.01M15.7 11.3h.01',
+  question:
+    'M9.3 9.4a2.8 2.8 0 1 1 4.2 2.4c-.9.5-1.5 1.1-1.5 2v.3M12 17h.01M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z',
+  spark: 'm11 4 1.9 5.1 5.1 1.9-5.1 1.9L11 18l-1.9-5.1L4 11l5.1-1.9zM18.5 16v4M16.5 18h4',
+  smile:
+    'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17ZM8.3 14.2c.9 1.2 2.2 1.9 3.7 1.9s2.8-.7 3.7-1.9M9 9.7h.01M15 9.7h.01',
+  arrow: 'M12 19V5.5M6 11l6-6 6 6',
+  plane: 'M20 4.5 4 10.4l6.2 3.2 3.2 6.2zM20 4.5l-9.8 9.1',
+  return: 'M18.5 6v4.5a3 3 0 0 1-3 3H6M9.8 9.7 6 13.5l3.8 3.8',
+};
+const drawIcon = (name: string) => <LineIcon path={STROKES[name]} size={22} />;
+
 function Shapes() {
   return (
     <Part name="shapes">
-      <ChoiceField path="size" options={CHAT_SIZES} scene="closed" />
-      <PixelsField path="margin" min={0} max={120} scene="closed" />
-      <PixelsField path="radius" min={0} max={32} scene="conversation" />
-      <PixelsField path="spacing" min={4} max={32} scene="conversation" />
-      <ChoiceField
-        path="icons.open"
-        options={OPEN_ICONS}
-        scene="closed"
-        draw={(icon) => <IconSample name={`open-${icon}`} />}
-      />
+      <ChoiceField path="size" scene="closed" />
+      <PixelsField path="margin" scene="closed" />
+      <PixelsField path="radius" scene="conversation" />
+      <PixelsField path="spacing" scene="conversation" />
+      <ChoiceField path="icons.open" scene="closed" draw={drawIcon} />
       <ImageField part="open" scene="closed" />
-      <ChoiceField
-        path="icons.send"
-        options={SEND_ICONS}
-        scene="conversation"
-        draw={(icon) => <IconSample name={`send-${icon}`} />}
-      />
+      <ChoiceField path="icons.send" scene="conversation" draw={drawIcon} />
       <ImageField part="user" scene="conversation" />
     </Part>
   );
@@ -91,9 +89,9 @@ function Suggestions() {
     <Form.Item className="form-field" label={t('chat-customize.fields.suggestions')} data-scene="empty">
       <Form.List name="suggestions">
         {(fields, { add, remove }) => (
-          <>
+          <Flex vertical align="start" gap={8}>
             {fields.map(({ key, name }) => (
-              <Flex key={key} gap={4} className="appearance-suggestion">
+              <Flex key={key} gap={4} style={{ width: '100%' }}>
                 <FormField name={name} schema={suggestion} style={{ flex: 1, marginBottom: 0 }}>
                   <Input aria-label={t('chat-customize.suggestion', { number: name + 1 })} />
                 </FormField>
@@ -110,7 +108,7 @@ function Suggestions() {
                 {t('chat-customize.addSuggestion')}
               </Button>
             )}
-          </>
+          </Flex>
         )}
       </Form.List>
     </Form.Item>
@@ -121,21 +119,15 @@ function Messages() {
   const { t } = useTranslation();
   return (
     <Part name="messages">
-      <TextField path="messages.placeholder" max={120} scene="empty" />
+      <TextField path="messages.placeholder" scene="empty" />
       <div className="form-row">
-        <TextField path="messages.open" max={80} scene="closed" />
-        <TextField path="messages.close" max={80} scene="conversation" />
+        <TextField path="messages.open" scene="closed" />
+        <TextField path="messages.close" scene="conversation" />
       </div>
-      <TextField path="messages.error" max={300} rows={2} scene="error" />
+      <TextField path="messages.error" rows={2} scene="error" />
       <Suggestions />
-      <TextField
-        path="consent.text"
-        max={300}
-        rows={2}
-        scene="empty"
-        placeholder={t('chat-customize.placeholders.consent')}
-      />
-      <TextField path="consent.url" max={500} scene="empty" placeholder="https://www.suaempresa.com.br/privacidade" />
+      <TextField path="consent.text" rows={2} scene="empty" />
+      <TextField path="consent.url" scene="empty" />
       <p className="appearance-note small-text">
         {t('chat-customize.person')} <Link to="/settings/usage">{t('chat-customize.personLink')}</Link>
       </p>
@@ -149,39 +141,13 @@ function AnswerProfilePart({ profile }: Pick<EditedAppearance['answerProfile'], 
   return (
     <Part name="answerProfile">
       {plan?.hasModel === false && <Alert type="info" className="page-part" message={t('chat-customize.needsModel')} />}
-      <ChoiceField
-        path="answerProfile.profile"
-        options={ANSWER_PROFILES}
-        hint={t(`chat-customize.hints.profile.${profile}`)}
-      />
-      <TextField
-        path="answerProfile.personality"
-        max={2_000}
-        rows={3}
-        placeholder={t('chat-customize.placeholders.personality')}
-      />
-      <Examples path="answerProfile.personality" of="personality" />
-      <TextField
-        path="answerProfile.restrictions"
-        max={2_000}
-        rows={3}
-        placeholder={t('chat-customize.placeholders.restrictions')}
-      />
-      <Examples path="answerProfile.restrictions" of="restrictions" />
-      <TextField
-        path="exampleQuestion"
-        max={300}
-        scene="conversation"
-        placeholder={t('chat-customize.placeholders.exampleQuestion')}
-      />
-      <TextField
-        path="exampleAnswer"
-        max={1_000}
-        rows={3}
-        scene="conversation"
-        hint={t('chat-customize.hints.example')}
-        placeholder={t('chat-customize.placeholders.exampleAnswer')}
-      />
+      <ChoiceField path="answerProfile.profile" hint={t(`chat-customize.hints.profile.${profile}`)} />
+      <TextField path="answerProfile.personality" rows={3} />
+      <Examples path="answerProfile.personality" />
+      <TextField path="answerProfile.restrictions" rows={3} />
+      <Examples path="answerProfile.restrictions" />
+      <TextField path="exampleQuestion" scene="conversation" />
+      <TextField path="exampleAnswer" rows={3} scene="conversation" hint={t('chat-customize.hints.example')} />
     </Part>
   );
 }
