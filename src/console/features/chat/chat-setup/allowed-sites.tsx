@@ -7,20 +7,29 @@ import { Modal } from '../../../components/modal.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { RowAction } from '../../../resource/row-actions.tsx';
 import { useMe } from '../../../session/me.ts';
-import { readOrigin, useSaveSites } from './use-save-sites.ts';
+import { readOrigin, type SiteList, useSaveSites } from './installation.ts';
 
-export function AllowedSites({ contextId, origins }: { contextId: string; origins: readonly string[] }) {
+/** A button that adds a site to the list. Hidden if it is there already, and from users who may not change the list. */
+export function AllowButton({ origin, ...sites }: SiteList & { origin: string }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('widget-origins', 'edit');
-  const { save, allow, isBusy } = useSaveSites(contextId, origins);
+  const { allow, isBusy } = useSaveSites(sites);
+  if (!canEdit || sites.origins.includes(origin)) return null;
+  return (
+    <Button size="small" loading={isBusy} onClick={() => allow(origin)}>
+      {t('chat-setup.addSite')}
+    </Button>
+  );
+}
+
+export function AllowedSites(sites: SiteList) {
+  const { origins } = sites;
+  const { t } = useTranslation();
+  const canEdit = useAllowed('widget-origins', 'edit');
+  const { allow, remove, isBusy } = useSaveSites(sites);
   const [toRemove, setToRemove] = useState<string>();
   const own = useOwnOrigin();
-  const remove = (origin: string) =>
-    save(
-      origins.filter((one) => one !== origin),
-      t('chat-setup.siteRemoved', { site: readOrigin(origin) }),
-      { onSettled: () => setToRemove(undefined) },
-    );
+  const close = () => setToRemove(undefined);
   return (
     <Flex vertical gap={12}>
       {canEdit && (
@@ -40,9 +49,7 @@ export function AllowedSites({ contextId, origins }: { contextId: string; origin
       {canEdit && own !== null && !origins.includes(own) && (
         <Flex wrap gap={8} align="center" className="small-text">
           {t('chat-setup.ownSite', { site: readOrigin(own) })}
-          <Button size="small" loading={isBusy} onClick={() => allow(own)}>
-            {t('chat-setup.addSite')}
-          </Button>
+          <AllowButton {...sites} origin={own} />
         </Flex>
       )}
       {origins.length === 0 ? (
@@ -82,11 +89,11 @@ export function AllowedSites({ contextId, origins }: { contextId: string; origin
       <Modal
         open={toRemove !== undefined}
         title={t('chat-setup.remove.title', { site: readOrigin(toRemove ?? '') })}
-        onCancel={() => setToRemove(undefined)}
+        onCancel={close}
         okText={t('chat-setup.remove.action')}
         okButtonProps={{ danger: true }}
         confirmLoading={isBusy}
-        onOk={() => toRemove !== undefined && remove(toRemove)}
+        onOk={() => toRemove !== undefined && remove(toRemove, close)}
       >
         <p>{t('chat-setup.remove.text')}</p>
       </Modal>

@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Segmented, Steps } from 'antd';
+import { Alert, Card, Flex, Segmented, Steps } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
@@ -8,26 +8,21 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { useAllowed } from '../../../providers/use-allowed.ts';
 import { NeedsContent } from '../../../resource/needs-content.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { AllowedSites, useOwnOrigin } from './allowed-sites.tsx';
+import { AllowButton, AllowedSites, useOwnOrigin } from './allowed-sites.tsx';
 import { CheckSite } from './check-site.tsx';
 import { IdentifyVisitors } from './identify-visitors.tsx';
-import { useInstallation, type WidgetInstallation } from './installation.ts';
+import { type SiteList, useInstallation, type WidgetInstallation } from './installation.ts';
 import { Snippet } from './snippet.tsx';
-import { useSaveSites } from './use-save-sites.ts';
 import '../chat.css';
 
 /** The `Origin` header of a page without an origin, such as a local file. */
 const NO_ORIGIN = 'null';
 
 /** Shows which site was refused the widget, when and why, and lets the user allow it. */
-function RefusedSite({ contextId, installation }: { contextId: string; installation: WidgetInstallation }) {
+function RefusedSite({ refused, ...sites }: SiteList & Pick<WidgetInstallation, 'refused'>) {
   const { t } = useTranslation();
-  const canEdit = useAllowed('widget-origins', 'edit');
-  const { refused, origins } = installation;
-  const { allow, isBusy } = useSaveSites(contextId, origins);
   if (!refused) return null;
   const { origin } = refused;
   const when = relativeDate(refused.at, Date.now());
@@ -41,14 +36,10 @@ function RefusedSite({ contextId, installation }: { contextId: string; installat
       message={<strong>{t('chat-setup.refused.title', { site: origin })}</strong>}
       // The button is below the text: beside it, a phone has no room for an address.
       description={
-        <>
-          <p className="chat-refused">{t('chat-setup.refused.text', { when })}</p>
-          {canEdit && (
-            <Button size="small" loading={isBusy} onClick={() => allow(origin)}>
-              {t('chat-setup.addSite')}
-            </Button>
-          )}
-        </>
+        <Flex vertical align="flex-start" gap={10}>
+          <p>{t('chat-setup.refused.text', { when })}</p>
+          <AllowButton {...sites} origin={origin} />
+        </Flex>
       }
     />
   );
@@ -107,7 +98,8 @@ export function ChatSetupPage() {
 function Installing({ contextId, installation }: { contextId: string; installation: WidgetInstallation }) {
   const { t } = useTranslation();
   const own = useOwnOrigin();
-  const { snippet, origins, lastSeenAt } = installation;
+  const { snippet, origins, lastSeenAt, refused } = installation;
+  const sites = { contextId, origins };
   const parts = {
     copy: (
       <>
@@ -118,13 +110,13 @@ function Installing({ contextId, installation }: { contextId: string; installati
     paste: <InstallGuides />,
     allow: (
       <>
-        <RefusedSite contextId={contextId} installation={installation} />
-        <AllowedSites contextId={contextId} origins={origins} />
+        <RefusedSite {...sites} refused={refused} />
+        <AllowedSites {...sites} />
       </>
     ),
     check: (
       <>
-        <CheckSite contextId={contextId} origins={origins} suggested={origins[0] ?? own ?? ''} />
+        <CheckSite {...sites} suggested={origins[0] ?? own ?? ''} />
         <LastSeen at={lastSeenAt} />
       </>
     ),

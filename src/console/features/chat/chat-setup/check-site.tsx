@@ -1,16 +1,16 @@
 import { type HttpError, useCustomMutation } from '@refinedev/core';
-import { Button, Card, Flex } from 'antd';
+import { Card, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SiteCheck } from '../../../../shared/appearance-editing.ts';
 import { AddressForm } from '../../../components/address-form.tsx';
 import { errorsOf, markErrors } from '../../../components/field-errors.ts';
 import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { readOrigin, useSaveSites } from './use-save-sites.ts';
+import { AllowButton } from './allowed-sites.tsx';
+import { readOrigin, type SiteList } from './installation.ts';
 
 /** Checks a page of the site: whether the code is there, and whether the chat may answer on it. */
-export function CheckSite(props: { contextId: string; origins: readonly string[]; suggested: string }) {
-  const { contextId, origins, suggested } = props;
+export function CheckSite({ suggested, ...sites }: SiteList & { suggested: string }) {
   const { t } = useTranslation();
   const canCheck = useAllowed('widget-origins', 'check');
   const { mutate, mutation } = useCustomMutation<SiteCheck, HttpError>();
@@ -29,7 +29,7 @@ export function CheckSite(props: { contextId: string; origins: readonly string[]
         onSubmit={(url, form) =>
           mutate(
             {
-              url: `/contexts/${contextId}/check-site`,
+              url: `/contexts/${sites.contextId}/check-site`,
               method: 'post',
               values: { url },
               errorNotification: (failure) => (errorsOf(failure).length > 0 ? false : undefined),
@@ -38,7 +38,7 @@ export function CheckSite(props: { contextId: string; origins: readonly string[]
           )
         }
       />
-      <div aria-live="polite">{found && <Found contextId={contextId} found={found} origins={origins} />}</div>
+      <div aria-live="polite">{found && <Found {...sites} found={found} />}</div>
     </>
   );
 }
@@ -52,13 +52,11 @@ function codeOf({ snippet, status, hasTagManager }: SiteCheck): [key: string, to
   return hasTagManager ? ['tagManager', 'waiting'] : ['missing', 'bad'];
 }
 
-function Found({ contextId, found, origins }: { contextId: string; found: SiteCheck; origins: readonly string[] }) {
+function Found({ found, ...sites }: SiteList & { found: SiteCheck }) {
   const { t } = useTranslation();
-  const { allow, isBusy } = useSaveSites(contextId, origins);
-  const canAllow = useAllowed('widget-origins', 'edit');
   const [key, tone] = codeOf(found);
   const { origin } = found;
-  const isAllowed = origins.includes(origin);
+  const isAllowed = sites.origins.includes(origin);
   return (
     <Card size="small" className="chat-found">
       <StatusDot tone={tone}>
@@ -68,11 +66,7 @@ function Found({ contextId, found, origins }: { contextId: string; found: SiteCh
         <StatusDot tone={isAllowed ? 'good' : 'bad'}>
           <span>{t(`chat-setup.check.${isAllowed ? 'allowed' : 'notAllowed'}`, { site: readOrigin(origin) })}</span>
         </StatusDot>
-        {!isAllowed && canAllow && (
-          <Button size="small" loading={isBusy} onClick={() => allow(origin)}>
-            {t('chat-setup.addSite')}
-          </Button>
-        )}
+        <AllowButton {...sites} origin={origin} />
       </Flex>
     </Card>
   );
