@@ -3,12 +3,11 @@ import { Card } from 'antd';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WidgetAppearance } from '../../../../shared/appearance.ts';
-import type { SessionContext } from '../../../../shared/session.ts';
 import type { MessageTerms } from '../../../../shared/visitor-messages.ts';
 import type { Mounted } from '../../../../widget/panel.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { LoadError } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
 import { type WidgetOptions, WidgetPanel } from '../../../components/widget-panel.tsx';
 import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 import { callHeaders } from '../../../http/headers.ts';
@@ -44,29 +43,31 @@ export function ChatPreviewPage() {
   const { t } = useTranslation();
   const { current } = useCurrentContext();
   // These requests run in parallel with the check for content, instead of after it.
-  useWidget(current?.id);
+  const query = useWidget(current?.id);
   useDemoLinks(current?.id);
   useSuggested(current?.id);
   return (
     <PageFrame title={t('chat-preview.title')} intro={t('chat-preview.intro')}>
-      <NeedsContent waiting={<Waiting />}>{(context) => <Preview key={context.id} context={context} />}</NeedsContent>
+      <NeedsContent waiting={<Waiting />}>
+        {({ id }) => (
+          <Loaded query={query} waiting={<Waiting />}>
+            {({ data }) => <Preview key={id} contextId={id} widget={data} />}
+          </Loaded>
+        )}
+      </NeedsContent>
     </PageFrame>
   );
 }
 
-/** The shape of the panel while it loads: header, welcome message and input. */
-const PanelWaiting = () => (
-  <Card className="preview-panel" aria-busy>
-    <Skeleton title rows={6} />
-  </Card>
-);
-
+/** The shape of the page while it loads: the panel's header, welcome message and input, and the questions. */
 function Waiting() {
   const { t } = useTranslation();
   return (
     <div className="split">
       <div className="preview-stage dotted">
-        <PanelWaiting />
+        <Card className="preview-panel" aria-busy>
+          <Skeleton title rows={6} />
+        </Card>
       </div>
       <aside>
         <HelpPart title={t('chat-preview.try')}>
@@ -77,7 +78,10 @@ function Waiting() {
   );
 }
 
-function Preview({ context }: { context: SessionContext }) {
+type Panel = Pick<Mounted, 'ask'>;
+
+/** The panel that visitors see, with the column beside it. */
+function Preview({ contextId, widget: { appearance, message } }: { contextId: string; widget: Widget }) {
   const [last, setLast] = useState<LastAnswer>();
   const panel = useRef<Panel>(undefined);
   // A question clicked before the panel is mounted waits here until the mount.
@@ -91,45 +95,24 @@ function Preview({ context }: { context: SessionContext }) {
     if (panel.current) panel.current.ask(question);
     else early.current = question;
   };
-  const query = useWidget(context.id);
-  if (query.isError) {
-    return <LoadError query={query} />;
-  }
-  return (
-    <div className="split">
-      <div className="preview-stage dotted">
-        {query.data ? (
-          <PanelHost contextId={context.id} widget={query.data.data} onMount={onMount} onAnswer={setLast} />
-        ) : (
-          <PanelWaiting />
-        )}
-      </div>
-      <PreviewHelp contextId={context.id} last={last} ask={ask} />
-    </div>
-  );
-}
-
-type Panel = Pick<Mounted, 'ask'>;
-
-/** The panel that visitors see. */
-function PanelHost(props: {
-  contextId: string;
-  widget: Widget;
-  onMount: (panel: Panel | undefined) => void;
-  onAnswer: (last: LastAnswer) => void;
-}) {
-  const { contextId, widget, onMount, onAnswer } = props;
   const options = useMemo<WidgetOptions>(
     () => ({
       contextId,
-      appearance: widget.appearance,
-      message: widget.message,
+      appearance,
+      message,
       headers: sessionHeaders,
-      on: ({ event, detail }) => event === 'answer' && onAnswer(detail),
+      on: ({ event, detail }) => event === 'answer' && setLast(detail),
     }),
-    [contextId, widget, onAnswer],
+    [contextId, appearance, message],
   );
-  return <WidgetPanel className="preview-panel" options={options} onMount={onMount} />;
+  return (
+    <div className="split">
+      <div className="preview-stage dotted">
+        <WidgetPanel className="preview-panel" options={options} onMount={onMount} />
+      </div>
+      <PreviewHelp contextId={contextId} last={last} ask={ask} />
+    </div>
+  );
 }
 
 /**
