@@ -18,7 +18,7 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { changedLimits, LIMITS, OWN_SENTENCES, useTakeLimits } from '../pause/limits.ts';
 
 type LimitPath = readonly string[];
-const SENTENCE_MAX = 500;
+const SENTENCE = { count: { max: 500 }, autoSize: { minRows: 1, maxRows: 5 } };
 
 /** Accepts a phone number as people write it, with spaces, dashes and parentheses. */
 const typedNumber = personContact.shape.whatsapp.or(z.string().regex(/^\+?[\d\s().-]{10,24}$/));
@@ -33,15 +33,6 @@ function ruleOf(path: LimitPath) {
 function Field({ path, ...field }: Omit<ComponentProps<typeof FormField>, 'schema'> & { path: LimitPath }) {
   return <FormField {...field} name={[...path]} schema={ruleOf(path)} />;
 }
-
-const Sentence = (props: { placeholder: string; value?: string; onChange?: (value: string) => void; id?: string }) => (
-  <Input.TextArea
-    {...props}
-    onChange={({ target }) => props.onChange?.(target.value)}
-    count={{ max: SENTENCE_MAX }}
-    autoSize={{ minRows: 1, maxRows: 5 }}
-  />
-);
 
 function Part({ name, children }: { name: string; children: ReactNode }) {
   const { t, i18n } = useTranslation();
@@ -94,11 +85,11 @@ function Sentences() {
   return (
     <Part name="sentences">
       <Field path={['defaultMessage']} label={t('limits.fields.defaultMessage')} canBeEmpty>
-        <Sentence placeholder={t('chat.default_message')} />
+        <Input.TextArea {...SENTENCE} placeholder={t('chat.default_message')} />
       </Field>
       {LIMIT_KINDS.map((kind) => (
         <Field key={kind} path={['messages', kind]} label={t(`limits.fields.messages.${kind}`)} canBeEmpty>
-          <Sentence placeholder={t(OWN_SENTENCES[kind])} />
+          <Input.TextArea {...SENTENCE} placeholder={t(OWN_SENTENCES[kind])} />
         </Field>
       ))}
     </Part>
@@ -125,17 +116,6 @@ function Person() {
       >
         <Switch />
       </Field>
-    </Part>
-  );
-}
-
-function WithoutCredits() {
-  const { t } = useTranslation();
-  return (
-    <Part name="withoutCredits">
-      <Form.Item className="form-field" name="withoutCredits" label={t('limits.fields.withoutCredits')}>
-        <Choices options={WITHOUT_CREDITS.map((value) => ({ value, label: t(`limits.withoutCredits.${value}`) }))} />
-      </Form.Item>
     </Part>
   );
 }
@@ -170,7 +150,11 @@ export function LimitsForm({ record }: { record: LimitsRecord }) {
       <Amounts />
       <Sentences />
       <Person />
-      <WithoutCredits />
+      <Part name="withoutCredits">
+        <Form.Item className="form-field" name="withoutCredits" label={t('limits.fields.withoutCredits')}>
+          <Choices options={WITHOUT_CREDITS.map((value) => ({ value, label: t(`limits.withoutCredits.${value}`) }))} />
+        </Form.Item>
+      </Part>
       <Part name="notify">
         <Field path={['notify']} isSwitch label={t('limits.fields.notify')} extra={t('limits.hints.notify')}>
           <Switch />

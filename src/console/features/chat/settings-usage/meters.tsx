@@ -24,10 +24,8 @@ export function levelOf(use: Use): UseLevel {
   return percent >= DANGER ? 'danger' : percent >= ATTENTION ? 'attention' : 'calm';
 }
 
-const isNear = (level: UseLevel) => level !== 'calm' && level !== 'boundless';
-const COLORS: Record<UseLevel, string> = {
-  boundless: 'var(--primary)',
-  calm: 'var(--primary)',
+/** The colours of the levels that deserve attention. */
+const COLORS: Partial<Record<UseLevel, string>> = {
   attention: 'var(--attention)',
   danger: 'var(--danger)',
   full: 'var(--danger)',
@@ -37,6 +35,7 @@ function Meter({ limit, use }: { limit: NoticedLimit; use: Use }) {
   const { t } = useTranslation();
   const percent = percentOf(use);
   const level = levelOf(use);
+  const color = COLORS[level];
   const label = t(`limits.use.${limit}`);
   const unit = t(`limits.units.${limit === 'credits' ? 'credits' : 'interactions'}`, { count: use.limit ?? use.used });
   const limitText = use.limit === null ? '' : t('limits.use.of', { limit: formatNumber(use.limit) });
@@ -56,11 +55,11 @@ function Meter({ limit, use }: { limit: NoticedLimit; use: Use }) {
           percent={Math.min(percent, 100)}
           showInfo={false}
           size="small"
-          strokeColor={COLORS[level]}
+          strokeColor={color ?? 'var(--primary)'}
         />
       )}
-      <span className="small-text" style={{ color: isNear(level) ? COLORS[level] : undefined }}>
-        {isNear(level) && <Icon name="warning" size={14} />}{' '}
+      <span className="small-text" style={{ color }}>
+        {color && <Icon name="warning" size={14} />}{' '}
         {level === 'boundless' ? t(`limits.boundless.${limit}`) : t(`limits.levels.${level}`, { percent })}
       </span>
     </Card>

@@ -1,4 +1,4 @@
-import { Card, Col, Descriptions, type DescriptionsProps, Flex, List, Row, Typography } from 'antd';
+import { Card, Col, Descriptions, Flex, List, Row, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { LIMIT_KINDS, type LimitsRecord, type Notice } from '../../../../shared/limits.ts';
@@ -70,41 +70,22 @@ function Limits({ context, record }: { context: SessionContext; record: LimitsRe
 /** Shows a context's limits to users who may not edit them. */
 function LimitsFacts({ record }: { record: LimitsRecord }) {
   const { t } = useTranslation();
-  const items: DescriptionsProps['items'] = [
-    ...(['daily', 'monthly', 'perMinute', 'credits'] as const).map((name) => ({
-      key: name,
-      label: t(`limits.fields.${name}`),
-      children: record[name] === null ? t(`limits.none.${name}`) : formatCount(record[name]),
-    })),
-    {
-      key: 'defaultMessage',
-      label: t('limits.fields.defaultMessage'),
-      span: 'filled',
-      children: record.defaultMessage || t('chat.default_message'),
-    },
-    ...LIMIT_KINDS.map((kind) => ({
-      key: kind,
-      label: t(`limits.fields.messages.${kind}`),
-      span: 'filled' as const,
-      children: record.messages[kind] || t(OWN_SENTENCES[kind]),
-    })),
-    {
-      key: 'withoutCredits',
-      label: t('limits.parts.withoutCredits'),
-      span: 'filled',
-      children: t(`limits.withoutCredits.${record.withoutCredits}`),
-    },
-    {
-      key: 'takesMessages',
-      label: t('limits.fields.takesMessages'),
-      children: t(`resource.options.${record.takesMessages}`),
-    },
-    {
-      key: 'notify',
-      label: t('limits.fields.notify'),
-      span: 'filled',
-      children: t(`resource.options.${record.notify}`),
-    },
+  const fact = (key: string, children: string, span: 'filled' | 1 = 'filled') => ({
+    key,
+    label: t(`limits.${key}`),
+    children,
+    span,
+  });
+  const items = [
+    ...(['daily', 'monthly', 'perMinute', 'credits'] as const).map((name) =>
+      fact(`fields.${name}`, record[name] === null ? t(`limits.none.${name}`) : formatCount(record[name]), 1),
+    ),
+    fact('fields.defaultMessage', record.defaultMessage || t('chat.default_message')),
+    ...LIMIT_KINDS.map((kind) => fact(`fields.messages.${kind}`, record.messages[kind] || t(OWN_SENTENCES[kind]))),
+    fact('parts.withoutCredits', t(`limits.withoutCredits.${record.withoutCredits}`)),
+    ...(['takesMessages', 'notify'] as const).map((name) =>
+      fact(`fields.${name}`, t(`resource.options.${record[name]}`), 1),
+    ),
   ];
   return (
     <Card>

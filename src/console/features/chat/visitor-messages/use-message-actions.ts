@@ -14,38 +14,24 @@ export function useMessageActions(): (message: VisitorMessage) => RowAction[] {
   const canReopen = useAllowed(visitorMessages.name, 'reopen');
   const canSeeConversation = useAllowed('conversations', 'show');
   const { call, isBusy } = useCall(visitorMessages.name);
-  const mark = (action: 'answer' | 'reopen', { id, name }: VisitorMessage) =>
-    call({
-      url: `${visitorMessages.api}/${id}/${action}`,
-      id,
-      successText: t(action === 'answer' ? 'visitor-messages.answered' : 'visitor-messages.reopened', { name }),
-    });
-  return (message) => {
-    const { name, status, conversationId } = message;
-    const action = status === 'open' ? 'answer' : 'reopen';
-    const isAllowed = action === 'answer' ? canAnswer : canReopen;
-    return [
-      ...(isAllowed
-        ? [
-            {
-              icon: action === 'answer' ? ('check' as const) : ('refresh' as const),
-              label: t(`visitor-messages.${action}Of`, { name }),
-              hint: t(`visitor-messages.${action}`),
-              disabled: isBusy,
-              onClick: () => mark(action, message),
-            },
-          ]
-        : []),
-      ...(canSeeConversation && conversationId
-        ? [
-            {
-              icon: 'chat' as const,
-              label: t('visitor-messages.conversationOf', { name }),
-              hint: t('visitor-messages.conversation'),
-              to: `/conversations/${conversationId}`,
-            },
-          ]
-        : []),
-    ];
+  return ({ id, name, status, conversationId }) => {
+    const actions: RowAction[] = [];
+    const add = (action: string, more: Omit<RowAction, 'label' | 'hint'>) => {
+      const label = t(`visitor-messages.${action}Of`, { name });
+      actions.push({ label, hint: t(`visitor-messages.${action}`), ...more });
+    };
+    const mark = (action: 'answer' | 'reopen', successText: string) =>
+      call({ url: `${visitorMessages.api}/${id}/${action}`, id, successText });
+    if (status === 'open' && canAnswer) {
+      const onClick = () => mark('answer', t('visitor-messages.answered', { name }));
+      add('answer', { icon: 'check', disabled: isBusy, onClick });
+    }
+    if (status !== 'open' && canReopen) {
+      const onClick = () => mark('reopen', t('visitor-messages.reopened', { name }));
+      add('reopen', { icon: 'refresh', disabled: isBusy, onClick });
+    }
+    if (conversationId && canSeeConversation)
+      add('conversation', { icon: 'chat', to: `/conversations/${conversationId}` });
+    return actions;
   };
 }

@@ -6,8 +6,8 @@ import { EmptyState } from '../../../components/states.tsx';
 import { filterQuery } from '../../../providers/data.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ListPage } from '../../../resource/list-page.tsx';
-import { EmailLink, WhatsappLink } from './contact-links.tsx';
-import { useMessageActions, type VisitorMessage } from './use-message-actions.ts';
+import { CONTACT_CELLS } from './contact-links.tsx';
+import { useMessageActions } from './use-message-actions.ts';
 
 export function VisitorMessagesPage() {
   const { t } = useTranslation();
@@ -16,10 +16,7 @@ export function VisitorMessagesPage() {
   return (
     <ListPage
       resource={visitorMessages}
-      cells={{
-        email: (row: VisitorMessage) => <EmailLink message={row} />,
-        whatsapp: (row: VisitorMessage) => <WhatsappLink message={row} />,
-      }}
+      cells={CONTACT_CELLS}
       actions={actions}
       tools={
         canExport
