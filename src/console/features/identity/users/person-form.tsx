@@ -3,7 +3,6 @@ import { Form, Input, Radio, Switch } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { users } from '../../../../../resources/users.ts';
 import { inviteBody } from '../../../../shared/people.ts';
 import { CUSTOMER_ROLES } from '../../../../shared/roles.ts';
@@ -23,7 +22,7 @@ import { calledOf, isInvited, type Person, reasonNotEditable } from './person.ts
 
 interface PersonValues {
   email: string;
-  role: string;
+  role: Person['role'];
   sees: 'all' | 'chosen';
   contextIds: string[];
   isActive: boolean;
@@ -38,7 +37,10 @@ const valuesOf = (person: Person | undefined): PersonValues => ({
 });
 
 /** Returns the body of the request: a new invitation, or only the changed properties of an existing person. */
-function bodyOf(person: Person | undefined, { email, role, sees, contextIds, isActive }: PersonValues) {
+function bodyOf(
+  person: Person | undefined,
+  { email, role, sees, contextIds, isActive }: PersonValues,
+): Partial<Person> {
   const seen = role === 'OWNER' || sees === 'all' ? [] : contextIds;
   if (!person) return { email: email.trim(), role, contextIds: seen };
   const isSame = seen.toSorted().join() === person.contextIds.toSorted().join();
@@ -57,11 +59,7 @@ export function PersonForm() {
   const isNew = id === undefined;
   const close = useClose(users);
   const { data: me } = useMe();
-  const { formProps, query, record, isReady, isSaving } = useForm<
-    PersonValues,
-    Partial<Person>,
-    RecordOf<typeof users>
-  >({
+  const { formProps, query, record, isReady, isSaving } = useForm<PersonValues, Partial<Person>, Person>({
     resource: users.name,
     action: isNew ? 'create' : 'edit',
     id,
@@ -142,7 +140,7 @@ function RoleField() {
 /** Returns whether the signed-in user sees only chosen contexts, and so can share only those. False while unknown. */
 function useIsNarrow(): boolean {
   const { data: me } = useMe();
-  const { query } = useOne<RecordOf<typeof users>, HttpError>({
+  const { query } = useOne<Person, HttpError>({
     resource: users.name,
     id: me?.id ?? '',
     queryOptions: { enabled: me !== undefined && me.role !== 'OWNER' },

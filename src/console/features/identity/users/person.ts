@@ -1,15 +1,9 @@
+import type { RecordOf } from '../../../../../resources/kit/resource.ts';
+import type { users } from '../../../../../resources/users.ts';
 import type { SessionUser } from '../../../../shared/session.ts';
 
-/** A row of /users. An empty `contextIds` means all contexts of the account. */
-export interface Person {
-  id: string;
-  /** Null until they accept the invitation. */
-  name: string | null;
-  email: string;
-  role: string;
-  contextIds: string[];
-  status: string;
-}
+/** A row of /users. The name is null until they accept the invitation. */
+export type Person = RecordOf<typeof users>;
 
 /** Returns the name to show for a person: their e-mail address while they have no name. */
 export const calledOf = ({ name, email }: Person) => name ?? email;

@@ -1,29 +1,18 @@
 import { Flex, Tag } from 'antd';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { users } from '../../../../../resources/users.ts';
 import { CODE_RESEND_SECONDS } from '../../../../shared/constants.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { FieldCell } from '../../../resource/field-cell.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
+import { useSecondsUntil } from '../use-seconds-until.ts';
 import { calledOf, isInvited, type Person, reasonNotEditable } from './person.ts';
-import '../identity.css';
-
-/** Counts seconds down to 0. `start` sets the number of seconds and starts the countdown. */
-function useCountdown(): { seconds: number; start: (seconds: number) => void } {
-  const [seconds, setSeconds] = useState(0);
-  const isRunning = seconds > 0;
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(() => setSeconds((left) => left - 1), 1_000);
-    return () => clearInterval(timer);
-  }, [isRunning]);
-  return { seconds, start: setSeconds };
-}
 
 const COLUMNS = ['name', 'role', 'contextIds', 'status', 'createdAt'];
 
@@ -49,13 +38,14 @@ export function UsersPage() {
 function Who({ person, isMe }: { person: Person; isMe: boolean }) {
   const { t } = useTranslation();
   const { name, email } = person;
+  const called = calledOf(person);
   return (
     <Flex align="center" gap={10}>
-      <Avatar name={name ?? email} picture={null} size={28} />
+      <Avatar name={called} picture={null} size={28} />
       <div className="cell-lines">
         <Flex align="center" gap="small">
-          <span className="cell-line row-title" title={name ?? email}>
-            {name ?? email}
+          <span className="cell-line row-title" title={called}>
+            {called}
           </span>
           {isMe && (
             <Tag color="success" bordered={false}>
@@ -71,18 +61,13 @@ function Who({ person, isMe }: { person: Person; isMe: boolean }) {
   );
 }
 
-function Contexts({ ids }: { ids: readonly string[] }) {
+/** The contexts that a person sees, unless they are unknown to the user. */
+function Contexts({ ids }: { ids: string[] }) {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
-  if (ids.length === 0) return <span className="cell-line cell-quiet">{t('users.none.contextIds')}</span>;
-  const names = contexts.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
-  if (names.length === 0) return <span className="cell-line cell-quiet">{t('users.noContext')}</span>;
-  const formatted = new Intl.ListFormat('pt-BR').format(names);
-  return (
-    <span className="cell-line" title={formatted}>
-      {formatted}
-    </span>
-  );
+  const isUnknown = ids.length > 0 && !contexts.some(({ id }) => ids.includes(id));
+  if (isUnknown) return <span className="cell-line cell-quiet">{t('users.noContext')}</span>;
+  return <FieldCell resource={users} name="contextIds" value={ids} />;
 }
 
 /** Returns the action that sends an invitation again, after a pause since the last time. */
@@ -91,20 +76,17 @@ function useResending(): (person: Person) => RowAction[] {
   const { data: me } = useMe();
   const canResend = useAllowed('users', 'resend');
   const { call, isBusy } = useCall(users.name);
-  const [last, setLast] = useState<string>();
-  const wait = useCountdown();
+  const [last, setLast] = useState({ id: '', readyAt: 0 });
+  const seconds = useSecondsUntil(last.readyAt);
   const resend = ({ id, email }: Person) =>
     call({
       url: `${users.api}/${id}/resend-invitation`,
       successText: t('users.resent', { email }),
-      onSuccess: () => {
-        setLast(id);
-        wait.start(CODE_RESEND_SECONDS);
-      },
+      onSuccess: () => setLast({ id, readyAt: Date.now() + CODE_RESEND_SECONDS * 1_000 }),
     });
   return (person) => {
     if (!canResend || !isInvited(person) || reasonNotEditable(me, person)) return [];
-    const count = person.id === last ? wait.seconds : 0;
+    const count = person.id === last.id ? seconds : 0;
     return [
       {
         icon: 'refresh',

@@ -13,19 +13,7 @@ import { AuthField, EmailField, NewPasswordField, SubmitButton } from '../auth-p
 import { requiredRule } from '../auth-pages/body-rules.ts';
 import { CodeInput } from '../auth-pages/code-input.tsx';
 import { useAuthForm } from '../auth-pages/use-auth-form.ts';
-
-const secondsUntil = (moment: number) => Math.max(0, Math.ceil((moment - Date.now()) / 1_000));
-
-function useSecondsUntil(moment: number): number {
-  const [seconds, setSeconds] = useState(() => secondsUntil(moment));
-  useEffect(() => {
-    setSeconds(secondsUntil(moment));
-    if (moment <= Date.now()) return;
-    const timer = setInterval(() => setSeconds(secondsUntil(moment)), 1_000);
-    return () => clearInterval(timer);
-  }, [moment]);
-  return seconds;
-}
+import { useSecondsUntil } from '../use-seconds-until.ts';
 
 interface ResendCodeProps {
   emailOf: () => string;
