@@ -90,30 +90,10 @@ function AuditLog({ resource }: { resource: typeof auditLog }) {
   );
 }
 
-interface PersonChoice {
-  id: string;
-  name: string;
-}
-
 /**
- * Returns the people of the user's account; undefined while they load or if `isAsked` is false. People who have left the
- * account are missing: only the entries still name them.
+ * Filters the log by one person. `hasPeople`: the log belongs to the user's account, so its people can be listed. People
+ * who have left the account are known only from the entries.
  */
-function usePeople(isAsked: boolean): PersonChoice[] | undefined {
-  const { query } = useList<RecordOf<typeof users>>({
-    resource: users.name,
-    pagination: { pageSize: PAGE_SIZE_MAX },
-    queryOptions: { enabled: isAsked },
-  });
-  return query.data?.data.map(({ id, name, email }) => ({ id, name: name ?? email }));
-}
-
-function namedIn(entries: readonly AuditEntry[]): PersonChoice[] {
-  const named = entries.flatMap(({ userId, userName }) => (userId && userName ? [{ id: userId, name: userName }] : []));
-  return [...new Map(named.map((one) => [one.id, one])).values()];
-}
-
-/** Filters the log by one person. `hasPeople`: the log belongs to the user's account, so its people can be listed. */
 function PersonSelect(props: {
   id: string | undefined;
   entries: readonly AuditEntry[];
@@ -122,10 +102,17 @@ function PersonSelect(props: {
 }) {
   const { t } = useTranslation();
   const { id, entries, hasPeople, onChange } = props;
-  const people = usePeople(hasPeople);
-  const known = new Map([...namedIn(entries), ...(people ?? [])].map((one) => [one.id, one]));
-  const choices = [...known.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'pt-BR'));
-  const isUnknown = id !== undefined && !known.has(id);
+  const { query } = useList<RecordOf<typeof users>>({
+    resource: users.name,
+    pagination: { pageSize: PAGE_SIZE_MAX },
+    queryOptions: { enabled: hasPeople },
+  });
+  const names = new Map<string, string>();
+  for (const { userId, userName } of entries) if (userId && userName) names.set(userId, userName);
+  for (const person of query.data?.data ?? []) names.set(person.id, person.name ?? person.email);
+  const options = [...names]
+    .map(([value, label]) => ({ value, label }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, 'pt-BR'));
   return (
     <Select<string>
       className="list-filter"
@@ -133,12 +120,12 @@ function PersonSelect(props: {
       showSearch
       optionFilterProp="label"
       popupMatchSelectWidth={false}
-      loading={hasPeople && !people}
+      loading={hasPeople && !query.data}
       aria-label={t('audit-log.fields.person')}
       placeholder={t('audit-log.fields.person')}
       notFoundContent={t('audit-log.noPerson')}
-      options={choices.map(({ id: value, name }) => ({ value, label: name }))}
-      labelRender={({ label }) => (isUnknown ? t('audit-log.onePerson') : label)}
+      options={options}
+      labelRender={({ value, label }) => (names.has(String(value)) ? label : t('audit-log.onePerson'))}
       value={id ?? null}
       onChange={onChange}
     />
