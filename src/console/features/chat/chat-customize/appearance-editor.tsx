@@ -246,7 +246,7 @@ function SaveBar(props: {
       <Button type="text" icon={<Icon name="clock" />} disabled={false} onClick={props.onVersions}>
         {t('chat-customize.versions.action')}
       </Button>
-      <span className="fill appearance-unsaved" role="status">
+      <span className="fill" role="status" style={{ textAlign: 'right' }}>
         <Typography.Text type="warning" className="wide-only">
           {props.isChanged ? t('chat-customize.unsaved') : ''}
         </Typography.Text>

@@ -71,7 +71,7 @@ function CropPicture(props: { file: File; isBusy: boolean; onClose: () => void; 
           onPointerMove={onDrag}
           onKeyDown={onKey}
         />
-        <Flex gap={12} align="center" className="appearance-zoom">
+        <Flex gap={12} align="center" style={{ width: 280 }}>
           {t('chat-customize.image.zoom')}
           <Slider
             className="fill"
@@ -164,7 +164,8 @@ function ImageInput({ part, scene, value, onChange }: ImageInputProps) {
       gap={12}
       role="group"
       aria-label={label}
-      className="appearance-image framed"
+      className="framed"
+      style={{ padding: 12 }}
       data-scene={scene}
     >
       <Avatar size={48} src={value ? `/w/images/${value}.webp` : undefined} alt="" icon={<Icon name="upload" />} />

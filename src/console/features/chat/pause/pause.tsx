@@ -64,7 +64,7 @@ export function PausePanel({ record, context }: { record: LimitsRecord; context:
     if (end !== null) save({ deactivatedUntil: end }, t('limits.pause.paused', { context, until: fullDate(end) }));
   };
   return (
-    <Card role="region" aria-labelledby="pause-title" className="pause">
+    <Card role="region" aria-labelledby="pause-title">
       <Typography.Title level={2} id="pause-title">
         {t(wasPaused ? 'limits.pause.change' : 'limits.pause.title')}
       </Typography.Title>
@@ -77,7 +77,7 @@ export function PausePanel({ record, context }: { record: LimitsRecord; context:
       >
         <Space wrap>
           <InputNumber<number>
-            className="pause-amount"
+            style={{ width: 72 }}
             aria-label={t('limits.pause.amount')}
             min={1}
             max={LONGEST_PAUSE[unit]}
@@ -86,7 +86,7 @@ export function PausePanel({ record, context }: { record: LimitsRecord; context:
             onChange={setAmount}
           />
           <Select<PauseUnit>
-            className="pause-unit"
+            style={{ minWidth: 112 }}
             aria-label={t('limits.pause.unit')}
             options={PAUSE_UNITS.map((value) => ({ value, label: t(`limits.pause.units.${value}`) }))}
             value={unit}

@@ -6,6 +6,7 @@ import { useImageBitmap } from '../../../components/use-image-bitmap.ts';
 
 /** Side of the cropped picture in pixels: twice the size that the server stores. */
 const SIDE = 320;
+const CANVAS = { width: 240, height: 240, borderRadius: '50%', background: 'var(--hover)' };
 
 /** Returns the largest square inside a picture, in pixels. `at` is its position along the longer side, from 0 to 1. */
 export function squareOf(width: number, height: number, at: number) {
@@ -39,10 +40,11 @@ export function CropDialog(props: { file: File; isBusy: boolean; onClose: () => 
       confirmLoading={props.isBusy}
       onOk={use}
     >
-      <Flex vertical align="center" gap="middle" className="crop">
-        <canvas ref={canvas} width={SIDE} height={SIDE} />
+      <Flex vertical align="center" gap="middle">
+        <canvas ref={canvas} width={SIDE} height={SIDE} style={CANVAS} />
         {image && image.width !== image.height && (
           <Slider
+            style={{ width: CANVAS.width }}
             ariaLabelForHandle={t('preferences.profile.position')}
             min={0}
             max={1}

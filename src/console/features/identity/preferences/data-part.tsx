@@ -1,5 +1,5 @@
 import { Button, Flex, Form, Input, Typography } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { FREE_ACCOUNT_LAST_DAYS } from '../../../../shared/constants.ts';
@@ -23,33 +23,39 @@ export function DataPart({ account }: { account: Account }) {
     <PageSection title={t('preferences.data.title')}>
       <Flex vertical gap={20}>
         {canExport && (
-          <Flex align="center" justify="space-between" gap={24}>
-            <div>
-              <h3>{t('preferences.data.exportTitle')}</h3>
-              <Typography.Text type="secondary">{t('preferences.data.exportText')}</Typography.Text>
-            </div>
+          <DataAction name="export">
             <DownloadButton
               path="/account/export"
               name="dados-da-conta.zip"
               label={t('preferences.data.export')}
               saved={t('preferences.data.exported')}
             />
-          </Flex>
+          </DataAction>
         )}
         {canEnd && !account.deletesAt && (
-          <Flex align="center" justify="space-between" gap={24}>
-            <div>
-              <h3>{t('preferences.data.endTitle')}</h3>
-              <Typography.Text type="secondary">{t('preferences.data.endText')}</Typography.Text>
-            </div>
+          <DataAction name="end">
             <Button danger onClick={() => setIsEnding(true)}>
               {t('preferences.data.end')}
             </Button>
-          </Flex>
+          </DataAction>
         )}
       </Flex>
       {isEnding && <EndDialog account={account} onClose={() => setIsEnding(false)} />}
     </PageSection>
+  );
+}
+
+/** What can be done with the data of the account, and its button. */
+function DataAction({ name, children }: { name: 'export' | 'end'; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <Flex align="center" justify="space-between" gap={24}>
+      <div>
+        <h3>{t(`preferences.data.${name}Title`)}</h3>
+        <Typography.Text type="secondary">{t(`preferences.data.${name}Text`)}</Typography.Text>
+      </div>
+      {children}
+    </Flex>
   );
 }
 

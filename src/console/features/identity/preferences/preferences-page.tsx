@@ -21,8 +21,6 @@ import { useAccount, useAccountChanged } from './account.ts';
 import { AccountPart } from './account-part.tsx';
 import { DataPart } from './data-part.tsx';
 import { ProfilePart } from './profile-part.tsx';
-import '../../../components/form.css';
-import '../identity.css';
 
 const WEEKLY = '/weekly-mail';
 

@@ -67,7 +67,7 @@ function Picture({ me }: { me: SessionUser }) {
       },
     });
   return (
-    <Flex align="center" gap="middle" className="picture">
+    <Flex align="center" gap="middle" style={{ marginBottom: 20 }}>
       <Avatar name={me.name} picture={me.avatar} size={64} />
       <div>
         <Upload accept={TYPES.join()} showUploadList={false} beforeUpload={choose}>
@@ -78,7 +78,9 @@ function Picture({ me }: { me: SessionUser }) {
             {t('preferences.profile.remove')}
           </Button>
         )}
-        <p className="small-text">{t('preferences.profile.avatarHint')}</p>
+        <p className="small-text" style={{ marginTop: 4 }}>
+          {t('preferences.profile.avatarHint')}
+        </p>
       </div>
       {chosen && <CropDialog file={chosen} isBusy={isBusy} onClose={() => setChosen(undefined)} onUse={use} />}
     </Flex>
