@@ -9,12 +9,12 @@ import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
 import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
+import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { textFilter, withFilter } from '../../../resource/view.ts';
-import { AnswerCell } from './answer-cell.tsx';
-import { type Delivery, useDeliveryActions, useDeliveryName, useReplay } from './use-replay.ts';
+import { useDeliveryRow } from './delivery-row.tsx';
 
 const webhookOf = ({ view: { filters } }: ListControl) => textFilter(filters, 'webhookId');
 
@@ -23,9 +23,7 @@ export function DeliveriesPage() {
   return (
     <ListPage
       resource={webhookDeliveries}
-      nameOf={useDeliveryName()}
-      cells={{ answerStatus: (delivery: Delivery) => <AnswerCell delivery={delivery} /> }}
-      actions={useDeliveryActions()}
+      {...useDeliveryRow()}
       toolbar={(control) => <WebhookSelect control={control} />}
       tools={canReplay ? (control) => <ReplayParked webhookId={webhookOf(control)} /> : undefined}
     />
@@ -57,7 +55,7 @@ function WebhookSelect({ control }: { control: ListControl }) {
 function ReplayParked({ webhookId }: { webhookId: string | undefined }) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
-  const { replayParked, isPending } = useReplay();
+  const { call, isBusy } = useCall<{ replayed: number }>(webhookDeliveries.name, outgoingWebhooks.name);
   const { query } = useList({
     resource: webhookDeliveries.name,
     filters: withFilter(withFilter([], 'webhookId', { eq: webhookId }), 'state', { eq: 'parked' }),
@@ -66,6 +64,16 @@ function ReplayParked({ webhookId }: { webhookId: string | undefined }) {
   });
   const count = query.data?.total ?? 0;
   const close = () => setAsking(false);
+  const replay = () =>
+    call({
+      url: `${webhookDeliveries.api}/replay`,
+      values: { webhookId: webhookId ?? null },
+      successText: ({ replayed }) =>
+        replayed === 0
+          ? { type: 'error', message: t('webhook-deliveries.replayedNone') }
+          : t('webhook-deliveries.replayedAll', { count: replayed, total: formatCount(replayed) }),
+      onSuccess: close,
+    });
   // The dialog stays while the rows that it is about leave the list.
   if (count === 0 && !isAsking) return null;
   return (
@@ -78,8 +86,8 @@ function ReplayParked({ webhookId }: { webhookId: string | undefined }) {
         title={t('webhook-deliveries.ask.title', { count, total: formatCount(count) })}
         onCancel={close}
         okText={t('webhook-deliveries.replay')}
-        confirmLoading={isPending}
-        onOk={() => replayParked(webhookId ?? null, close)}
+        confirmLoading={isBusy}
+        onOk={replay}
       >
         <p>{t('webhook-deliveries.ask.text')}</p>
       </Modal>

@@ -4,8 +4,7 @@ import { webhookDeliveries } from '../../../../../resources/webhook-deliveries.t
 import type { DeliveryAttempt } from '../../../../shared/webhook-events.ts';
 import { ShowPage } from '../../../resource/show-page.tsx';
 import { AttemptText } from '../attempt-text.tsx';
-import { AnswerCell } from './answer-cell.tsx';
-import { type Delivery, useDeliveryActions, useDeliveryName } from './use-replay.ts';
+import { type Delivery, useDeliveryRow } from './delivery-row.tsx';
 
 /** What the route of one delivery returns in addition to the list's fields. */
 type ShownDelivery = Delivery & { payload?: unknown; log?: readonly DeliveryAttempt[] };
@@ -14,9 +13,7 @@ export function DeliveryPage() {
   return (
     <ShowPage
       resource={webhookDeliveries}
-      nameOf={useDeliveryName()}
-      cells={{ answerStatus: (delivery: Delivery) => <AnswerCell delivery={delivery} /> }}
-      actions={useDeliveryActions()}
+      {...useDeliveryRow()}
       below={(delivery) => <Details delivery={delivery} />}
     />
   );
