@@ -66,7 +66,7 @@ export function VersionsDialog(props: {
       <Loaded query={query} waiting={<Skeleton rows={4} />}>
         {({ data: versions }) => (
           <List
-            className="appearance-versions"
+            style={{ maxHeight: 420, overflowY: 'auto' }}
             header={
               versions.length > 0 &&
               isChanged &&

@@ -6,7 +6,7 @@ import { demoLinks } from '../../../../../resources/demo-links.ts';
 import type { DemoLink } from '../../../../shared/appearance-editing.ts';
 import { copyText } from '../../../components/copy-text.ts';
 import { fullDate } from '../../../components/days.ts';
-import { Icon } from '../../../components/icon.tsx';
+import { Icon, type IconName } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { SHARED_STALE_MS } from '../../../http/fresh.ts';
@@ -43,6 +43,10 @@ export function DemoLinks({ contextId }: { contextId: string }) {
       message: t(isDone ? 'chat-preview.demo.copied' : 'chat-preview.demo.copyFailed'),
     });
   };
+  const action = (icon: IconName, name: string) => {
+    const label = t(`chat-preview.demo.${name}`);
+    return { icon, label, hint: label };
+  };
   const url = `/contexts/${contextId}/demo-links`;
   const make = () => call({ url, onSuccess: (link) => void copy(link.url) });
   const end = ({ id }: DemoLink) =>
@@ -73,12 +77,7 @@ export function DemoLinks({ contextId }: { contextId: string }) {
               />
               {link.state === 'live' && (
                 <Flex>
-                  <RowAction
-                    icon="copy"
-                    label={t('chat-preview.demo.copy')}
-                    hint={t('chat-preview.demo.copy')}
-                    onClick={() => void copy(link.url)}
-                  />
+                  <RowAction {...action('copy', 'copy')} onClick={() => void copy(link.url)} />
                   <Button
                     type="text"
                     icon={<Icon name="external" />}
@@ -88,14 +87,7 @@ export function DemoLinks({ contextId }: { contextId: string }) {
                     target="_blank"
                     rel="noopener"
                   />
-                  {canEnd && (
-                    <RowAction
-                      icon="trash"
-                      label={t('chat-preview.demo.end')}
-                      hint={t('chat-preview.demo.end')}
-                      onClick={() => setDoomed(link)}
-                    />
-                  )}
+                  {canEnd && <RowAction {...action('trash', 'end')} onClick={() => setDoomed(link)} />}
                 </Flex>
               )}
             </List.Item>

@@ -63,11 +63,11 @@ function InstallGuides() {
         />
       </div>
       <Card size="small" className="chat-found">
-        <ol className="chat-guide" aria-live="polite">
+        <Flex vertical component="ol" gap={6} style={{ margin: 0, paddingLeft: 20 }} aria-live="polite">
           {steps.map((step) => (
             <li key={step}>{step}</li>
           ))}
-        </ol>
+        </Flex>
       </Card>
     </>
   );

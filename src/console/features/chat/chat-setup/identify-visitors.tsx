@@ -55,9 +55,7 @@ function Secret({ contextId }: { contextId: string }) {
   }
   return (
     <section aria-label={t('chat-setup.secret.title')}>
-      <Typography.Title level={3} className="chat-secret-title">
-        {t('chat-setup.secret.title')}
-      </Typography.Title>
+      <h3>{t('chat-setup.secret.title')}</h3>
       <Typography.Paragraph>{t('chat-setup.secret.text')}</Typography.Paragraph>
       <Flex wrap gap={12} align="center">
         {secret && (

@@ -40,12 +40,12 @@ function Meter({ limit, use }: { limit: NoticedLimit; use: Use }) {
   const unit = t(`limits.units.${limit === 'credits' ? 'credits' : 'interactions'}`, { count: use.limit ?? use.used });
   const limitText = use.limit === null ? '' : t('limits.use.of', { limit: formatNumber(use.limit) });
   return (
-    <Card className="meter-card">
+    <Card>
       <Statistic
         title={label}
         value={use.used}
         formatter={() => formatNumber(use.used)}
-        suffix={`${limitText} ${unit}`}
+        suffix={<span className="small-text">{`${limitText} ${unit}`}</span>}
       />
       {percent !== null && (
         <Progress

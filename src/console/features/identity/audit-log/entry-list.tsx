@@ -89,8 +89,7 @@ function iconOf(action: AuditAction): IconName {
   if (action === 'sign_in_failed') return 'warning';
   if (action.startsWith('impersonation')) return 'shield';
   if (/erased|removed|deletion/.test(action)) return 'trash';
-  if (/^(sign|password)/.test(action)) return 'user';
-  if (/^(user|role|invitation)/.test(action)) return 'user';
+  if (/^(sign|password|user|role|invitation)/.test(action)) return 'user';
   if (action === 'data_exported') return 'download';
   return /retried/.test(action) ? 'refresh' : 'edit';
 }
