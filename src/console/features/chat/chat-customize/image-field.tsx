@@ -95,32 +95,12 @@ function CropPicture(props: { file: File; isBusy: boolean; onClose: () => void; 
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
-/**
- * Returns a function that uploads an image with its crop and returns the image's id. On failure it shows a notification
- * and returns undefined.
- */
-function useSendImage(part: ImagePart) {
-  const { open } = useNotification();
-  const { current } = useCurrentContext();
-  const [isBusy, setBusy] = useState(false);
-  const send = async (file: File, box: CropBox): Promise<string | undefined> => {
-    const form = new FormData();
-    form.set('part', part);
-    for (const [name, value] of Object.entries(box)) form.set(name, String(value));
-    form.set('image', file);
-    setBusy(true);
-    try {
-      return (await upload<{ id: string }>(`/contexts/${current?.id}/images`, form)).id;
-    } catch (failure) {
-      const [fault] = errorsOf(failure);
-      if (fault) open?.({ type: 'error', message: fault.message });
-      else void showFailure(failure);
-      return undefined;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { send, isBusy };
+function imageForm(part: ImagePart, file: File, box: CropBox): FormData {
+  const form = new FormData();
+  form.set('part', part);
+  for (const [name, value] of Object.entries(box)) form.set(name, String(value));
+  form.set('image', file);
+  return form;
 }
 
 /** Chooses, crops, uploads and removes one of the widget's images. The image takes effect when the form is saved. */
@@ -141,19 +121,28 @@ interface ImageInputProps {
 
 function ImageInput({ part, scene, value, onChange }: ImageInputProps) {
   const { t } = useTranslation();
-  const { send, isBusy } = useSendImage(part);
   const { open } = useNotification();
+  const { current } = useCurrentContext();
+  const [isBusy, setBusy] = useState(false);
   const [file, setFile] = useState<File>();
   const choose = (chosen: File) => {
     if (TYPES.includes(chosen.type) && chosen.size <= FILE_MAX_BYTES) setFile(chosen);
     else open?.({ type: 'error', message: t('chat-customize.image.wrong') });
     return false;
   };
-  const use = async (box: CropBox) => {
-    const id = file && (await send(file, box));
-    if (!id) return;
-    onChange?.(id);
-    setFile(undefined);
+  const send = async (chosen: File, box: CropBox) => {
+    setBusy(true);
+    try {
+      const { id } = await upload<{ id: string }>(`/contexts/${current?.id}/images`, imageForm(part, chosen, box));
+      onChange?.(id);
+      setFile(undefined);
+    } catch (failure) {
+      const [fault] = errorsOf(failure);
+      if (fault) open?.({ type: 'error', message: fault.message });
+      else void showFailure(failure);
+    } finally {
+      setBusy(false);
+    }
   };
   const label = t(`chat-customize.fields.images.${part}`);
   const action = t(value ? 'chat-customize.image.change' : 'chat-customize.image.send');
@@ -186,7 +175,12 @@ function ImageInput({ part, scene, value, onChange }: ImageInputProps) {
         />
       )}
       {file && (
-        <CropPicture file={file} isBusy={isBusy} onClose={() => setFile(undefined)} onUse={(box) => void use(box)} />
+        <CropPicture
+          file={file}
+          isBusy={isBusy}
+          onClose={() => setFile(undefined)}
+          onUse={(box) => void send(file, box)}
+        />
       )}
     </Flex>
   );

@@ -23,6 +23,7 @@ type OpenedWebhook = { webhook: Webhook } & ({ dialog: 'test' | 'rotate' } | { d
 export function WebhooksPage() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<OpenedWebhook>();
+  const close = () => setOpened(undefined);
   const canSeeDeliveries = useAllowed(webhookDeliveries.name, 'list');
   return (
     <>
@@ -33,7 +34,17 @@ export function WebhooksPage() {
           canSeeDeliveries && <ButtonLink to={webhookDeliveries.path}>{t('outgoing-webhooks.deliveries')}</ButtonLink>
         }
       />
-      {opened && <WebhookDialog opened={opened} open={setOpened} />}
+      {opened?.dialog === 'test' && <TestDialog webhook={opened.webhook} onClose={close} />}
+      {opened?.dialog === 'secret' && (
+        <SecretDialog webhook={opened.webhook} rotated={opened.rotated} onClose={close} />
+      )}
+      {opened?.dialog === 'rotate' && (
+        <RotateDialog
+          webhook={opened.webhook}
+          onRotated={(rotated) => setOpened({ ...opened, dialog: 'secret', rotated })}
+          onClose={close}
+        />
+      )}
     </>
   );
 }
@@ -58,25 +69,6 @@ function useWebhookActions(open: (opened: OpenedWebhook) => void): (webhook: Web
     ];
     return all.filter(({ isAllowed }) => isAllowed);
   };
-}
-
-function WebhookDialog({ opened, open }: { opened: OpenedWebhook; open: (opened?: OpenedWebhook) => void }) {
-  const { webhook } = opened;
-  const close = () => open();
-  switch (opened.dialog) {
-    case 'test':
-      return <TestDialog webhook={webhook} onClose={close} />;
-    case 'secret':
-      return <SecretDialog webhook={webhook} rotated={opened.rotated} onClose={close} />;
-    case 'rotate':
-      return (
-        <RotateDialog
-          webhook={webhook}
-          onRotated={(rotated) => open({ webhook, dialog: 'secret', rotated })}
-          onClose={close}
-        />
-      );
-  }
 }
 
 /** Asks before it makes a new secret. `onRotated` receives it. */
