@@ -1,16 +1,12 @@
 /** SVG paths on a 24 px grid, all drawn with the same stroke width. */
 const PATHS = {
   add: 'M12 5v14M5 12h14',
-  arrowDown: 'M12 5v14m-5-5 5 5 5-5',
-  arrowUp: 'M12 19V5m-5 5 5-5 5 5',
   back: 'M19 12H5m6-6-6 6 6 6',
   bolt: 'M13 3 5 14h6l-1 7 8-11h-6l1-7Z',
   building: 'M5 20V5a1 1 0 0 1 1-1h9a1 1 0 0 1 1 1v15m0-10h3v10M3 20h18M9 8h3m-3 4h3m-3 4h3',
-  calendar: 'M7 3v3m10-3v3M4 9h16M6 5h12a2 2 0 0 1 2 2v11a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2Z',
   chat: 'M20 12a7.5 7.5 0 0 1-11 6.6L4 20l1.4-4.6A7.5 7.5 0 1 1 20 12Z',
   check: 'm5 12.5 4.5 4.5L19 7.5',
   chevronDown: 'm6 9.5 6 6 6-6',
-  chevronLeft: 'm14.5 6-6 6 6 6',
   chevronRight: 'm9.5 6 6 6-6 6',
   clock: 'M12 7.5V12l3 2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z',
   close: 'M6 6l12 12M18 6 6 18',

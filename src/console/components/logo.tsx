@@ -33,23 +33,9 @@ export function Wordmark({ size = 28 }: { size?: number }) {
   );
 }
 
-export function Splash() {
-  return (
-    <div className="splash">
-      <svg
-        width="56"
-        height="56"
-        viewBox="0 0 32 32"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="3"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
-        <title>Carregando</title>
-        <path d="M10.4 17.4c1.9-3.6 4.1-3.6 5.6-1s4.2 2.5 11.5-5.9" />
-        <path d="M22.6 6.9A12.6 12.6 0 0 0 16.4 5.2C9.6 5.2 4 9.9 4 15.7c0 2.5 1 4.7 2.7 6.5L5.4 26.8l5-1.5c1.8.7 3.8 1.1 6 1.1 6.4 0 11.6-4.1 12.3-9.5" />
-      </svg>
-    </div>
-  );
-}
+/** The pulsing mark of index.html, while the session or a page loads. */
+export const Splash = () => (
+  <div className="splash">
+    <Mark size={56} label="Carregando" />
+  </div>
+);

@@ -4,44 +4,30 @@ import './components.css';
 /** The tone of a status. Each has its own shape, because colour alone is not enough. */
 export type StatusTone = 'good' | 'waiting' | 'moving' | 'bad' | 'off';
 
-const TONES: Record<string, StatusTone> = {
-  pending: 'waiting',
-  working: 'moving',
-  done: 'good',
-  answered: 'good',
-  error: 'bad',
-  ACTIVE: 'good',
-  INACTIVE: 'off',
-  PENDING: 'waiting',
-  EXPIRED: 'bad',
-  paid: 'good',
-  draft: 'waiting',
-  open: 'waiting',
-  deleted: 'off',
-  uncollectible: 'bad',
-  void: 'bad',
-  positive: 'good',
-  neutral: 'off',
-  negative: 'bad',
-  waiting: 'waiting',
-  running: 'moving',
-  retrying: 'waiting',
-  parked: 'bad',
-  delivered: 'good',
-  paused: 'off',
-  gone: 'bad',
-  FAILURE_PAYMENT: 'bad',
-  PENDING_PAYMENT: 'waiting',
-  PENDING_DOWNGRADE: 'waiting',
-  PENDING_CANCEL: 'off',
-  active: 'good',
-  suspended: 'waiting',
-  expired: 'bad',
-  revoked: 'off',
+/** The values of choices that are statuses, by their tone. */
+const VALUES: Record<StatusTone, readonly string[]> = {
+  good: ['done', 'answered', 'ACTIVE', 'paid', 'positive', 'delivered', 'active'],
+  waiting: [
+    'pending',
+    'PENDING',
+    'draft',
+    'open',
+    'waiting',
+    'retrying',
+    'PENDING_PAYMENT',
+    'PENDING_DOWNGRADE',
+    'suspended',
+  ],
+  moving: ['working', 'running'],
+  bad: ['error', 'EXPIRED', 'uncollectible', 'void', 'negative', 'parked', 'gone', 'FAILURE_PAYMENT', 'expired'],
+  off: ['INACTIVE', 'deleted', 'neutral', 'paused', 'PENDING_CANCEL', 'revoked'],
 };
+const TONES = new Map(
+  (Object.keys(VALUES) as StatusTone[]).flatMap((tone) => VALUES[tone].map((value) => [value, tone])),
+);
 
 /** Returns the tone of a choice's value, or undefined when the value is not a status. */
-export const toneOf = (value: string): StatusTone | undefined => TONES[value];
+export const toneOf = (value: string): StatusTone | undefined => TONES.get(value);
 
 const COLORS: Record<StatusTone, string> = {
   good: 'var(--primary)',
