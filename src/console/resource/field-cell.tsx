@@ -19,15 +19,18 @@ interface CellProps<V = never> {
   value: V;
 }
 
-const Line = ({ value }: CellProps<string>) => (
+const Line = ({ value }: Pick<CellProps<string>, 'value'>) => (
   <span className="cell-line" title={value}>
     {value}
   </span>
 );
 
+/** Several texts as a sentence lists them: "a, b e c". */
+const Listed = ({ texts }: { texts: string[] }) => <Line value={new Intl.ListFormat('pt-BR').format(texts)} />;
+
 function WebAddress({ value }: CellProps<string>) {
   // Only http(s) addresses become links. Others (`javascript:`, …) are shown as text.
-  if (!/^https?:\/\//i.test(value)) return <span className="cell-line">{value}</span>;
+  if (!/^https?:\/\//i.test(value)) return <Line value={value} />;
   return (
     <a className="cell-line cell-address" href={value} target="_blank" rel="noopener noreferrer" title={value}>
       {formatAddress(value)} <Icon name="external" size={12} />
@@ -41,14 +44,9 @@ function Choice({ texts, name, value }: CellProps<string>) {
   return tone ? <StatusDot tone={tone}>{word}</StatusDot> : <span>{word}</span>;
 }
 
-function Choices({ texts, name, value }: CellProps<string[]>) {
-  const formatted = new Intl.ListFormat('pt-BR').format(value.map((one) => texts.option(name, one)));
-  return (
-    <span className="cell-line" title={formatted}>
-      {formatted}
-    </span>
-  );
-}
+const Choices = ({ texts, name, value }: CellProps<string[]>) => (
+  <Listed texts={value.map((one) => texts.option(name, one))} />
+);
 
 function YesOrNo({ texts, name, value }: CellProps<boolean>) {
   return (
@@ -77,17 +75,12 @@ function useNames(to: string, ids: readonly string[]): Map<string, string> {
 
 function Reference({ resource, name, value }: CellProps<string>) {
   const found = useNames(fieldOf(resource, name).to ?? '', [value]).get(value);
-  return found ? <span className="cell-line">{found}</span> : <Nothing />;
+  return found ? <Line value={found} /> : <Nothing />;
 }
 
 function References({ resource, name, value }: CellProps<string[]>) {
   const names = useNames(fieldOf(resource, name).to ?? '', value);
-  const formatted = new Intl.ListFormat('pt-BR').format(value.flatMap((id) => names.get(id) ?? []));
-  return (
-    <span className="cell-line" title={formatted}>
-      {formatted}
-    </span>
-  );
+  return <Listed texts={value.flatMap((id) => names.get(id) ?? [])} />;
 }
 
 const CELLS: Record<FieldKind, ComponentType<CellProps>> = {

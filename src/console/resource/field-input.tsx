@@ -33,6 +33,7 @@ interface DrawnInputProps extends InputProps {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
 const idsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
+const isMany = ({ kind }: Field) => kind === 'choices' || kind === 'references';
 
 const shared = ({ id, placeholder, first, onBlur }: DrawnInputProps) => ({
   id,
@@ -77,17 +78,19 @@ const Address = (props: DrawnInputProps) => (
 
 const Email = (props: DrawnInputProps) => <Input {...shared(props)} {...textInput(props)} type="email" />;
 
-function Choice({ id, placeholder, resource, name, field, value, onChange }: DrawnInputProps) {
-  const texts = useResourceTexts(resource);
-  const options = (field.options ?? []).map((one) => ({ value: one, label: texts.option(name, one) }));
-  const drawn = { id, placeholder, onChange, options };
+/** A select of known options, for one value or several. */
+function OptionSelect({ options, ...props }: DrawnInputProps & { options: readonly DropdownOption[] }) {
+  const { field, id, placeholder, value, onChange } = props;
+  const drawn = { id, placeholder, options, onChange };
+  if (isMany(field)) return <ChoicesSelect {...drawn} value={idsOf(value)} />;
   return <ChoiceSelect {...drawn} value={textOf(value)} allowClear={field.optional} />;
 }
 
-function Choices({ id, placeholder, resource, name, field, value, onChange }: DrawnInputProps) {
+function Choice(props: DrawnInputProps) {
+  const { resource, name, field } = props;
   const texts = useResourceTexts(resource);
-  const options = (field.options ?? []).map((one) => ({ value: one, label: texts.option(name, one) }));
-  return <ChoicesSelect id={id} placeholder={placeholder} options={options} value={idsOf(value)} onChange={onChange} />;
+  const options = (field.options ?? []).map((value) => ({ value, label: texts.option(name, value) }));
+  return <OptionSelect {...props} options={options} />;
 }
 
 const YesOrNo = ({ id, value, onChange }: DrawnInputProps) => (
@@ -128,8 +131,9 @@ export const contextOptions = (
   }));
 
 /** A select with the rows of the referenced resource, by their titles. */
-function RowSelect({ many, ...props }: DrawnInputProps & { many?: boolean }) {
+function RowSelect(props: DrawnInputProps) {
   const { field, value, onChange } = props;
+  const many = isMany(field);
   const { current } = useCurrentContext();
   const target = resources.find(({ name }) => name === field.to);
   const isOfContext = target?.scope === 'context' && current;
@@ -162,28 +166,11 @@ function RowSelect({ many, ...props }: DrawnInputProps & { many?: boolean }) {
   );
 }
 
-/** A select for a reference. Contexts are shown as a tree and are already loaded with the session. */
+/** A select for references. Contexts are shown as a tree and are already loaded with the session. */
 function Reference(props: DrawnInputProps) {
   const { contexts } = useCurrentContext();
-  const { field, value, onChange, id, placeholder } = props;
-  if (field.to !== 'contexts') return <RowSelect {...props} />;
-  const drawn = { id, placeholder, onChange, options: contextOptions(contexts) };
-  return <ChoiceSelect {...drawn} value={textOf(value)} allowClear={field.optional} />;
-}
-
-function References(props: DrawnInputProps) {
-  const { contexts } = useCurrentContext();
-  const { field, value, onChange, id, placeholder } = props;
-  if (field.to !== 'contexts') return <RowSelect {...props} many />;
-  return (
-    <ChoicesSelect
-      id={id}
-      placeholder={placeholder}
-      onChange={onChange}
-      options={contextOptions(contexts)}
-      value={idsOf(value)}
-    />
-  );
+  if (props.field.to !== 'contexts') return <RowSelect {...props} />;
+  return <OptionSelect {...props} options={contextOptions(contexts)} />;
 }
 
 const INPUTS: Record<FieldKind, ComponentType<DrawnInputProps>> = {
@@ -192,13 +179,13 @@ const INPUTS: Record<FieldKind, ComponentType<DrawnInputProps>> = {
   url: Address,
   email: Email,
   choice: Choice,
-  choices: Choices,
+  choices: Choice,
   toggle: YesOrNo,
   moment: Moment,
   count: Count,
   money: Money,
   reference: Reference,
-  references: References,
+  references: Reference,
 };
 
 /** Shows the input for the kind of a field. Use it as the child of antd's Form.Item. */

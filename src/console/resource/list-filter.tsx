@@ -25,6 +25,20 @@ function optionsOf(props: FilterProps) {
     .map((value) => ({ value, label: texts.option(name, value) }));
 }
 
+/** Returns what the filters of choice and toggle fields share. */
+const selectProps = (props: FilterProps) => {
+  const label = props.texts.filter(props.name);
+  return {
+    className: 'list-filter',
+    allowClear: true,
+    popupMatchSelectWidth: false,
+    listHeight: DROPDOWN_MAX_HEIGHT,
+    placeholder: label,
+    'aria-label': label,
+    options: optionsOf(props),
+  };
+};
+
 /** The filter of a choice field: one or more values. */
 function ChoiceFilter(props: FilterProps) {
   const { name, texts, control } = props;
@@ -33,15 +47,9 @@ function ChoiceFilter(props: FilterProps) {
   const [first = '', ...others] = chosen;
   return (
     <Select<string[]>
-      className="list-filter"
+      {...selectProps(props)}
       mode="multiple"
-      allowClear
       showSearch={false}
-      popupMatchSelectWidth={false}
-      listHeight={DROPDOWN_MAX_HEIGHT}
-      placeholder={texts.filter(name)}
-      aria-label={texts.filter(name)}
-      options={optionsOf(props)}
       value={chosen}
       maxTagCount={0}
       maxTagPlaceholder={
@@ -61,13 +69,7 @@ function ToggleFilter(props: FilterProps) {
   const { filters } = control.view;
   return (
     <Select<string>
-      className="list-filter"
-      allowClear
-      popupMatchSelectWidth={false}
-      listHeight={DROPDOWN_MAX_HEIGHT}
-      placeholder={texts.filter(name)}
-      aria-label={texts.filter(name)}
-      options={optionsOf(props)}
+      {...selectProps(props)}
       value={textFilter(filters, name) ?? null}
       labelRender={({ label }) => `${texts.filter(name)}: ${String(label).toLowerCase()}`}
       onChange={(value?: string) => control.change({ filters: withFilter(filters, name, { eq: value }) })}
