@@ -17,7 +17,7 @@ export function CreateLink({ resource, texts }: { resource: Resource; texts: Res
   );
 }
 
-interface RowActions<D extends Resource> {
+export interface RowActions<D extends Resource> {
   resource: D;
   texts: ResourceTexts;
   /** Actions of a row, before edit and delete. */

@@ -2,38 +2,28 @@ import type { TableProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Outlet } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
-import { MAX_BULK } from '../../shared/constants.ts';
 import { NeedsContext } from '../components/needs-context.tsx';
 import { PageFrame } from '../components/page-frame.tsx';
 import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../components/states.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
-import { BulkBar } from './bulk-bar.tsx';
-import { ChooseAll } from './choose-all.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FieldCell, isFigure } from './field-cell.tsx';
-import { CreateLink, useRowActions } from './list-actions.tsx';
+import { CreateLink, type RowActions, useRowActions } from './list-actions.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useTablePagination } from './pager.tsx';
-import type { RowAction } from './row-menu.tsx';
+import { BulkBar, useSelection } from './selection.tsx';
 import { type ResourceTexts, useResourceTexts } from './texts.ts';
 import { useLastPage } from './use-last-page.ts';
 import { type ListControl, type PollEvery, useListTable } from './use-list-table.ts';
 import { useNamedContext } from './use-named-context.ts';
 import { isNarrowed, isSortable, type ListView, sortersOf, withoutFilters } from './view.ts';
 
-interface ListPageProps<D extends Resource> {
-  resource: D;
+interface ListPageProps<D extends Resource> extends Omit<RowActions<D>, 'texts'> {
   /** Custom cells, by column. */
   cells?: Record<string, (row: RecordOf<D>) => ReactNode>;
   /** Replaces the declared columns. A column that is not a field needs a cell. */
   columns?: readonly string[];
-  /** Actions of a row, before edit and delete. */
-  actions?: (row: RecordOf<D>) => readonly RowAction[];
-  /** The link of a row for users who may not edit it; its own page by default. */
-  hrefOf?: (row: RecordOf<D>) => string | undefined;
-  /** Whether a row can be neither edited nor deleted. */
-  isFixed?: (row: RecordOf<D>) => boolean;
   /** The name of a row; the declaration's title field by default. */
   nameOf?: (row: RecordOf<D>) => string;
   /** Rendered beside the filters. */
@@ -126,28 +116,6 @@ export function columnsOf<D extends Resource>(
   });
 }
 
-/**
- * Returns the selected rows and the functions that change the selection. It contains only rows of the current page, and
- * those of other pages that `chooseAll` has added, until the search or the filters change.
- */
-function useSelection<R extends { id: string }>(rows: readonly R[] | undefined, { filters }: ListView) {
-  const [ids, setIds] = useState<readonly string[]>([]);
-  const [all, setAll] = useState<{ of: string; rows: readonly R[] }>({ of: '', rows: [] });
-  const found = JSON.stringify(filters);
-  const here = rows ?? [];
-  const elsewhere = all.of === found ? all.rows.filter(({ id }) => !here.some((row) => row.id === id)) : [];
-  const chosen = [...here, ...elsewhere].filter(({ id }) => ids.includes(id));
-  const clear = () => {
-    setIds([]);
-    setAll({ of: '', rows: [] });
-  };
-  const chooseAll = (others: readonly R[]) => {
-    setAll({ of: found, rows: others });
-    setIds(others.map(({ id }) => id));
-  };
-  return { ids: chosen.map(({ id }) => id), chosen, onChange: setIds, chooseAll, clear };
-}
-
 function ListBody<D extends Resource>(props: BodyProps<D>) {
   const { resource, texts, bulk, contextId } = props;
   const { table, control } = useListTable<RecordOf<D>>(resource, contextId, props.poll);
@@ -173,8 +141,6 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
     );
   }
   if (isEmpty && !isNarrowed(resource, view)) return <Empty {...props} control={control} />;
-  // Offered once all rows of the page are selected.
-  const hasMore = rows !== undefined && total > rows.length && selection.chosen.length >= rows.length;
   const onChange: TableProps<RecordOf<D>>['onChange'] = ({ current, pageSize }, _, sorter) => {
     const { field, order } = [sorter].flat()[0] ?? {};
     const sorters = order ? sortersOf(`${order === 'descend' ? '-' : ''}${String(field)}`) : undefined;
@@ -206,16 +172,14 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
       )}
       {props.below}
       {bulk && selection.chosen.length > 0 && (
-        <BulkBar count={selection.chosen.length} clear={selection.clear}>
-          {hasMore && selection.chosen.length < Math.min(total, MAX_BULK) && (
-            <ChooseAll
-              resource={resource}
-              view={view}
-              contextId={contextId}
-              total={total}
-              onChosen={selection.chooseAll}
-            />
-          )}
+        <BulkBar
+          resource={resource}
+          view={view}
+          contextId={contextId}
+          total={total}
+          selection={selection}
+          shown={rows?.length ?? 0}
+        >
           {bulk(selection.chosen, selection.clear)}
         </BulkBar>
       )}

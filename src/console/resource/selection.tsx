@@ -1,0 +1,107 @@
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { MAX_BULK, PAGE_SIZE_MAX } from '../../shared/constants.ts';
+import { formatCount } from '../components/format.ts';
+import { Icon } from '../components/icon.tsx';
+import { dataProvider } from '../providers/data.ts';
+import { showFailure } from '../providers/failure.ts';
+import { callOf } from './list-call.ts';
+import type { ListView } from './view.ts';
+import './resource.css';
+
+type Selection<R extends { id: string }> = ReturnType<typeof useSelection<R>>;
+
+/**
+ * Returns the selected rows and the functions that change the selection. It contains only rows of the current page, and
+ * those of other pages that `chooseAll` has added, until the search or the filters change.
+ */
+export function useSelection<R extends { id: string }>(here: readonly R[] = [], { filters }: ListView) {
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const [all, setAll] = useState<{ of: string; rows: readonly R[] }>({ of: '', rows: [] });
+  const found = JSON.stringify(filters);
+  const elsewhere = all.of === found ? all.rows.filter(({ id }) => !here.some((row) => row.id === id)) : [];
+  const chosen = [...here, ...elsewhere].filter(({ id }) => ids.includes(id));
+  const clear = () => {
+    setIds([]);
+    setAll({ of: '', rows: [] });
+  };
+  const chooseAll = (rows: readonly R[]) => {
+    setAll({ of: found, rows });
+    setIds(rows.map(({ id }) => id));
+  };
+  return { ids: chosen.map(({ id }) => id), chosen, onChange: setIds, chooseAll, clear };
+}
+
+interface MatchingRows {
+  resource: Resource;
+  view: ListView;
+  contextId: string | undefined;
+  /** The number of rows that match the view. */
+  total: number;
+}
+
+interface BulkBarProps<R extends { id: string }> extends MatchingRows {
+  selection: Selection<R>;
+  /** The number of rows of the current page. */
+  shown: number;
+  children: ReactNode;
+}
+
+/** The actions on the selected rows, at the bottom of the screen. Render it only while rows are selected. */
+export function BulkBar<R extends { id: string }>({ selection, shown, children, ...found }: BulkBarProps<R>) {
+  const { t } = useTranslation();
+  const count = selection.chosen.length;
+  // Offered once all rows of the page are selected.
+  const canChooseAll = count >= shown && count < Math.min(found.total, MAX_BULK);
+  return (
+    <div className="bulk-bar floating" role="toolbar" aria-label={t('resource.chosen', { count })}>
+      <strong className="figures" aria-live="polite">
+        {t('resource.chosen', { count })}
+      </strong>
+      <span className="bulk-actions">
+        {canChooseAll && <ChooseAll {...found} onChosen={selection.chooseAll} />}
+        {children}
+      </span>
+      <Button type="text" icon={<Icon name="close" />} onClick={selection.clear} aria-label={t('resource.unpick')} />
+    </div>
+  );
+}
+
+/** The button that selects the matching rows on all pages. */
+function ChooseAll<R extends { id: string }>(props: MatchingRows & { onChosen: (rows: readonly R[]) => void }) {
+  const { onChosen, ...found } = props;
+  const { t } = useTranslation();
+  const [isBusy, setBusy] = useState(false);
+  const choose = async () => {
+    setBusy(true);
+    try {
+      onChosen(await readAll<R>(found));
+    } catch (failure) {
+      void showFailure(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const texts = { most: formatCount(MAX_BULK), total: formatCount(found.total) };
+  return (
+    <Button type="link" loading={isBusy} onClick={() => void choose()}>
+      {t(found.total > MAX_BULK ? 'resource.chooseFirst' : 'resource.chooseAll', texts)}
+    </Button>
+  );
+}
+
+/** Returns the rows on all pages of a view, at most as many as one bulk call accepts. Throws `HttpError`. */
+async function readAll<R extends { id: string }>({ resource, view, contextId, total }: MatchingRows): Promise<R[]> {
+  const most = Math.min(total, MAX_BULK);
+  const pages = Array.from({ length: Math.ceil(most / PAGE_SIZE_MAX) }, (_, at) => at + 1);
+  const answers = await Promise.all(
+    pages.map((page) =>
+      dataProvider.getList<R>(callOf(resource, { ...view, currentPage: page, pageSize: PAGE_SIZE_MAX }, contextId)),
+    ),
+  );
+  // A row that moved between two requests is on both pages.
+  const rows = new Map(answers.flatMap(({ data }) => data.map((row) => [row.id, row])));
+  return [...rows.values()].slice(0, most);
+}
