@@ -153,7 +153,7 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
       <ListToolbar resource={resource} texts={texts} control={control}>
         {props.toolbar?.(control)}
       </ListToolbar>
-      {error && rows && <StaleNotice query={tableQuery} />}
+      {error && <StaleNotice query={tableQuery} />}
       {isEmpty ? (
         <NothingMatches clear={clearFilters} />
       ) : (

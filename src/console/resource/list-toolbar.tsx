@@ -1,9 +1,10 @@
 import { Button, Grid, Input, Select } from 'antd';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { Icon } from '../components/icon.tsx';
+import { useDebounced } from '../components/use-debounced.ts';
 import { ListFilter } from './list-filter.tsx';
 import type { ResourceTexts } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
@@ -12,37 +13,25 @@ import './resource.css';
 
 const PAUSE_MS = 300;
 
-/** A search input. Calls `onSearch` when the user pauses typing. */
-export function SearchBox({
-  value,
-  label,
-  onSearch,
-}: {
-  value: string;
-  label: string;
-  onSearch: (text: string) => void;
-}) {
+/** A search input. Calls `onSearch` when the user pauses typing or presses Enter. */
+export function SearchBox(props: { value: string; label: string; onSearch: (text: string) => void }) {
+  const { value, label, onSearch } = props;
   const [text, setText] = useState(value);
+  const paused = useDebounced(text.trim(), PAUSE_MS);
   const sent = useRef(value);
-  const latest = useRef(onSearch);
-  useEffect(() => {
-    latest.current = onSearch;
-  });
+  const send = (search: string) => {
+    if (search === sent.current) return;
+    sent.current = search;
+    onSearch(search);
+  };
+  const sendPaused = useEffectEvent(() => send(paused));
+  useEffect(() => sendPaused(), [paused]);
+  // Back, Forward and the button that clears the filters change the value from outside.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
     setText(value);
   }, [value]);
-  const send = (typed: string) => {
-    const search = typed.trim();
-    if (search === sent.current) return;
-    sent.current = search;
-    latest.current(search);
-  };
-  useEffect(() => {
-    const timer = setTimeout(() => send(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
   return (
     <Input
       className="list-search"
@@ -53,7 +42,7 @@ export function SearchBox({
       placeholder={label}
       value={text}
       onChange={({ target }) => setText(target.value)}
-      onPressEnter={() => send(text)}
+      onPressEnter={() => send(text.trim())}
     />
   );
 }

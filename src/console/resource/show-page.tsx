@@ -102,17 +102,6 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
 }
 
 function ActionButton({ action: { icon, hint, to, onClick, disabled, danger } }: { action: RowAction }) {
-  const look = { icon: <Icon name={icon} />, disabled, danger };
-  if (to !== undefined) {
-    return (
-      <ButtonLink to={to} {...look}>
-        {hint}
-      </ButtonLink>
-    );
-  }
-  return (
-    <Button onClick={onClick} {...look}>
-      {hint}
-    </Button>
-  );
+  const look = { icon: <Icon name={icon} />, disabled, danger, children: hint };
+  return to === undefined ? <Button {...look} onClick={onClick} /> : <ButtonLink {...look} to={to} />;
 }
