@@ -1,8 +1,7 @@
-import { Form, Input } from 'antd';
+import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { faqBody } from '../../shared/rules.ts';
-import { messageOf } from './field-errors.ts';
-import './form.css';
+import { FormField } from './form-field.tsx';
 
 export interface Faq {
   question: string;
@@ -17,20 +16,12 @@ const ROWS = { question: { minRows: 1, maxRows: 4 }, answer: { minRows: 6, maxRo
 export function FaqFields() {
   const { t } = useTranslation();
   return NAMES.map((name, at) => (
-    <Form.Item
+    <FormField
       key={name}
       name={name}
-      className="form-field"
       label={t(`content-upload.faq.${name}`)}
       extra={t(`content-upload.faq.${name}Hint`)}
-      rules={[
-        {
-          validator: async (_, value) => {
-            const message = messageOf(t, faqBody.shape[name], value);
-            if (message) throw new Error(message);
-          },
-        },
-      ]}
+      schema={faqBody.shape[name]}
     >
       <Input.TextArea
         autoFocus={at === 0}
@@ -39,6 +30,6 @@ export function FaqFields() {
         count={{ show: true, max: LONGEST[name] }}
         placeholder={t(`content-upload.faq.${name}Placeholder`)}
       />
-    </Form.Item>
+    </FormField>
   ));
 }

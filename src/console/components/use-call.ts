@@ -17,6 +17,7 @@ interface CallOptions<Answer> {
   /** The notification after success; none by default. */
   successText?: string | ((answer: Answer) => string | OpenNotificationParams);
   onSuccess?: (answer: Answer) => unknown;
+  onError?: (failure: HttpError) => unknown;
   onSettled?: () => unknown;
 }
 
@@ -27,7 +28,7 @@ interface CallOptions<Answer> {
 export function useCall<Answer extends BaseRecord = BaseRecord>(...resources: readonly string[]) {
   const invalidate = useInvalidate();
   const { mutate, mutation } = useCustomMutation<Answer, HttpError>();
-  const call = ({ url, method = 'post', values = {}, id, successText, onSuccess, onSettled }: CallOptions<Answer>) =>
+  const call = ({ url, method = 'post', values = {}, id, successText, ...on }: CallOptions<Answer>) =>
     mutate(
       {
         url,
@@ -40,10 +41,11 @@ export function useCall<Answer extends BaseRecord = BaseRecord>(...resources: re
         },
       },
       {
-        onSuccess: ({ data }) => void onSuccess?.(data),
+        onSuccess: ({ data }) => void on.onSuccess?.(data),
+        onError: (failure) => void on.onError?.(failure),
         onSettled: () => {
           for (const resource of resources) void invalidate({ resource, id, invalidates: ['list', 'detail'] });
-          onSettled?.();
+          on.onSettled?.();
         },
       },
     );

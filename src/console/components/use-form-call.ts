@@ -1,8 +1,7 @@
-import { type BaseRecord, useCustomMutation, useWarnAboutChange } from '@refinedev/core';
+import { type BaseRecord, useWarnAboutChange } from '@refinedev/core';
 import { Form, type FormInstance, type FormProps } from 'antd';
-import type { HttpError } from '../http/http-error.ts';
 import { markErrors } from './field-errors.ts';
-import { successNotice } from './notices.ts';
+import { useCall } from './use-call.ts';
 import { FORM_PROPS } from './use-form.ts';
 
 interface Props<V, Answer> {
@@ -24,24 +23,20 @@ export function useFormCall<V extends object, Answer extends BaseRecord = BaseRe
   const { url, method, bodyOf, successText, isGuarded = false } = props;
   const { setWarnWhen } = useWarnAboutChange();
   const [form] = Form.useForm<V>();
-  const { mutate, mutation } = useCustomMutation<Answer, HttpError>();
+  const { call, isBusy } = useCall<Answer>();
   const save = (values: V) => {
     setWarnWhen(false);
-    mutate(
-      {
-        url,
-        method,
-        values: bodyOf(values),
-        successNotification: (answer) => answer !== undefined && successNotice(successText(answer.data))(),
+    call({
+      url,
+      method,
+      values: bodyOf(values),
+      successText,
+      onSuccess: (answer) => props.onSaved?.(answer, form),
+      onError: (failure) => {
+        setWarnWhen(isGuarded);
+        markErrors(form, failure);
       },
-      {
-        onSuccess: ({ data }) => void props.onSaved?.(data, form),
-        onError: (failure) => {
-          setWarnWhen(isGuarded);
-          markErrors(form, failure);
-        },
-      },
-    );
+    });
   };
   const formProps: FormProps = {
     ...FORM_PROPS,
@@ -49,8 +44,8 @@ export function useFormCall<V extends object, Answer extends BaseRecord = BaseRe
     name: url.slice(1).replace(/\W+/g, '-'),
     form,
     initialValues: props.initial,
-    onFinish: (values: V) => mutation.isPending || save(values),
+    onFinish: (values: V) => isBusy || save(values),
     onValuesChange: () => setWarnWhen(isGuarded),
   };
-  return { form, formProps, isSaving: mutation.isPending };
+  return { form, formProps, isSaving: isBusy };
 }
