@@ -1,8 +1,7 @@
 import { useSelect } from '@refinedev/antd';
-import { type HttpError, useCustomMutation, useInvalidate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Button, Flex, Input, Select } from 'antd';
-import { useId, useState } from 'react';
+import { Button, Form, Input, Select, type SelectProps } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { contents } from '../../../resources/contents.ts';
@@ -13,6 +12,9 @@ import type { Content } from './content-kinds.ts';
 import { Icon } from './icon.tsx';
 import { Modal } from './modal.tsx';
 import { StatusDot } from './status-dot.tsx';
+import { useCall } from './use-call.ts';
+import { FORM_PROPS } from './use-form.ts';
+import './form.css';
 
 /** A question that got a wrong answer, only suggestions, or no answer. */
 interface WrongAnswer {
@@ -22,23 +24,22 @@ interface WrongAnswer {
   answer?: string | undefined;
 }
 
+interface Correction {
+  text: string;
+  contentId?: string;
+}
+
 /**
  * A dialog that adds a question as a phrasing to the content that should have answered it, and then shows the new
  * answer. Users may edit the question first, because the server refuses personal data and long texts as phrasings.
  */
 export function CorrectAnswer({ wrong, onClose }: { wrong: WrongAnswer; onClose: () => void }) {
   const { t } = useTranslation();
-  const { contextId, answer } = wrong;
-  const [text, setText] = useState(wrong.question);
-  const [contentId, setContentId] = useState<string>();
-  const invalidate = useInvalidate();
-  const { mutate, mutation } = useCustomMutation<z.infer<typeof phrasingAdded>, HttpError>();
-  const save = () =>
-    mutate(
-      { url: '/phrasings', method: 'post', values: { contextId, contentId, text } },
-      { onSettled: () => void invalidate({ resource: testQuestions.name, invalidates: ['list'] }) },
-    );
-  const proof = mutation.data?.data.proof;
+  const { contextId, question, answer } = wrong;
+  const [form] = Form.useForm<Correction>();
+  const text = Form.useWatch('text', { form, preserve: true }) ?? question;
+  const contentId = Form.useWatch('contentId', form);
+  const { call, isBusy, answer: added } = useCall<z.infer<typeof phrasingAdded>>(testQuestions.name);
   return (
     <Modal
       open
@@ -47,20 +48,25 @@ export function CorrectAnswer({ wrong, onClose }: { wrong: WrongAnswer; onClose:
       onCancel={onClose}
       okText={t('correction.action')}
       okButtonProps={{ disabled: !contentId || !phrasingText.safeParse(text).success }}
-      confirmLoading={mutation.isPending}
-      onOk={proof ? undefined : save}
+      confirmLoading={isBusy}
+      onOk={added ? undefined : () => call({ url: '/phrasings', values: { contextId, contentId, text } })}
     >
-      <Flex vertical gap="middle">
-        {proof ? (
-          <Proof question={text} proof={proof} />
-        ) : (
-          <>
-            <QuestionField value={text} onChange={setText} />
-            {answer && <p className="three-lines">{answer}</p>}
-            <ContentField contextId={contextId} value={contentId} onChange={setContentId} />
-          </>
-        )}
-      </Flex>
+      {added ? (
+        <Proof question={text} proof={added.proof} />
+      ) : (
+        <Form {...FORM_PROPS} name="correction" form={form} initialValues={{ text: question }}>
+          <Form.Item name="text" className="form-field" label={t('correction.question')}>
+            <Input.TextArea
+              autoSize={{ minRows: 1, maxRows: 6 }}
+              count={text.length > PHRASING_MAX ? { show: true, max: PHRASING_MAX } : {}}
+            />
+          </Form.Item>
+          {answer && <p className="three-lines">{answer}</p>}
+          <Form.Item name="contentId" className="form-field" label={t('correction.content')}>
+            <ContentSelect contextId={contextId} />
+          </Form.Item>
+        </Form>
+      )}
     </Modal>
   );
 }
@@ -80,35 +86,9 @@ function Proof({ question, proof }: { question: string; proof: PhrasingProof }) 
   );
 }
 
-interface CorrectionFieldProps<V> {
-  value: V;
-  onChange: (value: string) => void;
-}
-
-function QuestionField({ value, onChange }: CorrectionFieldProps<string>) {
+/** Selects one of the contents that may answer in the context, including inherited ones. `props` are Form.Item's. */
+function ContentSelect({ contextId, ...props }: { contextId: string } & SelectProps<string>) {
   const { t } = useTranslation();
-  const id = useId();
-  return (
-    <Flex vertical gap={4}>
-      <label htmlFor={id}>{t('correction.question')}</label>
-      <Input.TextArea
-        id={id}
-        autoSize={{ minRows: 1, maxRows: 6 }}
-        count={value.length > PHRASING_MAX ? { show: true, max: PHRASING_MAX } : {}}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </Flex>
-  );
-}
-
-function ContentField({
-  contextId,
-  value,
-  onChange,
-}: CorrectionFieldProps<string | undefined> & { contextId: string }) {
-  const { t } = useTranslation();
-  // The contents that may answer in the context, including inherited ones. Sitemaps have no text of their own.
   const { selectProps } = useSelect<Content>({
     resource: contents.name,
     optionLabel: 'title',
@@ -117,6 +97,7 @@ function ContentField({
     filters: [
       { field: 'contextId', operator: 'eq', value: contextId },
       { field: 'parents', operator: 'eq', value: 'true' },
+      // Sitemaps have no text of their own.
       { field: 'type', operator: 'in', value: ['FILE', 'LINK', 'FAQ'] },
     ],
     onSearch: (text) => [{ field: 'search', operator: 'eq', value: text.trim() || undefined }],
@@ -124,21 +105,16 @@ function ContentField({
   });
   const { options, onSearch, loading } = selectProps;
   return (
-    <Flex vertical gap={4}>
-      <span>{t('correction.content')}</span>
-      <Select<string>
-        showSearch
-        loading={loading}
-        aria-label={t('correction.content')}
-        filterOption={false}
-        value={value}
-        placeholder={t('correction.choose')}
-        notFoundContent={t('correction.none')}
-        options={options}
-        onSearch={onSearch}
-        onChange={onChange}
-      />
-    </Flex>
+    <Select<string>
+      {...props}
+      showSearch
+      loading={loading}
+      filterOption={false}
+      placeholder={t('correction.choose')}
+      notFoundContent={t('correction.none')}
+      options={options}
+      onSearch={onSearch}
+    />
   );
 }
 

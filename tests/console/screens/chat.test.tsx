@@ -9,7 +9,7 @@ import { setTheme } from '../../../src/console/theme/theme-store.ts';
 import { palettes } from '../../../src/console/theme/tokens.ts';
 import { initialAppearance } from '../../../src/shared/appearance.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
-import { chooseOption, questionOf, toasts, useStandIn, visit } from './render-screen.tsx';
+import { questionOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const contextId = String(CONTEXTS[0]?.id);
@@ -177,11 +177,12 @@ describe('the preview', () => {
       const dialog = await questionOf('Qual conteúdo deveria ter respondido?');
       const action = dialog.getByRole<HTMLButtonElement>('button', { name: 'Usar este conteúdo' });
       expect(action.disabled).toBe(true);
-      const question = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Pergunta' });
+      const question = dialog.getByLabelText<HTMLTextAreaElement>('Pergunta');
       expect(question.value).toBe('Entregam no sábado?');
       await user.clear(question);
       await user.type(question, 'Vocês entregam no sábado?');
-      await chooseOption(user, 'Conteúdo', 'Prazo de entrega');
+      await user.click(dialog.getByLabelText('Conteúdo'));
+      await user.click(await screen.findByText('Prazo de entrega', { selector: '.ant-select-item-option-content' }));
       await user.click(action);
       expect(await dialog.findByText('Perguntamos de novo: agora responde')).toBeTruthy();
       expect(dialog.getByText('Também aos sábados.')).toBeTruthy();

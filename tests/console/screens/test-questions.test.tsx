@@ -225,7 +225,7 @@ describe('a wrong outcome', () => {
     expect(await row.findByText('Sugeriu')).toBeTruthy();
     await chooseAction(user, hours.question, 'Corrigir');
     const dialog = within(await screen.findByRole('dialog'));
-    await user.click(dialog.getByRole('combobox', { name: 'Conteúdo' }));
+    await user.click(dialog.getByLabelText('Conteúdo'));
     await user.click(await screen.findByText('Horários', { selector: '.ant-select-item-option-content' }));
     await user.click(dialog.getByRole('button', { name: 'Usar este conteúdo' }));
     expect(await dialog.findByText('Perguntamos de novo: agora responde')).toBeTruthy();
