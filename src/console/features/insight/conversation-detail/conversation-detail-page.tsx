@@ -1,6 +1,6 @@
 import { type HttpError, useOne } from '@refinedev/core';
 import { Card, Descriptions, Flex } from 'antd';
-import { useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { conversations } from '../../../../../resources/conversations.ts';
@@ -14,7 +14,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonBlock, SkeletonLine } from '../../../components/skeleton.tsx';
-import { EmptyState, LoadError } from '../../../components/states.tsx';
+import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useResourceTexts } from '../../../resource/texts.ts';
 import { useThemeName } from '../../../theme/theme-store.ts';
@@ -39,41 +39,35 @@ export function ConversationDetailPage() {
   const { query } = useOne<StoredConversation, HttpError>({ resource: conversations.name, id });
   const conversation = query.data?.data;
   const back = { to: '/conversations', label: texts.title };
-  if (!conversation) {
-    return (
-      <PageFrame title={texts.title} intro={!query.isError && <SkeletonLine />} back={back}>
-        {query.isError ? (
-          <LoadError query={query} back={back.to} />
-        ) : (
-          <div className="split conversation" aria-busy>
-            <SkeletonBlock height={240} />
-            <SkeletonBlock className="conversation-facts" height={330} />
+  const intro = conversation
+    ? `${fullDate(conversation.startedAt)} · ${t('conversations.detail.questions', { count: conversation.exchanges.length })}`
+    : !query.isError && <SkeletonLine />;
+  return (
+    <PageFrame title={conversation?.firstQuestion ?? texts.title} intro={intro} back={back}>
+      <Loaded query={query} waiting={<Waiting />} back={back.to}>
+        {({ data }) => (
+          <div className="split conversation">
+            <Flex vertical component="section" gap="large" aria-label={t('conversations.detail.transcript')}>
+              {data.exchanges.length === 0 ? (
+                <EmptyState drawing="talk" title={t('conversations.detail.noExchanges')} />
+              ) : (
+                <Transcript conversation={data} asOf={query.dataUpdatedAt} />
+              )}
+            </Flex>
+            <Facts conversation={data} />
           </div>
         )}
-      </PageFrame>
-    );
-  }
-  const { exchanges } = conversation;
-  const intro = (
-    <>
-      {fullDate(conversation.startedAt)} · {t('conversations.detail.questions', { count: exchanges.length })}
-    </>
-  );
-  return (
-    <PageFrame title={conversation.firstQuestion} intro={intro} back={back}>
-      <div className="split conversation">
-        <Flex vertical component="section" gap="large" aria-label={t('conversations.detail.transcript')}>
-          {exchanges.length === 0 ? (
-            <EmptyState drawing="talk" title={t('conversations.detail.noExchanges')} />
-          ) : (
-            <Transcript conversation={conversation} asOf={query.dataUpdatedAt} />
-          )}
-        </Flex>
-        <Facts conversation={conversation} />
-      </div>
+      </Loaded>
     </PageFrame>
   );
 }
+
+const Waiting = () => (
+  <div className="split conversation" aria-busy>
+    <SkeletonBlock height={240} />
+    <SkeletonBlock className="conversation-facts" height={330} />
+  </div>
+);
 
 /** Shows the questions and answers. `asOf`: when the conversation was read, in ms since 1970. */
 function Transcript({ conversation, asOf }: { conversation: StoredConversation; asOf: number }) {
@@ -181,33 +175,25 @@ function Facts({ conversation }: { conversation: StoredConversation }) {
     ),
   }));
   const { name, email, data } = conversation.visitor ?? {};
+  const fact = (key: string, children: ReactNode) => ({ key, label: t(`conversations.detail.${key}`), children });
   const items = [
-    name && { key: 'visitor', label: t('conversations.detail.visitor'), children: name },
-    email && { key: 'email', label: t('conversations.detail.visitorEmail'), children: email },
+    name && fact('visitor', name),
+    email && fact('visitorEmail', email),
     ...known,
-    models.length > 0 && {
-      key: 'models',
-      label: t('conversations.detail.models'),
-      children: models.map((model) => modelName(model, t('chat.embedded_model'))).join(', '),
-    },
-    JUDGED.every((name) => conversation[name] === null) && {
-      key: 'judgement',
-      label: t('conversations.detail.judgement'),
-      children: <span className="cell-quiet">{t('conversations.detail.notJudged')}</span>,
-    },
-    data && {
-      key: 'data',
-      label: t('conversations.detail.visitorData'),
-      children: (
+    models.length > 0 && fact('models', models.map((model) => modelName(model, t('chat.embedded_model'))).join(', ')),
+    JUDGED.every((label) => conversation[label] === null) &&
+      fact('judgement', <span className="cell-quiet">{t('conversations.detail.notJudged')}</span>),
+    data &&
+      fact(
+        'visitorData',
         <ul className="plain">
           {Object.entries(data).map(([key, value]) => (
             <li key={key}>
               {key}: {String(value)}
             </li>
           ))}
-        </ul>
+        </ul>,
       ),
-    },
   ].filter((item) => typeof item === 'object' && item !== null);
   return (
     <Card role="complementary" className="conversation-facts">

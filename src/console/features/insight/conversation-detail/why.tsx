@@ -44,25 +44,20 @@ function Reasons({ reasons, ...exchange }: ExplainedExchange & { reasons: Answer
   const { confidence, passages, limits, system, heldBack } = reasons;
   const { tokens, cost, searched } = exchange;
   const isTiny = cost > 0 && cost < TENTH;
+  const fact = (key: string, label: string, children: string) => ({
+    key,
+    label: t(`conversations.why.${label}`),
+    children,
+  });
   const facts = [
-    {
-      key: 'certainty',
-      label: t('conversations.why.certainty.label'),
-      children: t(`conversations.why.certainty.${certaintyOf(confidence)}`),
-    },
-    {
-      key: 'cost',
-      label: t('conversations.why.cost'),
-      children: isTiny ? t('conversations.why.tinyCost') : formatNumber(cost),
-    },
-    tokens > 0 && { key: 'tokens', label: t('conversations.why.tokens'), children: formatNumber(tokens) },
-    ...limits.map(({ limit, used, of }) => ({
-      key: limit,
-      label: t(`conversations.why.limits.${limit}`),
-      children: t('conversations.why.usedOf', { used: formatNumber(used), of: formatNumber(of) }),
-    })),
-    searched && { key: 'searched', label: t('conversations.why.searched'), children: searched },
-  ].filter((fact) => fact !== false && fact !== '' && fact !== null);
+    fact('certainty', 'certainty.label', t(`conversations.why.certainty.${certaintyOf(confidence)}`)),
+    fact('cost', 'cost', isTiny ? t('conversations.why.tinyCost') : formatNumber(cost)),
+    tokens > 0 && fact('tokens', 'tokens', formatNumber(tokens)),
+    ...limits.map(({ limit, used, of }) =>
+      fact(limit, `limits.${limit}`, t('conversations.why.usedOf', { used: formatNumber(used), of: formatNumber(of) })),
+    ),
+    searched && fact('searched', 'searched', searched),
+  ].filter((one) => typeof one === 'object' && one !== null);
   return (
     <Flex vertical gap="middle">
       <OutcomeText exchange={exchange} />
