@@ -1,74 +1,21 @@
-import { type CrudFilter, useCustom } from '@refinedev/core';
-import { Card, Steps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { contents } from '../../../../../resources/contents.ts';
-import { contexts, contexts as contextsResource } from '../../../../../resources/contexts.ts';
-import { conversations } from '../../../../../resources/conversations.ts';
+import { contexts } from '../../../../../resources/contexts.ts';
 import { hyperlinks } from '../../../../../resources/hyperlinks.ts';
 import { users } from '../../../../../resources/users.ts';
 import type { Dashboard } from '../../../../shared/insight.ts';
-import { ButtonLink } from '../../../components/button-link.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 import { LoadError, StaleNotice } from '../../../components/states.tsx';
-import { useAllowed } from '../../../providers/use-allowed.ts';
-import { useCount } from '../../../resource/use-count.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
 import { InsightFilters } from '../insight-filters.tsx';
 import { useInsightView, useReport } from '../use-insight-view.ts';
 import { Activity } from './activity.tsx';
 import { Figure } from './figures.tsx';
+import { FirstSteps, type Step, useSteps } from './first-steps.tsx';
 import { PauseNotice } from './pause-notice.tsx';
 import { RecentConversations, useRecentConversations } from './recent-conversations.tsx';
-import { type Step, type StepName, stepsOf } from './steps.ts';
-
-const PATHS: Record<StepName, string> = {
-  context: '/contexts/new',
-  content: '/knowledge-base/content/upload?tab=link',
-  preview: '/chat/preview',
-  setup: '/chat/setup',
-};
-
-/** Lists the steps to an assistant that answers on the customer's site. Only the next step has a button. */
-function FirstSteps({ steps }: { steps: readonly Step[] }) {
-  const { t } = useTranslation();
-  const done = steps.filter(({ isDone }) => isDone).length;
-  return (
-    <Card
-      className="first-steps page-part"
-      role="region"
-      aria-labelledby="first-steps"
-      title={<h2 id="first-steps">{t('dashboard.steps.title')}</h2>}
-      extra={<span className="figures cell-quiet">{t('dashboard.steps.done', { done, all: steps.length })}</span>}
-    >
-      <Steps
-        direction="vertical"
-        size="small"
-        current={steps.findIndex(({ isNext }) => isNext)}
-        items={steps.map(({ name, isDone, isNext }) => ({
-          status: isDone ? 'finish' : isNext ? 'process' : 'wait',
-          title: (
-            <>
-              {t(`dashboard.steps.${name}.title`)}
-              {isDone && <span className="unseen">{t('dashboard.steps.isDone')}</span>}
-            </>
-          ),
-          description: !isDone && (
-            <>
-              <p>{t(`dashboard.steps.${name}.text`)}</p>
-              {isNext && (
-                <ButtonLink to={PATHS[name]} type="primary">
-                  {t(`dashboard.steps.${name}.action`)}
-                </ButtonLink>
-              )}
-            </>
-          ),
-        }))}
-      />
-    </Card>
-  );
-}
 
 /** The figures include today's, so they change while the page is open. */
 const POLL_MS = 60_000;
@@ -124,29 +71,6 @@ const Waiting = () => (
     <SkeletonGrid className="chart-grid" heights={[312]} places={['chart-wide']} />
   </>
 );
-
-/** Returns whether the widget was ever loaded on a site; undefined while unknown. */
-function useInstalled(contextId: string | undefined): boolean | undefined {
-  const { query } = useCustom<{ lastSeenAt: string | null }>({
-    url: `${contextsResource.api}/${contextId}/origins`,
-    method: 'get',
-    queryOptions: { enabled: contextId !== undefined },
-  });
-  return query.data && query.data.data.lastSeenAt !== null;
-}
-
-const PREVIEWS: CrudFilter[] = [{ field: 'type', operator: 'eq', value: 'preview' }];
-
-/** Returns the steps to the first visitor; null while they are unknown or if the user may not take them. */
-function useSteps(contextId: string | undefined): Step[] | null {
-  const { contexts, isLoading } = useCurrentContext();
-  const canBuild = useAllowed(contents.name, 'create');
-  const total = useCount(contents.name, contextId);
-  const previews = useCount(conversations.name, contextId, { filters: PREVIEWS });
-  const isInstalled = useInstalled(contextId);
-  const count = isLoading ? undefined : contexts.length;
-  return canBuild ? stepsOf({ contexts: count, contents: total, previews, isInstalled }) : null;
-}
 
 /** Shows the steps until all are done. After that, an account without figures sees its recent conversations here. */
 function NextSteps(props: { steps: Step[] | null; contextId: string | undefined; isEmpty: boolean | undefined }) {
