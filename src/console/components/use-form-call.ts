@@ -22,10 +22,12 @@ interface Props<V, Answer> {
 export function useFormCall<V extends object, Answer extends BaseRecord = BaseRecord>(props: Props<V, Answer>) {
   const { url, method, bodyOf, successText, isGuarded = false } = props;
   const { setWarnWhen } = useWarnAboutChange();
+  // All forms of a page share the mark, so a form without a guard leaves it to the one below.
+  const markUnsaved = (isUnsaved: boolean) => isGuarded && setWarnWhen(isUnsaved);
   const [form] = Form.useForm<V>();
   const { call, isBusy } = useCall<Answer>();
   const save = (values: V) => {
-    setWarnWhen(false);
+    markUnsaved(false);
     call({
       url,
       method,
@@ -33,7 +35,7 @@ export function useFormCall<V extends object, Answer extends BaseRecord = BaseRe
       successText,
       onSuccess: (answer) => props.onSaved?.(answer, form),
       onError: (failure) => {
-        setWarnWhen(isGuarded);
+        markUnsaved(true);
         markErrors(form, failure);
       },
     });
@@ -45,7 +47,7 @@ export function useFormCall<V extends object, Answer extends BaseRecord = BaseRe
     form,
     initialValues: props.initial,
     onFinish: (values: V) => isBusy || save(values),
-    onValuesChange: () => setWarnWhen(isGuarded),
+    onValuesChange: () => markUnsaved(true),
   };
   return { form, formProps, isSaving: isBusy };
 }

@@ -64,7 +64,8 @@ function sortOptions(resource: Resource, texts: ResourceTexts, t: TFunction) {
 function SortSelect({ resource, texts, control }: Pick<ToolbarProps, 'resource' | 'texts' | 'control'>) {
   const { t } = useTranslation();
   const isPhone = Grid.useBreakpoint().md === false;
-  if (!isPhone || resource.list.columns.length === 0) return null;
+  const options = sortOptions(resource, texts, t);
+  if (!isPhone || resource.list.columns.length === 0 || options.length === 0) return null;
   const [sorter] = control.view.sorters;
   return (
     <Select<string>
@@ -72,7 +73,7 @@ function SortSelect({ resource, texts, control }: Pick<ToolbarProps, 'resource' 
       aria-label={t('resource.order')}
       placeholder={t('resource.order')}
       popupMatchSelectWidth={false}
-      options={sortOptions(resource, texts, t)}
+      options={options}
       value={sorter && `${sorter.order === 'desc' ? '-' : ''}${sorter.field}`}
       onChange={(sort) => control.change({ sorters: sortersOf(sort) })}
     />

@@ -15,8 +15,10 @@ export function ShareBar({ used, spread, limit }: { used: number; spread: number
   const { t } = useTranslation();
   if (limit === null) return null;
   const values = { used: formatNumber(used), spread: formatNumber(spread), limit: formatNumber(limit) };
+  const label = t('credit-limits.bar', values);
   const bar = (part: number, color: string) => (
     <Progress
+      aria-label={label}
       percent={limit > 0 ? (part / limit) * 100 : 0}
       showInfo={false}
       size={{ height: 4 }}
@@ -24,7 +26,7 @@ export function ShareBar({ used, spread, limit }: { used: number; spread: number
     />
   );
   return (
-    <Flex vertical gap={3} role="img" aria-label={t('credit-limits.bar', values)} className="share">
+    <Flex vertical gap={3} role="img" aria-label={label} className="share">
       {bar(used, colorOf(used, limit))}
       {bar(spread, 'var(--information)')}
     </Flex>
