@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { webAddress } from '../../../resources/kit/schema.ts';
 import { identitySecret } from '../../shared/visitor-identity.ts';
 import { findWidgetContext } from '../db/platform.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
-import { route } from '../http/route.ts';
+import { type Api, byId, route } from '../http/route.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { eraseVisitor } from './erase-visitor.ts';
@@ -16,7 +14,6 @@ import { termsOf } from './visitor-messages/terms.ts';
 import { canGiveFeedback } from './visitors/feedback.ts';
 import { readWidgetFiles } from './widget-files.ts';
 
-const byId = z.object({ id: z.uuid() });
 const installation = z.object({
   origins: z.array(z.string()),
   snippet: z.string(),
@@ -24,10 +21,9 @@ const installation = z.object({
   refused: z.object({ origin: z.string(), at: z.string() }).nullable(),
 });
 
-function ownerRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+function ownerRoutes(app: Api, services: Services): void {
   const { db } = services;
-  routes.get('/contexts/:id/origins', {
+  app.get('/contexts/:id/origins', {
     ...route('widget-origins', 'show', {
       tags: ['contexts'],
       operationId: 'showOrigins',
@@ -36,7 +32,7 @@ function ownerRoutes(app: FastifyInstance, services: Services): void {
     }),
     handler: async (request) => readInstallation(db, tenantOf(request), request.params.id, services.publicUrl()),
   });
-  routes.put('/contexts/:id/origins', {
+  app.put('/contexts/:id/origins', {
     ...route('widget-origins', 'edit', {
       tags: ['contexts'],
       operationId: 'setOrigins',
@@ -52,31 +48,27 @@ function ownerRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-function identitySecretRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+function identitySecretRoutes(app: Api, services: Services): void {
   const common = { tags: ['contexts'], params: byId, answer: identitySecret };
-  routes.get('/contexts/:id/identity-secret', {
+  app.get('/contexts/:id/identity-secret', {
     ...route('identity-secret', 'show', { ...common, operationId: 'showIdentitySecret' }),
     handler: async (request) => readIdentitySecret(services, tenantOf(request), request.params.id),
   });
-  routes.post('/contexts/:id/identity-secret/rotate', {
+  app.post('/contexts/:id/identity-secret/rotate', {
     ...route('identity-secret', 'rotate', { ...common, operationId: 'rotateIdentitySecret' }),
     handler: async (request) => rotateIdentitySecret(services, tenantOf(request), request.params.id),
   });
 }
 
-function visitorErasureRoute(app: FastifyInstance, services: Services): void {
-  app.withTypeProvider<ZodTypeProvider>().post('/conversations/:id/erase-visitor', {
+function visitorErasureRoute(app: Api, services: Services): void {
+  app.post('/conversations/:id/erase-visitor', {
     ...route('conversations', 'erase-visitor', { operationId: 'eraseVisitor', params: byId }),
-    handler: async (request, reply) => {
-      await eraseVisitor(services, tenantOf(request), memberOf(request), request.params.id);
-      return reply.code(204).send(null);
-    },
+    handler: async (request) => eraseVisitor(services, tenantOf(request), memberOf(request), request.params.id),
   });
 }
 
 /** Routes for the owner of a chat. */
-export function chatRoutes(app: FastifyInstance, services: Services): void {
+export function chatRoutes(app: Api, services: Services): void {
   ownerRoutes(app, services);
   identitySecretRoutes(app, services);
   visitorErasureRoute(app, services);
@@ -89,7 +81,7 @@ const SCRIPT = 'text/javascript; charset=utf-8';
  * minute; the other addresses contain a hash, so they are cached forever. Any page may load them, because their
  * content is public.
  */
-export async function widgetFileRoutes(app: FastifyInstance, services: Services, dist: string): Promise<void> {
+export async function widgetFileRoutes(app: Api, services: Services, dist: string): Promise<void> {
   const files = readWidgetFiles(join(dist, 'widget'));
   for (const { path, body } of [files.panel, files.form]) {
     app.get(path, { exposeHeadRoute: true }, async (_request, reply) =>

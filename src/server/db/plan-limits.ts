@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ApiError } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
+import { lockAccount } from './lock-account.ts';
 import type { Tx } from './tenant.ts';
 
 /** For each limit of a plan: the column with the limit, and a query that counts what the account has. */
@@ -34,7 +35,7 @@ interface PlanLimitRow {
 export async function assertWithinPlanLimit(tx: Tx, accountId: string, what: PlanLimited, adding = 1): Promise<void> {
   const { column, has } = COUNTED[what];
   const columnName = sql.identifier(column);
-  await tx.execute(sql`select 1 from accounts where id = ${accountId} for no key update`);
+  await lockAccount(tx, accountId);
   const { rows } = await tx.execute<PlanLimitRow & Record<string, unknown>>(sql`
     select p.name as plan, p.${columnName} as most, (${has(accountId)}) as has, up.name as "upName", up.${columnName} as "upMost"
     from subscriptions s

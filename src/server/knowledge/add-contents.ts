@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { CONTENT_FORMATS } from '../../../resources/contents.ts';
 import { FILE_MAX_BYTES, TITLE_MAX } from '../../shared/constants.ts';
+import { lockAccount } from '../db/lock-account.ts';
 import { assertWithinPlanLimit } from '../db/plan-limits.ts';
 import { contentFiles, contents, contexts } from '../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
@@ -88,7 +89,7 @@ export async function createFaq(
     await requireContext(tx, tenant, contextId);
     // The lock makes concurrent requests with the same question run one after the other, so the second sees the first's
     // row.
-    await tx.execute(sql`select 1 from accounts where id = ${tenant.accountId} for no key update`);
+    await lockAccount(tx, tenant.accountId);
     if ((await knownFaqs(tx, tenant, contextId)).has(questionKey(faq.question))) {
       const message = t('errors.question_known');
       throw new ApiError('question_known', { errors: [{ field: 'question', code: 'question_known', message }] });

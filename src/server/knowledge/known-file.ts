@@ -1,5 +1,6 @@
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import type { KnownFile } from '../../shared/known-file.ts';
+import { lockAccount } from '../db/lock-account.ts';
 import { contents, contexts } from '../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../db/tenant.ts';
 import { rowsOf } from '../resource/scope.ts';
@@ -23,7 +24,7 @@ interface NewFile {
  */
 export async function rejectKnownFile(tx: Tx, tenant: Tenant, { name, digest, inheritance, replacedId }: NewFile) {
   if (digest === null) return;
-  await tx.execute(sql`select 1 from accounts where id = ${tenant.accountId} for no key update`);
+  await lockAccount(tx, tenant.accountId);
   const conditions: (SQL | undefined)[] = [
     rowsOf(contentsSource, tenant, inheritance.split('.')),
     eq(contents.type, 'FILE'),

@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { CONTENT_TYPES, contents as contentsResource } from '../../../resources/contents.ts';
 import { contexts as contextsResource } from '../../../resources/contexts.ts';
@@ -10,7 +8,7 @@ import { crawlBody, faqBody, linksBody } from '../../shared/rules.ts';
 import { tenantWith } from '../db/tenant.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
 import { captureLimit } from '../http/rate-limit.ts';
-import { route } from '../http/route.ts';
+import { type Api, byId, route } from '../http/route.ts';
 import { binary, readUpload } from '../http/upload.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { listRows, showRow } from '../resource/query.ts';
@@ -30,7 +28,6 @@ import {
 import { contextsSource, createContext, deleteContext, editContext } from './contexts.ts';
 import { readText } from './read-text.ts';
 
-const byId = z.object({ id: z.uuid() });
 const fileForm = z.object({ contextId: z.uuid(), file: binary });
 const content = recordSchema(contentsResource);
 const shownContent = content.extend({ phrasings: z.array(z.string()) });
@@ -50,11 +47,10 @@ const contentEdit = z.object({
 const contentsQuery = listQuerySchema(contentsResource).extend({
   parents: z.enum(['true', 'false']).default('false').describe('Also lists the contents that the contexts inherit.'),
 });
-function contextRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+function contextRoutes(app: Api, services: Services): void {
   const { db } = services;
   readRoutes(app, services, contextsResource, contextsSource);
-  routes.post('/contexts', {
+  app.post('/contexts', {
     ...route('contexts', 'create', {
       body: inputSchema(contextsResource),
       answer: recordSchema(contextsResource),
@@ -69,7 +65,7 @@ function contextRoutes(app: FastifyInstance, services: Services): void {
       return reply.code(201).send(await showRow(db, contextsResource, contextsSource, own, id));
     },
   });
-  routes.put('/contexts/:id', {
+  app.put('/contexts/:id', {
     ...route('contexts', 'edit', {
       params: byId,
       body: inputSchema(contextsResource).partial(),
@@ -81,23 +77,19 @@ function contextRoutes(app: FastifyInstance, services: Services): void {
       return showRow(db, contextsResource, contextsSource, tenantOf(request), id);
     },
   });
-  routes.delete('/contexts/:id', {
+  app.delete('/contexts/:id', {
     ...route('contexts', 'delete', {
       params: byId,
       querystring: z.object({ contents: z.enum(['move', 'remove']).default('remove') }),
     }),
-    handler: async (request, reply) => {
-      await deleteContext(db, tenantOf(request), request.params.id, request.query.contents);
-      return reply.code(204).send(null);
-    },
+    handler: async (request) => deleteContext(db, tenantOf(request), request.params.id, request.query.contents),
   });
 }
 
-function addingRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+function addingRoutes(app: Api, services: Services): void {
   const { db } = services;
 
-  routes.post('/contents/faq', {
+  app.post('/contents/faq', {
     ...route('contents', 'create', { operationId: 'createFaq', body: faqBody, answer: shownContent, status: 201 }),
     handler: async (request, reply) => {
       const id = await createFaq(db, tenantOf(request), request.body);
@@ -105,7 +97,7 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
       return reply.code(201).send(await showContent(db, tenantOf(request), id));
     },
   });
-  routes.post('/contents/file', {
+  app.post('/contents/file', {
     ...route('contents', 'create', {
       operationId: 'createFile',
       answer: shownContent,
@@ -120,7 +112,7 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
       return reply.code(201).send(await showContent(db, tenantOf(request), id));
     },
   });
-  routes.post('/contents/links', {
+  app.post('/contents/links', {
     ...route('contents', 'create', {
       operationId: 'createLinks',
       body: linksBody,
@@ -134,7 +126,7 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
       return reply.code(201).send({ data: await showContents(db, tenantOf(request), ids) });
     },
   });
-  routes.post('/contents/crawl-links', {
+  app.post('/contents/crawl-links', {
     ...route('contents', 'capture', {
       operationId: 'startCapture',
       body: crawlBody,
@@ -149,16 +141,15 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
       return reply.code(202).send({ id });
     },
   });
-  routes.get('/contents/crawl-links/:id', {
+  app.get('/contents/crawl-links/:id', {
     ...route('contents', 'capture', { operationId: 'showCapture', params: byId, answer: captureState }),
     handler: async (request) => readCapture(db, tenantOf(request), request.params.id),
   });
 }
 
-function contentRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+function contentRoutes(app: Api, services: Services): void {
   const { db } = services;
-  routes.get('/contents', {
+  app.get('/contents', {
     ...route('contents', 'list', { querystring: contentsQuery, answer: pageOf(content) }),
     handler: async (request) => {
       const query = readListQuery(contentsResource, request.query);
@@ -168,11 +159,11 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
       return listRows(db, contentsResource, contentsSource, tenantOf(request), query);
     },
   });
-  routes.get('/contents/:id', {
+  app.get('/contents/:id', {
     ...route('contents', 'show', { params: byId, answer: shownContent }),
     handler: async (request) => showContent(db, tenantOf(request), request.params.id),
   });
-  routes.get('/contents/:id/text', {
+  app.get('/contents/:id/text', {
     ...route('contents', 'show', {
       operationId: 'showContentText',
       description: 'The text in use, one entry per passage.',
@@ -185,7 +176,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
     }),
     handler: async (request) => readText(db, tenantOf(request), request.params.id, request.query),
   });
-  routes.put('/contents/:id', {
+  app.put('/contents/:id', {
     ...route('contents', 'edit', { params: byId, body: contentEdit, answer: shownContent }),
     handler: async (request) => {
       await editContent(db, tenantOf(request), request.params.id, request.body);
@@ -193,7 +184,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
       return showContent(db, tenantOf(request), request.params.id);
     },
   });
-  routes.put('/contents/file/:id', {
+  app.put('/contents/file/:id', {
     ...route('contents', 'edit', {
       operationId: 'replaceFile',
       params: byId,
@@ -207,32 +198,28 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
       return showContent(db, tenantOf(request), request.params.id);
     },
   });
-  routes.delete('/contents/:id', {
+  app.delete('/contents/:id', {
     ...route('contents', 'delete', {
       description: 'For a sitemap, `pages` decides whether its pages are kept or deleted.',
       params: byId,
       querystring: deleteQuery,
     }),
-    handler: async (request, reply) => {
-      await deleteContent(db, tenantOf(request), request.params.id, request.query);
-      return reply.code(204).send(null);
-    },
+    handler: async (request) => deleteContent(db, tenantOf(request), request.params.id, request.query),
   });
-  routes.delete('/contents/:id/:type', {
+  app.delete('/contents/:id/:type', {
     ...route('contents', 'delete', {
       operationId: 'deleteContentsOfType',
       description: 'Like the deletion by id, but returns 404 for a content of another type.',
       params: byId.extend({ type: typeInPath }),
       querystring: deleteQuery,
     }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { id, type: typeName } = request.params;
       const type = CONTENT_TYPES.find((known) => known === typeName.toUpperCase());
       await deleteContent(db, tenantOf(request), id, { ...request.query, type });
-      return reply.code(204).send(null);
     },
   });
-  routes.post('/contents/:id/retry', {
+  app.post('/contents/:id/retry', {
     ...route('contents', 'retry', { params: byId, answer: shownContent, status: 202 }),
     handler: async (request, reply) => {
       await retryContent(db, tenantOf(request), request.params.id);
@@ -242,7 +229,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-export function knowledgeRoutes(app: FastifyInstance, services: Services): void {
+export function knowledgeRoutes(app: Api, services: Services): void {
   contextRoutes(app, services);
   addingRoutes(app, services);
   contentRoutes(app, services);

@@ -4,6 +4,7 @@ import type { InputOf } from '../../../resources/kit/resource.ts';
 import { outgoingWebhooks as resource } from '../../../resources/outgoing-webhooks.ts';
 import { SECRET_OVERLAP_HOURS, WEBHOOKS_MAX } from '../../shared/webhook-events.ts';
 import { type AuditContext, writeAudit } from '../audit/write-audit.ts';
+import { lockAccount } from '../db/lock-account.ts';
 import { accounts } from '../db/schema/identity.ts';
 import { outgoingWebhookContexts, outgoingWebhooks as webhooks } from '../db/schema/outgoing-webhooks.ts';
 import { NO_CONTEXT, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
@@ -64,7 +65,7 @@ export async function createWebhook(services: Services, tenant: Tenant, input: W
   const sealedSecret = seal(services.key, id, newSigningSecret());
   return withTenant(services.db, tenant, async (tx) => {
     // Locks the account, so that concurrent requests cannot exceed the maximum number of webhooks together.
-    await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+    await lockAccount(tx, accountId);
     const [existing] = await tx.select({ count: count() }).from(webhooks).where(eq(webhooks.accountId, accountId));
     if (existing!.count >= WEBHOOKS_MAX) throw new ApiError('too_many_webhooks', { values: { count: WEBHOOKS_MAX } });
     await tx.insert(webhooks).values({ ...values, accountId, id, sealedSecret, allContexts: false });

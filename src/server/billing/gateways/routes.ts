@@ -12,7 +12,7 @@ import { writeAudit } from '../../audit/write-audit.ts';
 import { withPlatform } from '../../db/tenant.ts';
 import { memberOf } from '../../http/access.ts';
 import { perMinute } from '../../http/rate-limit.ts';
-import { type Api, route } from '../../http/route.ts';
+import { type Api, byId, route } from '../../http/route.ts';
 import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
 import { deliverSandboxEvents, renewUncharged, runSandbox, startMonths } from '../periodic-tasks.ts';
@@ -111,7 +111,7 @@ function eventRoutes(api: Api, services: Services): void {
   api.get('/admin/accounts/:id/billing-events', {
     ...route('billing-events', 'list', {
       tags: staffTags,
-      params: z.object({ id: z.uuid() }),
+      params: byId,
       querystring: pageQuery,
       answer: pageOf(billingEvent),
     }),

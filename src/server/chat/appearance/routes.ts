@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { webAddress } from '../../../../resources/kit/schema.ts';
 import {
@@ -16,7 +14,7 @@ import { findImage } from '../../db/platform.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
 import { disconnectSignal } from '../../http/disconnected.ts';
 import { perMinute, questionLimit } from '../../http/rate-limit.ts';
-import { route } from '../../http/route.ts';
+import { type Api, byId, route } from '../../http/route.ts';
 import { binary, readUpload } from '../../http/upload.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -27,18 +25,16 @@ import { storeImage } from './images.ts';
 import { restoreVersion } from './restore-version.ts';
 import { listVersions } from './versions.ts';
 
-const byId = z.object({ id: z.uuid() });
 const tags = ['contexts'];
 const listOf = <T extends z.ZodType>(row: T) => z.object({ data: z.array(row), total: z.int() });
 const asList = <T>(data: T[]) => ({ data, total: data.length });
 
-function appearanceRoutes(app: FastifyInstance, { db }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-  routes.get('/contexts/:id/appearance', {
+function appearanceRoutes(app: Api, { db }: Services): void {
+  app.get('/contexts/:id/appearance', {
     ...route('appearance', 'show', { tags, params: byId, answer: shownAppearance }),
     handler: async (request) => readAppearance(db, tenantOf(request), request.params.id),
   });
-  routes.put('/contexts/:id/appearance', {
+  app.put('/contexts/:id/appearance', {
     ...route('appearance', 'edit', {
       tags,
       operationId: 'setAppearance',
@@ -49,11 +45,11 @@ function appearanceRoutes(app: FastifyInstance, { db }: Services): void {
     handler: async (request) =>
       setAppearance(db, tenantOf(request), request.params.id, request.body, memberOf(request)),
   });
-  routes.get('/contexts/:id/appearance-versions', {
+  app.get('/contexts/:id/appearance-versions', {
     ...route('appearance-versions', 'list', { tags, params: byId, answer: listOf(appearanceVersion) }),
     handler: async (request) => asList(await listVersions(db, tenantOf(request), request.params.id)),
   });
-  routes.post('/contexts/:id/appearance-versions/:versionId/restore', {
+  app.post('/contexts/:id/appearance-versions/:versionId/restore', {
     ...route('appearance-versions', 'restore', {
       tags,
       operationId: 'restoreAppearanceVersion',
@@ -77,8 +73,8 @@ const imageForm = z.object({
   side: points.min(1).optional(),
 });
 
-function imageRoute(app: FastifyInstance, { db }: Services): void {
-  app.withTypeProvider<ZodTypeProvider>().post('/contexts/:id/images', {
+function imageRoute(app: Api, { db }: Services): void {
+  app.post('/contexts/:id/images', {
     ...route('widget-images', 'create', {
       tags,
       operationId: 'createWidgetImage',
@@ -97,14 +93,13 @@ function imageRoute(app: FastifyInstance, { db }: Services): void {
   });
 }
 
-function demoLinkRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+function demoLinkRoutes(app: Api, services: Services): void {
   const { db, publicUrl } = services;
-  routes.get('/contexts/:id/demo-links', {
+  app.get('/contexts/:id/demo-links', {
     ...route('demo-links', 'list', { tags, params: byId, answer: listOf(demoLink) }),
     handler: async (request) => asList(await listDemoLinks(db, tenantOf(request), request.params.id, publicUrl())),
   });
-  routes.post('/contexts/:id/demo-links', {
+  app.post('/contexts/:id/demo-links', {
     ...route('demo-links', 'create', {
       tags,
       operationId: 'createDemoLink',
@@ -117,19 +112,18 @@ function demoLinkRoutes(app: FastifyInstance, services: Services): void {
       return reply.code(201).send(await createDemoLink(db, tenantOf(request), id, publicUrl(), memberOf(request)));
     },
   });
-  routes.delete('/contexts/:id/demo-links/:linkId', {
+  app.delete('/contexts/:id/demo-links/:linkId', {
     ...route('demo-links', 'delete', {
       tags,
       operationId: 'revokeDemoLink',
       params: byId.extend({ linkId: z.uuid() }),
     }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { id: contextId, linkId } = request.params;
       await revokeDemoLink(db, tenantOf(request), { contextId, linkId });
-      return reply.code(204).send(null);
     },
   });
-  routes.get('/demo-links/:id', {
+  app.get('/demo-links/:id', {
     ...route('demo-links', 'open', {
       tags: ['chat'],
       operationId: 'openDemoLink',
@@ -141,8 +135,8 @@ function demoLinkRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-function siteRoute(app: FastifyInstance, services: Services): void {
-  app.withTypeProvider<ZodTypeProvider>().post('/contexts/:id/check-site', {
+function siteRoute(app: Api, services: Services): void {
+  app.post('/contexts/:id/check-site', {
     ...route('widget-origins', 'check', {
       tags,
       operationId: 'checkSite',
@@ -159,7 +153,7 @@ function siteRoute(app: FastifyInstance, services: Services): void {
 }
 
 /** Routes for the appearance of a context's widget, its images, its demo links and the check of its installation. */
-export function appearanceEditingRoutes(app: FastifyInstance, services: Services): void {
+export function appearanceEditingRoutes(app: Api, services: Services): void {
   appearanceRoutes(app, services);
   imageRoute(app, services);
   demoLinkRoutes(app, services);
@@ -167,7 +161,7 @@ export function appearanceEditingRoutes(app: FastifyInstance, services: Services
 }
 
 /** Serves the widgets' images to any page. They can be cached forever, because an image never changes under its id. */
-export function imageFileRoutes(app: FastifyInstance, { db }: Services): void {
+export function imageFileRoutes(app: Api, { db }: Services): void {
   app.get<{ Params: { file: string } }>('/w/images/:file', { exposeHeadRoute: true }, async (request, reply) => {
     const [, id] = /^([0-9a-f-]{36})\.webp$/i.exec(request.params.file) ?? [];
     const bytes = z.uuid().safeParse(id).success ? await findImage(db, String(id)) : null;

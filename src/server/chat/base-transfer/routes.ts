@@ -1,24 +1,20 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { BASE_MAX_BYTES, baseImported } from '../../../shared/base-transfer.ts';
 import { onKnownFile } from '../../../shared/contents.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
 import { exportLimit, importLimit } from '../../http/rate-limit.ts';
-import { route } from '../../http/route.ts';
+import { type Api, byId, route } from '../../http/route.ts';
 import { binary, streamUpload } from '../../http/upload.ts';
 import type { Services } from '../../runtime/services.ts';
 import { exportBase } from './export-base.ts';
 import { importBase } from './import-base.ts';
 
-const byId = z.object({ id: z.uuid() });
 const tags = ['contexts'];
 
 /** Routes that move the base of a context: its contents, phrasings, link words and appearance. */
-export function baseTransferRoutes(app: FastifyInstance, { db, policy, wake }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-  routes.get('/contexts/:id/export', {
+export function baseTransferRoutes(app: Api, { db, policy, wake }: Services): void {
+  app.get('/contexts/:id/export', {
     ...route('contexts', 'export', {
       tags,
       operationId: 'exportBase',
@@ -35,7 +31,7 @@ export function baseTransferRoutes(app: FastifyInstance, { db, policy, wake }: S
         .send(Readable.from(pieces, { objectMode: false }) as never);
     },
   });
-  routes.post('/contexts/:id/import', {
+  app.post('/contexts/:id/import', {
     ...route('contents', 'import', {
       tags,
       operationId: 'importBase',

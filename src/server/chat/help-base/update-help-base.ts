@@ -1,6 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { initialAppearance, type WidgetAppearance } from '../../../shared/appearance.ts';
 import { HELP_ACCOUNT_ID, HELP_CONTEXT_ID, STAFF_HELP_CONTEXT_ID } from '../../../shared/help.ts';
+import { lockAccount } from '../../db/lock-account.ts';
 import { creditBalances, creditEntries } from '../../db/schema/billing.ts';
 import { accounts } from '../../db/schema/identity.ts';
 import { contents, contexts } from '../../db/schema/knowledge.ts';
@@ -41,7 +42,7 @@ async function openAccount(tx: Tx, help: typeof shippedHelp): Promise<void> {
   const accountId = HELP_ACCOUNT_ID;
   const account = { id: accountId, type: 'PERSONAL' as const, name: help.base.company, isStaff: true };
   await tx.insert(accounts).values(account).onConflictDoNothing();
-  await tx.execute(sql`select 1 from accounts where id = ${accountId} for no key update`);
+  await lockAccount(tx, accountId);
   await tx
     .insert(creditBalances)
     .values({ accountId, granted: 0, monthly: 0, lasting: ENDLESS_CREDITS, periodStart: new Date() })

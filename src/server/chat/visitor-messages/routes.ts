@@ -1,10 +1,8 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { visitorMessages as declaration } from '../../../../resources/visitor-messages.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
 import { exportLimit } from '../../http/rate-limit.ts';
-import { route } from '../../http/route.ts';
+import { type Api, byId, route } from '../../http/route.ts';
 import { sendCsv } from '../../http/send-csv.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import { readRoutes } from '../../resource/router.ts';
@@ -13,14 +11,12 @@ import { deleteMessage, setAnswered } from './change-messages.ts';
 import { messagesCsv } from './export-messages.ts';
 import { messagesSource } from './messages-source.ts';
 
-const byId = z.object({ id: z.uuid() });
 const { name, api } = declaration;
 
 /** Routes for the owner's list of messages. */
-export function visitorMessageRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+export function visitorMessageRoutes(app: Api, services: Services): void {
   const { db } = services;
-  routes.get(`${api}/export`, {
+  app.get(`${api}/export`, {
     ...route(name, 'export', {
       querystring: listQuerySchema(declaration),
       answer: z.string().describe('text/csv'),
@@ -34,19 +30,14 @@ export function visitorMessageRoutes(app: FastifyInstance, services: Services): 
     ['answer', true],
     ['reopen', false],
   ] as const) {
-    routes.post(`${api}/:id/${action}`, {
+    app.post(`${api}/:id/${action}`, {
       ...route(name, action, { operationId: `${action}VisitorMessage`, params: byId }),
-      handler: async (request, reply) => {
-        await setAnswered(db, tenantOf(request), request.params.id, { isAnswered, by: memberOf(request) });
-        return reply.code(204).send(null);
-      },
+      handler: async (request) =>
+        setAnswered(db, tenantOf(request), request.params.id, { isAnswered, by: memberOf(request) }),
     });
   }
-  routes.delete(`${api}/:id`, {
+  app.delete(`${api}/:id`, {
     ...route(name, 'delete', { params: byId }),
-    handler: async (request, reply) => {
-      await deleteMessage(db, tenantOf(request), request.params.id, memberOf(request));
-      return reply.code(204).send(null);
-    },
+    handler: async (request) => deleteMessage(db, tenantOf(request), request.params.id, memberOf(request)),
   });
 }

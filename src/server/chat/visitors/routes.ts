@@ -1,6 +1,5 @@
 import cors from '@fastify/cors';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { widgetAppearance } from '../../../shared/appearance.ts';
@@ -24,7 +23,7 @@ import { disconnectSignal } from '../../http/disconnected.ts';
 import { countStreams, type StreamLimit } from '../../http/open-streams.ts';
 import { choiceLimit, keyLimiter, perHour, questionLimit, rateLimiter } from '../../http/rate-limit.ts';
 import { readMember } from '../../http/read-member.ts';
-import { route } from '../../http/route.ts';
+import { type Api, route } from '../../http/route.ts';
 import { sendEvents } from '../../http/sse.ts';
 import { addressKey } from '../../runtime/address-key.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
@@ -169,14 +168,13 @@ function boundsOf({ key }: Services, { accountId, limits }: WidgetContext, ip: s
 }
 
 /** Routes for visitors, open to every page on the context's list. */
-function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+function chatWidgetRoutes(app: Api, services: Services): void {
   const { db } = services;
   const streams = countStreams();
   const limitKey = keyLimiter(app);
   // Choices are not counted by the owner's limits, so they have a limit of their own.
   const limitChoices = rateLimiter(app, 'choices', choiceLimit);
-  routes.get('/widgets/:contextId', {
+  app.get('/widgets/:contextId', {
     ...route('chat', 'show', {
       operationId: 'showWidget',
       params: byContext,
@@ -193,7 +191,7 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
       return { contextId, appearance, feedback: canGiveFeedback(services, context), message: termsOf(context) };
     },
   });
-  routes.post('/widgets/:contextId/messages', {
+  app.post('/widgets/:contextId/messages', {
     ...route('chat', 'ask', {
       operationId: 'ask',
       params: byContext,
@@ -222,7 +220,7 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
       return sendEvents(reply, withErrorEvent(noted, context, request.log));
     },
   });
-  routes.post('/widgets/:contextId/identify', {
+  app.post('/widgets/:contextId/identify', {
     ...route('chat', 'identify', {
       operationId: 'identifyVisitor',
       description: 'Checks a signed identity and stores nothing; questions carry it.',
@@ -230,12 +228,11 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
       body: visitorIdentity,
       config: questionLimit,
     }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       assertIdentity(services, await contextFor(services, request, request.params.contextId), request.body);
-      return reply.code(204).send(null);
     },
   });
-  routes.get('/widgets/:contextId/conversations/:id', {
+  app.get('/widgets/:contextId/conversations/:id', {
     ...route('chat', 'history', {
       operationId: 'showVisitorConversation',
       params: byConversation,
@@ -265,7 +262,7 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
       return { id, satisfied, exchanges };
     },
   });
-  routes.post('/widgets/:contextId/conversations/:id/end', {
+  app.post('/widgets/:contextId/conversations/:id/end', {
     ...route('chat', 'end', {
       operationId: 'endConversation',
       params: byConversation,
@@ -273,15 +270,14 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
       body: z.object({ satisfied: z.boolean() }),
       config: questionLimit,
     }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { contextId, id: conversationId } = request.params;
       const { accountId } = await contextForFeedback(services, request, contextId);
       const scope = { tenant: tenant(accountId, [contextId]), contextId, conversationId };
       await endConversation(db, { ...scope, visitorToken: request.headers['visitor-token'] }, request.body.satisfied);
-      return reply.code(204).send(null);
     },
   });
-  routes.post('/widgets/:contextId/conversations/:id/messages/:messageId/rating', {
+  app.post('/widgets/:contextId/conversations/:id/messages/:messageId/rating', {
     ...route('chat', 'rate', {
       operationId: 'rateAnswer',
       params: byConversation.extend({ messageId: z.uuid() }),
@@ -289,7 +285,7 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
       body: z.object({ rating: z.enum(['up', 'down']) }),
       config: questionLimit,
     }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { contextId, id: conversationId, messageId } = request.params;
       const { accountId } = await contextForFeedback(services, request, contextId);
       const scope = { tenant: tenant(accountId, [contextId]), contextId, conversationId };
@@ -299,13 +295,12 @@ function chatWidgetRoutes(app: FastifyInstance, services: Services): void {
         messageId,
         request.body.rating,
       );
-      return reply.code(204).send(null);
     },
   });
 }
 
 /** Registers the route by which visitors leave a message. */
-function leaveMessageRoute(app: FastifyInstance, services: Services): void {
+function leaveMessageRoute(app: Api, services: Services): void {
   const { db } = services;
   const bodyOf = ({ body }: FastifyRequest) => body as VisitorMessageInput;
   const limitKey = keyLimiter(app);
@@ -314,7 +309,7 @@ function leaveMessageRoute(app: FastifyInstance, services: Services): void {
     rateLimiter(app, 'messages of an address', perHour(MESSAGES_PER_ADDRESS)),
     rateLimiter(app, 'messages in a context', perHour(MESSAGES_PER_CONTEXT), ({ params }) => JSON.stringify(params)),
   ];
-  app.withTypeProvider<ZodTypeProvider>().post('/widgets/:contextId/visitor-messages', {
+  app.post('/widgets/:contextId/visitor-messages', {
     ...route('chat', 'leave-message', {
       operationId: 'leaveMessage',
       params: byContext,
@@ -322,7 +317,7 @@ function leaveMessageRoute(app: FastifyInstance, services: Services): void {
       config: questionLimit,
     }),
     bodyLimit: 32 * 1024,
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const context = await contextFor(services, request, request.params.contextId);
       const { demo, website } = request.body;
       if (demo) await assertDemoLink(db, demo, context.contextId);
@@ -332,7 +327,6 @@ function leaveMessageRoute(app: FastifyInstance, services: Services): void {
       // Programs that also fill in the hidden field get a normal response, so that they do not learn why nothing was
       // stored.
       if (website === '') await leaveMessage(services, context, type, request.body);
-      return reply.code(204).send(null);
     },
   });
 }
@@ -349,7 +343,7 @@ async function corsFor(services: Services, request: FastifyRequest): Promise<boo
 const contextIn = (url: string) => /\/widgets\/([0-9a-f-]{36})/i.exec(url)?.[1];
 
 /** Registers the visitors' routes, with CORS for the origins on the context's list. */
-export async function visitorRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function visitorRoutes(app: Api, services: Services): Promise<void> {
   await app.register(async (visitors) => {
     await visitors.register(cors, {
       delegator: (request, done) => {

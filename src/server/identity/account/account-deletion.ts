@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { FREE_ACCOUNT_LAST_DAYS } from '../../../shared/constants.ts';
 import type { deletionBody } from '../../../shared/people.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
+import { lockAccount } from '../../db/lock-account.ts';
 import { plans, subscriptions } from '../../db/schema/billing.ts';
 import { accounts, users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
@@ -10,7 +11,7 @@ import { type Email, queueEmail } from '../../mail/emails.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { longDay } from '../../runtime/calendar.ts';
 import type { Services } from '../../runtime/services.ts';
-import { type ActingUser, lockAccount } from '../people/acting-user.ts';
+import type { ActingUser } from '../people/acting-user.ts';
 import { confirmPassword } from '../people/confirm-password.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -4,13 +4,14 @@ import type { apiKeys as apiKeysResource } from '../../../../resources/api-keys.
 import type { InputOf } from '../../../../resources/kit/resource.ts';
 import { API_KEY_HINT_LENGTH, API_KEY_PREFIX, API_KEYS_MAX } from '../../../shared/constants.ts';
 import { apiKeyStatus } from '../../db/api-key-status.ts';
+import { lockAccount } from '../../db/lock-account.ts';
 import { apiKeys, users } from '../../db/schema/identity.ts';
 import { apiKeyContexts } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { digest, newSecret } from '../../runtime/secrets.ts';
 import { t } from '../../runtime/translate.ts';
-import { type ActingUser, lockAccount } from '../people/acting-user.ts';
+import type { ActingUser } from '../people/acting-user.ts';
 import { assignableContexts } from '../people/person-contexts.ts';
 import { isUser } from '../row-conditions.ts';
 import { visibleKey } from './api-keys-source.ts';

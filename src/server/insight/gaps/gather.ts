@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { asksNothing, isComplaint } from '../../chat/classify/classify.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
+import { lockAccount } from '../../db/lock-account.ts';
 import { knowledgeGaps } from '../../db/schema/insight.ts';
 import { type Db, NO_CONTEXT, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
@@ -178,7 +179,7 @@ async function saveAssignment(
 ): Promise<boolean> {
   const { accountId } = owner;
   return withTenant(db, owner, async (tx) => {
-    await tx.execute(sql`select 1 from accounts where id = ${accountId} for no key update`);
+    await lockAccount(tx, accountId);
     const { rows } = await tx.execute<{ count: number }>(
       sql`select count(*)::int as count from knowledge_gaps g where g.account_id = ${accountId} and exists (
             select from messages m where m.account_id = g.account_id and m.gap_id = g.id and ${missed('m')})`,

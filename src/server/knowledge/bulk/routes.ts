@@ -1,17 +1,14 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { bulkDeleteBody, bulkEditBody, bulkOutcome, bulkRetryBody } from '../../../shared/contents.ts';
 import { tenantOf } from '../../http/access.ts';
-import { route } from '../../http/route.ts';
+import { type Api, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { deleteContents, editContents, retryContents } from './bulk.ts';
 
 const description =
   'Runs in one transaction. `failed` lists the contents that could not be changed; `missing` counts the ids that no longer exist.';
 
-export function bulkRoutes(app: FastifyInstance, { db, wake }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-  routes.post('/contents/bulk-edit', {
+export function bulkRoutes(app: Api, { db, wake }: Services): void {
+  app.post('/contents/bulk-edit', {
     ...route('contents', 'edit', {
       operationId: 'bulkEditContents',
       description,
@@ -25,7 +22,7 @@ export function bulkRoutes(app: FastifyInstance, { db, wake }: Services): void {
       return outcome;
     },
   });
-  routes.post('/contents/bulk-retry', {
+  app.post('/contents/bulk-retry', {
     ...route('contents', 'retry', {
       operationId: 'bulkRetryContents',
       description,
@@ -38,7 +35,7 @@ export function bulkRoutes(app: FastifyInstance, { db, wake }: Services): void {
       return outcome;
     },
   });
-  routes.post('/contents/bulk-delete', {
+  app.post('/contents/bulk-delete', {
     ...route('contents', 'delete', {
       operationId: 'bulkDeleteContents',
       description,

@@ -7,6 +7,7 @@ import {
   SHEET_MAX_LINES,
 } from '../../../shared/contents.ts';
 import { readItemLimit } from '../../billing/plans.ts';
+import { lockAccount } from '../../db/lock-account.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { ApiError } from '../../runtime/api-error.ts';
@@ -108,7 +109,7 @@ export async function addFaqs(
   return withTenant(db, tenant, async (tx) => {
     await requireContext(tx, tenant, contextId);
     // The lock makes concurrent uploads run one after the other, so the second sees the questions of the first.
-    await tx.execute(sql`select 1 from accounts where id = ${accountId} for no key update`);
+    await lockAccount(tx, accountId);
     const known = await knownFaqs(tx, tenant, contextId);
     const fresh = valid.filter(({ question }) => !known.has(questionKey(question)));
     const replacements = valid.flatMap(({ question, answer }) => {

@@ -1,9 +1,7 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { faqsAdded, faqSheet, onKnownFile } from '../../../shared/contents.ts';
 import { tenantOf } from '../../http/access.ts';
-import { route } from '../../http/route.ts';
+import { type Api, route } from '../../http/route.ts';
 import { binary, readUpload } from '../../http/upload.ts';
 import type { Services } from '../../runtime/services.ts';
 import { addFaqs, checkFaqs } from './add-faqs.ts';
@@ -11,9 +9,8 @@ import { addFaqs, checkFaqs } from './add-faqs.ts';
 const sheetForm = z.object({ contextId: z.uuid(), file: binary });
 const fields = z.object({ contextId: z.uuid(), known: onKnownFile.default('keep') });
 
-export function faqsRoutes(app: FastifyInstance, { db, wake }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-  routes.post('/contents/faqs/check', {
+export function faqsRoutes(app: Api, { db, wake }: Services): void {
+  app.post('/contents/faqs/check', {
     ...route('contents', 'create', {
       operationId: 'checkFaqs',
       description:
@@ -27,7 +24,7 @@ export function faqsRoutes(app: FastifyInstance, { db, wake }: Services): void {
       return checkFaqs(db, tenantOf(request), contextId, file.bytes);
     },
   });
-  routes.post('/contents/faqs', {
+  app.post('/contents/faqs', {
     ...route('contents', 'create', {
       operationId: 'createFaqs',
       description:

@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   phrasingAdded,
@@ -12,16 +10,15 @@ import {
   phrasingsRejected,
 } from '../../../shared/phrasings.ts';
 import { tenantOf } from '../../http/access.ts';
-import { route } from '../../http/route.ts';
+import { type Api, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { acceptPhrasings, correctAnswer, rejectPhrasings, setLearning } from './decide.ts';
 import { listPhrasings, readLearning } from './list-phrasings.ts';
 
 /** Routes for the wordings in which visitors ask about contents. */
-export function phrasingRoutes(app: FastifyInstance, { db, wake }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+export function phrasingRoutes(app: Api, { db, wake }: Services): void {
   const tags = ['contents'];
-  routes.get('/phrasings', {
+  app.get('/phrasings', {
     ...route('phrasings', 'list', {
       tags,
       description:
@@ -31,7 +28,7 @@ export function phrasingRoutes(app: FastifyInstance, { db, wake }: Services): vo
     }),
     handler: async (request) => listPhrasings(db, tenantOf(request), request.query),
   });
-  routes.post('/phrasings', {
+  app.post('/phrasings', {
     ...route('phrasings', 'create', {
       tags,
       description:
@@ -46,7 +43,7 @@ export function phrasingRoutes(app: FastifyInstance, { db, wake }: Services): vo
       return reply.code(201).send(added);
     },
   });
-  routes.post('/phrasings/accept', {
+  app.post('/phrasings/accept', {
     ...route('phrasings', 'decide', {
       tags,
       operationId: 'acceptPhrasings',
@@ -60,7 +57,7 @@ export function phrasingRoutes(app: FastifyInstance, { db, wake }: Services): vo
       return accepted;
     },
   });
-  routes.post('/phrasings/reject', {
+  app.post('/phrasings/reject', {
     ...route('phrasings', 'decide', {
       tags,
       operationId: 'rejectPhrasings',
@@ -76,10 +73,9 @@ export function phrasingRoutes(app: FastifyInstance, { db, wake }: Services): vo
   learningRoutes(app, db, wake);
 }
 
-function learningRoutes(app: FastifyInstance, db: Services['db'], wake: Services['wake']): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+function learningRoutes(app: Api, db: Services['db'], wake: Services['wake']): void {
   const tags = ['contents'];
-  routes.get('/phrasings/learning', {
+  app.get('/phrasings/learning', {
     ...route('phrasings', 'list', {
       tags,
       operationId: 'showPhrasingLearning',
@@ -88,12 +84,11 @@ function learningRoutes(app: FastifyInstance, db: Services['db'], wake: Services
     }),
     handler: async (request) => readLearning(db, tenantOf(request), request.query.contextId),
   });
-  routes.put('/phrasings/learning', {
+  app.put('/phrasings/learning', {
     ...route('phrasings', 'automate', { tags, operationId: 'setPhrasingLearning', body: phrasingLearning }),
-    handler: async (request, reply) => {
+    handler: async (request) => {
       await setLearning(db, tenantOf(request), request.body);
       wake();
-      return reply.code(204).send(null);
     },
   });
 }

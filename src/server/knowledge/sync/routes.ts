@@ -1,23 +1,19 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { contents as contentsResource } from '../../../../resources/contents.ts';
 import { recordSchema } from '../../../../resources/kit/schema.ts';
 import { contentSync } from '../../../shared/seo.ts';
 import { tenantOf } from '../../http/access.ts';
-import { route } from '../../http/route.ts';
+import { type Api, byId, route } from '../../http/route.ts';
 import { showRow } from '../../resource/query.ts';
 import type { Services } from '../../runtime/services.ts';
 import { contentsSource } from '../contents.ts';
 import { readSyncs } from './read-syncs.ts';
 import { syncNow } from './sync-content.ts';
 
-const byId = z.object({ id: z.uuid() });
 const tags = ['contents'];
 
-export function syncRoutes(app: FastifyInstance, { db, wake }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-  routes.post('/contents/:id/sync', {
+export function syncRoutes(app: Api, { db, wake }: Services): void {
+  app.post('/contents/:id/sync', {
     ...route('contents', 'sync', {
       description: 'Queues a sync of a page or sitemap (types LINK and SITEMAP) to run now.',
       params: byId,
@@ -31,7 +27,7 @@ export function syncRoutes(app: FastifyInstance, { db, wake }: Services): void {
       return reply.code(202).send(await showRow(db, contentsResource, contentsSource, tenantOf(request), id));
     },
   });
-  routes.get('/contents/:id/syncs', {
+  app.get('/contents/:id/syncs', {
     ...route('content-syncs', 'list', {
       tags,
       description: 'The last twenty syncs of a page or sitemap, newest first.',

@@ -1,5 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { OnKnownFile } from '../../../shared/contents.ts';
+import { lockAccount } from '../../db/lock-account.ts';
 import { contentFiles, contents } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
 import { ApiError } from '../../runtime/api-error.ts';
@@ -137,7 +138,7 @@ export async function importContents(
   const { accountId } = tenant;
   const { inheritance } = await requireContext(tx, tenant, contextId);
   // The lock makes concurrent additions run one after the other, so the second sees the contents of the first.
-  await tx.execute(sql`select 1 from accounts where id = ${accountId} for no key update`);
+  await lockAccount(tx, accountId);
   const items = records.map(({ item }) => item);
   const existing = await findExisting(tx, tenant, { contextId, inheritance }, items);
   const { fresh, known } = sortByKnown(records, existing);
