@@ -77,6 +77,7 @@ const OVER_SCREENS: readonly Subject[] = [
     name: '+filter',
     path: '/conversations',
     who: 'owner',
+    isReloaded: true,
     then: (page) => page.getByRole('combobox', { name: 'Sentimento' }).click(),
   },
   { name: '+export', path: '/conversations', who: 'owner', then: (page) => button(page, 'Exportar') },

@@ -91,9 +91,10 @@ interface ToolbarProps {
 export function ListToolbar({ resource, texts, control, children }: ToolbarProps) {
   const { view, change } = control;
   const { t } = useTranslation();
+  const filters = resource.list.filters ?? [];
   const search = textFilter(view.filters, 'search') ?? '';
   return (
-    <div className="list-toolbar" role="search">
+    <div className="list-toolbar" role={resource.list.search || filters.length > 0 ? 'search' : undefined}>
       {resource.list.search && (
         <SearchBox
           value={search}
@@ -102,7 +103,7 @@ export function ListToolbar({ resource, texts, control, children }: ToolbarProps
         />
       )}
       <div className="list-filters">
-        {(resource.list.filters ?? []).map((name) => (
+        {filters.map((name) => (
           <ListFilter key={name} resource={resource} name={name} texts={texts} control={control} />
         ))}
         <SortSelect resource={resource} texts={texts} control={control} />
