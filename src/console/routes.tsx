@@ -12,13 +12,14 @@ import {
   useLocation,
 } from 'react-router';
 import { readPermission } from '../../access-control/permissions.ts';
+import { notices } from '../../resources/notices.ts';
 import { Splash } from './components/logo.tsx';
 import { Crash } from './layout/crash.tsx';
 import { Guard } from './layout/guard.tsx';
 import { menuLocales } from './layout/use-menu.ts';
 import { loadMessages } from './providers/i18n.ts';
 import { PolicyProvider } from './providers/policy.tsx';
-import { prefetchRows } from './resource/prefetch-rows.ts';
+import { prefetchAllRows, prefetchRows } from './resource/prefetch-rows.ts';
 import type { Screen, ScreenFrame } from './screen.ts';
 import { screens } from './screens.tsx';
 import { contextsQuery } from './session/current-context.tsx';
@@ -76,13 +77,17 @@ const timeout = () => new Promise<void>((resolve) => setTimeout(resolve, FIRST_P
 const isFirst = ({ url }: Request) => new URL(url).pathname === window.location.pathname;
 
 /**
- * Returns the frame's loader, which requests the frame's data while its code is loading. It waits for the user and the
- * contexts, because the frame would otherwise render twice. Errors are shown where the data is used.
+ * Returns the frame's loader, which requests the frame's data while its code is loading. It waits for the user, the
+ * contexts and the notices, because the frame would otherwise render twice and a notice would move the page. Errors are shown where the data is used.
  */
 const frameLoader = (client: QueryClient) => async () => {
   if (!hasSession()) return null;
   void client.prefetchQuery(planQuery);
-  const answers = Promise.all([client.prefetchQuery(meQuery), client.prefetchQuery(contextsQuery)]);
+  const answers = Promise.all([
+    client.prefetchQuery(meQuery),
+    client.prefetchQuery(contextsQuery),
+    prefetchAllRows(client, notices),
+  ]);
   await Promise.all([loadMessages('layout', 'errors', ...menuLocales), Promise.race([answers, timeout()])]);
   return null;
 };

@@ -8,7 +8,9 @@ import { notices } from '../../../resources/notices.ts';
 import type { Notice } from '../../shared/limits.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { useCall } from '../components/use-call.ts';
+import { takeArrivedList } from '../providers/data.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
+import { callOfAll } from '../resource/list-call.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 
 export const USAGE_PAGE = '/settings/usage';
@@ -23,7 +25,13 @@ export function useUsageNotices() {
   const { result } = useList<Notice>({
     resource: notices.name,
     pagination: { mode: 'off' },
-    queryOptions: { enabled: canList, refetchInterval: notices.list.pollMs, staleTime: notices.list.pollMs },
+    queryOptions: {
+      enabled: canList,
+      refetchInterval: notices.list.pollMs,
+      staleTime: notices.list.pollMs,
+      // Requested by the frame's loader, so that the banner does not move the page after it was shown.
+      initialData: () => takeArrivedList(callOfAll(notices)),
+    },
   });
   const { call } = useCall(notices.name);
   const dismiss = ({ id }: Notice) => call({ url: `${notices.api}/${id}/dismiss` });

@@ -76,31 +76,37 @@ function requestList({ resource, pagination, sorters, filters, meta }: GetListPa
 
 /** How long the response to an early request may be used (ms). */
 const PREFETCHED_MS = 10_000;
-let prefetched: { key: string; at: number; answer: Promise<GetListResponse>; arrived?: GetListResponse } | undefined;
+interface Prefetched {
+  at: number;
+  answer: Promise<GetListResponse>;
+  arrived?: GetListResponse;
+}
+const prefetched = new Map<string, Prefetched>();
 
-function takePrefetched(key: string): Promise<GetListResponse> | undefined {
-  if (prefetched?.key !== key || Date.now() - prefetched.at > PREFETCHED_MS) return undefined;
-  const { answer } = prefetched;
-  prefetched = undefined;
-  return answer;
+function takePrefetched(params: GetListParams): Prefetched | undefined {
+  const key = keyOfList(params);
+  const found = prefetched.get(key);
+  prefetched.delete(key);
+  return found && Date.now() - found.at <= PREFETCHED_MS ? found : undefined;
 }
 
-function keyOfList({ resource, pagination, sorters, filters = [] }: GetListParams): string {
-  const { currentPage, pageSize } = pagination ?? {};
+function keyOfList({ resource, pagination, sorters = [], filters = [] }: GetListParams): string {
+  const { currentPage, pageSize, mode } = pagination ?? {};
+  const page = mode === 'off' ? 'all' : [currentPage, pageSize];
   const sorted = Object.entries(filterQuery(filters)).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([resource, currentPage, pageSize, sorters, sorted]);
+  return JSON.stringify([resource, page, sorters, sorted]);
 }
 
 /**
- * Requests a list before its table does; resolves when the response has arrived or the request has failed. The table's
- * first identical request takes this response. The query cache is not used for this, because the key of useTable's
- * query depends on the resource's `meta`.
+ * Requests a list before its component does; resolves when the response has arrived or the request has failed. The first
+ * identical request takes this response. The query cache is not used for this, because the key of Refine's query depends
+ * on the resource's `meta`.
  */
 export async function prefetchList(params: GetListParams): Promise<void> {
   const answer = requestList(params);
-  const own: typeof prefetched = { key: keyOfList(params), at: Date.now(), answer };
-  prefetched = own;
-  // If the table takes this response, it handles the error.
+  const own: Prefetched = { at: Date.now(), answer };
+  prefetched.set(keyOfList(params), own);
+  // The component that takes this response handles the error.
   await answer.then(
     (arrived) => (own.arrived = arrived),
     () => undefined,
@@ -109,8 +115,8 @@ export async function prefetchList(params: GetListParams): Promise<void> {
 
 /** Returns the response to an early request, if it has already arrived, and forgets it. */
 export function takeArrivedList(params: GetListParams): GetListResponse<never> | undefined {
-  const arrived = prefetched?.arrived;
-  return arrived && takePrefetched(keyOfList(params)) ? (arrived as GetListResponse<never>) : undefined;
+  if (!prefetched.get(keyOfList(params))?.arrived) return undefined;
+  return takePrefetched(params)?.arrived as GetListResponse<never> | undefined;
 }
 
 /**
@@ -120,7 +126,7 @@ export function takeArrivedList(params: GetListParams): GetListResponse<never> |
 export const dataProvider: DataProvider = {
   getApiUrl: () => '/api',
   getList: (params) => {
-    const answer = takePrefetched(keyOfList(params)) ?? requestList(params);
+    const answer = takePrefetched(params)?.answer ?? requestList(params);
     return answer as Promise<GetListResponse<never>>;
   },
   getOne: ({ resource, id }) => rest.getOne({ resource: pathOf(resource), id: keyOf(id) }),

@@ -12,3 +12,6 @@ export const callOf = (resource: Resource, view: ListView, contextId: string | u
       ? view.filters
       : [...view.filters, { field: 'contextId', operator: 'eq', value: contextId }],
 });
+
+/** Returns the same request parameters that useList sends for all rows of a list. */
+export const callOfAll = ({ name }: Resource): GetListParams => ({ resource: name, pagination: { mode: 'off' } });

@@ -91,7 +91,7 @@ export function ListFilter(props: FilterProps) {
       return <ToggleFilter {...props} />;
     case 'moment':
       return (
-        <Suspense fallback={<Skeleton.Input className="list-filter" />}>
+        <Suspense fallback={<Skeleton.Input className="list-range" />}>
           <RangeFilter
             label={texts.filter(name)}
             from={textFilter(filters, name, 'gte')}

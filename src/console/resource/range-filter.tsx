@@ -21,6 +21,7 @@ export default function RangeFilter(props: {
   const now = dayjs(today());
   return (
     <DatePicker.RangePicker
+      className="list-range"
       aria-label={label}
       placeholder={[t('resource.range.begin', { field: label }), t('resource.range.end')]}
       format="DD/MM/YYYY"

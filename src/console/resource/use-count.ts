@@ -7,8 +7,12 @@ interface Options {
   pollMs?: number;
 }
 
-/** Returns the number of rows in a context's list. Undefined while loading and after an error. Requests only one row. */
-export function useCount(resource: string, contextId: string | undefined, options: Options = {}): number | undefined {
+/** Returns the number of rows in a context's list: undefined while loading, null after an error. Requests only one row. */
+export function useCount(
+  resource: string,
+  contextId: string | undefined,
+  options: Options = {},
+): number | null | undefined {
   const { filters = [], enabled = true, staleTime, pollMs } = options;
   const { query } = useList({
     resource,
@@ -16,5 +20,5 @@ export function useCount(resource: string, contextId: string | undefined, option
     filters: [{ field: 'contextId', operator: 'eq', value: contextId }, ...filters],
     queryOptions: { enabled: enabled && contextId !== undefined, staleTime, refetchInterval: pollMs },
   });
-  return query.data?.total;
+  return query.data?.total ?? (query.isError ? null : undefined);
 }

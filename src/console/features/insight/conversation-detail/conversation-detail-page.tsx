@@ -1,6 +1,6 @@
 import { type HttpError, useOne } from '@refinedev/core';
 import { Card, Descriptions, Flex } from 'antd';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { conversations } from '../../../../../resources/conversations.ts';
@@ -9,6 +9,7 @@ import { initialAppearance, type WidgetAppearance } from '../../../../shared/app
 import type { Exchange } from '../../../../shared/chat-protocol.ts';
 import type { Improvement } from '../../../../shared/knowledge-gaps.ts';
 import type { VisitorDetails } from '../../../../shared/visitor-identity.ts';
+import { renderExchange } from '../../../../widget/panel.ts';
 import { fullDate } from '../../../components/days.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
@@ -131,18 +132,12 @@ function ExchangeCard(props: { one: Improvable & { exchange: StoredExchange }; a
 /** Returns the exchange without its outcome, because the widget's type does not allow all of our outcomes. */
 const shownOf = ({ outcome: _, ...exchange }: StoredExchange) => exchange;
 
-/** Shows the exchange with the widget's own renderer, which is loaded on demand. */
+/** Shows the exchange with the widget's own renderer. */
 function RenderedExchange({ exchange, appearance }: { exchange: StoredExchange; appearance: WidgetAppearance }) {
   const host = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    let isUnmounted = false;
-    const element = host.current;
-    void import('../../../../widget/panel.ts').then(({ renderExchange }) => {
-      if (!isUnmounted) element?.replaceChildren(renderExchange(shownOf(exchange), appearance));
-    });
-    return () => {
-      isUnmounted = true;
-    };
+  // Before the browser paints, so that the exchange does not move what is below it.
+  useLayoutEffect(() => {
+    host.current?.replaceChildren(renderExchange(shownOf(exchange), appearance));
   }, [exchange, appearance]);
   return <div className="exchange-widget" ref={host} />;
 }

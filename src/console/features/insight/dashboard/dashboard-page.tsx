@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contents } from '../../../../../resources/contents.ts';
 import { contexts } from '../../../../../resources/contexts.ts';
@@ -32,6 +33,9 @@ export function DashboardPage() {
   // Requested in parallel with the figures, because the parts below need them.
   const steps = useSteps(current?.id);
   useRecentConversations(current?.id);
+  // At first waits for both, because the steps would move the figures.
+  const [isReady, setIsReady] = useState(false);
+  if (!isReady && data && steps !== undefined) setIsReady(true);
   const first = me?.name.trim().split(/\s+/)[0];
   const title = first ? t('dashboard.hello', { name: first }) : t('dashboard.title');
   return (
@@ -40,23 +44,18 @@ export function DashboardPage() {
       {error && data && <StaleNotice query={query} />}
       {error && !data ? (
         <LoadError query={query} />
-      ) : (
+      ) : data && isReady ? (
         <>
-          {/* Steps and filters stay in place while the figures load, so that the filters can be used. */}
-          <NextSteps steps={steps} contextId={current?.id} isEmpty={data?.isEmpty} />
-          {!data?.isEmpty && <InsightFilters view={view} change={change} />}
-          {data ? (
-            <>
-              <div className={isPlaceholderData ? 'standing-in' : undefined} aria-busy={isPlaceholderData}>
-                {!data.isEmpty && <Activity data={data} view={view} />}
-                <ContentCounts counts={data.counts} />
-              </div>
-              {current && !data.isEmpty && <RecentConversations contextId={current.id} />}
-            </>
-          ) : (
-            <Waiting />
-          )}
+          <NextSteps steps={steps ?? null} contextId={current?.id} isEmpty={data.isEmpty} />
+          {!data.isEmpty && <InsightFilters view={view} change={change} />}
+          <div className={isPlaceholderData ? 'standing-in' : undefined} aria-busy={isPlaceholderData}>
+            {!data.isEmpty && <Activity data={data} view={view} />}
+            <ContentCounts counts={data.counts} />
+          </div>
+          {current && !data.isEmpty && <RecentConversations contextId={current.id} />}
         </>
+      ) : (
+        <Waiting />
       )}
     </PageFrame>
   );
@@ -73,7 +72,7 @@ const Waiting = () => (
 );
 
 /** Shows the steps until all are done. After that, an account without figures sees its recent conversations here. */
-function NextSteps(props: { steps: Step[] | null; contextId: string | undefined; isEmpty: boolean | undefined }) {
+function NextSteps(props: { steps: Step[] | null; contextId: string | undefined; isEmpty: boolean }) {
   const { steps, contextId, isEmpty } = props;
   if (steps?.some(({ isDone }) => !isDone)) return <FirstSteps steps={steps} />;
   if (!isEmpty || !contextId) return null;

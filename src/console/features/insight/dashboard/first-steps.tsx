@@ -65,23 +65,20 @@ export function FirstSteps({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-/** Returns whether the widget was ever loaded on a site; undefined while unknown. */
-function useInstalled(contextId: string | undefined): boolean | undefined {
+/** Returns whether the widget was ever loaded on a site: undefined while loading, null after an error. */
+function useInstalled(contextId: string | undefined): boolean | null | undefined {
   const { query } = useCustom<{ lastSeenAt: string | null }>({
     url: `${contexts.api}/${contextId}/origins`,
     method: 'get',
     queryOptions: { enabled: contextId !== undefined },
   });
-  return query.data && query.data.data.lastSeenAt !== null;
+  return query.data ? query.data.data.lastSeenAt !== null : query.isError ? null : undefined;
 }
 
 const PREVIEWS: CrudFilter[] = [{ field: 'type', operator: 'eq', value: 'preview' }];
 
-/**
- * Returns the state of each step; null if the user may not take them and while anything is unknown, so that the steps do
- * not flicker while loading.
- */
-export function useSteps(contextId: string | undefined): Step[] | null {
+/** Returns the state of each step: undefined while loading, null after an error or if the user may not take them. */
+export function useSteps(contextId: string | undefined): Step[] | null | undefined {
   const { contexts: existing, isLoading } = useCurrentContext();
   const canBuild = useAllowed(contents.name, 'create');
   const total = useCount(contents.name, contextId);
@@ -89,7 +86,8 @@ export function useSteps(contextId: string | undefined): Step[] | null {
   const isInstalled = useInstalled(contextId);
   const hasContext = existing.length > 0;
   const known = hasContext ? [hasContext, total, previews, isInstalled] : STEPS.map(() => false);
-  if (!canBuild || isLoading || known.includes(undefined)) return null;
+  if (!canBuild || known.includes(null)) return null;
+  if (isLoading || known.includes(undefined)) return undefined;
   const done = known.map(Boolean);
   return STEPS.map((name, at) => ({ name, isDone: done[at] ?? false, isNext: done.indexOf(false) === at }));
 }

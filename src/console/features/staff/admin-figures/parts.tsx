@@ -2,7 +2,7 @@ import { type BaseRecord, type HttpError, useCustom } from '@refinedev/core';
 import { Card, Flex, Statistic, Table, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Skeleton } from '../../../components/skeleton.tsx';
+import { SkeletonBlock, SkeletonGrid } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 
 type Figure = readonly [name: string, value: string, note?: string];
@@ -32,6 +32,14 @@ export function FiguresSection({ title, children }: { title: string; children: R
   );
 }
 
+/** As high as the figures of a year, so that these do not move the next section. */
+const Waiting = () => (
+  <>
+    <SkeletonGrid className="tiles platform-figures" heights={[94, 94, 94, 94]} />
+    <SkeletonBlock height={480} />
+  </>
+);
+
 /** A section that loads data from `path` (below /api) and renders it with `children`, or a loading or error state. */
 export function FiguresPart<T extends BaseRecord>(props: {
   title: string;
@@ -41,7 +49,7 @@ export function FiguresPart<T extends BaseRecord>(props: {
   const { query } = useCustom<T, HttpError>({ url: props.path, method: 'get' });
   return (
     <FiguresSection title={props.title}>
-      <Loaded query={query} waiting={<Skeleton rows={4} />}>
+      <Loaded query={query} waiting={<Waiting />}>
         {({ data }) => props.children(data)}
       </Loaded>
     </FiguresSection>
