@@ -76,16 +76,18 @@ export function InvoicesPart() {
             nameOf={({ orderNumber }) => orderNumber}
             isStandIn={isPlaceholderData}
           />
-          <Pagination
-            style={{ marginTop: 24 }}
-            align="end"
-            current={page}
-            pageSize={LIMIT}
-            total={data?.total ?? 0}
-            showSizeChanger={false}
-            showTotal={(count) => t('admin-figures.invoices.total', { count, formatted: formatCount(count) })}
-            onChange={setPage}
-          />
+          {data && (
+            <Pagination
+              style={{ marginTop: 24 }}
+              align="end"
+              current={page}
+              pageSize={LIMIT}
+              total={data.total}
+              showSizeChanger={false}
+              showTotal={(count) => t('admin-figures.invoices.total', { count, formatted: formatCount(count) })}
+              onChange={setPage}
+            />
+          )}
         </>
       )}
     </FiguresSection>
