@@ -13,6 +13,7 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { http } from '../http/axios.ts';
 import { type Call, request } from '../http/client.ts';
 import type { Query } from '../http/headers.ts';
+import { accessTokenKey } from '../session/session-key.ts';
 
 const rest = simpleRest('', http);
 
@@ -94,7 +95,8 @@ function keyOfList({ resource, pagination, sorters = [], filters = [] }: GetList
   const { currentPage, pageSize, mode } = pagination ?? {};
   const page = mode === 'off' ? 'all' : [currentPage, pageSize];
   const sorted = Object.entries(filterQuery(filters)).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([resource, page, sorters, sorted]);
+  // With the session, so that a user never gets the rows of the previous one.
+  return JSON.stringify([accessTokenKey(), resource, page, sorters, sorted]);
 }
 
 /**

@@ -10,6 +10,7 @@ import { prefetchList } from '../../../src/console/providers/data.ts';
 import { callOf } from '../../../src/console/resource/list-call.ts';
 import { readView } from '../../../src/console/resource/view.ts';
 import { useCurrentContext } from '../../../src/console/session/current-context.tsx';
+import { signInHere } from '../foundation/console.tsx';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
 import { chooseOption, expectRows, pass, routesOf, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
@@ -243,6 +244,15 @@ describe('an empty list', () => {
     await prefetchList(callOf(links, readView(links, new URLSearchParams('search=frete')), store.id));
     visitLinks();
     await expectRows(['pix', 'trocas', 'frete']);
+  });
+
+  it('does not show the rows that its route has received in another session', async () => {
+    fillThree();
+    await prefetchList(callOf(links, readView(links, new URLSearchParams()), store.id));
+    signInHere();
+    visitLinks();
+    await expectRows(['pix', 'trocas', 'frete']);
+    expect(engine.calls('GET', '/hyperlinks')).toHaveLength(2);
   });
 
   it('describes the resource and offers to create one when there are no rows', async () => {
