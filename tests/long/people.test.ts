@@ -119,6 +119,8 @@ it(
           .toString(),
       ).toBe('PK');
 
+      // The notice about the download stays while the mouse is over it, and it covers the next button.
+      await page.mouse.move(0, 0);
       await page.getByRole('button', { name: 'Encerrar conta' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Por que você está encerrando?').fill('Vamos fechar a loja.');
