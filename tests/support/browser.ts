@@ -39,7 +39,12 @@ export async function onPage(
   walk: (page: Page, context: BrowserContext) => Promise<void>,
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'pt-BR', reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'pt-BR',
+    reducedMotion: 'reduce',
+    ...options,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   try {
