@@ -91,7 +91,7 @@ export function ListFilter(props: FilterProps) {
       return <ToggleFilter {...props} />;
     case 'moment':
       return (
-        <Suspense fallback={<Skeleton.Input className="list-range" />}>
+        <Suspense fallback={<Skeleton.Input block className="list-range" />}>
           <RangeFilter
             label={texts.filter(name)}
             from={textFilter(filters, name, 'gte')}
