@@ -33,7 +33,7 @@ const MAY_HOLD: Readonly<Record<FactKind, RegExp>> = {
   cnpj: /\d{4}-?\d\d(?!\d)/,
   address: MAY_HOLD_ADDRESS,
   hours:
-    /\d\s?h|\d:\d\d|\bd?as \d|24\/7|meio.dia|meia.noite|fechad|fechamos|folga|descanso|sem (?:atend|exped)|n[ãa]o (?:abr|func|aten|trab|h[áa]|temos)/i,
+    /\d\s?h|\d:\d\d|as \d|24\/7|mei[oa].(?:dia|noite)|fecha[dm]|folga|descanso|sem (?:atend|exped)|n[ãa]o (?:abr|func|aten|trab|h[áa]|temos)/i,
 };
 const FIND: Readonly<Record<Exclude<FactKind, 'hours'>, (text: string, label: string) => FoundFact[]>> = {
   phone: (text, label) => phonesIn(text, label).filter(({ kind }) => kind === 'phone'),

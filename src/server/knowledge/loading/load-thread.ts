@@ -3,6 +3,7 @@
  * third of a second.
  */
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { sendBatch } from '../../db/batch.ts';
 import { callDatabase } from '../../db/failures.ts';
@@ -33,6 +34,8 @@ async function* readPages({ kind, ...config }: DatabaseAddress, pages: Pages['pa
     for (const at of pages.keys()) {
       const rows = await next;
       next = read(pages[at + 1]);
+      // Work on the rows blocks this thread, so the next statement has to leave first.
+      await setImmediate();
       yield rows;
     }
   } finally {
@@ -49,11 +52,15 @@ function buffersIn(value: unknown): ArrayBuffer[] {
 
 const send = (response: LoadResponse, moved: ArrayBuffer[] = []) => parentPort!.postMessage(response, moved);
 
+/** Resolves when the last batch was received. The next rows are read while one batch is on its way. */
+let received: Promise<unknown> = Promise.resolve();
+
 async function sendPassages(rows: readonly ReadRow[]): Promise<void> {
   const passages = rows.map(({ passage }) => passage);
   for (const batch of batchesOf(passages, ({ text }) => text.length)) {
+    await received;
     send({ passages: batch });
-    await once(parentPort!, 'message');
+    received = once(parentPort!, 'message');
   }
 }
 
@@ -67,6 +74,7 @@ async function load({ pages, modelId }: Pages): Promise<void> {
   const { passages, ...parts }: SegmentParts = runAtOnce(partsSteps(rows, modelId));
   const positions = new Map(rows.map(({ passage }, at) => [passage, at]));
   const order = Uint32Array.from(passages, (passage) => positions.get(passage)!);
+  await received;
   send({ parts, order }, [...new Set(buffersIn([parts.index, parts.vectors]))]);
 }
 
