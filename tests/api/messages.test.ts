@@ -18,7 +18,9 @@ const EXCHANGE = [
   'O produto chegou com defeito, como troco?',
   'Traga o produto com a nota em até 7 dias e trocamos na hora.',
 ];
-const FAQS = [HOURS, PAYMENT, BOLETO, DELIVERY, PRICES, CHOCOLATE, EXCHANGE];
+const WIFI = ['Tem Wi-Fi para clientes?', 'Sim, a senha da rede está no caixa.'];
+const PARKING = ['Vocês têm estacionamento?', 'Temos duas vagas em frente à loja.'];
+const FAQS = [HOURS, PAYMENT, BOLETO, DELIVERY, PRICES, CHOCOLATE, EXCHANGE, WIFI, PARKING];
 
 beforeAll(async () => {
   server = await startServer();
@@ -105,6 +107,15 @@ describe('two questions in one message', () => {
   it('are separated, each with the statement before it', async () => {
     const question = 'moro em Olinda, vocês entregam? ganhei um presente com defeito, como troco?';
     expect(titlesOf(await send({ question }))).toEqual([DELIVERY[0], EXCHANGE[0]]);
+  });
+
+  it('may share their verb', async () => {
+    const answer = await send({ question: 'bom dia! vocês têm wifi e estacionamento?' });
+    expect(titlesOf(answer)).toEqual([WIFI[0], PARKING[0]]);
+    expect(textOf(answer)).toMatch(/no caixa\.\n\n.*em frente à loja\.$/);
+    // One content answers for both, or one of them is not there.
+    expect(titlesOf(await send({ question: 'vocês aceitam boleto ou pix?' }))).toEqual([PAYMENT[0]]);
+    expect(titlesOf(await send({ question: 'vocês têm piscina e estacionamento?' }))).not.toContain(WIFI[0]);
   });
 
   it('about one subject get a single answer', async () => {

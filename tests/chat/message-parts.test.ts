@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { partsOf } from '../../src/server/chat/message-parts.ts';
+import { partsOf, questionsForEachThing } from '../../src/server/chat/message-parts.ts';
 import { wordsOf } from '../../src/server/knowledge/search/words.ts';
 
 const describeParts = (message: string) => partsOf(message).map(({ kind, text }) => `${kind}: ${text}`);
@@ -70,5 +70,19 @@ describe('splitting a message into parts', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('a question that enumerates things', () => {
+  test.each([
+    ['tem wifi e estacionamento?', ['tem wifi?', 'tem estacionamento?']],
+    ['vcs têm wifi, piscina e café da manhã', ['vcs têm wifi?', 'vcs têm piscina?', 'vcs têm café da manhã?']],
+    ['a loja aceita pix ou cartão?', ['a loja aceita pix?', 'a loja aceita cartão?']],
+    ['tem estacionamento?', []],
+    ['tem vaga e posso levar o cachorro?', []],
+    ['quantas calorias tem o espaguete alho e óleo?', []],
+    ['abrem sábado e domingo?', []],
+  ])('is one question for each thing: %s', (question, questions) => {
+    expect(questionsForEachThing(question)).toEqual(questions);
   });
 });

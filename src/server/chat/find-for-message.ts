@@ -1,8 +1,8 @@
 import type { Hit } from '../knowledge/search/search.ts';
 import { wordsOf } from '../knowledge/search/words.ts';
-import { findPassages, rankOf, type RetrievalResult, type SearchQuestion } from './find-passages.ts';
+import { findPassages, mentionsNamed, rankOf, type RetrievalResult, type SearchQuestion } from './find-passages.ts';
 import { type EarlierQuestion, leaningOf, namedIn } from './follow-up.ts';
-import { type MessagePart, partsOf } from './message-parts.ts';
+import { type MessagePart, partsOf, questionsForEachThing } from './message-parts.ts';
 import { eachContentOnce } from './suggestions.ts';
 
 /** One question of a message, as typed, with its search result. */
@@ -41,7 +41,12 @@ export async function findForMessage(
   const text = spokenParts.length === 0 ? message : spokenParts.map((part) => part.text).join(' ');
   const messageResult = await findPassages(find, text, topic ?? topicOf(parts));
   const isOne = askedQuestions.length < 2 || askedQuestions.length > QUESTIONS_MAX;
-  if (isOne) return foundForOneQuestion(await betterAlone(find, spokenParts, messageResult, topic));
+  if (isOne) {
+    return (
+      (await foundForEachThing(find, askedQuestions, messageResult)) ??
+      foundForOneQuestion(await betterAlone(find, spokenParts, messageResult, topic))
+    );
+  }
   const questions = await findEach(find, askedQuestions, topic);
   const toRead = inTurn([...questions, messageResult].map(({ result }) => result.hits));
   const isOfStory =
@@ -49,6 +54,24 @@ export async function findForMessage(
   const isOfOne = new Set(questions.map(bestOf)).size < 2;
   const isBetterTogether = questions.every((one) => rankOf(one) < rankOf(messageResult));
   if (isOfOne || isOfStory || isBetterTogether) return { ...messageResult, questions: [], toRead };
+  return { ...join(questions), questions, toRead };
+}
+
+/**
+ * Searches for each thing that the only question of a message enumerates (`tem wi-fi e estacionamento?`). Returns null
+ * if one content answers for all of them, or if one of them has no answer of its own.
+ */
+async function foundForEachThing(
+  find: SearchQuestion,
+  [question = '', ...more]: readonly string[],
+  messageResult: RetrievalResult,
+): Promise<FoundForMessage | null> {
+  const asked = more.length > 0 ? [] : questionsForEachThing(question);
+  if (asked.length < 2 || asked.length > QUESTIONS_MAX) return null;
+  if (isAnswered(messageResult) && mentionsNamed(messageResult, question)) return null;
+  const questions = await findEach(find, asked, undefined);
+  if (!questions.every(isAnswered) || new Set(questions.map(bestOf)).size < 2) return null;
+  const toRead = inTurn([...questions, messageResult].map(({ result }) => result.hits));
   return { ...join(questions), questions, toRead };
 }
 

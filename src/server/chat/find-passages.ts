@@ -55,8 +55,8 @@ function statesWanted({ result }: RetrievalResult, question: string): boolean {
   return result.outcome === 'answered' && stated !== undefined && stated.test(fold(result.hits[0]!.passage.text));
 }
 
-/** Returns whether the best passage mentions what a follow-up names (`e a piscina?`), or something like it. */
-function mentionsNamed({ result }: RetrievalResult, question: string): boolean {
+/** Returns whether the best passage mentions everything that a question names (`e a piscina?`), or something like it. */
+export function mentionsNamed({ result }: RetrievalResult, question: string): boolean {
   const [best] = result.hits;
   if (!best || result.fact) return true;
   const { title, heading, question: passageQuestion, text } = best.passage;

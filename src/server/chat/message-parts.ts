@@ -145,6 +145,28 @@ function readClause(text: string, isInQuestion: boolean, isItsEnd: boolean) {
   return { asks, isKind: isCourtesy(text) } as const;
 }
 
+/** One to three words, without punctuation. */
+const NAMED_THING = String.raw`(?!e |ou )[^\s,;:?!.]+(?: (?!e |ou )[^\s,;:?!.]+){0,2}`;
+const ENUMERATION = new RegExp(
+  String.raw`^(?<verb>(?:.*[\s,])?(?:t[eê]m|h[áa]|aceitam?|vendem?|fazem?|oferecem?|alugam?|consertam?|trabalham? com) )` +
+    String.raw`(?<things>${NAMED_THING}(?:, ?${NAMED_THING})*,? (?:e|ou) ${NAMED_THING})[\s?!.]*$`,
+  'iu',
+);
+const BETWEEN_THINGS = /,? (?:e|ou) |, ?/iu;
+
+/**
+ * Returns one question for each thing that a question enumerates: `tem wi-fi?` and `tem vaga?` for `tem wi-fi e vaga?`.
+ * Empty if it enumerates nothing.
+ */
+export function questionsForEachThing(question: string): string[] {
+  const { verb, things } = ENUMERATION.exec(question.trim())?.groups ?? {};
+  if (!verb || !things || BEGINS_CLEAR_QUESTION.test(foldInPlace(verb))) return [];
+  const named = things.split(BETWEEN_THINGS);
+  return named.some((thing) => BEGINS_QUESTION.test(foldInPlace(thing)))
+    ? []
+    : named.map((thing) => `${verb}${thing}?`);
+}
+
 /** Returns the kind of courtesy if the message is nothing else, also in free wording; otherwise null. */
 export function readCourtesy(message: string): SmallTalk | null {
   const known = readSmallTalk(message);
