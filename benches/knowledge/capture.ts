@@ -18,9 +18,9 @@ import { extractBlocks } from '../../src/server/knowledge/capture/extract-blocks
 import { fetchPage } from '../../src/server/knowledge/capture/fetch-page.ts';
 import { findPages } from '../../src/server/knowledge/capture/find-pages.ts';
 import { findMainText } from '../../src/server/knowledge/capture/main-text.ts';
+import { readPageMetadata } from '../../src/server/knowledge/capture/page-metadata.ts';
 import { parseHtml } from '../../src/server/knowledge/capture/parse-html.ts';
 import { readInThread } from '../../src/server/knowledge/capture/read-in-thread.ts';
-import { surveyPage } from '../../src/server/knowledge/capture/survey-page.ts';
 import { countWords } from '../../src/server/knowledge/capture/words.ts';
 import { createOutbound } from '../../src/server/outbound/outbound.ts';
 
@@ -153,7 +153,7 @@ async function stages(): Promise<Record<string, number>> {
   const each: Record<string, () => void> = {
     decode: () => decodeHtml(answer.body, answer.headers['content-type']),
     'tokens, tree, weights': () => parseHtml(html),
-    'links, head': () => surveyPage(tree, answer.url, answer.headers),
+    'links, head': () => readPageMetadata(tree, answer.url, answer.headers),
     'main text': () => findMainText(tree),
     blocks: () => extractBlocks(main),
     'words, hash': () => createHash('sha256').update(text).digest('hex') && countWords(text),

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { extractBlocks } from '../../src/server/knowledge/capture/extract-blocks.ts';
 import { inlineText, tidy } from '../../src/server/knowledge/capture/inline-text.ts';
+import { readPageMetadata } from '../../src/server/knowledge/capture/page-metadata.ts';
 import { elementsOf } from '../../src/server/knowledge/capture/page-tree.ts';
 import { parseHtml } from '../../src/server/knowledge/capture/parse-html.ts';
 import { ReportedLinks } from '../../src/server/knowledge/capture/reported-links.ts';
-import { surveyPage } from '../../src/server/knowledge/capture/survey-page.ts';
 
 test('a text is plain only with single spaces and none before punctuation', () => {
   const piece = fc.constantFrom(
@@ -80,9 +80,9 @@ test('returns each link of a crawl once, also with the shortcut for known links'
       const seen = new Set<string>();
       for (const { url, html } of pages) {
         const tree = parseHtml(html);
-        const fresh = surveyPage(tree, url, {}).links.filter((link) => !seen.has(link));
+        const fresh = readPageMetadata(tree, url, {}).links.filter((link) => !seen.has(link));
         for (const link of fresh) seen.add(link);
-        expect(reported.takeNew(surveyPage(tree, url, {}, reported).links), html).toEqual(fresh);
+        expect(reported.takeNew(readPageMetadata(tree, url, {}, reported).links), html).toEqual(fresh);
       }
     }),
     { numRuns: 3_000 },

@@ -34,9 +34,14 @@ export const readOwners = (tx: Tx, accountId: string) =>
     .from(users)
     .where(and(eq(users.accountId, accountId), eq(users.role, 'OWNER'), eq(users.status, 'ACTIVE')));
 
-async function notifyOwners(tx: Tx, accountId: string, letter: Email, values: Record<string, unknown>): Promise<void> {
+async function notifyOwners(
+  tx: Tx,
+  accountId: string,
+  template: Email,
+  values: Record<string, unknown>,
+): Promise<void> {
   for (const { name, email } of await readOwners(tx, accountId)) {
-    await queueEmail(tx, accountId, email, letter, { name, ...values });
+    await queueEmail(tx, accountId, email, template, { name, ...values });
   }
 }
 

@@ -7,9 +7,9 @@ import { evaluatePage } from '../seo/evaluate-page.ts';
 import { decodeHtml } from './charset.ts';
 import { extractBlocks } from './extract-blocks.ts';
 import { findMainText } from './main-text.ts';
+import { type PageMetadata, readPageMetadata } from './page-metadata.ts';
 import { parseHtml } from './parse-html.ts';
 import type { ReportedLinks } from './reported-links.ts';
-import { type PageSurvey, surveyPage } from './survey-page.ts';
 import { countWords } from './words.ts';
 
 export interface ParsedPage {
@@ -43,7 +43,7 @@ const FEW_WORDS = 50;
 const TOO_FEW_WORDS = 15;
 const HEAVY_SCRIPT_CHARS = 20_000;
 
-function dependsOnScripts({ scripts, emptyAppRoot, asksForJavaScript }: PageSurvey, words: number): boolean {
+function dependsOnScripts({ scripts, emptyAppRoot, asksForJavaScript }: PageMetadata, words: number): boolean {
   if (words >= FEW_WORDS || scripts.count === 0) return false;
   const isHeavy = scripts.count >= 5 || scripts.inlineChars > HEAVY_SCRIPT_CHARS;
   return emptyAppRoot || asksForJavaScript || (isHeavy && words < TOO_FEW_WORDS);
@@ -63,8 +63,8 @@ export function capturePage(
 ): ParsedPage {
   const { url, headers, body } = answer;
   const tree = parseHtml(decodeHtml(body, headers['content-type']));
-  const survey = surveyPage(tree, url, headers, reported);
-  const { title, description, language, canonical, noindex } = survey;
+  const metadata = readPageMetadata(tree, url, headers, reported);
+  const { title, description, language, canonical, noindex } = metadata;
   const main = findMainText(tree);
   const blocks = extractBlocks(main);
   const text = blocks.map((block) => block.text).join('\n\n');
@@ -74,7 +74,7 @@ export function capturePage(
     text,
   );
   const words = countWords(text);
-  const needsJavaScript = dependsOnScripts(survey, words);
+  const needsJavaScript = dependsOnScripts(metadata, words);
   return {
     url,
     canonical,
@@ -84,7 +84,7 @@ export function capturePage(
     words,
     noindex,
     document: { title, ...(language ? { language } : {}), blocks: boilerplate ? [...blocks, boilerplate] : blocks },
-    links: survey.nofollow ? [] : survey.links,
+    links: metadata.nofollow ? [] : metadata.links,
     needsJavaScript,
     ...(headers.etag ? { etag: headers.etag } : {}),
     ...(headers['last-modified'] ? { lastModified: headers['last-modified'] } : {}),

@@ -2,7 +2,7 @@ import type { Outbound, OutboundHead, OutboundResponse } from '../../outbound/ou
 import { retryAfterMs } from '../../outbound/retry-after.ts';
 import { CaptureError, captureErrorOf, type CaptureReason } from './capture-error.ts';
 import { withinHostLimit } from './host-limit.ts';
-import { createPace, type Pace } from './pace.ts';
+import { createRequestThrottle, type RequestThrottle } from './request-throttle.ts';
 
 const PAGE_MAX_BYTES = 2 * 1024 * 1024;
 const PAGE_TIMEOUT_MS = 10_000;
@@ -17,7 +17,7 @@ export interface PageRequest {
   etag?: string;
   lastModified?: string;
   /** Shared by all requests to one site. */
-  pace?: Pace;
+  throttle?: RequestThrottle;
   /** Timeout per attempt; the default is PAGE_TIMEOUT_MS. */
   timeoutMs?: number;
   /** Concurrent requests to the host, by anyone; the default is 2. */
@@ -37,9 +37,9 @@ const isHtml = ({ status, headers }: OutboundHead) => status < 300 && HTML.test(
  * Throws CaptureError for any other status, or the reason of an abort.
  */
 export async function fetchPage(outbound: Outbound, url: string, request: PageRequest): Promise<OutboundResponse> {
-  const pace = request.pace ?? createPace(0);
+  const throttle = request.throttle ?? createRequestThrottle(0);
   for (let attempt = 1; ; attempt++) {
-    await pace.turn(request.signal);
+    await throttle.wait(request.signal);
     const response = await sendRequest(outbound, url, request).catch((error: unknown) => {
       throw captureErrorOf(error, url);
     });
@@ -50,7 +50,7 @@ export async function fetchPage(outbound: Outbound, url: string, request: PageRe
     }
     const waitMs = retryAfterMs(response.headers['retry-after']) ?? attempt * 1_000;
     const isBusy = response.status === 429 || response.status === 503;
-    if (isBusy) pace.rest(Math.min(waitMs, MAX_WAIT_MS));
+    if (isBusy) throttle.pauseFor(Math.min(waitMs, MAX_WAIT_MS));
     if (!isBusy || attempt === MAX_ATTEMPTS || waitMs > MAX_WAIT_MS)
       throw new CaptureError(reasonOf(response.status), `${url}: ${response.status}`);
   }

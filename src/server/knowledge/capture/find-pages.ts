@@ -3,10 +3,10 @@ import { CaptureError, type CaptureReason } from './capture-error.ts';
 import { type ParsedPage, unusableReason } from './capture-page.ts';
 import { fetchPage } from './fetch-page.ts';
 import { type CrawlCandidate, createFrontier, type Frontier } from './frontier.ts';
-import { createPace, type Pace } from './pace.ts';
 import { readInThread } from './read-in-thread.ts';
 import { assertAllowed } from './read-page.ts';
 import { readSitemaps } from './read-sitemaps.ts';
+import { createRequestThrottle, type RequestThrottle } from './request-throttle.ts';
 import { robotsFor } from './robots.ts';
 import { isSameSite, pageAddress, pageKey } from './site-address.ts';
 
@@ -66,7 +66,7 @@ interface SiteSearch {
   outbound: Outbound;
   options: FindOptions;
   frontier: Frontier;
-  pace: Pace;
+  throttle: RequestThrottle;
   signal: AbortSignal;
   site: URL;
   /** Titles of the reported pages, by page key. */
@@ -112,7 +112,7 @@ const newSearch = (outbound: Outbound, options: FindOptions, signal: AbortSignal
   signal,
   site,
   frontier: createFrontier(),
-  pace: createPace(options.pauseMs ?? PAUSE_MS),
+  throttle: createRequestThrottle(options.pauseMs ?? PAUSE_MS),
   titles: new Map(),
   texts: new Set(),
   attempts: 0,
@@ -178,11 +178,19 @@ function canContinue(search: SiteSearch, underWay: number): boolean {
   return summary.stopped === 'done' && summary.read + underWay < options.maxPages;
 }
 
-async function offerSitemaps({ outbound, site, frontier, options, pace, signal, summary }: SiteSearch): Promise<void> {
+async function offerSitemaps({
+  outbound,
+  site,
+  frontier,
+  options,
+  throttle,
+  signal,
+  summary,
+}: SiteSearch): Promise<void> {
   const robots = await robotsFor(outbound, site.href, signal).catch(() => null);
   signal.throwIfAborted();
-  if (robots) pace.slowTo(robots.crawlDelayMs);
-  const limits = { maxPages: options.maxPages * 4 + 200, pace, signal };
+  if (robots) throttle.slowDownTo(robots.crawlDelayMs);
+  const limits = { maxPages: options.maxPages * 4 + 200, throttle, signal };
   const { pages } = await readSitemaps(outbound, site.origin, robots?.sitemaps ?? [], limits);
   for (const address of pages) {
     const url = pageAddress(address);
@@ -212,11 +220,11 @@ async function visit(search: SiteSearch, candidate: CrawlCandidate, onRequested 
  * Requests a page if robots.txt allows it. Returns null when the page is already known or redirects to another site.
  */
 async function request(search: SiteSearch, { url, key, depth }: CrawlCandidate): Promise<OutboundResponse | null> {
-  const { outbound, options, pace, signal, titles } = search;
+  const { outbound, options, throttle, signal, titles } = search;
   if (titles.has(key)) return null;
   await assertAllowed(outbound, url.href, signal);
   search.attempts++;
-  const answer = await fetchPage(outbound, url.href, { signal, pace, concurrency: options.concurrency });
+  const answer = await fetchPage(outbound, url.href, { signal, throttle, concurrency: options.concurrency });
   if (answer.url === url.href) {
     if (depth === 0) search.site = url;
     return answer;

@@ -3,7 +3,7 @@ import type { Outbound } from '../../outbound/outbound.ts';
 import { unpackGzipFile } from '../../outbound/read-body.ts';
 import { CaptureError, captureErrorOf, type CaptureReason } from './capture-error.ts';
 import { withinHostLimit } from './host-limit.ts';
-import type { Pace } from './pace.ts';
+import type { RequestThrottle } from './request-throttle.ts';
 
 const FILE_MAX_BYTES = 10 * 1024 * 1024;
 const FILE_TIMEOUT_MS = 10_000;
@@ -68,7 +68,7 @@ export async function readSitemaps(
   outbound: Outbound,
   origin: string,
   named: string[],
-  { maxPages, pace, signal }: { maxPages: number; pace: Pace; signal?: AbortSignal },
+  { maxPages, throttle, signal }: { maxPages: number; throttle: RequestThrottle; signal?: AbortSignal },
 ): Promise<SitemapPages> {
   let failure: CaptureReason | null = null;
   let isCut = false;
@@ -79,7 +79,7 @@ export async function readSitemaps(
     const url = waiting.shift()!;
     if (known.has(url)) continue;
     known.add(url);
-    await pace.turn(signal);
+    await throttle.wait(signal);
     const text = await fetchSitemap(outbound, url, signal);
     if (typeof text !== 'string') {
       // A missing file at a guessed location is not a failure.

@@ -16,7 +16,7 @@ export interface VocabularyArrays {
 export class Vocabulary {
   #size = 0;
   /** Hash table with open addressing; an entry is a word's number plus one. */
-  #places = new Int32Array(1 << 13);
+  #slots = new Int32Array(1 << 13);
   #hashes = new Int32Array(1 << 12);
   /** End of each word in `#letters`. A word starts where the previous one ends. */
   #ends = new Uint32Array((1 << 12) + 1);
@@ -28,7 +28,7 @@ export class Vocabulary {
   static from({ slots, hashes, ends, letters, kinds }: VocabularyArrays): Vocabulary {
     const vocabulary = new Vocabulary();
     vocabulary.#size = kinds.length;
-    vocabulary.#places = slots;
+    vocabulary.#slots = slots;
     vocabulary.#hashes = hashes;
     vocabulary.#ends = ends;
     vocabulary.#letters = letters;
@@ -40,7 +40,7 @@ export class Vocabulary {
   arrays(): VocabularyArrays {
     const size = this.#size;
     return {
-      slots: this.#places,
+      slots: this.#slots,
       hashes: this.#hashes.slice(0, size),
       ends: this.#ends.slice(0, size + 1),
       letters: this.#letters.slice(0, this.#ends[size]),
@@ -53,21 +53,21 @@ export class Vocabulary {
   }
 
   get byteLength(): number {
-    return this.#places.byteLength + this.#hashes.byteLength + this.#ends.byteLength + this.#letters.byteLength;
+    return this.#slots.byteLength + this.#hashes.byteLength + this.#ends.byteLength + this.#letters.byteLength;
   }
 
   /** Returns the number of the word in `bytes` from `start` to `end`. Adds the word if it is new. */
   add(bytes: Uint8Array, start: number, end: number): number {
     const hash = hashOf(bytes, start, end);
     const slot = this.#find(hash, bytes, start, end);
-    const known = this.#places[slot]!;
+    const known = this.#slots[slot]!;
     return known > 0 ? known - 1 : this.#keep(slot, hash, bytes, start, end);
   }
 
   /** Returns the number of a word, or undefined if it is unknown. */
   get(word: string): number | undefined {
     const bytes = encoder.encode(word);
-    const known = this.#places[this.#find(hashOf(bytes, 0, bytes.length), bytes, 0, bytes.length)]!;
+    const known = this.#slots[this.#find(hashOf(bytes, 0, bytes.length), bytes, 0, bytes.length)]!;
     return known > 0 ? known - 1 : undefined;
   }
 
@@ -87,7 +87,7 @@ export class Vocabulary {
   }
 
   #find(hash: number, bytes: Uint8Array, start: number, end: number): number {
-    const slots = this.#places;
+    const slots = this.#slots;
     const last = slots.length - 1;
     let slot = hash & last;
     for (;;) {
@@ -109,7 +109,7 @@ export class Vocabulary {
   #keep(slot: number, hash: number, bytes: Uint8Array, start: number, end: number): number {
     const word = this.#size++;
     this.#reserve(end - start);
-    this.#places[slot] = word + 1;
+    this.#slots[slot] = word + 1;
     this.#hashes[word] = hash;
     const letters = this.#letters;
     let own = this.#ends[word]!;
@@ -121,7 +121,7 @@ export class Vocabulary {
     }
     this.#kinds[word] = kind;
     this.#ends[word + 1] = own;
-    if (this.#size * 2 > this.#places.length) this.#spread();
+    if (this.#size * 2 > this.#slots.length) this.#spread();
     return word;
   }
 
@@ -136,14 +136,14 @@ export class Vocabulary {
   }
 
   #spread(): void {
-    const slots = new Int32Array(this.#places.length * 2);
+    const slots = new Int32Array(this.#slots.length * 2);
     const last = slots.length - 1;
     for (let word = 0; word < this.#size; word++) {
       let slot = this.#hashes[word]! & last;
       while (slots[slot] !== 0) slot = (slot + 1) & last;
       slots[slot] = word + 1;
     }
-    this.#places = slots;
+    this.#slots = slots;
   }
 
   #spell(): string[] {

@@ -9,8 +9,8 @@ import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { insertContents, type NewContent } from '../add-contents.ts';
 import { CaptureError, captureErrorOf } from '../capture/capture-error.ts';
-import { createPace } from '../capture/pace.ts';
 import { readSitemaps } from '../capture/read-sitemaps.ts';
+import { createRequestThrottle } from '../capture/request-throttle.ts';
 import { robotsFor } from '../capture/robots.ts';
 import { isSameSite, pageAddress, pageKey } from '../capture/site-address.ts';
 import type { ContentRow } from '../contents.ts';
@@ -40,8 +40,8 @@ async function listPages(outbound: Outbound, address: string, signal: AbortSigna
   });
   const isFile = SITEMAP_FILE.test(site.pathname);
   if (isFile && !robots.isAllowed(address)) throw new CaptureError('robots', address);
-  const pace = createPace(Math.max(PAUSE_MS, robots.crawlDelayMs));
-  const limits = { maxPages: MAX_PAGES, pace, signal };
+  const throttle = createRequestThrottle(Math.max(PAUSE_MS, robots.crawlDelayMs));
+  const limits = { maxPages: MAX_PAGES, throttle, signal };
   const found = await readSitemaps(outbound, site.origin, isFile ? [address] : robots.sitemaps, limits);
   const pages = new Map<string, string>();
   for (const one of found.pages) {

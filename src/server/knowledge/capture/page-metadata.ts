@@ -3,7 +3,7 @@ import type { ReportedLinks } from './reported-links.ts';
 import { countWords } from './words.ts';
 
 /** A page's metadata, links and scripts. */
-export interface PageSurvey {
+export interface PageMetadata {
   title: string | null;
   description: string | null;
   language: string | null;
@@ -26,7 +26,7 @@ const MAX_LINKS = 5_000;
 const MAX_APP_ROOTS = 3;
 const ASKS_FOR_JAVASCRIPT = /java\s?script/i;
 
-interface SurveyDraft extends Omit<PageSurvey, 'links'> {
+interface MetadataDraft extends Omit<PageMetadata, 'links'> {
   links: Set<string>;
   /** Links as written in the page, resolved against the current base. */
   seen: Set<string>;
@@ -39,7 +39,7 @@ interface SurveyDraft extends Omit<PageSurvey, 'links'> {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-const emptyDraft = (url: string): SurveyDraft => ({
+const emptyDraft = (url: string): MetadataDraft => ({
   title: null,
   heading: null,
   description: null,
@@ -86,7 +86,7 @@ function originOf(base: string): string {
   return lastBase[1];
 }
 
-function addLink(draft: SurveyDraft, href: string | undefined, rel?: string): void {
+function addLink(draft: MetadataDraft, href: string | undefined, rel?: string): void {
   if (!href || draft.reported.has(href) || draft.links.size >= MAX_LINKS || draft.seen.has(href)) return;
   if (rel !== undefined && /\bnofollow\b/i.test(rel)) return;
   draft.seen.add(href);
@@ -94,27 +94,27 @@ function addLink(draft: SurveyDraft, href: string | undefined, rel?: string): vo
   if (address !== null) draft.links.add(address);
 }
 
-function readLink(draft: SurveyDraft, { attribs }: PageElement): void {
+function readLink(draft: MetadataDraft, { attribs }: PageElement): void {
   const rels = (attribs.rel ?? '').toLowerCase().split(/\s+/);
   if (!rels.includes('canonical') || !attribs.href) return;
   draft.canonical ??= resolvePlain(attribs.href, draft.base) ?? URL.parse(attribs.href, draft.base)?.href ?? null;
 }
 
-function readMeta(draft: SurveyDraft, { attribs }: PageElement): void {
+function readMeta(draft: MetadataDraft, { attribs }: PageElement): void {
   const name = (attribs.name ?? attribs.property ?? attribs['http-equiv'] ?? '').toLowerCase();
   if (!name || attribs.content === undefined) return;
   if (name === 'refresh') addLink(draft, /url\s*=\s*['"]?([^'"]+)/i.exec(attribs.content)?.[1]);
   if (!draft.meta.has(name)) draft.meta.set(name, collapsed(attribs.content));
 }
 
-function rebase(draft: SurveyDraft, href: string): void {
+function rebase(draft: MetadataDraft, href: string): void {
   draft.base = new URL(href, draft.base).href;
   draft.seen.clear();
   // The new base may have another origin, and these paths belong to the old one.
   draft.reported = NOTHING;
 }
 
-function readElement(draft: SurveyDraft, element: PageElement): void {
+function readElement(draft: MetadataDraft, element: PageElement): void {
   const { name, attribs } = element;
   if (name === 'html' && attribs.lang) draft.language = attribs.lang;
   else if (name === 'base' && attribs.href && URL.canParse(attribs.href, draft.base)) rebase(draft, attribs.href);
@@ -167,22 +167,22 @@ function canonicalLanguage(...candidates: (string | null | undefined)[]): string
  * Collects everything but the main text from a page. `url`: its final address. Header names in `headers` must be lower
  * case. May leave out links that `reported` contains.
  */
-export function surveyPage(
+export function readPageMetadata(
   { metadataElements, appRoots }: PageTree,
   url: string,
   headers: Record<string, string>,
   reported?: ReportedLinks,
-): PageSurvey {
+): PageMetadata {
   const draft = emptyDraft(url);
   // Above the link limit nothing is left out: it would let other links in, and the result would depend on the order of
   // pages.
   if (reported && metadataElements.length <= MAX_LINKS) draft.reported = reported.pathsOf(originOf(url));
   for (const element of metadataElements) readElement(draft, element);
   draft.emptyAppRoot = appRoots.slice(0, MAX_APP_ROOTS).some((root) => countWords(visibleText(root)) < 20);
-  const { base: _base, reported: _reported, seen: _seen, heading, meta, ...survey } = draft;
+  const { base: _base, reported: _reported, seen: _seen, heading, meta, ...metadata } = draft;
   const robots = [meta.get('robots'), meta.get('prosabot'), headers['x-robots-tag']].join(',').toLowerCase();
   return {
-    ...survey,
+    ...metadata,
     title: draft.title ?? meta.get('og:title') ?? heading,
     description: meta.get('description') || meta.get('og:description') || null,
     language: canonicalLanguage(
