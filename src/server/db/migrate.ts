@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { NodePgSession } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
+import { codeOf } from './failures.ts';
 import { StartupError } from './startup-error.ts';
 
 /** Key of the advisory lock: an arbitrary number that other programs are unlikely to use. */
@@ -37,9 +38,53 @@ async function requireKnownSchema(client: pg.PoolClient): Promise<void> {
   );
 }
 
+const ROLES = ['prosa_tenant', 'prosa_platform'];
+/** SQLSTATE insufficient_privilege. */
+const FORBIDDEN = '42501';
+
+/**
+ * Creates the roles of `tenant.ts` where they are missing and lets the login use them. From PostgreSQL 16, who creates
+ * a role is a member of it but cannot switch to it.
+ */
+async function prepareRoles(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ name: string; exists: boolean; isUsable: boolean }>(
+    `select name, r.oid is not null as exists, r.oid is not null and pg_has_role(current_user, r.oid,
+       case when current_setting('server_version_num')::int < 160000 then 'MEMBER' else 'SET' end) as "isUsable"
+     from unnest($1::text[]) name left join pg_roles r on rolname = name`,
+    [ROLES],
+  );
+  for (const { name, exists, isUsable } of rows) {
+    // The role may have been created for another database of the same server in the meantime.
+    const create = `do $$ begin create role ${name} nologin; exception when duplicate_object or unique_violation then null; end $$`;
+    const grant = `grant ${name} to current_user`;
+    if (!exists) await client.query(create);
+    if (!isUsable) await client.query(grant);
+  }
+}
+
+/** Leaves out what creates the roles: PostgreSQL refuses `create role` to most logins even if the role exists. */
+const withoutRoles = (migrations: ReturnType<typeof readMigrationFiles>) =>
+  migrations.map((one) => ({ ...one, sql: one.sql.filter((statement) => !statement.includes('CREATE ROLE')) }));
+
+async function runMigrations(client: pg.PoolClient): Promise<void> {
+  const dialect = new PgDialect();
+  const session = new NodePgSession<Record<string, never>, Record<string, never>>(client, dialect, undefined);
+  await dialect.migrate(withoutRoles(readMigrationFiles(FOLDER)), session, FOLDER);
+}
+
+function clearError(error: unknown): unknown {
+  if (codeOf(error) !== FORBIDDEN) return error;
+  const { message } = ((error as Error).cause ?? error) as Error;
+  return new StartupError(
+    'database_forbidden',
+    `O usuário do banco de dados não tem as permissões para prepará-lo (${message}). Ele precisa ser o dono do banco e ter CREATEROLE, ou um administrador cria os papéis: create role prosa_tenant; create role prosa_platform; grant prosa_tenant, prosa_platform to USUARIO;`,
+    77,
+  );
+}
+
 /**
  * Migrates the database to the newest schema. Processes that start at the same time wait for each other.
- * Throws `StartupError` `database_newer`.
+ * Throws `StartupError` `database_newer` or `database_forbidden`.
  */
 export async function migrateDatabase(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
@@ -48,7 +93,10 @@ export async function migrateDatabase(pool: pg.Pool): Promise<void> {
     await client.query(`select set_config('statement_timeout', '0', false)`);
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await requireKnownSchema(client);
-    await migrate(drizzle({ client }), FOLDER);
+    await prepareRoles(client);
+    await runMigrations(client);
+  } catch (error) {
+    throw clearError(error);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
     // Destroyed instead of returned to the pool, because its statement timeout is off.
