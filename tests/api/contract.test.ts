@@ -81,8 +81,8 @@ describe('the OpenAPI description', () => {
 
   it('matches every response', { timeout: 120_000 }, async () => {
     const { policy } = await readPolicyTexts();
+    const files: string[] = [];
     for (const operation of operations) {
-      if (IN_NO_JSON.has(operation.id)) continue;
       const { caller } = full;
       const isStaff = STAFF_RESOURCES.has(operation.resource);
       const asker = isStaff ? await server.as(caller, 'WM_ADMIN') : caller;
@@ -98,6 +98,16 @@ describe('the OpenAPI description', () => {
       const answer = await send(server, requestFor(operation, given, operation.isPublic ? {} : headers));
       const schema = operation.responses[String(answer.status)];
       const where = `${operation.id}: ${answer.status} ${answer.text.slice(0, 400)}`;
+      const isFile = IN_NO_JSON.has(operation.id);
+      // The page linked in emails is a page for errors, too.
+      if (answer.status !== 204 && answer.status !== 302 && !(isFile && answer.status >= 400)) {
+        const types = operation.mediaTypes[String(answer.status)] ?? operation.mediaTypes.default;
+        expect(types, where).toContain(String(answer.headers['content-type']).split(';')[0]);
+      }
+      if (isFile) {
+        if (answer.status === 200) files.push(operation.id);
+        continue;
+      }
       if (answer.status >= 400) {
         const { success } = problemSchema.safeParse(answer.body);
         expect(success, where).toBe(true);
@@ -108,6 +118,8 @@ describe('the OpenAPI description', () => {
       }
       if (operation.method === 'DELETE' || operation.id === 'logout') full = await fillTenant(server);
     }
+    const downloads = ['exportAccount', 'exportBase', 'exportConversations', 'exportVisitorMessages', 'showReceipt'];
+    expect(files).toEqual(expect.arrayContaining(downloads));
   });
 });
 

@@ -34,6 +34,8 @@ export interface Operation {
   body?: { type: string; schema: Schema };
   /** The schemas of the responses, by status. */
   responses: Record<string, Schema | undefined>;
+  /** The media types of the responses, by status. */
+  mediaTypes: Record<string, string[]>;
 }
 
 /** Returns every operation of the API, from the OpenAPI document. */
@@ -54,6 +56,12 @@ export async function readOperations(server: TestServer): Promise<Operation[]> {
         schemes: (operation.security ?? []).flatMap((scheme: object) => Object.keys(scheme)),
         parameters: operation.parameters ?? [],
         body: content && { type: content[0], schema: content[1].schema },
+        mediaTypes: Object.fromEntries(
+          Object.entries<any>(operation.responses).map(([status, response]) => [
+            status,
+            Object.keys(response.content ?? {}),
+          ]),
+        ),
         responses: Object.fromEntries(
           Object.entries<any>(operation.responses).map(([status, response]) => [
             status,

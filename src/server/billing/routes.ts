@@ -21,10 +21,9 @@ import { packInput, packRecord, plan, planInput, planOffer, planRecord } from '.
 import { sessionPlan } from '../../shared/session.ts';
 import { invoices } from '../db/schema/billing.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
-import { problemSchema } from '../http/problem.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import type { Member } from '../http/read-member.ts';
-import { type Api, byId, route } from '../http/route.ts';
+import { type Api, byId, fileOf, route } from '../http/route.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { pageRows } from '../resource/page-rows.ts';
 import { pageOf, readRoutes } from '../resource/router.ts';
@@ -244,8 +243,7 @@ function subscriptionRoutes(api: Api, services: Services): void {
 function invoiceRoutes(api: Api, services: Services): void {
   readRoutes(api, services, invoicesResource, invoicesSource);
   api.get('/invoices/:id/receipt', {
-    config: { resource: 'invoices', action: 'show' },
-    schema: { tags: ['invoices'], operationId: 'showReceipt', params: byId, response: { default: problemSchema } },
+    ...route('invoices', 'show', { operationId: 'showReceipt', params: byId, answer: fileOf('application/pdf') }),
     handler: async (request, reply) => {
       const { name, pdf } = await makeReceipt(services.db, tenantOf(request), request.params.id);
       return reply

@@ -17,6 +17,8 @@ interface JsonSchema {
   minItems?: number;
   maxLength?: number;
   pattern?: string;
+  /** Given by `fileOf`. */
+  mediaTypes?: string[];
 }
 interface Media {
   schema?: JsonSchema;

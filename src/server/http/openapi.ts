@@ -6,10 +6,23 @@ import { z } from 'zod';
 import { API_KEY_PREFIX } from '../../shared/constants.ts';
 import { t } from '../runtime/translate.ts';
 import { addExamples, type ApiPaths } from './api-examples.ts';
+import { PROBLEM_TYPE } from './problem.ts';
 
 const transform = createJsonSchemaTransform({});
 
 const withoutKey = (description: unknown) => [description, t('api-docs.noKey')].filter(Boolean).join(' ');
+
+/** The types that a response really has: its file's, or those of problem details. */
+function nameMediaTypes(paths: ApiPaths): void {
+  for (const { responses = {} } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    for (const [status, response] of Object.entries(responses)) {
+      const { 'application/json': media, ...others } = response.content ?? {};
+      if (!media) continue;
+      const { mediaTypes = [status === 'default' ? PROBLEM_TYPE : 'application/json'], ...schema } = media.schema ?? {};
+      response.content = { ...others, ...Object.fromEntries(mediaTypes.map((type) => [type, { ...media, schema }])) };
+    }
+  }
+}
 
 /**
  * Registers the OpenAPI document, and a page that shows it and can send its calls. The transform drops our extensions
@@ -36,7 +49,9 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     },
     transformObject: (document) => {
       if (!('openapiObject' in document)) return document.swaggerObject;
-      addExamples(document.openapiObject.paths as ApiPaths);
+      const paths = document.openapiObject.paths as ApiPaths;
+      nameMediaTypes(paths);
+      addExamples(paths);
       return document.openapiObject;
     },
     transform: (input) => {

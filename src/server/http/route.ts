@@ -22,6 +22,9 @@ export type Api = FastifyInstance<
 /** The params of a route for one row. */
 export const byId = z.object({ id: z.uuid() });
 
+/** The body of a response that is a file, a stream or a page, by its media types. */
+export const fileOf = (...mediaTypes: readonly [string, ...string[]]) => z.string().meta({ mediaTypes });
+
 /** What a route accepts and returns. Except for `answer` and `status`, the names are those of Fastify. */
 interface RouteSpec {
   /** The action and the resource by default: `listUsers`. */

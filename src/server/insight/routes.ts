@@ -12,7 +12,7 @@ import { messages } from '../db/schema/chat.ts';
 import { memberOf, requirePermission, tenantOf } from '../http/access.ts';
 import { exportLimit } from '../http/rate-limit.ts';
 import type { Member } from '../http/read-member.ts';
-import { type Api, byId, route } from '../http/route.ts';
+import { type Api, byId, fileOf, route } from '../http/route.ts';
 import { type ListQuery, listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { pageOf } from '../resource/router.ts';
 import type { Services } from '../runtime/services.ts';
@@ -90,7 +90,7 @@ function conversationRoutes(api: Api, services: Services): void {
   api.get('/conversations/export', {
     ...route('conversations', 'export', {
       querystring: querystring.extend({ format: z.enum(EXPORT_FORMATS).default('csv') }),
-      answer: z.string().describe('text/csv or application/jsonl'),
+      answer: fileOf('text/csv', 'application/jsonl'),
       config: exportLimit,
     }),
     handler: async (request, reply) => {

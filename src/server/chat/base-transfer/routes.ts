@@ -4,7 +4,7 @@ import { BASE_MAX_BYTES, baseImported } from '../../../shared/base-transfer.ts';
 import { onKnownFile } from '../../../shared/contents.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
 import { exportLimit, importLimit } from '../../http/rate-limit.ts';
-import { type Api, byId, route } from '../../http/route.ts';
+import { type Api, byId, fileOf, route } from '../../http/route.ts';
 import { binary, streamUpload } from '../../http/upload.ts';
 import type { Services } from '../../runtime/services.ts';
 import { exportBase } from './export-base.ts';
@@ -20,7 +20,7 @@ export function baseTransferRoutes(app: Api, { db, policy, wake }: Services): vo
       operationId: 'exportBase',
       description: 'The base of a context as JSON Lines (docs/base-file.md), without what it inherits.',
       params: byId,
-      answer: z.string().describe('application/jsonl'),
+      answer: fileOf('application/jsonl'),
       config: exportLimit,
     }),
     handler: async (request, reply) => {

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { visitorMessages as declaration } from '../../../../resources/visitor-messages.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
 import { exportLimit } from '../../http/rate-limit.ts';
-import { type Api, byId, route } from '../../http/route.ts';
+import { type Api, byId, fileOf, route } from '../../http/route.ts';
 import { sendCsv } from '../../http/send-csv.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import { readRoutes } from '../../resource/router.ts';
@@ -19,7 +18,7 @@ export function visitorMessageRoutes(app: Api, services: Services): void {
   app.get(`${api}/export`, {
     ...route(name, 'export', {
       querystring: listQuerySchema(declaration),
-      answer: z.string().describe('text/csv'),
+      answer: fileOf('text/csv'),
       config: exportLimit,
     }),
     handler: async (request, reply) =>

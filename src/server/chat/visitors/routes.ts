@@ -23,7 +23,7 @@ import { disconnectSignal } from '../../http/disconnected.ts';
 import { countStreams, type StreamLimit } from '../../http/open-streams.ts';
 import { choiceLimit, keyLimiter, perHour, questionLimit, rateLimiter } from '../../http/rate-limit.ts';
 import { readMember } from '../../http/read-member.ts';
-import { type Api, route } from '../../http/route.ts';
+import { type Api, fileOf, route } from '../../http/route.ts';
 import { sendEvents } from '../../http/sse.ts';
 import { addressKey } from '../../runtime/address-key.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
@@ -196,7 +196,7 @@ function chatWidgetRoutes(app: Api, services: Services): void {
       operationId: 'ask',
       params: byContext,
       body: askBody,
-      answer: z.string().describe('text/event-stream'),
+      answer: fileOf('text/event-stream'),
     }),
     bodyLimit: 32 * 1024,
     handler: async (request, reply) => {

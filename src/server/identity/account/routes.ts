@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { accountProfile, accountRecord, deletionAnswer, deletionBody } from '../../../shared/people.ts';
 import { memberOf } from '../../http/access.ts';
 import { authLimit, exportLimit } from '../../http/rate-limit.ts';
-import { type Api, route } from '../../http/route.ts';
+import { type Api, fileOf, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { requestDeletion, undoDeletion } from './account-deletion.ts';
 import { editAccount, readAccount } from './account-profile.ts';
@@ -40,7 +39,7 @@ export function accountRoutes(api: Api, services: Services): void {
     handler: async (request) => undoDeletion(services, memberOf(request)),
   });
   api.get('/account/export', {
-    ...route('account', 'export', { answer: z.string().describe('application/zip'), config: exportLimit }),
+    ...route('account', 'export', { answer: fileOf('application/zip'), config: exportLimit }),
     handler: async (request, reply) => {
       const archive = await exportAccount(db, memberOf(request));
       return reply

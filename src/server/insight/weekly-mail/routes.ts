@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { weeklyMail } from '../../../shared/weekly-mail.ts';
 import { memberOf } from '../../http/access.ts';
 import type { Member } from '../../http/read-member.ts';
-import { type Api, route } from '../../http/route.ts';
+import { type Api, fileOf, route } from '../../http/route.ts';
 import { escapeHtml } from '../../mail/blocks.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { readSubscribed, setSubscribed, verifyUnsubscribeToken } from './subscription.ts';
 
 const byToken = z.object({ token: z.string().max(200) });
-const page = z.string().describe('text/html');
+const page = fileOf('text/html');
 const readerOf = ({ accountId, userId }: Member) => ({ accountId, userId });
 
 /**
