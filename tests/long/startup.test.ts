@@ -26,6 +26,12 @@ describe('a start that fails', () => {
     expect(output).not.toContain('segredo');
   });
 
+  it('names values that are neither addresses of proxies nor of a provider', async () => {
+    const { exitCode, output } = await runToEnd({ TRUST_PROXY: '10.0.0.0/8, proxy', OIDC_EMPRESA_ISSUER: 'empresa' });
+    expect(exitCode).toBe(78);
+    expectClear(output, 'TRUST_PROXY', 'OIDC_<NOME>_ISSUER');
+  });
+
   it('requires a secret key with an external database', async () => {
     const { exitCode, output } = await runToEnd({ DATABASE_URL: 'postgres://x@127.0.0.1:1/x' });
     expect(exitCode).toBe(78);

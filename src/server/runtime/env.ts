@@ -6,6 +6,8 @@ import { withSecretFiles } from './secret-files.ts';
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
 
+/** Names of ranges that Fastify knows. */
+const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 const hostAndPort = /^[^\s:,]+:\d{1,5}$|^\[[0-9a-f:]+\]:\d{1,5}$/i;
 const list = (value: string) =>
   value
@@ -14,7 +16,7 @@ const list = (value: string) =>
     .filter(Boolean);
 
 /** URL of an external service: https, or http on the loopback interface only. */
-const issuerUrl = z.url({ protocol: /^https?$/ }).refine((value) => {
+const issuerUrl = z.url({ protocol: /^https?$/, abort: true }).refine((value) => {
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 });
@@ -52,7 +54,14 @@ const schema = z.object({
       .transform(list)
       .pipe(z.array(z.string().regex(hostAndPort))),
   ),
-  TRUST_PROXY: z.preprocess(blankIsAbsent, z.string().default('').transform(list)),
+  TRUST_PROXY: z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .default('')
+      .transform(list)
+      .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(PROXY_RANGES)]))),
+  ),
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
