@@ -14,7 +14,7 @@ import { seedModels } from './chat/models/seed-models.ts';
 import { messageMailWorker } from './chat/visitor-messages/mail-messages.ts';
 import { connectDatabase, type Database, JOB_STATEMENT_MS } from './db/connect.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import { StartupError } from './db/startup-error.ts';
+import { fileError, StartupError } from './db/startup-error.ts';
 import { openOrm, withStatementTimeout } from './db/tenant.ts';
 import { type DemoLogin, findKnownLogins, replaceKnownPasswords, seedDemo, seedDemoConversations } from './demo.ts';
 import { LOAD_LIMITS } from './http/shed-load.ts';
@@ -210,7 +210,8 @@ async function start(): Promise<void> {
   }
 }
 
-start().catch((error: unknown) => {
+start().catch((reason: unknown) => {
+  const error = fileError(reason);
   if (error instanceof StartupError) {
     process.stderr.write(`${error.message}\n`);
     process.exit(error.exitCode);

@@ -25,10 +25,15 @@ let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'prosa-backup-'))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function run(command: 'backup' | 'restore', env: Record<string, string>, ...words: string[]) {
-  const script = join(ROOT, `src/server/db/backup/${command}-command.ts`);
+function run(command: 'backup' | 'restore', env: Record<string, string>, ...words: string[]) {
+  return runProcess([process.execPath, scriptOf(command), ...words], env);
+}
+
+const scriptOf = (command: 'backup' | 'restore') => join(ROOT, `src/server/db/backup/${command}-command.ts`);
+
+async function runProcess([file = '', ...words]: readonly string[], env: Record<string, string>) {
   const path = { PATH: process.env.PATH ?? '', TMPDIR: tmpdir() };
-  const child = spawn(process.execPath, [script, ...words], { cwd: folder, env: { ...path, ...env } });
+  const child = spawn(file, words, { cwd: folder, env: { ...path, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
   const [code] = await once(child, 'close');
@@ -147,6 +152,26 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a backup', () => {
       expect(await run('restore', { DATA_DIR: dataDir }, 'damaged.zip')).toMatchObject({ code: 65 });
       expect(existsSync(join(dataDir, 'db'))).toBe(false);
     }
+    expect(await run('restore', { DATA_DIR: dataDir }, 'stopped.zip')).toMatchObject({ code: 0 });
+  });
+
+  it('says what it cannot read or write, and blames no sound backup for it', async () => {
+    const missing = await run('backup', { DATA_DIR: join(folder, 'stopped') }, join(folder, 'missing', 'a.zip'));
+    expect(missing).toMatchObject({ code: 74 });
+    expect(missing.output).toMatch(/^Não foi possível ler ou gravar \S+missing\S+ \(ENOENT\)\.\n$/);
+    // A limit on the size of files stands for a disk without space.
+    const limited = [
+      'sh',
+      '-c',
+      'ulimit -f 64 && exec "$@"',
+      'sh',
+      process.execPath,
+      scriptOf('restore'),
+      'stopped.zip',
+    ];
+    const dataDir = join(folder, 'no-space');
+    const refused = await runProcess(limited, { DATA_DIR: dataDir });
+    expect(refused).toMatchObject({ code: 74, output: 'Não foi possível ler ou gravar um arquivo (EFBIG).\n' });
     expect(await run('restore', { DATA_DIR: dataDir }, 'stopped.zip')).toMatchObject({ code: 0 });
   });
 

@@ -12,3 +12,16 @@ export class StartupError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+export const diskFull = (path?: string) =>
+  new StartupError('disk_full', `Não há espaço livre no disco${path ? ` de ${path}` : ''}.`, 74);
+
+/** Turns an error of the file system, such as a full disk, into a sentence. Returns any other error as it is. */
+export function fileError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('syscall' in error)) return error;
+  const { code = '', path, dest = path } = error as NodeJS.ErrnoException & { dest?: string };
+  if (['ENOSPC', 'EDQUOT'].includes(code)) return diskFull(dest);
+  // Errors of connections have no path either.
+  if (!path && !['EIO', 'EFBIG'].includes(code)) return error;
+  return new StartupError('file_unusable', `Não foi possível ler ou gravar ${dest ?? 'um arquivo'} (${code}).`, 74);
+}

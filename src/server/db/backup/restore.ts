@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { requireComplete, syncFolder } from '../embedded/check-folder.ts';
 import { lockDirectory, prepareDirectory } from '../embedded/directory-lock.ts';
 import { PRIVATE_FOLDER } from '../embedded/private-files.ts';
-import { StartupError } from '../startup-error.ts';
+import { fileError, StartupError } from '../startup-error.ts';
 import { DATABASE, KEY, MANIFEST, type Manifest, manifestSchema } from './format.ts';
 import { extractArchive } from './read-archive.ts';
 
@@ -39,7 +39,9 @@ async function extract(file: string, part: string): Promise<Manifest> {
     return manifestSchema.parse(JSON.parse(readFileSync(join(part, MANIFEST), 'utf8')));
   } catch (error) {
     rmSync(part, { recursive: true, force: true });
-    throw notABackup(file, error);
+    // A full disk says nothing about the backup.
+    const known = fileError(error);
+    throw known instanceof StartupError ? known : notABackup(file, error);
   }
 }
 

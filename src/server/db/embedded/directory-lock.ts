@@ -1,10 +1,11 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartupError } from '../startup-error.ts';
+import { diskFull, StartupError } from '../startup-error.ts';
 import { makePrivate, PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 
 const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
 
 /**
  * Creates one folder at a time: Node's recursive mkdir never returns where the system reports ENOENT for an existing
@@ -48,7 +49,7 @@ interface DirectoryLock {
  * Locks a data directory for this process; two processes on one directory would lose rows silently. It is a kernel
  * lock, held through an SQLite file because Node has no API for it. It is free of races and ends with the process,
  * even after a crash. The PID file only serves the error message.
- * Throws `StartupError` `data_dir_taken`.
+ * Throws `StartupError` `data_dir_taken` or `disk_full`.
  */
 export function lockDirectory(path: string): DirectoryLock {
   const pidFile = join(path, 'prosa.pid');
@@ -61,7 +62,9 @@ export function lockDirectory(path: string): DirectoryLock {
     lock.exec('pragma locking_mode = exclusive; begin exclusive');
   } catch (error) {
     lock.close();
-    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+    const { errcode } = error as { errcode?: number };
+    if (errcode === SQLITE_FULL) throw diskFull(path);
+    if (errcode !== SQLITE_BUSY) throw error;
     throw new StartupError(
       'data_dir_taken',
       `A pasta de dados ${path} já está em uso pelo processo ${readPid(pidFile)}. Encerre-o ou escolha outra com DATA_DIR.`,

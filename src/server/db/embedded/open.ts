@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { openPool } from '../open-pool.ts';
-import { StartupError } from '../startup-error.ts';
+import { diskFull, StartupError } from '../startup-error.ts';
 import { checkFolder, confirmCreated, damaged } from './check-folder.ts';
 import { lockDirectory, prepareDirectory } from './directory-lock.ts';
 import { type EngineHost, hostEngine } from './engine-host.ts';
@@ -24,6 +24,8 @@ export interface EmbeddedDatabase {
 const OWN_FILES = ['db', 'outbox', 'prosa.pid', 'secret.key'];
 /** The socket name that `pg` expects when the host is a folder. */
 const SOCKET = '.s.PGSQL.5432';
+/** PostgreSQL writes its log in files of this size, also when it starts after a crash. */
+const LOG_FILE_BYTES = 16 * 1024 * 1024;
 /** Linux limits a socket's path to 107 bytes. */
 const PATH_MAX = 100;
 
@@ -65,7 +67,8 @@ export async function openEmbedded(
     lock.release();
     if (error instanceof StartupError) throw error;
     log('the embedded database did not start', { err: error });
-    throw damaged(folder);
+    const { bavail, bsize } = statfsSync(path);
+    throw bavail * bsize < LOG_FILE_BYTES ? diskFull(path) : damaged(folder);
   }
   const pool = openPool({
     host,
