@@ -186,6 +186,21 @@ test('shows a wrong code at the code, and offers another one after a minute', as
   expect(screen.queryByRole('button', { name: 'Enviar outro código' })).toBeNull();
 });
 
+test('clears a wrong code, so that typing another one submits only the complete one', async () => {
+  answerSession(server);
+  sessionStorage.setItem('pendingEmail', JSON.stringify({ email: 'ana@loja.com.br', resendAt: Date.now() + 60_000 }));
+  server.on('POST /auth/verify', { status: 422, body: problem('code_invalid', 'O código não confere.') });
+  const user = visit('/verify-email');
+  await user.type(await screen.findByLabelText('Dígito 1 do código'), '111111');
+  await screen.findByText('O código não confere.');
+  server.on('POST /auth/verify', () => ({ body: pair() }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Dígito 1 do código')));
+  await user.keyboard('234567');
+  await screen.findByRole('heading', { name: 'Olá, Ana' });
+  const sent = server.to('/auth/verify').map(({ body }) => (JSON.parse(body ?? '') as { code: string }).code);
+  expect(sent).toEqual(['111111', '234567']);
+});
+
 test('clears the digits and their error when another code is sent', async () => {
   sessionStorage.setItem('pendingEmail', JSON.stringify({ email: 'ana@loja.com.br', resendAt: Date.now() - 1 }));
   server.on('POST /auth/verify', { status: 422, body: problem('code_invalid', 'O código não confere.') });
@@ -194,7 +209,8 @@ test('clears the digits and their error when another code is sent', async () => 
   const digits = () => screen.getAllByLabelText<HTMLInputElement>(/^Dígito \d do código$/).map(({ value }) => value);
   await user.type(await screen.findByLabelText('Dígito 1 do código'), '111111');
   await screen.findByText('O código não confere.');
-  expect(digits()).toEqual(['1', '1', '1', '1', '1', '1']);
+  await user.type(screen.getByLabelText('Dígito 1 do código'), '23');
+  expect(digits()).toEqual(['2', '3', '', '', '', '']);
   await user.click(screen.getByRole('button', { name: 'Enviar outro código' }));
   await waitFor(() => expect(digits()).toEqual(['', '', '', '', '', '']));
   await waitFor(() => expect(screen.queryByText('O código não confere.')).toBeNull());

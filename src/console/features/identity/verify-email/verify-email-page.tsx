@@ -77,7 +77,11 @@ export function VerifyEmailPage() {
     const address = (pending?.email ?? email).trim();
     const verification = { email: address, code, password: mustChoose ? password : pendingPassword(address) };
     const { error } = await login({ verification });
-    if (error instanceof HttpError && error.code.startsWith('code_')) return auth.showErrors({ code: error.message });
+    if (error instanceof HttpError && error.code.startsWith('code_')) {
+      // Overwriting one digit of a complete code would submit a mix of both codes, which costs an attempt.
+      form.setFieldValue('code', '');
+      return auth.showErrors({ code: error.message });
+    }
     if (error) throw error;
   });
   const { form } = auth;
