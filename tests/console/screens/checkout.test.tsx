@@ -96,7 +96,9 @@ describe('a checkout', () => {
     const { user } = visit(ESSENTIAL_MONTHLY, routes);
     await user.click(await screen.findByLabelText(/Recusa/));
     await user.click(await pay('99,00'));
-    await screen.findByText('Falha na Cobrança da Mensalidade');
+    const message = (await screen.findByText('Falha na Cobrança da Mensalidade')).closest('[role=alert]');
+    expect(document.activeElement?.contains(message)).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
     await user.click(await screen.findByLabelText(/^Aprova/));
     await user.click(await pay('99,00'));
     await screen.findByText('Pronto: você está no plano Essencial');

@@ -1,5 +1,5 @@
 import { Button, Flex } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Quote, Subscription } from '../../../../shared/billing.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
@@ -36,7 +36,7 @@ export function Review(props: ReviewProps) {
   }
   return (
     <>
-      {trouble && <TroubleCallout trouble={trouble} order={order} isAsking={query.isFetching} />}
+      {trouble && <FocusedTrouble trouble={trouble} order={order} isAsking={query.isFetching} />}
       {isAllowed(quote, subscription) ? (
         <Confirm key={purchase.refusals} {...props} quote={quote} isAsking={query.isFetching} />
       ) : (
@@ -62,7 +62,25 @@ function NotNow({ quote }: { quote: Quote }) {
   );
 }
 
-function TroubleCallout({ trouble, order, isAsking }: { trouble: Trouble; order: Order; isAsking: boolean }) {
+interface TroubleProps {
+  trouble: Trouble;
+  order: Order;
+  isAsking: boolean;
+}
+
+/** Focuses the message, because on a phone it is out of view from the button that was pressed. */
+function FocusedTrouble(props: TroubleProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const { trouble } = props;
+  useEffect(() => box.current?.focus(), [trouble]);
+  return (
+    <div ref={box} tabIndex={-1}>
+      <TroubleCallout {...props} />
+    </div>
+  );
+}
+
+function TroubleCallout({ trouble, order, isAsking }: TroubleProps) {
   const { t } = useTranslation();
   if (trouble.name === 'refused') {
     const title = 'packId' in order ? t('checkout.refused.pack') : t('plan.failed.title');
