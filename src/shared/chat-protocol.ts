@@ -119,6 +119,8 @@ export interface Exchange {
   chosen: ChosenSuggestion | null;
   /** The visitor's rating, returned only to the visitor. */
   rating?: 'up' | 'down' | null;
+  /** How to reach a person, if the question asks for one. Returned only to the visitor. */
+  person?: PersonContact;
   createdAt: string;
 }
 

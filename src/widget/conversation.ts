@@ -332,8 +332,9 @@ export type PastExchange = Pick<Exchange, 'question' | 'answer' | 'grounded' | '
 export function turnsOf(exchanges: readonly PastExchange[]): Turn[] {
   const turns: Turn[] = [];
   for (const { id = '', question, answer, grounded, sources, links, rating, ...more } of exchanges) {
-    const { suggestions = [], chosen, outcome } = more;
-    const turn: Turn = { id, question, answer, grounded, outcome, sources, links, suggestions, rating, state: 'done' };
+    const { suggestions = [], chosen, outcome, person } = more;
+    const asked = { id, question, answer, grounded, outcome };
+    const turn: Turn = { ...asked, sources, links, suggestions, person, rating, state: 'done' };
     turns.push(turn);
     if (!chosen) continue;
     for (const each of suggestions) {

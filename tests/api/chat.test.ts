@@ -138,6 +138,13 @@ describe('the contact details of a human', () => {
     const response = await ask('quero falar com um atendente humano', { conversationId }, caller.contextId);
     expect(doneOf(response).person).toEqual(person);
     expect(textOf(response)).toContain('pessoa');
+    const history = await server.call({
+      url: `/api/widgets/${caller.contextId}/conversations/${conversationId}`,
+      headers: { 'visitor-token': visitorToken },
+    });
+    // The answer to the request points to the contact, so the visitor gets it again on the next page.
+    const { exchanges } = history.body as { exchanges: { person?: object }[] };
+    expect(exchanges.map((one) => one.person)).toEqual([undefined, undefined, person]);
   });
 });
 

@@ -289,7 +289,7 @@ export async function startTestSite(): Promise<TestSite> {
     else {
       const fields = { ...answered, outcome, grounded, suggestions, chosen: null } as const;
       const createdAt = new Date().toISOString();
-      exchanges.push({ ...fields, id: body.messageId ?? '', question: body.question ?? '', createdAt });
+      exchanges.push({ ...fields, id: body.messageId ?? '', question: body.question ?? '', createdAt, person });
     }
     send('done', { messageId: body.messageId, outcome, grounded, links, person });
     response.end();

@@ -387,6 +387,7 @@ describe('a conversation', () => {
     await page.reload();
     await open(page);
     await answered(page, 1);
+    expect(await page.locator('.exchange .person a').getAttribute('href')).toBe(mail);
     expect(await thumb('Resposta ruim').getAttribute('aria-pressed')).toBe('true');
     expect(await helped.count()).toBe(0);
     expect(complaints).toEqual([]);

@@ -2,7 +2,7 @@ import cors from '@fastify/cors';
 import type { FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { widgetAppearance } from '../../../shared/appearance.ts';
+import { personContact, widgetAppearance } from '../../../shared/appearance.ts';
 import { ANSWER_OUTCOMES } from '../../../shared/chat-protocol.ts';
 import {
   MESSAGES_PER_ADDRESS,
@@ -25,16 +25,19 @@ import { choiceLimit, keyLimiter, perHour, questionLimit, rateLimiter } from '..
 import { readMember } from '../../http/read-member.ts';
 import { type Api, fileOf, route } from '../../http/route.ts';
 import { sendEvents } from '../../http/sse.ts';
+import { openBase } from '../../knowledge/base.ts';
 import { addressKey } from '../../runtime/address-key.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { answer } from '../answer.ts';
 import { answerChosen } from '../answer-chosen.ts';
 import { assertDemoLink } from '../appearance/demo-links.ts';
+import { isComplaint, wantsHuman } from '../classify/classify.ts';
 import { withErrorEvent } from '../error-event.ts';
 import { linkedWordSchema, sourceSchema } from '../exchange-schema.ts';
 import { matchLinkRules } from '../link-rules.ts';
 import { canChat, noteRefused, noteSeenStatement } from '../origins.ts';
+import { personContactFor } from '../person-contact.ts';
 import { answerOutcomeOf, endConversation, openConversation, rateExchange, readExchanges } from '../transcript.ts';
 import { assertCanLeave, leaveMessage } from '../visitor-messages/leave-message.ts';
 import { termsOf } from '../visitor-messages/terms.ts';
@@ -94,8 +97,14 @@ const exchange = z.object({
 const visitorConversation = z.object({
   id: z.uuid(),
   satisfied: z.boolean().nullable(),
-  exchanges: z.array(exchange.extend({ rating: z.enum(['up', 'down']).nullable() })),
+  exchanges: z.array(
+    exchange.extend({ rating: z.enum(['up', 'down']).nullable(), person: personContact.partial().optional() }),
+  ),
 });
+
+/** Returns whether the answer to a question always comes with the contact of a person. */
+const leadsToPerson = ({ question }: { question: string }) => wantsHuman(question) || isComplaint(question);
+
 /** Prosa's own origins: the public address and the host of this request. */
 function ownOrigins(services: Services, request: FastifyRequest): string[] {
   return [services.publicUrl(), `${request.protocol}://${request.host}`];
@@ -250,9 +259,12 @@ function chatWidgetRoutes(app: Api, services: Services): void {
       const answered = (await readExchanges(db, owner, id)).filter(({ outcome }) => outcome !== 'failed');
       // For visitors, a conversation exists once it has its first answer.
       if (answered.length === 0) throw notFound();
+      // The contact is not stored with an answer, which may point to it.
+      const person = answered.some(leadsToPerson) ? personContactFor(context, await openBase(db, scope)) : undefined;
       const exchanges = await Promise.all(
         answered.map(async ({ model: _, outcome, chosen, rating = null, ...one }) => ({
           ...one,
+          ...(leadsToPerson(one) && { person }),
           outcome: answerOutcomeOf(outcome),
           chosen: chosen && { ...chosen, links: await matchLinkRules(db, scope, chosen.answer) },
           rating,
