@@ -84,6 +84,19 @@ describe('preferences', () => {
     expect(document.documentElement.dataset.theme).toBe('dark');
   });
 
+  it('ask before unsaved changes are lost', async () => {
+    const { user, router, address } = visit('/preferences', [...routes, { path: '/outra', element: null }]);
+    const name = await screen.findByLabelText('Nome da conta');
+    await user.type(name, ' Nova');
+    void router.navigate('/outra');
+    await user.click(await screen.findByRole('button', { name: 'Continuar editando' }));
+    expect(address()).toBe('/preferences');
+    await user.click(screen.getByRole('button', { name: 'Salvar dados' }));
+    await waitFor(() => expect(account.name).toBe('Loja Nova'));
+    await router.navigate('/outra');
+    await waitFor(() => expect(address()).toBe('/outra'));
+  });
+
   it('change the password, and show a wrong current one at its field', async () => {
     let isWrong = true;
     engine.on(({ path }) => {

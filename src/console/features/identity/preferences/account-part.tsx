@@ -59,6 +59,7 @@ function AccountForm({ account }: { account: Account }) {
     bodyOf,
     successText: () => t('preferences.account.saved'),
     onSaved: (saved) => client.setQueryData([ACCOUNT], { data: saved }),
+    isGuarded: true,
   });
   const type: string = Form.useWatch('type', form) ?? account.type;
   const { shape } = accountProfile;

@@ -10,6 +10,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
 import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -88,6 +89,7 @@ export function PreferencesPage() {
           )}
         </Loaded>
       )}
+      <UnsavedGuard />
     </PageFrame>
   );
 }

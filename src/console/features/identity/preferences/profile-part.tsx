@@ -26,6 +26,7 @@ export function ProfilePart({ me }: { me: SessionUser }) {
     bodyOf: ({ name }) => ({ name: name.trim() }),
     successText: () => t('preferences.profile.saved'),
     onSaved: (changed) => client.setQueryData(meQuery.queryKey, changed),
+    isGuarded: true,
   });
   return (
     <PageSection title={t('preferences.profile.title')} text={t('preferences.profile.text')}>
