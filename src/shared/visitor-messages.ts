@@ -11,7 +11,9 @@ export function whatsappDigits(typed: string): string {
   return digits.length === 10 || digits.length === 11 ? `55${digits}` : digits;
 }
 
-const isWhatsapp = (typed: string) => /^\+?[\d\s().-]{10,24}$/.test(typed) && /^\d{10,15}$/.test(whatsappDigits(typed));
+/** Returns whether a typed text is a phone number with its area code. */
+export const isWhatsapp = (typed: string) =>
+  /^\+?[\d\s().-]{10,24}$/.test(typed) && /^\d{10,15}$/.test(whatsappDigits(typed));
 
 /** POST /widgets/{contextId}/visitor-messages. Strict: callers cannot set the status or the dates. */
 export const visitorMessageInput = z

@@ -176,6 +176,11 @@ describe('the limits', () => {
     await user.type(perMinute, '601');
     await user.click(screen.getByRole('button', { name: 'Salvar alterações' }));
     await screen.findByText('O maior valor é 600');
+    const number = screen.getByLabelText('WhatsApp');
+    await user.type(number, '99999-1234');
+    await user.click(screen.getByRole('button', { name: 'Salvar alterações' }));
+    await screen.findByText('Informe o número com DDD');
+    await user.clear(number);
     expect(sent()).toEqual([]);
     engine.on(({ method }) =>
       method === 'PUT'

@@ -10,6 +10,7 @@ import {
   type LimitsRecord,
   WITHOUT_CREDITS,
 } from '../../../../shared/limits.ts';
+import { isWhatsapp, whatsappDigits } from '../../../../shared/visitor-messages.ts';
 import { Choices } from '../../../components/choices.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
@@ -21,7 +22,10 @@ type LimitPath = readonly string[];
 const SENTENCE = { count: { max: 500 }, autoSize: { minRows: 1, maxRows: 5 } };
 
 /** Accepts a phone number as people write it, with spaces, dashes and parentheses. */
-const typedNumber = personContact.shape.whatsapp.or(z.string().regex(/^\+?[\d\s().-]{10,24}$/));
+const typedNumber = z
+  .string()
+  .trim()
+  .refine(isWhatsapp, { params: { code: 'invalid_whatsapp' } });
 
 function ruleOf(path: LimitPath) {
   const [name, part] = path as [keyof LimitsInput, string | undefined];
@@ -120,16 +124,10 @@ function Person() {
   );
 }
 
-/** Returns the digits of a typed phone number, with Brazil's country code if it is missing. */
-function asWhatsapp(typed: string): string {
-  const digits = typed.replace(/\D/g, '');
-  return digits.length === 10 || digits.length === 11 ? `55${digits}` : digits;
-}
-
 function normalized(values: Partial<LimitsInput>, record: LimitsRecord): Partial<LimitsInput> {
   const { defaultMessage, messages } = limitsInput.pick({ defaultMessage: true, messages: true }).parse(values);
   const { email, whatsapp } = values.person ?? record.person;
-  return { ...values, defaultMessage, messages, person: { email: email.trim(), whatsapp: asWhatsapp(whatsapp) } };
+  return { ...values, defaultMessage, messages, person: { email: email.trim(), whatsapp: whatsappDigits(whatsapp) } };
 }
 
 export function LimitsForm({ record }: { record: LimitsRecord }) {
