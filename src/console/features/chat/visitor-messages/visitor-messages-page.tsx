@@ -6,6 +6,8 @@ import { EmptyState } from '../../../components/states.tsx';
 import { filterQuery } from '../../../providers/data.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ListPage } from '../../../resource/list-page.tsx';
+import { useCurrentContext } from '../../../session/current-context.tsx';
+import { useLimits } from '../pause/limits.ts';
 import { CONTACT_CELLS } from './contact-links.tsx';
 import { useMessageActions } from './use-message-actions.ts';
 
@@ -35,16 +37,24 @@ export function VisitorMessagesPage() {
   );
 }
 
-/** Shown while there are no messages. Leads to the setting that turns them on. */
+/** Shown while there are no messages. Leads to the setting that turns them on, unless it is on. */
 function NoMessages() {
   const { t } = useTranslation();
   const canEdit = useAllowed('limits', 'edit');
+  const { current } = useCurrentContext();
   return (
     <EmptyState
       drawing="talk"
       title={t('visitor-messages.empty.title')}
       text={t('visitor-messages.empty.text')}
-      action={canEdit && <ButtonLink to="/settings/usage">{t('visitor-messages.empty.action')}</ButtonLink>}
+      action={canEdit && current && <TurnOn contextId={current.id} />}
     />
   );
+}
+
+function TurnOn({ contextId }: { contextId: string }) {
+  const { t } = useTranslation();
+  const { data } = useLimits(contextId);
+  if (data?.data.takesMessages !== false) return null;
+  return <ButtonLink to="/settings/usage">{t('visitor-messages.empty.action')}</ButtonLink>;
 }
