@@ -103,6 +103,7 @@ describe('the dashboard', () => {
     expect(share.getAttribute('href')).toContain(`contextId=${branch.id}`);
     expect(share.textContent).toContain('25%');
     expect(screen.getByText('2 com erro, 1 em preparo')).toBeTruthy();
+    expect(screen.getByText('Período de 20/11/2026 a 21/11/2026.')).toBeTruthy();
   });
 
   it('keeps its filters in the address and sends them', async () => {

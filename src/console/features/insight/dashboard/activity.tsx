@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Dashboard } from '../../../../shared/insight.ts';
 import { Chart } from '../../../components/chart.tsx';
+import { shortDay } from '../../../components/days.ts';
 import { formatChange, formatChangeInSentence, formatNumber, percentOf } from '../../../components/format-figures.ts';
 import { ChartCard } from '../chart-card.tsx';
 import { dayRows } from '../day-rows.ts';
@@ -35,7 +36,7 @@ export function Activity({ data, view }: ActivityProps) {
         )}
         <Contexts data={data} view={view} />
       </div>
-      <span className="unseen">{t('dashboard.period', { from: period.from, to: period.to })}</span>
+      <span className="unseen">{t('dashboard.period', { from: shortDay(period.from), to: shortDay(period.to) })}</span>
     </>
   );
 }
