@@ -92,9 +92,15 @@ describe('the tutorial', () => {
 
   it('collapses when postponed, and resumes at the same step', async () => {
     const me = someone({ tutorial: 3, tutorialMode: 'one' });
-    const { user } = show();
+    const page = (
+      <div id="screen" tabIndex={-1}>
+        <FirstStepsGate />
+      </div>
+    );
+    const { user } = visit('/', [{ path: '*', element: page }]);
     await user.click((await dialog()).getByRole('button', { name: 'Agora não' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement?.id).toBe('screen'));
     expect(me.tutorial).toBe(3);
     await user.click(await screen.findByRole('button', { name: /Primeiros passos/ }));
     expect((await dialog()).getByText('Ensine o assistente')).toBeTruthy();

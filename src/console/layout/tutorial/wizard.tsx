@@ -11,6 +11,7 @@ import {
 } from '../../../shared/first-steps.ts';
 import type { SessionUser } from '../../../shared/session.ts';
 import { Choices } from '../../components/choices.tsx';
+import { useFocusBack } from '../../components/focus-back.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useDialogTurn } from '../../components/use-dialog-turn.ts';
 import { foldTutorial, useIsFolded } from './folded.ts';
@@ -131,6 +132,7 @@ function Frame(props: {
   const { t } = useTranslation();
   const { at, of, step } = props;
   const heading = useRef<HTMLHeadingElement>(null);
+  useFocusBack();
   // Focuses the heading, so that screen readers start reading each step there.
   useEffect(() => heading.current?.focus(), [step]);
   return (
