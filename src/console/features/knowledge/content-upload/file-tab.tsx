@@ -101,7 +101,7 @@ function FileItem({ one, trained, retry, replace, remove }: FileItemProps) {
           </span>
         }
         description={
-          <>
+          <Flex vertical>
             <span className="figures">{formatSize(file.size)}</span>
             {state === 'sending' && (
               <ProgressBar
@@ -115,7 +115,7 @@ function FileItem({ one, trained, retry, replace, remove }: FileItemProps) {
               </Typography.Text>
             )}
             {one.known && <KnownChoice known={one.known} replace={replace} />}
-          </>
+          </Flex>
         }
       />
       <Flex gap={8} align="center">
