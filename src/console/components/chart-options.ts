@@ -20,6 +20,9 @@ const NAME_LENGTH = 22;
 
 const shortened = (name: string) => (name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name);
 
+/** Figures have at most one decimal, which would give the ticks between small values the same label. */
+const tick = new Intl.NumberFormat('pt-BR', { maximumSignificantDigits: 4 });
+
 function axesOf({ kind, rows }: DrawnChart, palette: Palette) {
   const label = {
     labelFill: palette.quiet,
@@ -46,7 +49,7 @@ function axesOf({ kind, rows }: DrawnChart, palette: Palette) {
     y: {
       title: false,
       tick: false,
-      labelFormatter: formatNumber,
+      labelFormatter: (value: number) => tick.format(value),
       gridStroke: palette.line,
       gridStrokeOpacity: 1,
       gridLineDash: [2, 3],

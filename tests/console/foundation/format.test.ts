@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { chartOptions } from '../../../src/console/components/chart-options.ts';
 import {
   addDays,
   dayEnd,
@@ -10,6 +11,7 @@ import {
   today,
 } from '../../../src/console/components/days.ts';
 import { formatCount, formatMoney, formatSize } from '../../../src/console/components/format.ts';
+import { palettes } from '../../../src/console/theme/tokens.ts';
 import { BUSINESS_ZONE as timeZone } from '../../../src/shared/constants.ts';
 
 const YEAR_MS = 365.25 * 86_400_000;
@@ -88,4 +90,17 @@ describe('numbers match Intl', () => {
       ...['0 B', '512 B', '1 KB', '340 KB', '1,2 MB', '5 MB', '2.048 MB'],
     ]);
   });
+});
+
+it('labels the ticks of a chart between small values differently', () => {
+  const chart = {
+    kind: 'columns',
+    rows: [{ name: '25 de nov.', values: [0.2] }],
+    series: [{ name: 'Usados', tone: 'one' }],
+  } as const;
+  const { axis } = chartOptions(chart, palettes.light) as {
+    axis: { y: { labelFormatter: (value: number) => string } };
+  };
+  const ticks = [0, 0.05, 0.1, 0.15000000000000002, 0.2, 1_500];
+  expect(ticks.map((one) => axis.y.labelFormatter(one))).toEqual(['0', '0,05', '0,1', '0,15', '0,2', '1.500']);
 });
