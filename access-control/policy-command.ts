@@ -15,7 +15,19 @@ const NO = 1;
 const MISUSE = 2;
 type ExitCode = typeof YES | typeof NO | typeof MISUSE;
 
+/** What each command accepts: how many words after its name, and which option. */
+const COMMANDS: Partial<Record<string, { words: number; option?: 'flags' | 'csv' }>> = {
+  can: { words: 3, option: 'flags' },
+  who: { words: 2, option: 'csv' },
+  table: { words: 0, option: 'csv' },
+  keys: { words: 0, option: 'csv' },
+  compare: { words: 1, option: 'csv' },
+  lint: { words: 0 },
+  test: { words: 0 },
+};
+
 class Misuse extends Error {}
+class UnusableFile extends Error {}
 
 interface Desk {
   policy: Policy;
@@ -46,7 +58,7 @@ function pairOf(desk: Desk, words: readonly (string | undefined)[]): [resource: 
 
 function can(desk: Desk, [role, ...words]: string[], flagList: string): ExitCode {
   const known = FLAGS.filter((flag) => flag !== NO_FLAG);
-  const flags = flagList.split(/[|,]/).filter((flag) => flag !== '');
+  const flags = flagList.split(/[|,\s]+/).filter((flag) => flag !== '');
   for (const flag of flags) mustBeOneOf('flag', flag, known);
   const asker = { role: mustBeOneOf('papel', role, ROLES), flags };
   const [resource, action] = pairOf(desk, words);
@@ -129,54 +141,73 @@ function test(desk: Desk): ExitCode {
 }
 
 async function answer(desk: Desk, words: readonly string[]): Promise<ExitCode> {
-  const options = { flags: { type: 'string', default: '' }, csv: { type: 'boolean', default: false } } as const;
+  const options = {
+    flags: { type: 'string' },
+    csv: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
   const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
+  const { flags = '', csv = false, help = false } = values;
+  if (help) {
+    desk.print(USAGE);
+    return YES;
+  }
   const [command, ...rest] = positionals;
+  if (command === undefined) throw new Misuse('falta a pergunta');
+  const accepted = COMMANDS[command];
+  if (!accepted) throw new Misuse(`não conheço o comando "${command}"`);
+  // A word that is left out of the question would make the answer look like an answer to it.
+  const extra = rest[accepted.words];
+  if (extra !== undefined) throw new Misuse(`"${extra}" sobra depois de ${command}`);
+  const option = Object.keys(values).find((name) => name !== accepted.option);
+  if (option !== undefined) throw new Misuse(`${command} não tem a opção --${option}`);
   switch (command) {
     case 'can':
-      return can(desk, rest, values.flags);
+      return can(desk, rest, flags);
     case 'who':
-      return printWhoMay(desk, rest, values.csv);
+      return printWhoMay(desk, rest, csv);
     case 'compare':
-      return compare(desk, rest[0], values.csv);
+      return compare(desk, rest[0], csv);
     case 'table':
     case 'keys': {
       const table = (command === 'keys' ? keyTable : policyTable)(desk.policy, desk.catalogue);
-      desk.print(values.csv ? asCsv(table) : aligned(table));
+      desk.print(csv ? asCsv(table) : aligned(table));
       return YES;
     }
     case 'lint':
       return lint(desk);
-    case 'test':
-      return test(desk);
     default:
-      throw new Misuse(command === undefined ? 'falta a pergunta' : `não conheço o comando "${command}"`);
+      return test(desk);
   }
 }
 
+const blame = (what: string) => (error: Error) => {
+  throw new UnusableFile(`${what}: ${error.message}`);
+};
+
 /**
- * Runs one command line. Returns the exit code: 0 yes, 1 no, 2 misuse. If the policy has invalid lines, prints the
- * problems instead and returns 1, because no result would be reliable.
+ * Runs one command line. Returns the exit code: 0 yes, 1 no, 2 misuse. If a file has invalid lines or is missing, prints
+ * the problems instead and returns 1, because no result would be reliable.
  */
 export async function runPolicyCommand(
   words: readonly string[],
   print: (text: string) => void,
   texts?: PolicyTexts,
 ): Promise<ExitCode> {
-  const read = texts ?? (await readPolicyTexts());
-  const { rows, faults } = readPolicy(read.policy);
-  if (faults.length > 0) {
-    for (const fault of lintPolicy(read)) print(faultSentence(fault));
-    return NO;
-  }
-  const { cases } = readCases(read.cases);
-  const policy = await createPolicy(read.model, read.policy);
   try {
-    return await answer(
-      { policy, texts: read, cases, grants: grantsOf(rows), catalogue: catalogueOf(cases), print },
-      words,
-    );
+    const read = texts ?? (await readPolicyTexts().catch(blame('não consegui ler os arquivos')));
+    const { rows, faults } = readPolicy(read.policy);
+    const { cases, faults: caseFaults } = readCases(read.cases);
+    for (const fault of [...faults, ...caseFaults]) print(faultSentence(fault));
+    if (faults.length + caseFaults.length > 0) return NO;
+    const policy = await createPolicy(read.model, read.policy).catch(blame('o Casbin não aceita model.conf'));
+    const desk = { policy, texts: read, cases, grants: grantsOf(rows), catalogue: catalogueOf(cases), print };
+    return await answer(desk, words);
   } catch (error) {
+    if (error instanceof UnusableFile) {
+      print(error.message);
+      return NO;
+    }
     const isBadOption = String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
     if (!(error instanceof Misuse) && !isBadOption) throw error;
     print(`${error instanceof Misuse ? error.message : 'opção desconhecida ou sem valor'}\n\n${USAGE}`);

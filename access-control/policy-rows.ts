@@ -33,9 +33,13 @@ export interface ResourceWithActions {
 const COLUMNS: Record<PolicyRow['kind'], number> = { p: 5, g: 3, g2: 3 };
 const WORD = /^[A-Za-z0-9_-]+$/;
 
-/** Returns the lines of a CSV text without blank lines and comments. A comment starts with `#` in the first column. */
+/**
+ * Returns the lines of a CSV text without blank lines and comments. A comment starts with `#` in the first column.
+ * Spreadsheets save a byte order mark before it.
+ */
 export function meaningfulLines(text: string): { columns: string[]; line: number }[] {
   return text
+    .replace(/^\uFEFF/, '')
     .split('\n')
     .map((content, index) => ({ content, line: index + 1 }))
     .filter(({ content }) => content.trim() !== '' && !content.startsWith('#'))

@@ -65,7 +65,11 @@ test.each([
   ['can READER contents', 'falta dizer: ação de contents'],
   ['can READER contents list --flags gold', 'flag: não conheço "gold"'],
   ['can READER contents list --flag self', 'opção desconhecida'],
+  ['can ADMIN appearance edit customizeWidget', '"customizeWidget" sobra depois de can'],
+  ['can READER contents list --csv', 'can não tem a opção --csv'],
   ['who contents', 'falta dizer: ação de contents'],
+  ['who contents list --flags self', 'who não tem a opção --flags'],
+  ['lint policy.csv', '"policy.csv" sobra depois de lint'],
 ])('exits with code 2 and the usage for "%s"', async (command, text) => {
   const answer = await run(command);
   expect(answer.code).toBe(2);
@@ -146,6 +150,28 @@ test('lint and test pass on the shipped files and fail on broken ones', async ()
 test('refuses to answer from a policy that casbin would only partly read', async () => {
   const answer = await run('can READER contents list', { policy: `${texts.policy}p, READER, contents\n` });
   expect(answer).toMatchObject({ code: 1, text: expect.stringContaining('3 colunas') });
+});
+
+test('fails on a case that it cannot read, instead of leaving it out', async () => {
+  const answer = await run('test', { cases: texts.cases.replace(',yes,', ',yep,') });
+  expect(answer).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/^cases\.csv:\d+: resposta desconhecida: "yep"/),
+  });
+});
+
+test('reads files that a spreadsheet saved with a byte order mark', async () => {
+  const marked = { policy: `\uFEFF${texts.policy}`, cases: `\uFEFF${texts.cases}` };
+  expect(await run('lint', marked)).toMatchObject({ code: 0 });
+  expect(await run('test', marked)).toMatchObject({ code: 0 });
+});
+
+test('names the file that Casbin does not accept', async () => {
+  expect(await run('lint', { model: 'm = ' })).toMatchObject({ code: 1, text: expect.stringContaining('model.conf') });
+});
+
+test('prints its usage on request', async () => {
+  expect(await run('--help')).toMatchObject({ code: 0, text: expect.stringContaining('npm run policy -- can') });
 });
 
 test('exits with the code of its answer', () => {
