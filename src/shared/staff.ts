@@ -56,6 +56,9 @@ export const generalSettings = z.object({
   announcement: z.string().trim().max(300),
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;
+/** PUT /admin/general: the settings to change, so that people who change different ones at once keep each other's. */
+export const generalChange = generalSettings.partial();
+export type GeneralChange = z.infer<typeof generalChange>;
 
 /** GET /admin/jobs: filters in addition to the usual list parameters. */
 export const queueQuery = z.object({

@@ -188,6 +188,17 @@ describe('general settings', () => {
     expect((await caller.get('/users/me')).body.announcement).toBe('');
   });
 
+  it('keep what another person changed meanwhile', async () => {
+    await ana.put('/admin/general', { ...settings, announcement: 'Manutenção hoje às 22h.' });
+    const { body } = await ana.put('/admin/general', { supportEmail: 'ajuda@prosa.com.br' });
+    expect(body).toEqual({
+      ...settings,
+      announcement: 'Manutenção hoje às 22h.',
+      supportEmail: 'ajuda@prosa.com.br',
+    });
+    await ana.put('/admin/general', settings);
+  });
+
   it('close sign-ups and reject an unknown plan', async () => {
     await ana.put('/admin/general', { ...settings, signUpsOpen: false });
     const refused = await register(`${randomUUID()}@empresa.com.br`);

@@ -193,7 +193,7 @@ it('shows that an account does not exist and does not retry', async () => {
   expect(drawer.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
 });
 
-it('saves the general settings together and shows errors at their fields', async () => {
+it('saves the general settings that changed and shows errors at their fields', async () => {
   const { user } = visit('/admin/general', routes);
   const save = await screen.findByRole('button', { name: 'Salvar configurações' });
   expect((save as HTMLButtonElement).disabled).toBe(true);
@@ -209,7 +209,6 @@ it('saves the general settings together and shows errors at their fields', async
   await waitFor(() => expect(toasts()).toEqual(['Configurações salvas.']));
   expect(engine.calls('PUT', '/admin/general')[0]?.body).toEqual({
     signUpsOpen: false,
-    initialPlanId: 'free',
     supportEmail: 'ajuda@prosa.com.br',
     announcement: 'Manutenção às 22h.',
   });

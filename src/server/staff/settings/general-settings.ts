@@ -1,4 +1,4 @@
-import { type GeneralSettings, generalSettings } from '../../../shared/staff.ts';
+import { type GeneralChange, type GeneralSettings, generalSettings } from '../../../shared/staff.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { platformSettings } from '../../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
@@ -16,9 +16,10 @@ async function settingsRow(tx: Tx): Promise<GeneralSettings> {
 export const readGeneralSettings = (db: Db): Promise<GeneralSettings> => withPlatform(db, settingsRow);
 
 /** Changes the settings and records the changes. Throws `ApiError` `invalid_input` for an unknown initial plan. */
-export function editGeneralSettings(db: Db, member: StaffMember, after: GeneralSettings): Promise<GeneralSettings> {
+export function editGeneralSettings(db: Db, member: StaffMember, change: GeneralChange): Promise<GeneralSettings> {
   return withPlatform(db, async (tx) => {
     const before = await settingsRow(tx);
+    const after = { ...before, ...change };
     await findPlan(tx, after.initialPlanId, 'initialPlanId');
     const names = (Object.keys(after) as (keyof GeneralSettings)[]).filter((name) => before[name] !== after[name]);
     if (names.length === 0) return after;

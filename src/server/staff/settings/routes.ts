@@ -1,4 +1,4 @@
-import { generalSettings } from '../../../shared/staff.ts';
+import { generalChange, generalSettings } from '../../../shared/staff.ts';
 import { memberOf } from '../../http/access.ts';
 import { type Api, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -13,7 +13,7 @@ export function settingsRoutes(api: Api, { db }: Services): void {
     handler: async () => readGeneralSettings(db),
   });
   api.put('/admin/general', {
-    ...route('general-settings', 'edit', { tags, body: generalSettings, answer: generalSettings }),
+    ...route('general-settings', 'edit', { tags, body: generalChange, answer: generalSettings }),
     handler: async (request) => editGeneralSettings(db, memberOf(request), request.body),
   });
 }

@@ -4,7 +4,12 @@ import { Button, Flex, Form, Input, Switch, Typography } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { type AccountRow, type GeneralSettings, generalSettings } from '../../../../shared/staff.ts';
+import {
+  type AccountRow,
+  type GeneralChange,
+  type GeneralSettings,
+  generalSettings,
+} from '../../../../shared/staff.ts';
 import { AccountSelect, useAccountsToChoose } from '../../../components/account-select.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -29,26 +34,29 @@ const useSettings = () =>
 
 const { shape } = generalSettings;
 
-const trimmed = (values: GeneralSettings): GeneralSettings => ({
-  ...values,
-  supportEmail: values.supportEmail.trim(),
-  announcement: values.announcement.trim(),
-});
+/** Returns the settings that the user has changed. */
+function changeOf(before: GeneralSettings, values: GeneralSettings): GeneralChange {
+  const after = { ...values, supportEmail: values.supportEmail.trim(), announcement: values.announcement.trim() };
+  const names = (Object.keys(after) as (keyof GeneralSettings)[]).filter((name) => after[name] !== before[name]);
+  return Object.fromEntries(names.map((name) => [name, after[name]]));
+}
 
 function GeneralForm({ settings }: { settings: GeneralSettings }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const canEdit = useAllowed('general-settings', 'edit');
   const { warnWhen: isChanged } = useWarnAboutChange();
+  const [before, setBefore] = useState(settings);
   const { formProps, isSaving } = useFormCall<GeneralSettings, GeneralSettings>({
     url: SETTINGS,
     method: 'put',
     initial: settings,
-    bodyOf: trimmed,
+    bodyOf: (values) => changeOf(before, values),
     successText: () => t('admin-general.saved'),
     isGuarded: true,
     onSaved: (saved, form) => {
       form.setFieldsValue(saved);
+      setBefore(saved);
       client.setQueryData([SETTINGS], { data: saved });
       // The announcement is part of the session user's data.
       void client.invalidateQueries({ queryKey: meQuery.queryKey });
