@@ -62,6 +62,18 @@ it('lists plans and packs with their prices, and sorts packs by the chosen colum
   await waitFor(() => expect(engine.calls('GET', '/admin/packs').at(-1)?.query.get('sort')).toBe('credits'));
 });
 
+it('asks before what was typed in a plan is lost', async () => {
+  const { user, address } = visit(['/admin/plans', '/admin/plans/new'], routes);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Adicionar plano' }));
+  await user.type(dialog.getByLabelText('Nome'), 'Prata');
+  await user.click(dialog.getByRole('button', { name: 'Cancelar' }));
+  await user.click(await screen.findByRole('button', { name: 'Continuar editando' }));
+  expect(dialog.getByLabelText<HTMLInputElement>('Nome').value).toBe('Prata');
+  await user.click(dialog.getByRole('button', { name: 'Cancelar' }));
+  await user.click(await screen.findByRole('button', { name: 'Sair sem salvar' }));
+  await waitFor(() => expect(address()).toBe('/admin/plans'));
+});
+
 it('edits a plan at its own address and then shows it as saved', async () => {
   const { user, address } = visit('/admin/plans', routes);
   await user.click(await screen.findByRole('link', { name: 'Ouro' }));

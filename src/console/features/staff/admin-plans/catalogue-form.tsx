@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../../../resources/kit/resource.ts';
 import { FormModal } from '../../../components/form-modal.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { useResourceTexts } from '../../../resource/texts.ts';
 import { OFFER } from '../../../session/subscription.ts';
@@ -47,6 +48,7 @@ export function CatalogueForm<V extends object>(props: {
       title={record ? t('resource.editName', { name: record.name }) : texts.create}
       onCancel={onClose}
       okText={t('plan-catalogue.save')}
+      extra={<UnsavedGuard />}
     >
       {children}
     </FormModal>
