@@ -8,11 +8,21 @@ interface FormMessage {
 
 type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
 
+/** The message of a schema's limits in centavos, which people read and type in reais. */
+export const IN_CENTAVOS = 'centavos';
+
+const number = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3 });
+const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+const shown = (limit: number, isMoney: boolean) => (isMoney ? reais.format(limit / 100) : number.format(limit));
+
 const sized = (issue: Issue, end: 'min' | 'max', limit: unknown): FormMessage => {
   const origin = 'origin' in issue ? String(issue.origin) : 'number';
   const subject = origin === 'string' ? 'text' : origin === 'array' ? 'array' : 'number';
   if (end === 'min' && subject === 'text' && Number(limit) === 1) return { code: 'required', values: {} };
-  return { code: `${subject}_${end}`, values: { limit, count: Number(limit) } };
+  return {
+    code: `${subject}_${end}`,
+    values: { limit: shown(Number(limit), issue.message === IN_CENTAVOS), count: Number(limit) },
+  };
 };
 
 /**
@@ -27,6 +37,8 @@ export function formMessage(issue: Issue): FormMessage {
       return sized(issue, 'min', issue.minimum);
     case 'too_big':
       return sized(issue, 'max', issue.maximum);
+    case 'not_multiple_of':
+      return { code: 'decimals', values: { limit: Math.round(-Math.log10(issue.divisor)) } };
     case 'invalid_format':
       if (issue.message === 'invalid_color') return { code: issue.message, values: {} };
       if (issue.format === 'email') return { code: 'invalid_email', values: {} };

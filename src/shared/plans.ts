@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { IN_CENTAVOS } from './form-messages.ts';
 import { PLAN_FLAGS } from './roles.ts';
 
 const name = z.string().trim().min(1).max(60);
 /** At most ten million reais, so that sums stay in range. */
-const centavos = z.int().min(0).max(1_000_000_000);
+const centavos = z.int().min(0, IN_CENTAVOS).max(1_000_000_000, IN_CENTAVOS);
 /** Decimal credits, stored in thousandths. */
 const credits = z.number().min(0).max(2_000_000).multipleOf(0.001);
 const maximum = z.int().min(1).max(1_000_000);
@@ -65,7 +66,7 @@ export type PlanRecord = z.infer<typeof planRecord>;
 /** POST /admin/packs, PUT /admin/packs/{id}. */
 export const packInput = z.object({
   name,
-  price: centavos.min(50),
+  price: centavos.min(50, IN_CENTAVOS),
   credits: credits.min(0.001),
   isOffered: z.boolean(),
 });

@@ -17,6 +17,7 @@ import {
 } from '../support/billing.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 import type { Staff } from '../support/staff.ts';
+import { createStaff } from '../support/staff.ts';
 
 let server: TestServer;
 let staff: Staff;
@@ -547,11 +548,32 @@ describe('plan administration', () => {
   it('keeps one free plan and rejects an unknown model', async () => {
     const [free] = (await staff.get('/admin/plans')).body.data;
     const { id: _, yearlySaving: __, accounts: ___, ...own } = free;
-    expect((await staff.put('/admin/plans/free', { ...own, monthlyPrice: 1 })).body.errors[0].field).toBe(
-      'monthlyPrice',
-    );
+    const charged = await staff.put('/admin/plans/free', { ...own, monthlyPrice: 1 });
+    expect(charged.body.errors[0]).toMatchObject({
+      field: 'monthlyPrice',
+      message: expect.stringContaining('precisa de um plano grátis'),
+    });
     const model = { ...input, modelId: '00000000-0000-7000-8000-00000000dead' };
     expect((await staff.post('/admin/plans', model)).body.errors[0].field).toBe('modelId');
+  });
+
+  it('counts only customers in a plan: the team’s own account has one, too', async () => {
+    const countOf = async (planId: string) =>
+      (await staff.get('/admin/plans')).body.data.find(({ id }: { id: string }) => id === planId).accounts;
+    const before = await countOf('business');
+    await createStaff(server);
+    expect(await countOf('business')).toBe(before);
+    await subscribe(await server.signUp(), 'business');
+    expect(await countOf('business')).toBe(before + 1);
+  });
+
+  it('names the limits of a price in reais', async () => {
+    const pack = { name: 'Um crédito', price: 30, credits: 1, isOffered: true };
+    expect((await staff.post('/admin/packs', pack)).body.errors[0].message).toMatch(/^O menor valor é R\$\s0,50$/);
+    const plan = await staff.post('/admin/plans', { ...input, credits: 3_000_000 });
+    expect(plan.body.errors[0].message).toBe('O maior valor é 2.000.000');
+    const fine = await staff.post('/admin/plans', { ...input, credits: 1.2345 });
+    expect(fine.body.errors[0].message).toBe('Use no máximo 3 casas decimais');
   });
 
   it('withdraws packs', async () => {

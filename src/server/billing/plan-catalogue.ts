@@ -48,7 +48,15 @@ const toPlanRecord = (row: PlanRow, accounts: number): PlanRecord => ({
   accounts,
 });
 
-const accountsOn = (tx: Tx, id: string) => tx.$count(subscriptions, eq(subscriptions.planId, id));
+/** The subscriptions of customers: the platform's own accounts have plans, too. */
+const customers = sql`subscriptions s join accounts a on a.id = s.account_id and not a.is_staff`;
+
+async function accountsOn(tx: Tx, id: string): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(
+    sql`select count(*)::int as count from ${customers} where s.plan_id = ${id}`,
+  );
+  return rows[0]!.count;
+}
 
 /** All plans, including those no longer on offer. */
 export const listPlans = (db: Db): Promise<PlanRecord[]> =>
@@ -56,15 +64,15 @@ export const listPlans = (db: Db): Promise<PlanRecord[]> =>
     const rows = await tx
       .select({
         row: plans,
-        accounts: sql<number>`(select count(*)::int from subscriptions s where s.plan_id = ${plans.id})`,
+        accounts: sql<number>`(select count(*)::int from ${customers} where s.plan_id = plans.id)`,
       })
       .from(plans)
       .orderBy(asc(plans.rank), asc(plans.id));
     return rows.map(({ row, accounts }) => toPlanRecord(row, accounts));
   });
 
-const invalidField = (field: string) =>
-  new ApiError('invalid_input', { errors: [{ field, code: 'invalid', message: t('validation.invalid') }] });
+const invalidField = (field: string, code = 'invalid') =>
+  new ApiError('invalid_input', { errors: [{ field, code, message: t(`validation.${code}`) }] });
 
 async function planValues(tx: Tx, { credits, flags, ...rest }: PlanInput) {
   if (rest.modelId !== null) {
@@ -110,7 +118,7 @@ export const editPlan = (db: Db, auditContext: AuditContext, id: string, input: 
       .set(await planValues(tx, input))
       .where(eq(plans.id, id))
       .returning();
-    if ((await tx.$count(plans, eq(plans.monthlyPrice, 0))) === 0) throw invalidField('monthlyPrice');
+    if ((await tx.$count(plans, eq(plans.monthlyPrice, 0))) === 0) throw invalidField('monthlyPrice', 'free_plan');
     await writeAudit(tx, auditContext, 'plans_edited', { subject: input.name, detail: { before, after: input } });
     return toPlanRecord(row!, await accountsOn(tx, id));
   });
