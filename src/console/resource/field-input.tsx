@@ -1,5 +1,5 @@
 import { useSelect } from '@refinedev/antd';
-import { Input, InputNumber, Select, Skeleton, Switch } from 'antd';
+import { Input, Select, Skeleton, Switch } from 'antd';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { resources } from '../../../resources/index.ts';
 import { type Field, type FieldKind, withScheme } from '../../../resources/kit/field.ts';
@@ -7,6 +7,7 @@ import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import type { SessionContext } from '../../shared/session.ts';
 import { ChoiceSelect, ChoicesSelect, type DropdownOption, SELECT_PROPS } from '../components/choice-select.tsx';
+import { NumberInput } from '../components/number-input.tsx';
 import { ReaisInput } from '../components/reais-input.tsx';
 import { indentOf } from '../layout/context-list.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
@@ -105,13 +106,7 @@ const Moment = ({ id, value, onChange }: DrawnInputProps) => (
 );
 
 const Count = (props: DrawnInputProps) => (
-  <InputNumber<number>
-    {...shared(props)}
-    value={numberOf(props.value)}
-    onChange={props.onChange}
-    precision={0}
-    decimalSeparator=","
-  />
+  <NumberInput {...shared(props)} value={numberOf(props.value)} onChange={props.onChange} precision={0} />
 );
 
 const Money = (props: DrawnInputProps) => (

@@ -74,6 +74,34 @@ it('asks before what was typed in a plan is lost', async () => {
   await waitFor(() => expect(address()).toBe('/admin/plans'));
 });
 
+it('reads typed and pasted numbers with thousands separators', async () => {
+  const { user } = visit('/admin/plans/new', routes);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Adicionar plano' }));
+  const fill = async (label: string, text: string) => {
+    await user.clear(dialog.getByLabelText(label));
+    await user.type(dialog.getByLabelText(label), text);
+  };
+  await fill('Nome', 'Prata');
+  await fill('Preço mensal', '1.234,56');
+  await user.clear(dialog.getByLabelText('Preço anual'));
+  await user.click(dialog.getByLabelText('Preço anual'));
+  await user.paste('R$ 12.345');
+  await fill('Créditos por mês', '1.500,5');
+  await fill('Conteúdos', '1.000');
+  await fill('Contextos', '12');
+  await fill('Pessoas', '2,5');
+  await user.click(dialog.getByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(engine.calls('POST', '/admin/plans')).toHaveLength(1));
+  expect(engine.calls('POST', '/admin/plans')[0]?.body).toMatchObject({
+    monthlyPrice: 123_456,
+    yearlyPrice: 1_234_500,
+    credits: 1_500.5,
+    itemLimit: 1_000,
+    contextLimit: 12,
+    userLimit: 3,
+  });
+});
+
 it('edits a plan at its own address and then shows it as saved', async () => {
   const { user, address } = visit('/admin/plans', routes);
   await user.click(await screen.findByRole('link', { name: 'Ouro' }));

@@ -1,8 +1,9 @@
-import { Button, Flex, InputNumber, Progress, Typography } from 'antd';
+import { Button, Flex, Progress, Typography } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../components/format-figures.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { NumberInput } from '../../../components/number-input.tsx';
 import { LIMIT_MAX, type LimitsRow } from './draft.ts';
 
 function colorOf(used: number, limit: number): string {
@@ -63,14 +64,13 @@ export function LimitRow(props: { row: LimitsRow; onChange?: (limit: number | nu
         <Amounts row={row} />
       </Flex>
       {onChange ? (
-        <InputNumber<number>
+        <NumberInput
           style={{ width: '100%' }}
           aria-label={label}
           aria-describedby={row.fault ? id : undefined}
           value={row.limit}
           status={row.fault ? 'error' : undefined}
           placeholder={t('credit-limits.boundless')}
-          decimalSeparator=","
           controls={false}
           onChange={onChange}
         />

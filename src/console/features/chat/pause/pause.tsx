@@ -1,9 +1,10 @@
-import { Alert, Button, Card, InputNumber, Select, Space, Typography } from 'antd';
+import { Alert, Button, Card, Select, Space, Typography } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LimitsRecord } from '../../../../shared/limits.ts';
 import { fullDate } from '../../../components/days.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { NumberInput } from '../../../components/number-input.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { isPaused, OWN_SENTENCES, useSaveLimits } from './limits.ts';
 import { LONGEST_PAUSE, PAUSE_UNITS, pauseEnd, type PauseUnit } from './pause-end.ts';
@@ -76,7 +77,7 @@ export function PausePanel({ record, context }: { record: LimitsRecord; context:
         }}
       >
         <Space wrap>
-          <InputNumber<number>
+          <NumberInput
             style={{ width: 72 }}
             aria-label={t('limits.pause.amount')}
             min={1}

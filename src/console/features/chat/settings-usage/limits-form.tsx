@@ -1,4 +1,4 @@
-import { Button, Card, Form, Input, InputNumber, Switch, Typography } from 'antd';
+import { Button, Card, Form, Input, Switch, Typography } from 'antd';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -13,6 +13,7 @@ import {
 import { isWhatsapp, whatsappDigits } from '../../../../shared/visitor-messages.ts';
 import { Choices } from '../../../components/choices.tsx';
 import { FormField } from '../../../components/form-field.tsx';
+import { NumberInput } from '../../../components/number-input.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -62,10 +63,9 @@ function Amounts() {
       extra={t(`limits.hints.${isOff ? `${name}Off` : name}`)}
       canBeEmpty={name !== 'perMinute'}
     >
-      <InputNumber<number>
+      <NumberInput
         disabled={isOff}
         precision={name === 'credits' ? undefined : 0}
-        decimalSeparator=","
         placeholder={name === 'perMinute' ? undefined : t(`limits.none.${name}`)}
       />
     </Field>

@@ -1,4 +1,4 @@
-import { Button, Card, Flex, InputNumber, Pagination, Segmented, Switch } from 'antd';
+import { Button, Card, Flex, Pagination, Segmented, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -9,6 +9,7 @@ import {
   type PhrasingState,
 } from '../../../../shared/phrasings.ts';
 import { NeedsContext } from '../../../components/needs-context.tsx';
+import { NumberInput } from '../../../components/number-input.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
@@ -62,7 +63,7 @@ function People({ after, set, disabled }: { after: number; set: (after: number) 
   };
   return (
     <Flex component="label" align="center" gap={12}>
-      <InputNumber
+      <NumberInput
         style={{ width: 72 }}
         value={typed}
         min={LEARN_AFTER_MIN}

@@ -1,5 +1,5 @@
 import { useInfiniteList } from '@refinedev/core';
-import { Button, Flex, Form, Input, InputNumber, List, Statistic, Typography } from 'antd';
+import { Button, Flex, Form, Input, List, Statistic, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CreditGift, creditGift, type Ledger } from '../../../../shared/account-credits.ts';
@@ -8,6 +8,7 @@ import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { formatCount } from '../../../components/format.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
+import { NumberInput } from '../../../components/number-input.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { FORM_PROPS } from '../../../components/use-form.ts';
 import { showFailure } from '../../../providers/failure.ts';
@@ -56,7 +57,7 @@ function GiveCreditsDialog(props: { accountId: string; name: string; onClose: ()
         extra={t('admin-accounts.credits.amountHint')}
         schema={shape.credits}
       >
-        <InputNumber<number> data-first decimalSeparator="," />
+        <NumberInput data-first />
       </FormField>
       <FormField
         name="reason"

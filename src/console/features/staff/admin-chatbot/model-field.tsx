@@ -1,7 +1,8 @@
-import { Flex, InputNumber, Slider, Typography } from 'antd';
+import { Flex, Slider, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../../components/form-field.tsx';
+import { NumberInput } from '../../../components/number-input.tsx';
 import { MAY_BE_EMPTY, ruleOf } from './model-values.ts';
 
 /** A titled group of a model's fields. */
@@ -50,7 +51,7 @@ interface NumberProps {
 
 /** An input for an integer number of tokens, with thousands separators. */
 export const TokensInput = (props: NumberProps) => (
-  <InputNumber<number>
+  <NumberInput
     {...props}
     precision={0}
     formatter={(value) => String(value ?? '').replace(/\B(?=(\d{3})+$)/g, '.')}
@@ -59,9 +60,7 @@ export const TokensInput = (props: NumberProps) => (
 );
 
 /** An input for an amount in reais with at least two decimals. A typed point counts as the decimal comma. */
-export const ReaisInput = (props: NumberProps) => (
-  <InputNumber<number> {...props} prefix="R$" placeholder="0,00" decimalSeparator="," step={0.01} />
-);
+export const ReaisInput = (props: NumberProps) => <NumberInput {...props} prefix="R$" placeholder="0,00" step={0.01} />;
 
 export function TemperatureInput({ id, value, onChange }: NumberProps) {
   const { t } = useTranslation();
@@ -79,13 +78,12 @@ export function TemperatureInput({ id, value, onChange }: NumberProps) {
         onChange={onChange}
       />
       <Typography.Text type="secondary">{t('models.temperature.high')}</Typography.Text>
-      <InputNumber<number>
+      <NumberInput
         style={{ width: 84 }}
         id={id}
         min={0}
         max={1}
         step={0.05}
-        decimalSeparator=","
         value={value}
         onChange={(next) => onChange?.(next)}
       />

@@ -1,8 +1,9 @@
-import { InputNumber, Typography } from 'antd';
+import { Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatMoney } from '../../../components/format.ts';
 import { formatNumber } from '../../../components/format-figures.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { NumberInput } from '../../../components/number-input.tsx';
 import { creditPrice, marginOf, tokensAtCost } from './credit-price.ts';
 import { formatDecimal } from './format-cost.ts';
 import { ModelField, ModelPart, ReaisInput, TokensInput } from './model-field.tsx';
@@ -69,7 +70,7 @@ export function PricePart({ values }: { values: ModelValues }) {
           <ReaisInput />
         </ModelField>
         <ModelField path="conversion.credits">
-          <InputNumber<number> decimalSeparator="," />
+          <NumberInput />
         </ModelField>
       </div>
       <Factor conversion={values.conversion} />

@@ -7,13 +7,14 @@ import { planCatalogue } from '../../../../../resources/plan-catalogue.ts';
 import { type PackInput, packInput, type PackRecord } from '../../../../shared/plans.ts';
 import { FormField } from '../../../components/form-field.tsx';
 import { formatNumber } from '../../../components/format-figures.ts';
+import { NumberInput } from '../../../components/number-input.tsx';
 import { ReaisInput } from '../../../components/reais-input.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { EmbeddedList } from '../../../resource/embedded-list.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import { useResourceTexts } from '../../../resource/texts.ts';
-import { CatalogueForm, CreditsInput } from './catalogue-form.tsx';
+import { CatalogueForm } from './catalogue-form.tsx';
 import { ClockPart } from './clock-part.tsx';
 import '../staff.css';
 
@@ -96,7 +97,7 @@ function PackForm({ record, onClose }: { record: PackRecord | undefined; onClose
           <ReaisInput />
         </FormField>
         <FormField {...of('credits')}>
-          <CreditsInput />
+          <NumberInput />
         </FormField>
       </div>
       <FormField {...of('isOffered')} extra={t('pack-catalogue.offerHint')} isSwitch>

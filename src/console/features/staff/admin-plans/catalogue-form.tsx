@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { InputNumber, type InputNumberProps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../../../resources/kit/resource.ts';
@@ -8,11 +7,6 @@ import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { useResourceTexts } from '../../../resource/texts.ts';
 import { OFFER } from '../../../session/subscription.ts';
-
-/** An input for credits, which may have decimals. */
-export const CreditsInput = (props: InputNumberProps<number>) => (
-  <InputNumber<number> decimalSeparator="," {...props} />
-);
 
 /** The form of a plan or a pack. After saving it refetches everything that shows them. */
 export function CatalogueForm<V extends object>(props: {

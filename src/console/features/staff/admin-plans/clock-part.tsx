@@ -1,12 +1,13 @@
 import { type HttpError, useCustom } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Card, Flex, InputNumber } from 'antd';
+import { Button, Card, Flex } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { planCatalogue } from '../../../../../resources/plan-catalogue.ts';
 import { advanceBody, type SandboxClock } from '../../../../shared/billing.ts';
 import { fullDate } from '../../../components/days.ts';
 import { Modal } from '../../../components/modal.tsx';
+import { NumberInput } from '../../../components/number-input.tsx';
 import { TestNotice } from '../../../components/test-notice.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -61,7 +62,7 @@ function Clock({ clock }: { clock: SandboxClock }) {
           {t('plan-catalogue.clock.toNext')}
         </Button>
         <label htmlFor={id}>{t('plan-catalogue.clock.days')}</label>
-        <InputNumber<number> id={id} min={1} max={400} precision={0} value={days} onChange={setDays} />
+        <NumberInput id={id} min={1} max={400} precision={0} value={days} onChange={setDays} />
         <Button disabled={!advanceBody.safeParse({ days: days ?? 0 }).success} onClick={() => setAsked({ days })}>
           {t('plan-catalogue.clock.advance')}
         </Button>

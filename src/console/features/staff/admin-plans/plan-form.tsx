@@ -1,5 +1,5 @@
 import { type HttpError, useList } from '@refinedev/core';
-import { Checkbox, Input, InputNumber, type InputNumberProps, Switch, Typography } from 'antd';
+import { Checkbox, Input, type InputNumberProps, Switch, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { models } from '../../../../../resources/models.ts';
@@ -10,15 +10,16 @@ import { PLAN_FLAGS } from '../../../../shared/roles.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { Modal } from '../../../components/modal.tsx';
+import { NumberInput } from '../../../components/number-input.tsx';
 import { ReaisInput } from '../../../components/reais-input.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 import { useClose } from '../../../resource/form-dialog.tsx';
 import { usePlans } from '../plans.ts';
-import { CatalogueForm, CreditsInput } from './catalogue-form.tsx';
+import { CatalogueForm } from './catalogue-form.tsx';
 
-const AmountInput = (props: InputNumberProps<number>) => <InputNumber<number> precision={0} {...props} />;
+const AmountInput = (props: InputNumberProps<number>) => <NumberInput precision={0} {...props} />;
 
 const NEW: Partial<PlanInput> = {
   rank: 10,
@@ -114,7 +115,7 @@ function OpenForm({ record, onClose }: { record: PlanRecord | undefined; onClose
       )}
       <div className="form-row">
         <FormField {...of('credits')}>
-          <CreditsInput />
+          <NumberInput />
         </FormField>
         <FormField {...of('itemLimit')}>
           <AmountInput />
