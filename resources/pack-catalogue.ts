@@ -10,9 +10,10 @@ export const packCatalogue = defineResource({
   fields: {
     name: text({ max: 60 }),
     isOffered: toggle(),
-    price: money(),
-    credits: count({ isFraction: true }),
+    price: money({ min: 50, max: 1_000_000_000 }),
+    credits: count({ isFraction: true, min: 0.001, max: 2_000_000 }),
   },
   list: { columns: ['name', 'isOffered', 'price', 'credits'], sort: 'price' },
-  actions: ['list', 'create', 'edit'],
+  form: ['name', ['price', 'credits'], 'isOffered'],
+  actions: ['list', 'show', 'create', 'edit'],
 });

@@ -1,5 +1,10 @@
-import { count, money, text, toggle } from './kit/field.ts';
+import { PLAN_FLAGS } from '../src/shared/roles.ts';
+import { choices, count, money, reference, text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
+
+/** At most ten million reais, so that sums stay in range. */
+const price = () => money({ max: 1_000_000_000 });
+const maximum = () => count({ min: 1, max: 1_000_000 });
 
 /** All plans, including those no longer offered, as staff edit them. */
 export const planCatalogue = defineResource({
@@ -12,14 +17,17 @@ export const planCatalogue = defineResource({
   fields: {
     name: text({ max: 60 }),
     /** The position among the plans, in ascending order. */
-    rank: count(),
+    rank: count({ max: 1_000 }),
     isOffered: toggle(),
-    monthlyPrice: money(),
-    yearlyPrice: money(),
-    credits: count({ isFraction: true }),
-    itemLimit: count(),
-    contextLimit: count(),
-    userLimit: count(),
+    monthlyPrice: price(),
+    yearlyPrice: price(),
+    credits: count({ isFraction: true, max: 2_000_000 }),
+    itemLimit: maximum(),
+    contextLimit: maximum(),
+    userLimit: maximum(),
+    flags: choices(PLAN_FLAGS, { initial: [] }),
+    /** The chat model; null for the embedded one. */
+    modelId: reference('models', { optional: true }),
     /** The number of accounts with this plan. */
     accounts: count({ readOnly: true }),
   },
@@ -31,5 +39,12 @@ export const planCatalogue = defineResource({
     wideColumns: ['itemLimit', 'contextLimit', 'userLimit'],
     sort: 'rank',
   },
-  actions: ['list', 'create', 'edit'],
+  form: [
+    ['name', 'rank'],
+    ['monthlyPrice', 'yearlyPrice'],
+    ['credits', 'itemLimit'],
+    ['contextLimit', 'userLimit'],
+    ...(['flags', 'modelId', 'isOffered'] as const),
+  ],
+  actions: ['list', 'show', 'create', 'edit'],
 });

@@ -19,5 +19,6 @@ export const staff = defineResource({
     createdAt: moment({ readOnly: true }),
   },
   list: { columns: ['name', 'email', 'role', 'status', 'createdAt'] },
-  actions: ['list', 'create', 'edit', 'delete'],
+  form: ['email', 'role'],
+  actions: ['list', 'show', 'create', 'edit', 'delete'],
 });

@@ -27,7 +27,7 @@ export interface Field<T = unknown, I = unknown> {
   readonly initial?: T;
   /** For `choice` and `choices`: the values, in display order. */
   readonly options?: readonly string[];
-  /** For text kinds: limits for the number of characters. For `count`: limits for the value. */
+  /** For text kinds: limits for the number of characters. For `count` and `money`: limits for the value. */
   readonly min?: number;
   readonly max?: number;
   /** For `count`: whether decimals are allowed. */
@@ -100,7 +100,7 @@ export function choice<
   return make<V[number], RO, OPT>('choice', options, { options: values });
 }
 
-/** At least one of several values, labelled like those of `choice`. */
+/** Several values, labelled like those of `choice`; at least one, unless `initial` is empty. */
 export function choices<const V extends readonly [string, ...string[]], RO extends boolean = false>(
   values: V,
   options: Common<RO, false, V[number][]> = {},
@@ -128,9 +128,11 @@ export function count<RO extends boolean = false, OPT extends boolean = false>(
   return make<number, RO, OPT>('count', options, { min, max, isFraction });
 }
 
-/** An amount in centavos of BRL. */
-export function money<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, number> = {}) {
-  return make<number, RO, OPT>('money', options);
+/** An amount in centavos of BRL; not negative as input. */
+export function money<RO extends boolean = false, OPT extends boolean = false>(
+  options: Common<RO, OPT, number> & { min?: number; max?: number } = {},
+) {
+  return make<number, RO, OPT>('money', options, { min: options.min, max: options.max });
 }
 
 /** The id of a row of another resource. */

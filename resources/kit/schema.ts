@@ -76,14 +76,17 @@ const BY_KIND: Record<FieldKind, (field: Field) => Schemas> = {
   url: () => ({ record: z.string(), input: webAddress() }),
   email: () => ({ record: z.string(), input: emailAddress() }),
   choice: ({ options = [] }) => ({ record: z.enum(options) }),
-  choices: ({ options = [] }) => ({
+  choices: ({ options = [], initial }) => ({
     record: z.array(z.enum(options)),
-    input: z.array(z.enum(options)).min(1).max(options.length),
+    input: z
+      .array(z.enum(options))
+      .min(Array.isArray(initial) && initial.length === 0 ? 0 : 1)
+      .max(options.length),
   }),
   toggle: () => ({ record: z.boolean() }),
   moment: () => ({ record: z.iso.datetime({ offset: true }), input: momentInput() }),
   count: numberOf,
-  money: () => ({ record: z.int() }),
+  money: (field) => ({ ...numberOf(field), record: z.int() }),
   reference: () => ({ record: z.uuid() }),
   references: () => ({ record: z.array(z.uuid()) }),
 };

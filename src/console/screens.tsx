@@ -41,6 +41,7 @@ const apiKeyForm: LoadPage = async () => (await import('./features/identity/api-
 const webhookForm: LoadPage = async () =>
   (await import('./features/outgoing-webhooks/webhooks/webhook-form.tsx')).WebhookForm;
 const planForm: LoadPage = async () => (await import('./features/staff/admin-plans/plan-form.tsx')).PlanForm;
+const teamForm: LoadPage = async () => (await import('./features/staff/admin-team/team-form.tsx')).TeamForm;
 const modelForm: LoadPage = async () => (await import('./features/staff/admin-chatbot/model-form.tsx')).ModelForm;
 
 /** The screens with pages of their own. Generic screens of declared resources are added below. */
@@ -318,6 +319,7 @@ const ownScreens: readonly Screen[] = [
     ...ofResource(staff, 'list'),
     page: async () => (await import('./features/staff/admin-team/admin-team-page.tsx')).AdminTeamPage,
     label: 'layout.menu.team',
+    children: formsOf(staff, teamForm),
   },
   {
     ...ofResource(queue, 'list'),

@@ -542,6 +542,8 @@ describe('plan administration', () => {
     expect(states(await invoicesOf(server, caller)).at(-1)).toEqual(['paid', 5_000]);
     const listed = (await staff.get('/admin/plans')).body.data.find(({ id }: { id: string }) => id === 'plano-ouro');
     expect(listed).toMatchObject({ accounts: 1, isOffered: false });
+    expect((await staff.get('/admin/plans/plano-ouro')).body).toEqual(listed);
+    expect((await staff.get('/admin/plans/plano-prata')).status).toBe(404);
     expect((await staff.get('/admin/audit-log?action=plans_edited')).body.total).toBe(2);
   });
 
@@ -580,6 +582,8 @@ describe('plan administration', () => {
     const pack = { name: '10 créditos', price: 990, credits: 10, isOffered: true };
     const { id } = (await staff.post('/admin/packs', pack)).body;
     await staff.put(`/admin/packs/${id}`, { ...pack, isOffered: false });
+    expect((await staff.get(`/admin/packs/${id}`)).body).toEqual({ id, ...pack, isOffered: false });
+    expect((await staff.get('/admin/packs/none')).status).toBe(404);
     const caller = await server.signUp();
     const body = { packId: id, method: 'pix', amountNow: 990 };
     expect((await caller.post('/subscription/prepaid', body, newKey())).status).toBe(404);

@@ -105,6 +105,8 @@ describe('the staff team', () => {
     expect(data).toContainEqual(expect.objectContaining({ email, name: 'Nara Nova', status: 'ACTIVE' }));
 
     expect((await chief.put(`/admin/staff/${invited.body.id}`, { role: 'WM_READER' })).body.role).toBe('WM_READER');
+    expect((await chief.get(`/admin/staff/${invited.body.id}`)).body).toMatchObject({ email, role: 'WM_READER' });
+    expect((await chief.get(`/admin/staff/${(await server.signUp()).userId}`)).status).toBe(404);
     expect((await ask('/admin/billing-figures')).status).toBe(403);
     const authorization = `Bearer ${chief.tokens.accessToken}`;
     const url = `/api/admin/staff/${invited.body.id}`;

@@ -106,7 +106,12 @@ const Moment = ({ id, value, onChange }: DrawnInputProps) => (
 );
 
 const Count = (props: DrawnInputProps) => (
-  <NumberInput {...shared(props)} value={numberOf(props.value)} onChange={props.onChange} precision={0} />
+  <NumberInput
+    {...shared(props)}
+    value={numberOf(props.value)}
+    onChange={props.onChange}
+    precision={props.field.isFraction ? undefined : 0}
+  />
 );
 
 const Money = (props: DrawnInputProps) => (

@@ -12,12 +12,16 @@ import { useResourceTexts } from './texts.ts';
 
 /**
  * The form of a resource, in a dialog over its list at `<path>/new` and `<path>/edit/:id`. The list keeps its state,
- * and the browser's Back button closes the form. `start` contains initial values for a new row.
+ * and the browser's Back button closes the form. `start` contains initial values for a new row. A resource without a
+ * path opens it by `embedded` instead, with the id of the row to edit.
  */
 export function FormDialog<D extends Resource>(props: {
   resource: D;
   inputs?: Inputs;
   start?: FormValues;
+  embedded?: { id: string | undefined; onClose: () => void };
+  /** Rendered above the fields of an existing row. */
+  note?: (row: RecordOf<D>) => ReactNode;
   /** Called before saving; nothing is saved when it returns false. */
   canGo?: (values: FormValues) => Promise<boolean>;
   /** Called after the row is saved. */
@@ -25,15 +29,17 @@ export function FormDialog<D extends Resource>(props: {
   /** Shows the saved row in place of the form, which otherwise closes, as it does when this returns null. */
   result?: (row: RecordOf<D>, close: () => void) => ReactNode;
 }) {
-  const { resource, canGo, result } = props;
+  const { resource, canGo, result, embedded } = props;
   const [saved, setSaved] = useState<RecordOf<D>>();
-  const { id } = useParams();
+  const { id } = { ...useParams(), ...embedded };
   const isNew = id === undefined;
   const texts = useResourceTexts(resource);
-  const close = useClose(resource);
+  const leave = useClose(resource);
+  const close = embedded?.onClose ?? leave;
+  const nameOf = (row: RecordOf<D> | undefined) => String((row as FormValues | undefined)?.[resource.title] ?? '');
   const { current } = useCurrentContext();
   const context = isNew && resource.scope === 'context' && current ? { contextId: current.id } : {};
-  const { formProps, query, isReady, isSaving } = useForm<FormValues, FormValues, RecordOf<D>>({
+  const { formProps, query, record, isReady, isSaving } = useForm<FormValues, FormValues, RecordOf<D>>({
     resource: resource.name,
     action: isNew ? 'create' : 'edit',
     id,
@@ -41,7 +47,7 @@ export function FormDialog<D extends Resource>(props: {
       const body = writableValues(resource, values);
       return canGo && !(await canGo(body)) ? undefined : { ...context, ...body };
     },
-    successText: (saved) => texts.t(isNew ? 'created' : 'saved', { name: String(saved[resource.title] ?? '') }),
+    successText: (saved) => texts.t(isNew ? 'created' : 'saved', { name: nameOf(saved) }),
     onMutationSuccess: ({ data }) => {
       props.onSaved?.(data);
       if (result?.(data, close)) setSaved(data);
@@ -51,7 +57,7 @@ export function FormDialog<D extends Resource>(props: {
   if (saved) return result?.(saved, close);
   return (
     <FormModal
-      title={isNew ? texts.create : texts.t('edit')}
+      title={isNew ? texts.create : texts.t('edit', { name: nameOf(record) })}
       onCancel={close}
       okText={texts.t(isNew ? 'createAction' : 'saveAction')}
       isReady={isReady}
@@ -60,7 +66,10 @@ export function FormDialog<D extends Resource>(props: {
       extra={<UnsavedGuard />}
     >
       {isReady ? (
-        <ResourceFields resource={resource} inputs={props.inputs} />
+        <>
+          {record && props.note?.(record)}
+          <ResourceFields resource={resource} inputs={props.inputs} />
+        </>
       ) : query?.isError ? (
         <LoadError query={query} />
       ) : (

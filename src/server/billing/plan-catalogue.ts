@@ -71,6 +71,14 @@ export const listPlans = (db: Db): Promise<PlanRecord[]> =>
     return rows.map(({ row, accounts }) => toPlanRecord(row, accounts));
   });
 
+/** Returns any plan. Throws `ApiError` `not_found`. */
+export const showPlan = (db: Db, id: string): Promise<PlanRecord> =>
+  withPlatform(db, async (tx) => {
+    const [row] = await tx.select().from(plans).where(eq(plans.id, id));
+    if (!row) throw notFound();
+    return toPlanRecord(row, await accountsOn(tx, id));
+  });
+
 const invalidField = (field: string, code = 'invalid') =>
   new ApiError('invalid_input', { errors: [{ field, code, message: t(`validation.${code}`) }] });
 
@@ -130,6 +138,14 @@ export const listPacks = (db: Db): Promise<PackRecord[]> =>
   withPlatform(db, async (tx) =>
     (await tx.select().from(creditPacks).orderBy(asc(creditPacks.price))).map(toPackRecord),
   );
+
+/** Returns any pack. Throws `ApiError` `not_found`. */
+export const showPack = (db: Db, id: string): Promise<PackRecord> =>
+  withPlatform(db, async (tx) => {
+    const [row] = await tx.select().from(creditPacks).where(eq(creditPacks.id, id));
+    if (!row) throw notFound();
+    return toPackRecord(row);
+  });
 
 const packValues = ({ credits, ...rest }: PackInput) => ({ ...rest, credits: Math.round(credits * 1_000) });
 

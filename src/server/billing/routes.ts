@@ -39,6 +39,8 @@ import {
   listPlans,
   readOffer,
   readOnePlan,
+  showPack,
+  showPlan,
 } from './plan-catalogue.ts';
 import { readPlan } from './plans.ts';
 import { quoteChange } from './quote.ts';
@@ -105,6 +107,15 @@ function catalogueRoutes(api: Api, { db }: Services): void {
     }),
     handler: async (request) => createPlan(db, memberOf(request), request.body),
   });
+  api.get('/admin/plans/:id', {
+    ...route('plan-catalogue', 'show', {
+      tags: staffTags,
+      operationId: 'showCataloguePlan',
+      params: byName,
+      answer: planRecord,
+    }),
+    handler: async (request) => showPlan(db, request.params.id),
+  });
   api.put('/admin/plans/:id', {
     ...route('plan-catalogue', 'edit', {
       tags: staffTags,
@@ -133,6 +144,15 @@ function catalogueRoutes(api: Api, { db }: Services): void {
       status: 201,
     }),
     handler: async (request) => createPack(db, memberOf(request), request.body),
+  });
+  api.get('/admin/packs/:id', {
+    ...route('pack-catalogue', 'show', {
+      tags: staffTags,
+      operationId: 'showCataloguePack',
+      params: byName,
+      answer: packRecord,
+    }),
+    handler: async (request) => showPack(db, request.params.id),
   });
   api.put('/admin/packs/:id', {
     ...route('pack-catalogue', 'edit', {

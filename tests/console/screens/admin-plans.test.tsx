@@ -42,6 +42,9 @@ beforeEach(() => {
       plans = [{ ...gold, ...(body as Partial<PlanRecord>) }];
       return { body: plans[0] };
     }
+    if (method !== 'GET' && path.startsWith('/admin/packs')) return { body: pack };
+    if (path === '/admin/plans/ouro') return { body: plans[0] };
+    if (path === '/admin/packs/mil') return { body: pack };
     if (path === '/admin/plans') return { body: { data: plans, total: plans.length, page: 1, limit: 20 } };
     if (path === '/admin/packs') return { body: { data: [pack], total: 1, page: 1, limit: 100 } };
     if (path === '/admin/models') return { body: { data: [], total: 0 } };
@@ -110,8 +113,35 @@ it('edits a plan at its own address and then shows it as saved', async () => {
   const name = await dialog.findByLabelText('Nome');
   await user.clear(name);
   await user.type(name, 'Ouro fino');
+  dialog.getByText(/2 contas estão neste plano/);
   await user.click(dialog.getByRole('button', { name: 'Salvar' }));
   await rowOf('Ouro fino');
   expect(address()).toBe('/admin/plans');
   expect(toasts()).toEqual(['Salvamos as alterações.']);
+});
+
+it('edits and adds credit packs over the page', async () => {
+  const { user } = visit('/admin/plans', routes);
+  await rowOf('Mil créditos');
+  await user.click(await screen.findByRole('button', { name: 'Editar Mil créditos' }));
+  const edited = within(await screen.findByRole('dialog', { name: 'Editar Mil créditos' }));
+  expect(await edited.findByLabelText('Preço')).toHaveProperty('value', '50,00');
+  await user.click(edited.getByRole('switch'));
+  await user.click(edited.getByRole('button', { name: 'Salvar' }));
+  await waitFor(() =>
+    expect(engine.calls('PUT', '/admin/packs/mil')[0]?.body).toEqual({
+      ...{ name: 'Mil créditos', price: 5_000, credits: 1_000, isOffered: true },
+    }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Adicionar pacote' }));
+  const added = within(await screen.findByRole('dialog', { name: 'Adicionar pacote' }));
+  await user.type(await added.findByLabelText('Nome'), 'Meio crédito');
+  await user.type(added.getByLabelText('Preço'), '0,50');
+  await user.type(added.getByLabelText('Créditos'), '0,5');
+  await user.click(added.getByRole('button', { name: 'Salvar' }));
+  await waitFor(() =>
+    expect(engine.calls('POST', '/admin/packs')[0]?.body).toEqual({
+      ...{ name: 'Meio crédito', price: 50, credits: 0.5, isOffered: true },
+    }),
+  );
 });

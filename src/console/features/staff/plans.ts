@@ -7,11 +7,11 @@ import type { PlanRecord } from '../../../shared/plans.ts';
 import { SHARED_STALE_MS } from '../../http/fresh.ts';
 
 /** Returns the query of all plans, the smallest first, including those that are no longer on offer. */
-export const usePlans = (queryOptions: { enabled?: boolean; staleTime?: number } = {}) =>
+export const usePlans = () =>
   useList<PlanRecord, HttpError>({
     resource: planCatalogue.name,
     pagination: { pageSize: PAGE_SIZE_MAX },
-    queryOptions: { staleTime: SHARED_STALE_MS, ...queryOptions },
+    queryOptions: { staleTime: SHARED_STALE_MS },
   }).query;
 
 /** The lists of one account. They are no declared resources; the filter `accountId` completes their path. */

@@ -4,7 +4,7 @@ import { memberOf } from '../../http/access.ts';
 import { authLimit } from '../../http/rate-limit.ts';
 import { type Api, byId, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
-import { editStaff, inviteStaff, listTeam, removeStaff } from './team.ts';
+import { editStaff, inviteStaff, listTeam, removeStaff, showStaff } from './team.ts';
 
 /** Routes for the platform's staff. */
 export function teamRoutes(api: Api, services: Services): void {
@@ -26,6 +26,10 @@ export function teamRoutes(api: Api, services: Services): void {
       config: authLimit,
     }),
     handler: async (request) => inviteStaff(services, memberOf(request), request.body),
+  });
+  api.get('/admin/staff/:id', {
+    ...route('staff', 'show', { params: byId, answer: staffPerson }),
+    handler: async (request) => showStaff(db, request.params.id),
   });
   api.put('/admin/staff/:id', {
     ...route('staff', 'edit', { params: byId, body: staffEdit, answer: staffPerson }),

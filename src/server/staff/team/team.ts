@@ -35,6 +35,13 @@ const toPerson = ({ accountId: _, name, createdAt, ...row }: Awaited<ReturnType<
 export const listTeam = (db: Db): Promise<StaffPerson[]> =>
   withPlatform(db, async (tx) => (await ofStaff(tx).orderBy(asc(users.createdAt), asc(users.id))).map(toPerson));
 
+/** Throws `ApiError` `not_found`. */
+export async function showStaff(db: Db, id: string): Promise<StaffPerson> {
+  const [person] = await withPlatform(db, (tx) => ofStaff(tx).where(eq(users.id, id)));
+  if (!person) throw notFound();
+  return toPerson(person);
+}
+
 /**
  * Locks and returns a staff user. Throws `ApiError` `not_found`, or `own_role` for the caller, so that one WM_ADMIN
  * always remains.
@@ -52,10 +59,7 @@ export async function inviteStaff(
   member: ActingUser,
   { email, role }: z.output<typeof staffInvite>,
 ): Promise<StaffPerson> {
-  const id = await inviteUser(services, member, { email, role, contextIds: [] });
-  const [person] = await withPlatform(services.db, (tx) => ofStaff(tx).where(eq(users.id, id)));
-  if (!person) throw notFound();
-  return toPerson(person);
+  return showStaff(services.db, await inviteUser(services, member, { email, role, contextIds: [] }));
 }
 
 /** Changes a staff user's role. Throws `ApiError` `not_found` or `own_role`. */

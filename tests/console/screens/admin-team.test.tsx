@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { AdminTeamPage } from '../../../src/console/features/staff/admin-team/admin-team-page.tsx';
+import { TeamForm } from '../../../src/console/features/staff/admin-team/team-form.tsx';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
+import type { StaffPerson } from '../../../src/shared/staff.ts';
+import { chooseAction, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
+
+const engine = useStandIn();
+beforeAll(() => loadMessages('staff'));
+const forms = [
+  { path: 'new', element: <TeamForm /> },
+  { path: 'edit/:id', element: <TeamForm /> },
+];
+const routes = [{ path: '/admin/team', element: <AdminTeamPage />, children: forms }];
+const rui: StaffPerson = {
+  id: '018f0000-0000-7000-8000-00000000c001',
+  name: 'Rui Contas',
+  email: 'rui@prosa.com.br',
+  role: 'WM_FINANCIAL',
+  status: 'ACTIVE',
+  createdAt: '2026-11-01T12:00:00.000Z',
+};
+
+beforeEach(() => {
+  engine.role = 'WM_ADMIN';
+  engine.on(({ method, path, body }) => {
+    if (path === `/admin/staff/${rui.id}`) return { body: { ...rui, ...(body as object) } };
+    if (path !== '/admin/staff') return undefined;
+    return { body: method === 'POST' ? { ...rui, ...(body as object) } : { data: [rui], total: 1 } };
+  });
+});
+
+it('invites a person with an address and a role', async () => {
+  const { user, address } = visit('/admin/team', routes);
+  await user.click(await screen.findByRole('link', { name: 'Convidar para a equipe' }));
+  expect(address()).toBe('/admin/team/new');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Convidar para a equipe' }));
+  await user.type(await dialog.findByLabelText('E-mail'), 'lia@prosa.com.br');
+  await user.click(dialog.getByRole('radio', { name: /Administração/ }));
+  await user.click(dialog.getByRole('button', { name: 'Enviar convite' }));
+  await waitFor(() => expect(toasts()).toEqual(['Enviamos o convite para lia@prosa.com.br.']));
+  expect(engine.calls('POST', '/admin/staff')[0]?.body).toEqual({ email: 'lia@prosa.com.br', role: 'WM_ADMIN' });
+  expect(address()).toBe('/admin/team');
+});
+
+it('gives a person another role, but no other address', async () => {
+  const { user } = visit('/admin/team', routes);
+  await rowOf('Rui Contas');
+  await chooseAction(user, 'Rui Contas', 'Editar');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Editar rui@prosa.com.br' }));
+  expect(await dialog.findByRole('radio', { name: /Financeiro/ })).toHaveProperty('checked', true);
+  expect(dialog.queryByLabelText('E-mail')).toBeNull();
+  await user.click(dialog.getByRole('radio', { name: /Leitura/ }));
+  await user.click(dialog.getByRole('button', { name: 'Salvar alterações' }));
+  await waitFor(() => expect(toasts()).toEqual(['Salvamos o papel de rui@prosa.com.br.']));
+  expect(engine.calls('PUT', `/admin/staff/${rui.id}`)[0]?.body).toEqual({ role: 'WM_READER' });
+});
