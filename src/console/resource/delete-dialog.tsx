@@ -1,30 +1,36 @@
 import { type HttpError, useDelete } from '@refinedev/core';
-import { useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { Modal } from '../components/modal.tsx';
 import { successNotice } from '../components/notices.ts';
+import { QUERY } from '../providers/data.ts';
 import { useResourceTexts } from './texts.ts';
 
-/** Asks for confirmation and deletes a row. Open while `row` is set. `onDone` runs after the deletion. */
+/**
+ * Asks for confirmation and deletes a row. Open while `row` is set; antd keeps the texts while the dialog fades out.
+ * `onDone` runs after the deletion.
+ */
 export function DeleteDialog<R extends { id: string }>(props: {
   resource: Resource;
   row: R | undefined;
   nameOf: (row: R) => string;
+  /** Replaces the sentence about the consequences. */
+  text?: string;
+  /** Parameters of the request. */
+  query?: Record<string, string>;
   onClose: () => void;
   onDone?: () => void;
+  children?: ReactNode;
 }) {
   const { resource, row } = props;
   const texts = useResourceTexts(resource);
   const { mutate, mutation } = useDelete<R, HttpError>();
-  // The name stays while the dialog fades out.
-  const lastName = useRef('');
-  if (row) lastName.current = props.nameOf(row);
-  const name = lastName.current;
+  const name = row && props.nameOf(row);
   const remove = () => {
     if (!row) return;
     const successNotification = successNotice(texts.t('deleted', { name }));
     mutate(
-      { resource: resource.name, id: row.id, successNotification },
+      { resource: resource.name, id: row.id, meta: { [QUERY]: props.query }, successNotification },
       {
         onSuccess: () => {
           props.onClose();
@@ -44,7 +50,8 @@ export function DeleteDialog<R extends { id: string }>(props: {
       confirmLoading={mutation.isPending}
       onOk={remove}
     >
-      <p>{texts.t('delete.text', { name })}</p>
+      <p>{props.text ?? texts.t('delete.text', { name })}</p>
+      {props.children}
     </Modal>
   );
 }
